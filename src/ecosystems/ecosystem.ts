@@ -1,0 +1,42 @@
+/** A total order over the version texts of an ecosystem. Implementations parse once and remember. */
+export interface Ordering {
+  /** `semver`, `pep440`, `dpkg`, … */
+  readonly id: string;
+  /** True when the ecosystem's own tool would accept the text as a version (npm: strict semver; Go: a leading `v` may be missing). */
+  valid(version: string): boolean;
+  /** Negative when `a` sorts before `b`. Both must be valid; throws InputError otherwise, never guesses. */
+  compare(a: string, b: string): number;
+  /** True for versions a user should not be told to install: `1.0.0-rc.1`. Absent: the ordering knows none. */
+  prerelease?(version: string): boolean;
+  /** First number, for "same major preferred": `2` of `2.4.1`; absent where majors mean nothing (distributions). */
+  major?(version: string): string;
+}
+
+/** One ecosystem: how its packages are named, ordered, identified and upgraded. Pure data and functions. */
+export interface Ecosystem {
+  /** OSV's name without release suffix: `npm`, `Debian`. Ecosystems OSV lacks use their purl type: `cocoapods`. */
+  readonly name: string;
+  /** False when OSV publishes no advisories for it. */
+  readonly inOsv: boolean;
+  readonly purlType: string;
+  /** Namespace of distributions: `debian` in `pkg:deb/debian/…`. */
+  readonly purlNamespace?: string;
+  readonly ordering: Ordering;
+  /** Form in which two names are the same package: PEP 503 for PyPI, lower case for NuGet, unchanged for npm. */
+  normaliseName(name: string): string;
+  /** Splits a name into purl namespace and name: `@scope/x` → `@scope`, `x`; `g:a` → `g`, `a`. */
+  purlParts(name: string): { namespace?: string; name: string };
+  /** The reverse of `purlParts`. */
+  nameOfPurl(namespace: string | undefined, name: string): string;
+  /** Hosts of the public registry; a component resolved from elsewhere is private. Empty: there is none. */
+  readonly publicHosts: readonly string[];
+  /**
+   * Database names to look a component up under, most specific first, given the component's ecosystem (`Debian:12`)
+   * and the suffixed names the database has. Absent: the exact name only.
+   */
+  lookupNames?(ecosystem: string, known: readonly string[]): readonly string[];
+  /** True when advisories name the source package (Debian, Alpine), so `origin` is looked up as well. */
+  readonly bySource?: boolean;
+  /** Command that installs `version`, for the tool that wrote `format` (a reader's id): `npm install left-pad@1.3.0`. */
+  upgradeCommand?(name: string, version: string, format?: string): string;
+}

@@ -1,0 +1,76 @@
+/** An AI client installation or project that runs MCP servers. */
+export interface Agent {
+  ref: string;
+  client: string;
+  path: string;
+  project_key?: string;
+  servers: string[];
+}
+
+/** The package a server's command would fetch. `version` is exact or null; `floating` when it may change by itself. */
+export interface ServerPackage {
+  ecosystem: string;
+  name: string;
+  version: string | null;
+  floating: boolean;
+}
+
+/** One MCP server as configured. Names of variables and headers only; values never enter the model. */
+export interface McpServer {
+  ref: string;
+  name: string;
+  client: string;
+  path: string;
+  line?: number;
+  transport: 'stdio' | 'http' | 'sse' | 'unknown';
+  command: string | null;
+  args: string[];
+  url: string | null;
+  env_names: string[];
+  header_names: string[];
+  env_file?: string;
+  disabled: boolean;
+  disabled_in?: string;
+  package?: ServerPackage;
+  image?: string;
+  local_path?: string;
+  auto_approve: string[];
+  /** Refs of the components that run inside this server. */
+  components: string[];
+}
+
+/** What a tool can do to the world outside. */
+export type Capability = 'read' | 'write' | 'execute' | 'network' | 'secrets';
+
+export interface Tool {
+  ref: string;
+  /** Ref of the server that offers it. */
+  server: string;
+  name: string;
+  capabilities: Capability[];
+  /** SHA-256 of the canonical definition. */
+  hash: string;
+}
+
+/** The name of a credential and who holds it. */
+export interface CredentialRef {
+  ref: string;
+  name: string;
+  kind: 'env' | 'header' | 'env_file' | 'input' | 'keychain' | 'file';
+  servers: string[];
+}
+
+export interface Skill {
+  ref: string;
+  path: string;
+  kind: string;
+  verdict: 'benign' | 'suspicious' | 'malicious';
+}
+
+export interface AiModel {
+  ref: string;
+  path: string;
+  format: string;
+  verdict: 'safe' | 'suspicious' | 'unsafe' | 'unknown';
+  signature: 'verified' | 'invalid' | 'present' | 'missing' | 'not_checked';
+}

@@ -1,0 +1,72 @@
+import type { KevState, MatchReason } from './advisory.js';
+import type { Location } from './component.js';
+import type { Severity } from './severity.js';
+
+export const findingKinds = [
+  'vulnerability', 'malicious', 'suspicious_package', 'mcp_config', 'tool', 'skill', 'model', 'secret', 'iac', 'license', 'policy',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** Why a finding does not count for gates. It stays in the report. */
+export interface Suppression {
+  by: 'ignore' | 'vex' | 'exception' | 'baseline';
+  reason: string;
+  /** Date the suppression ends, `YYYY-MM-DD`. */
+  expires?: string;
+}
+
+/** What can be reached from a finding, by walking real edges of the graph. Refs of nodes, sorted. */
+export interface BlastRadius {
+  servers: string[];
+  agents: string[];
+  credentials: string[];
+  tools: string[];
+}
+
+/** One thing a person should know, judged. Written once in a report; all else points to its fingerprint. */
+export interface Finding {
+  /** Made by `identity.ts`: stable over moved lines, new versions of the tool and other machines. */
+  fingerprint: string;
+  kind: FindingKind;
+  /** Rule id, for findings that a rule made. */
+  rule?: string;
+  /** Best id of the group: CVE-less GHSA, MAL, … see `preferredId`; the rule id for rule findings. */
+  id: string;
+  /** Every other id of the group, sorted. */
+  aliases: string[];
+  /** Ids of the database records that matched, sorted. */
+  advisories: string[];
+  severity: Severity;
+  /** CVSS base score 0.0–10.0. */
+  score?: number;
+  vector?: string;
+  confidence: Confidence;
+  /** Ref of the component. */
+  component?: string;
+  /** Ref of a server, tool, skill, model or agent. */
+  subject?: string;
+  locations: Location[];
+  match?: MatchReason;
+  /** Smallest version that ends this problem for this component, as the advisories write it. */
+  fixed_version?: string;
+  kev: KevState;
+  /** Date CISA listed it, when listed. */
+  kev_added?: string;
+  epss?: { score: number; percentile: number };
+  cwes: string[];
+  title: string;
+  /** Why it matters here. One or two sentences, terminal-safe after rendering, secrets redacted. */
+  why: string;
+  /** What to do, with the command where there is one. */
+  fix: string;
+  references: string[];
+  blast_radius?: BlastRadius;
+  suppressed?: Suppression;
+  /** RFC 3339 time of publication, when an advisory states one. */
+  published?: string;
+}
+
+/** What a detector yields: a finding without its identity, which `identity.ts` adds. */
+export type Fact = Omit<Finding, 'fingerprint'>;

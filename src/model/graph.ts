@@ -1,0 +1,48 @@
+import type { Severity } from './severity.js';
+
+export const nodeKinds = ['package', 'server', 'agent', 'tool', 'credential', 'skill', 'model', 'finding', 'project'] as const;
+export type NodeKind = (typeof nodeKinds)[number];
+
+/** `from` acts on `to`: an agent uses a server, a server runs a package, holds a credential, offers a tool. */
+export const edgeKinds = ['uses', 'runs', 'depends_on', 'holds', 'offers', 'affects', 'contains', 'instructs'] as const;
+export type EdgeKind = (typeof edgeKinds)[number];
+
+export interface GraphNode {
+  id: string;
+  kind: NodeKind;
+  label: string;
+  severity?: Severity;
+}
+
+export interface GraphEdge {
+  from: string;
+  to: string;
+  kind: EdgeKind;
+}
+
+export interface Graph {
+  nodes: GraphNode[];
+  edges: GraphEdge[];
+}
+
+/** A walk from a finding to what it endangers: each consecutive pair of `nodes` is joined by an edge (either direction). */
+export interface ExposurePath {
+  id: string;
+  /** Fingerprint of the finding the path starts from. */
+  finding: string;
+  nodes: string[];
+  /** 0–100; `why` says how it came about. */
+  score: number;
+  why: string;
+}
+
+/** One upgrade or removal, and how much it clears. */
+export interface FixFirst {
+  component: string;
+  action: string;
+  command?: string;
+  /** Fingerprints cleared. */
+  findings: string[];
+  paths: number;
+  score: number;
+}

@@ -1,0 +1,38 @@
+import type { AiModel, Agent, CredentialRef, McpServer, Skill, Tool } from './agent.js';
+import type { Component } from './component.js';
+import type { CollectorOutcome, Issue } from './outcome.js';
+
+/** Registry configuration found beside the manifests (`.npmrc`, `pip.conf`, …): which scopes or names are private. */
+export interface RegistrySetting {
+  ecosystem: string;
+  /** `@scope`, or `*` for the default registry. */
+  scope: string;
+  /** Host only. */
+  host: string;
+  path: string;
+  line?: number;
+}
+
+/** All the evidence of one scan, merged: one component per ref, one server per identity. */
+export interface Inventory {
+  components: Component[];
+  agents: Agent[];
+  servers: McpServer[];
+  tools: Tool[];
+  credentials: CredentialRef[];
+  skills: Skill[];
+  models: AiModel[];
+  registries: RegistrySetting[];
+  /** Names of the project's own members, never packages of a registry: `{ecosystem, name}`. */
+  local: { ecosystem: string; name: string }[];
+  collectors: CollectorOutcome[];
+  issues: Issue[];
+}
+
+/** An inventory with nothing in it. */
+export function emptyInventory(): Inventory {
+  return {
+    components: [], agents: [], servers: [], tools: [], credentials: [], skills: [], models: [],
+    registries: [], local: [], collectors: [], issues: [],
+  };
+}

@@ -1,0 +1,33 @@
+/** What became of one input. `unsupported`, `failed` and `truncated` never read as clean. */
+export const outcomes = ['scanned', 'empty', 'unsupported', 'failed', 'skipped', 'truncated'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** Something that kept a collector from reading all there is, or that a person should know. Never holds a secret. */
+export interface Issue {
+  collector: string;
+  path: string;
+  line?: number;
+  kind: IssueKind;
+  /** One sentence: what was expected, what was found. */
+  reason: string;
+  /** True for notes that don't make the scan incomplete (an odd but legal entry). Absent: it does. */
+  note?: true;
+}
+
+export const issueKinds = [
+  'unparsable', 'wrong_encoding', 'unsupported_version', 'unsupported_format', 'unsupported_config', 'unreadable', 'symlink_outside',
+  'too_large', 'too_deep', 'too_many', 'invalid_entry', 'outside_root', 'missing_include', 'unresolved', 'unidentified', 'not_matched',
+  'no_advisory_data', 'stale_data', 'network', 'no_kev_data', 'timeout', 'archive', 'ambiguous', 'skipped',
+] as const;
+export type IssueKind = (typeof issueKinds)[number];
+
+/** The end of one collector on one target. `components` counts what it yielded, `issues` its issues. */
+export interface CollectorOutcome {
+  id: string;
+  target: string;
+  outcome: Outcome;
+  components: number;
+  issues: number;
+  /** True when the user named the target: an unreadable one then makes the scan incomplete. */
+  named?: true;
+}

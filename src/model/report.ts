@@ -1,0 +1,65 @@
+import type { FeedState } from './advisory.js';
+import type { AiModel, Agent, CredentialRef, McpServer, Skill, Tool } from './agent.js';
+import type { Component } from './component.js';
+import type { Finding } from './finding.js';
+import type { ExposurePath, FixFirst, Graph } from './graph.js';
+import type { CollectorOutcome, Issue } from './outcome.js';
+import type { Severity } from './severity.js';
+import type { Posture, Verdict } from './verdict.js';
+
+/** Version of the JSON report's schema; docs/schemas holds one file per version. */
+export const REPORT_SCHEMA_VERSION = '1.0';
+
+export interface ScanRun {
+  /** RFC 3339, from SOURCE_DATE_EPOCH where set. */
+  started_at: string;
+  finished_at: string;
+  targets: string[];
+  offline: boolean;
+  collectors: CollectorOutcome[];
+  issues: Issue[];
+  /** Feeds this scan used. */
+  feeds: FeedState[];
+}
+
+/** Counts all formats show; computed once by the scan, never by a report. Suppressed findings are counted apart. */
+export interface Counts {
+  components: number;
+  unresolved: number;
+  findings: number;
+  vulnerabilities: number;
+  malicious: number;
+  suppressed: number;
+  withdrawn: number;
+  kev: number;
+  fixable: number;
+  by_severity: Record<Severity, number>;
+}
+
+/** Remarks that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders. */
+export interface Note {
+  kind: 'withdrawn' | 'review' | 'unused_ignore' | 'expired_ignore' | 'unmatched_vex' | 'exception' | 'skipped' | 'age' | 'baseline' | 'not_matched' | 'policy_warning';
+  text: string;
+}
+
+/** Everything a scan found out: plain JSON in the shape it is published. Arrays are sorted, so equal scans are equal bytes. */
+export interface ScanReport {
+  schema_version: typeof REPORT_SCHEMA_VERSION;
+  tool: { name: 'castellan'; version: string };
+  scan_run: ScanRun;
+  counts: Counts;
+  components: Component[];
+  agents: Agent[];
+  servers: McpServer[];
+  tools: Tool[];
+  credentials: CredentialRef[];
+  skills: Skill[];
+  models: AiModel[];
+  findings: Finding[];
+  graph: Graph;
+  exposure_paths: ExposurePath[];
+  fix_first: FixFirst[];
+  notes: Note[];
+  verdict: Verdict;
+  posture: Posture;
+}

@@ -1,0 +1,139 @@
+import type { AdvisorySource } from './advisory.js';
+import type { Finding } from './finding.js';
+import type { Issue } from './outcome.js';
+import type { Severity, Threshold } from './severity.js';
+import type { Verdict } from './verdict.js';
+
+export type TargetKind = 'path' | 'sbom' | 'image' | 'models' | 'skills' | 'mcp_config' | 'inventory';
+
+export interface ScanTarget {
+  kind: TargetKind;
+  /** As the user wrote it; relative to `cwd`. `-` for standard input. */
+  value: string;
+}
+
+/** One ignore from castellan.yaml or an ignore file, checked and with its place for messages. */
+export interface IgnoreRule {
+  /** Any id of the problem; aliases are covered. */
+  id: string;
+  /** Package name or purl (without version: all versions). */
+  package?: string;
+  /** Glob over locations. */
+  path?: string;
+  reason: string;
+  /** `YYYY-MM-DD`, last day it holds. */
+  expires: string;
+  /** `castellan.yaml:12`, for the list of unused entries. */
+  source: string;
+}
+
+/** A dated exception: the only way to demote a malicious finding. */
+export interface ExceptionRule {
+  id: string;
+  purl: string;
+  version?: string;
+  integrity?: string;
+  reason: string;
+  expires: string;
+  source: string;
+}
+
+/** One VEX statement, whichever format it came in. */
+export interface VexStatement {
+  /** Any id or alias of the vulnerability. */
+  id: string;
+  aliases: string[];
+  /** Product purls it speaks of; a purl without version covers all. */
+  products: string[];
+  status: 'not_affected' | 'affected' | 'fixed' | 'under_investigation';
+  justification?: string;
+  /** Author's words. */
+  statement?: string;
+  source: string;
+}
+
+export type PolicyTarget = 'finding' | 'package' | 'server' | 'agent' | 'model' | 'skill';
+
+/** Conditions of a policy rule: every given key must hold. Values are alternatives. Shape: policy/policy-file.ts. */
+export type PolicyCondition = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
+export interface PolicyRule {
+  id: string;
+  description: string;
+  action: 'fail' | 'warn';
+  target: PolicyTarget;
+  when: PolicyCondition;
+}
+
+export interface PolicyDocument {
+  rules: PolicyRule[];
+  source: string;
+}
+
+/** An earlier report, reduced to what judging "new" needs. */
+export interface Baseline {
+  /** What the earlier scan saw: a finding is new when neither it nor its package in that version was there. */
+  components: { purl: string; name: string; ecosystem: string; version: string | null; paths: string[] }[];
+  fingerprints: string[];
+  source: string;
+}
+
+/** Everything that decides the verdict; parsed by whoever read it (flags, castellan.yaml, the control plane). */
+export interface GateOptions {
+  failOnSeverity: Threshold;
+  warnOn?: Threshold;
+  unknownSeverity: 'fail' | 'warn' | 'ignore';
+  failOnKev: boolean;
+  failIfAiRisk: boolean;
+  fixableOnly: boolean;
+  exitZero: boolean;
+  allowEmpty: boolean;
+  modelPolicyMode: 'off' | 'warn' | 'enforce';
+  requireModelSignatures: boolean;
+  blockUnsafeModelFormats: boolean;
+  requireFreshDb: boolean;
+  /** Milliseconds. */
+  maxDbAgeMs: number;
+  policy?: PolicyDocument;
+  ignores: IgnoreRule[];
+  exceptions: ExceptionRule[];
+  vex: VexStatement[];
+  baseline?: Baseline;
+  /** Packages younger than this many days fail the policy (0: off). */
+  minAgeDays?: number;
+}
+
+export interface ScanRequest {
+  targets: ScanTarget[];
+  /** Absolute folder that relative targets and report paths start from. */
+  cwd: string;
+  /** OSV ecosystem names to keep; empty: all. */
+  ecosystems: string[];
+  /** Globs of paths to leave out. */
+  exclude: string[];
+  includeDev: boolean;
+  userConfig: boolean;
+  /** False: inventory only, nothing is matched. */
+  vulnerabilities: boolean;
+  demo: boolean;
+  offline: boolean;
+  gates: GateOptions;
+}
+
+/** What a scan tells while it runs; the CLI draws it, a worker sends it to its parent. */
+export type ScanEvent =
+  | { event: 'started'; targets: string[] }
+  | { event: 'step'; step: ScanStep }
+  | { event: 'progress'; step: ScanStep; done: number; total?: number; label?: string }
+  | { event: 'issue'; issue: Issue }
+  | { event: 'finding'; id: string; severity: Severity; kind: Finding['kind'] }
+  | { event: 'finished'; verdict: Verdict };
+
+export type ScanStep = 'plan' | 'collect' | 'match' | 'detect' | 'graph' | 'policy' | 'report';
+
+/** Where advisories come from in this scan: absent means none could be opened, and `problem` says why. */
+export interface AdvisoryAccess {
+  source?: AdvisorySource;
+  /** One line: missing, empty, unreadable, wrong schema. */
+  problem?: string;
+}

@@ -1,0 +1,25 @@
+import type { ScanReport } from '../model/report.js';
+
+/** What a terminal or file can show. Reports of other formats ignore it. */
+export interface RenderOptions {
+  /** Columns, 80 when unknown. */
+  width: number;
+  colour: boolean;
+  /** Light or dark background, when the terminal says so. */
+  theme: 'dark' | 'light';
+  unicode: boolean;
+  quiet: boolean;
+  verbose: boolean;
+}
+
+/** Renders the one report. Pure: same report and options, same bytes; imports only the nouns, computes no count or severity. */
+export interface Reporter {
+  readonly id: string;
+  readonly title: string;
+  /** Extension of files written into a folder, without dot: `sarif.json`. */
+  readonly extension: string;
+  /** True when a program reads it: stdout must then hold nothing else. */
+  readonly machine: boolean;
+  /** The whole text, ending in one line feed; or in pieces, for formats that may be large. */
+  render(report: ScanReport, options: RenderOptions): string | Iterable<string> | Promise<string | Iterable<string>>;
+}

@@ -1,0 +1,78 @@
+import { InputError } from './errors.js';
+import { limits } from './limits.js';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/**
+ * `JSON.parse` for evidence: names file and line of a syntax error, refuses nesting above the ceiling, and leaves
+ * `__proto__` keys as plain own properties (JSON.parse never sets prototypes).
+ */
+export function parseJson(text: string, where: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw syntaxError(text, where, cause);
+  }
+  if (depthExceeds(text, limits.maxDepth)) {
+    throw new InputError({ where, issue: 'too_deep', message: `nested deeper than ${limits.maxDepth} levels` });
+  }
+  return value;
+}
+
+/** True for a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Own member of an object by a key that may come from outside; undefined for inherited ones. */
+export function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function syntaxError(text: string, where: string, cause: unknown): InputError {
+  if (text.trim() === '') return new InputError({ where, message: 'empty file, expected JSON' });
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const position = /position (\d+)/.exec(reason);
+  const offset = position ? Number(position[1]) : text.length;
+  const line = text.slice(0, offset).split('\n').length;
+  const what = /^<{7} /m.test(text) ? 'merge-conflict markers in JSON' : offset >= text.length ? 'JSON ends too early' : 'not valid JSON';
+  return new InputError({ where, line, message: what, cause });
+}
+
+const OPEN = /[[{\]}"]/g;
+
+/** Depth of brackets outside strings; one pass, no recursion. Cheap first: few closing runs means shallow. */
+function depthExceeds(text: string, limit: number): boolean {
+  if (!hasRun(text, limit)) return false;
+  let depth = 0;
+  OPEN.lastIndex = 0;
+  for (let hit = OPEN.exec(text); hit !== null; hit = OPEN.exec(text)) {
+    const char = hit[0];
+    if (char === '"') OPEN.lastIndex = endOfString(text, hit.index + 1);
+    else if (char === '[' || char === '{') {
+      if (++depth > limit) return true;
+    } else depth--;
+  }
+  return false;
+}
+
+/** A text with fewer opening brackets than the limit cannot be too deep; counting stops there. */
+function hasRun(text: string, limit: number): boolean {
+  let count = 0;
+  for (let at = text.indexOf('['); at !== -1; at = text.indexOf('[', at + 1)) if (++count > limit) return true;
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) if (++count > limit) return true;
+  return false;
+}
+
+function endOfString(text: string, from: number): number {
+  let at = text.indexOf('"', from);
+  while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at === -1 ? text.length : at + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === 92) slashes++;
+  return slashes % 2 === 1;
+}

@@ -1,0 +1,31 @@
+/**
+ * Finds 1-based lines of offsets, or of keys in file order, in one forward pass: asking for ascending offsets costs the
+ * length of the text once in all.
+ */
+export class LineCursor {
+  private offset = 0;
+  private line = 1;
+
+  constructor(private readonly text: string) {}
+
+  /** Line of `offset`. Going back starts over. */
+  at(offset: number): number {
+    if (offset < this.offset) {
+      this.offset = 0;
+      this.line = 1;
+    }
+    let next = this.text.indexOf('\n', this.offset);
+    while (next !== -1 && next < offset) {
+      this.line++;
+      this.offset = next + 1;
+      next = this.text.indexOf('\n', this.offset);
+    }
+    return this.line;
+  }
+
+  /** Line of the first `needle` at or after the last place asked for; undefined when there is none. */
+  find(needle: string): number | undefined {
+    const found = this.text.indexOf(needle, this.offset);
+    return found === -1 ? undefined : this.at(found);
+  }
+}
