@@ -1,6 +1,6 @@
 import type { Severity } from './severity.js';
 
-export const nodeKinds = ['package', 'server', 'agent', 'tool', 'credential', 'skill', 'model', 'finding', 'project'] as const;
+export const nodeKinds = ['package', 'server', 'agent', 'tool', 'credential', 'skill', 'model', 'finding'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
 /** `from` acts on `to`: an agent uses a server, a server runs a package, holds a credential, offers a tool. */

@@ -1,4 +1,5 @@
 import type { AdvisorySource } from './advisory.js';
+import type { Component } from './component.js';
 import type { Finding } from './finding.js';
 import type { Issue } from './outcome.js';
 import type { Severity, Threshold } from './severity.js';
@@ -72,9 +73,9 @@ export interface PolicyDocument {
 
 /** An earlier report, reduced to what judging "new" needs. */
 export interface Baseline {
-  /** What the earlier scan saw: a finding is new when neither it nor its package in that version was there. */
-  components: { purl: string; name: string; ecosystem: string; version: string | null; paths: string[] }[];
-  fingerprints: string[];
+  components: Component[];
+  /** `findingKey`s of what the earlier scan reported. */
+  keys: string[];
   source: string;
 }
 
@@ -116,6 +117,8 @@ export interface ScanRequest {
   /** False: inventory only, nothing is matched. */
   vulnerabilities: boolean;
   demo: boolean;
+  /** Components stated by the caller (`check`), besides what the targets hold. */
+  given?: Component[];
   offline: boolean;
   gates: GateOptions;
 }

@@ -1,0 +1,28 @@
+import type { Advisory } from '../model/advisory.js';
+import type { Severity } from '../model/severity.js';
+import { scoreVector, severityOfWord } from './cvss.js';
+
+/** An advisory's severity, with the vector that decided. */
+export interface AdvisorySeverity {
+  severity: Severity;
+  score?: number;
+  vector?: string;
+}
+
+/**
+ * The highest score among the vectors of the newest CVSS version that can be read (4.0, else 3.x, else 2.0); without one the
+ * database's own word; else unknown. Newer first, because FIRST withdrew the older formulas for good reason and publishers
+ * score both.
+ */
+export function severityOf(advisory: Advisory): AdvisorySeverity {
+  let best: (AdvisorySeverity & { major: number; score: number }) | undefined;
+  for (const { type, score: vector } of advisory.severity) {
+    const scored = scoreVector(type, vector);
+    if (!scored) continue;
+    const { score, severity } = scored;
+    const major = Number(scored.version[0]);
+    if (!best || major > best.major || (major === best.major && score > best.score)) best = { severity, score, vector, major };
+  }
+  if (best) return { severity: best.severity, score: best.score, ...(best.vector !== undefined && { vector: best.vector }) };
+  return { severity: advisory.severity_word === undefined ? 'unknown' : severityOfWord(advisory.severity_word) };
+}

@@ -1,0 +1,162 @@
+import type { AdvisorySource, AffectedPackage, KevState, Match, MatchResult, UnmatchedKind } from '../model/advisory.js';
+import type { Component } from '../model/component.js';
+import type { RegistrySetting } from '../model/inventory.js';
+import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
+import { type Cause, evaluate, fixesAbove } from './evaluate.js';
+import { type LookupPlan, type NoLookup, planLookup, subjectOf } from './lookup-plan.js';
+import { privateOrigin } from './provenance.js';
+
+/** What a project's configuration adds to what its components say. */
+export interface MatchHints {
+  /** Private registries by scope; they decide where a component states no source. */
+  registries?: readonly RegistrySetting[];
+}
+
+/**
+ * Looks every component up and evaluates what the database says about it. Matches come in the components' order, those of
+ * one component by advisory id. Components that nothing can be said about are listed, never left out. Throws
+ * OperationalError when the database fails underneath.
+ */
+export function matchComponents(components: readonly Component[], source: AdvisorySource, hints: MatchHints = {}): MatchResult {
+  const matcher = new Matcher(source, hints.registries ?? []);
+  for (const component of components) matcher.match(component);
+  return matcher.result;
+}
+
+/** A commit is no version, and where nothing is known of the package it need not be one. */
+const COMMIT = /^[0-9a-f]{40}$/;
+
+/** One component with what it is looked up as. */
+interface Subject {
+  component: Component;
+  plan: LookupPlan;
+  name: string;
+  version: string;
+  valid: boolean;
+}
+
+class Matcher {
+  readonly result: MatchResult = { matches: [], withdrawn: [], review: [], unmatched: [] };
+  private readonly known: readonly string[];
+  private readonly hasKev: boolean;
+  private readonly plans = new Map<string, LookupPlan | NoLookup>();
+  private readonly rows = new Map<string, readonly AffectedPackage[]>();
+  private readonly severities = new Map<string, AdvisorySeverity>();
+
+  constructor(
+    private readonly source: AdvisorySource,
+    private readonly registries: readonly RegistrySetting[],
+  ) {
+    this.known = source.ecosystems();
+    this.hasKev = source.feeds().some((feed) => feed.name === 'kev');
+  }
+
+  match(component: Component): void {
+    const subject = this.subject(component);
+    if (subject === undefined) return;
+    const rows = this.lookup(subject);
+    if (!subject.valid && (rows.length > 0 || !COMMIT.test(subject.version))) {
+      const { version, plan } = subject;
+      this.unmatched(component, 'invalid-version', `"${version.slice(0, 80)}" is no ${plan.ecosystem.name} version`);
+    }
+    for (const row of rows) this.judge(subject, row);
+  }
+
+  /** Undefined, with the reason noted, for components that cannot be looked up. */
+  private subject(component: Component): Subject | undefined {
+    if (!component.resolved) return this.unmatched(component, 'unresolved', `no exact version: "${(component.requirement ?? '').slice(0, 80)}"`);
+    const plan = this.plan(component.ecosystem);
+    if ('kind' in plan) return this.unmatched(component, plan.kind, plan.reason);
+    const { name, version } = subjectOf(component, plan);
+    if (version === null) return this.unmatched(component, 'no-version', 'the evidence states no version');
+    return { component, plan, name, version, valid: plan.ecosystem.ordering.valid(version) };
+  }
+
+  private unmatched(component: Component, kind: UnmatchedKind, reason: string): undefined {
+    this.result.unmatched.push({ component: component.ref, kind, reason });
+  }
+
+  private plan(ecosystem: string): LookupPlan | NoLookup {
+    let plan = this.plans.get(ecosystem);
+    if (plan === undefined) {
+      plan = planLookup(ecosystem, this.source, this.known);
+      this.plans.set(ecosystem, plan);
+    }
+    return plan;
+  }
+
+  /** Rows of all names the package goes by, each advisory once, by id. */
+  private lookup({ plan, name }: Subject): readonly AffectedPackage[] {
+    const key = `${plan.names[0]}\0${name}`;
+    const earlier = this.rows.get(key);
+    if (earlier) return earlier;
+    const rows = plan.names.length === 1 ? this.source.affected(plan.names[0] ?? '', name) : this.joined(plan.names, name);
+    const sorted = rows.length < 2 ? rows : [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.rows.set(key, sorted);
+    return sorted;
+  }
+
+  /** Rows of one advisory under several names (`Red Hat:…:appstream` and `…:baseos`) speak of the same package: all count. */
+  private joined(names: readonly string[], name: string): AffectedPackage[] {
+    const found = new Map<number, AffectedPackage>();
+    for (const row of names.flatMap((ecosystem) => this.source.affected(ecosystem, name))) {
+      const earlier = found.get(row.advisory);
+      found.set(row.advisory, earlier ? { ...row, ranges: [...earlier.ranges, ...row.ranges], versions: [...earlier.versions, ...row.versions] } : row);
+    }
+    return [...found.values()];
+  }
+
+  private judge(subject: Subject, row: AffectedPackage): void {
+    const { component, version, plan, valid } = subject;
+    const evaluation = evaluate(row, version, plan.ecosystem.ordering, !valid);
+    if (evaluation === 'unaffected') return;
+    if (evaluation === 'undecidable') {
+      if (valid) this.unmatched(component, 'invalid-version', `${row.id} names a version that is no ${plan.ecosystem.name} version`);
+      return;
+    }
+    if (this.isWithdrawn(row)) {
+      this.result.withdrawn.push({ component: component.ref, id: row.id, malicious: row.malicious });
+      return;
+    }
+    const elsewhere = row.malicious ? privateOrigin(component, plan.ecosystem, this.registries) : undefined;
+    if (elsewhere !== undefined) this.result.review.push({ component: component.ref, id: row.id, reason: elsewhere });
+    else this.result.matches.push(this.build(subject, row, evaluation.affected));
+  }
+
+  /** A malicious record also falls with the withdrawal of any alias; for others an alias may be withdrawn as a mere duplicate. */
+  private isWithdrawn(row: AffectedPackage): boolean {
+    if (row.withdrawn || !row.malicious) return row.withdrawn;
+    return this.source.withdrawn(this.source.advisory(row.advisory).aliases).length > 0;
+  }
+
+  private build({ component, plan, name, version }: Subject, row: AffectedPackage, cause: Cause): Match {
+    const advisory = this.source.advisory(row.advisory);
+    let severity = this.severities.get(row.id);
+    if (severity === undefined) {
+      severity = severityOf(advisory);
+      this.severities.set(row.id, severity);
+    }
+    const cves = [advisory.id, ...advisory.aliases].filter((id) => id.startsWith('CVE-'));
+    const epss = this.epssOf(cves);
+    return {
+      component: component.ref,
+      advisory,
+      reason: { ecosystem: component.ecosystem, name, ...cause },
+      fixed_versions: fixesAbove(row, version, plan.ecosystem.ordering),
+      ...severity,
+      kev: this.kevOf(cves),
+      ...(epss && { epss }),
+    };
+  }
+
+  private kevOf(cves: readonly string[]): KevState {
+    if (!this.hasKev) return 'not_checked';
+    return cves.some((cve) => this.source.kev(cve) !== undefined) ? 'listed' : 'not_listed';
+  }
+
+  /** The likeliest of several CVEs: one exploited way in is enough. */
+  private epssOf(cves: readonly string[]): Match['epss'] {
+    const scores = cves.map((cve) => this.source.epss(cve)).filter((score) => score !== undefined);
+    return scores.sort((a, b) => b.score - a.score)[0];
+  }
+}

@@ -1,0 +1,36 @@
+/** What an origin said about a file's state, to ask next time whether it changed. */
+export interface Validators {
+  etag?: string;
+  last_modified?: string;
+}
+
+/** A file of an origin, fetched onto this machine's disk. */
+export interface FetchedFile<T> {
+  status: 'fetched';
+  content: T;
+  validators: Validators;
+  /** Time at which the origin itself made the file, where it says so; a mirror's own file time does not count. */
+  exported_at?: string;
+}
+
+/** `unchanged` answers a request that carried validators; `missing`: the origin has no such file. */
+export type Fetched<T> = FetchedFile<T> | { status: 'unchanged'; exported_at?: string } | { status: 'missing' };
+
+/** One file wanted of an origin. */
+export interface FetchRequest<T> {
+  /** Relative to the origin, segments not yet encoded; empty for the origin itself. */
+  path: readonly string[];
+  known?: Validators | undefined;
+  /** Reads the fetched file; what it throws as InputError is wrong content, and the file is asked for again. */
+  read(path: string): Promise<T> | T;
+  onBytes?(done: number, total: number | undefined): void;
+}
+
+/** A place that serves feed files: a web server, or a folder of this machine. */
+export interface Origin {
+  /** For people: address without user info. */
+  readonly name: string;
+  fetch<T>(request: FetchRequest<T>): Promise<Fetched<T>>;
+  /** Bytes received so far over the network; 0 for folders. */
+  readonly received: number;
+}

@@ -1,0 +1,74 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { CastellanError, describe, OperationalError } from '../../support/errors.js';
+
+/** How patiently an origin is asked again. */
+export interface RetryPolicy {
+  /** Tries in all. */
+  attempts: number;
+  /** Milliseconds before the second try; doubled for each further one. */
+  baseMs: number;
+  /** Longest wait, also when the origin asks for more: then it is given up at once. */
+  maxWaitMs: number;
+}
+
+export const patient: RetryPolicy = { attempts: 5, baseMs: 500, maxWaitMs: 60_000 };
+
+/** A failure that may be gone at the next try. `waitMs` is what the origin asked for (Retry-After). */
+export class TransientError extends OperationalError {
+  readonly waitMs?: number;
+
+  constructor(facts: { message: string; where: string; waitMs?: number | undefined; cause?: unknown }) {
+    super(facts);
+    if (facts.waitMs !== undefined) this.waitMs = facts.waitMs;
+  }
+}
+
+/** Runs `work` until it succeeds, fails for good, or the tries are used up. An aborted signal ends it with its own reason. */
+export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (!(cause instanceof TransientError)) throw cause;
+      const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1), policy.maxWaitMs);
+      if (attempt >= policy.attempts) throw lastError(cause, `${attempt} tries`);
+      if (pause > policy.maxWaitMs) throw lastError(cause, `it asks to wait ${Math.ceil(pause / 1000)} s`);
+      await wait(pause, undefined, signal ? { signal } : {});
+    }
+  }
+}
+
+function lastError(cause: TransientError, why: string): OperationalError {
+  return new OperationalError({ message: `${cause.message} (${why})`, ...(cause.where !== undefined && { where: cause.where }), cause });
+}
+
+/** Milliseconds of a Retry-After header: seconds or an HTTP date (RFC 9110, section 10.2.3). */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * Tries mirrors in their order and throws one OperationalError naming each that failed and why when none serves. An
+ * aborted signal ends the row.
+ */
+export async function firstServing<M, T>(mirrors: readonly M[], signal: AbortSignal | undefined, use: (mirror: M) => Promise<T>): Promise<T> {
+  const failures: unknown[] = [];
+  for (const mirror of mirrors) {
+    try {
+      return await use(mirror);
+    } catch (cause) {
+      signal?.throwIfAborted();
+      if (!(cause instanceof CastellanError)) throw cause;
+      failures.push(cause);
+    }
+  }
+  const [only] = failures;
+  if (failures.length === 1) throw only;
+  const reasons = failures.map((failure) => describe(failure).split('\n', 1)[0]?.replace('  ', ': '));
+  throw new OperationalError({ message: reasons.join('; ') || 'no source is configured', cause: only });
+}

@@ -1,0 +1,49 @@
+import { OperationalError } from '../support/errors.js';
+import { takeLock } from '../system/lock-file.js';
+import { copyWhole, discard, makeFolder, makeFolderOf, replaceFile } from '../system/stored-file.js';
+import { checkDatabaseFile } from './schema.js';
+
+/** A database in the making. */
+export interface Scratch {
+  path: string;
+  /** False: it is a copy of the present database. */
+  fresh: boolean;
+  /** Folder for partial downloads; it outlives a failure, so that the next update goes on where this one broke off. */
+  downloads: string;
+}
+
+/**
+ * Makes a new database beside the present one and swaps it in when `build` is through. Whatever fails, the present one stays
+ * as it was. One rebuild at a time: a second one throws OperationalError.
+ */
+export async function rebuild<T>(dbPath: string, build: (scratch: Scratch) => Promise<T>, startOver = false): Promise<T> {
+  makeFolderOf(dbPath);
+  const release = takeLock(`${dbPath}.lock`);
+  const path = `${dbPath}.new`;
+  const downloads = `${dbPath}.downloads`;
+  try {
+    makeFolder(downloads);
+    discard(path);
+    const fresh = startOver || !isUsable(dbPath);
+    if (!fresh) copyWhole(dbPath, path);
+    const result = await build({ path, fresh, downloads });
+    checkDatabaseFile(path);
+    replaceFile(path, dbPath);
+    discard(downloads);
+    return result;
+  } finally {
+    discard(path);
+    release();
+  }
+}
+
+/** A missing, damaged or older database is built anew rather than mended. */
+function isUsable(path: string): boolean {
+  try {
+    checkDatabaseFile(path);
+    return true;
+  } catch (cause) {
+    if (cause instanceof OperationalError) return false;
+    throw cause;
+  }
+}

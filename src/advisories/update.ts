@@ -1,0 +1,141 @@
+import { ecosystemOf, ecosystems } from '../ecosystems/registry.js';
+import { OperationalError, UsageError } from '../support/errors.js';
+import type { Http } from '../system/http.js';
+import { readWhole } from '../system/stored-file.js';
+import { DatabaseWriter } from './database-writer.js';
+import { epssAddress, type FeedSources, kevAddress, openOrigin, type OriginNeeds } from './feed-sources.js';
+import type { Origin } from './origins/origin.js';
+import { firstServing, patient, type RetryPolicy } from './origins/retry.js';
+import { rebuild } from './rebuild.js';
+import { epssFeed, kevFeed, updateSingleFile } from './update-exploited.js';
+import { updateBucket } from './update-osv.js';
+import type { FeedUpdate, UpdateProgress, UpdateSummary } from './update-progress.js';
+import { UpdateRun } from './update-run.js';
+
+export interface UpdateOptions {
+  dbPath: string;
+  sources: FeedSources;
+  /** True for a tree of feeds that may lack KEV or EPSS; then what the database has of them stays. */
+  partial?: boolean;
+  /** OSV names without release, any case; empty or absent: every one the source and we know. */
+  ecosystems?: readonly string[];
+  /** Absent: only local sources. */
+  http?: Http;
+  clock(): number;
+  signal: AbortSignal;
+  onProgress?(progress: UpdateProgress): void;
+  /** Fetch everything anew, whatever the database remembers. */
+  full?: boolean;
+  retry?: RetryPolicy;
+  idleTimeoutMs?: number;
+}
+
+/**
+ * Brings the database up to date with its sources. All or nothing: any failure throws an OperationalError naming origin and
+ * reason, and the database that was there stays as it was, byte for byte.
+ */
+export async function updateDatabase(options: UpdateOptions): Promise<UpdateSummary> {
+  const started = performance.now();
+  const wanted = (options.ecosystems ?? []).map(canonicalEcosystem);
+  const run = new UpdateRun({
+    now: new Date(options.clock()).toISOString(),
+    full: options.full ?? false,
+    signal: options.signal,
+    onProgress: options.onProgress,
+  });
+  const received: Origin[] = [];
+  const feeds = await rebuild(options.dbPath, async (scratch) => {
+    const writer = DatabaseWriter.open(scratch.path, scratch.fresh);
+    try {
+      const open = (source: string) => {
+        const origin = openOrigin(source, needsOf(options, scratch.downloads));
+        received.push(origin);
+        return origin;
+      };
+      const updates = await updateFeeds({ run, writer, options, wanted, open });
+      await writer.finish();
+      return updates;
+    } finally {
+      writer.close();
+    }
+  });
+  return {
+    path: options.dbPath,
+    feeds,
+    received: received.reduce((sum, origin) => sum + origin.received, 0),
+    unreadable: run.unreadableRecords,
+    notes: run.notes,
+    elapsedMs: Math.round(performance.now() - started),
+  };
+}
+
+interface FeedsJob {
+  run: UpdateRun;
+  writer: DatabaseWriter;
+  options: UpdateOptions;
+  wanted: readonly string[];
+  open(source: string): Origin;
+}
+
+async function updateFeeds(job: FeedsJob): Promise<FeedUpdate[]> {
+  const { run, writer, options } = job;
+  const updates: FeedUpdate[] = [];
+  const osv = options.sources.osv.map(job.open);
+  for (const bucket of await bucketsOf(job, osv)) {
+    const update = await fromMirrors(job, osv, `osv ${bucket.name}`, bucket.required, (origin) => updateBucket(run, writer, origin, bucket.name));
+    if (update) updates.push(update);
+  }
+  if (updates.length === 0 && osv.length > 0) throw new OperationalError({ where: osv[0]?.name ?? '', message: 'the source holds no OSV data' });
+  for (const feed of [kevFeed, epssFeed]) {
+    const addresses = feed === kevFeed ? options.sources.kev.map(kevAddress) : options.sources.epss.map(epssAddress);
+    const origins = addresses.map(job.open);
+    if (origins.length === 0) continue;
+    const update = await fromMirrors(job, origins, feed.name, !options.partial, (origin) => updateSingleFile(run, writer, origin, feed));
+    if (update) updates.push(update);
+  }
+  return updates;
+}
+
+/** The first mirror that has it; undefined when all answer that they have no such thing and it is not required. */
+async function fromMirrors(
+  { run }: FeedsJob,
+  origins: readonly Origin[],
+  what: string,
+  required: boolean,
+  update: (origin: Origin) => Promise<FeedUpdate | undefined>,
+): Promise<FeedUpdate | undefined> {
+  return firstServing(origins, run.signal, async (origin) => {
+    const result = await update(origin);
+    if (result || (!required && origin === origins.at(-1))) return result;
+    throw new OperationalError({ where: origin.name, message: `has no ${what} data (status 404)` });
+  });
+}
+
+/** Buckets to read: those asked for, else all that the source lists and we can match, else all we know. */
+async function bucketsOf({ run, wanted }: FeedsJob, origins: readonly Origin[]): Promise<{ name: string; required: boolean }[]> {
+  if (wanted.length > 0) return wanted.map((name) => ({ name, required: true }));
+  if (origins.length === 0) return [];
+  const listed = await firstServing(origins, run.signal, async (origin) => {
+    const answer = await origin.fetch({ path: ['ecosystems.txt'], read: (path) => readWhole(path, 1024 * 1024).toString('utf8') });
+    return answer.status === 'fetched' ? answer.content : undefined;
+  });
+  const known = ecosystems.filter((ecosystem) => ecosystem.inOsv).map((ecosystem) => ecosystem.name);
+  if (listed === undefined) return known.map((name) => ({ name, required: false }));
+  const names = new Set(listed.split('\n').map((line) => line.trim()));
+  const buckets = known.filter((name) => names.has(name));
+  if (buckets.length === 0) throw new OperationalError({ where: origins[0]?.name ?? '', message: 'ecosystems.txt names no ecosystem we know' });
+  return buckets.map((name) => ({ name, required: true }));
+}
+
+/** OSV's spelling of an ecosystem given in any case. Throws UsageError naming those there are. */
+export function canonicalEcosystem(text: string): string {
+  const known = ecosystemOf(text) ?? ecosystems.find((ecosystem) => ecosystem.name.toLowerCase() === text.toLowerCase());
+  if (known?.inOsv) return known.name;
+  const names = ecosystems.filter((ecosystem) => ecosystem.inOsv).map((ecosystem) => ecosystem.name);
+  throw new UsageError({ where: text, message: 'OSV publishes no advisories for this ecosystem', hint: `known: ${names.join(', ')}` });
+}
+
+function needsOf(options: UpdateOptions, folder: string): OriginNeeds {
+  const { http, clock, signal, idleTimeoutMs, retry } = options;
+  return { http, clock, signal, idleTimeoutMs, folder, policy: retry ?? patient };
+}

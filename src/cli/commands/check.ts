@@ -1,0 +1,87 @@
+import { resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
+import { ecosystemOf } from '../../ecosystems/registry.js';
+import type { Component } from '../../model/component.js';
+import { formatPurl } from '../../model/purl.js';
+import type { ScanReport } from '../../model/report.js';
+import { runScan } from '../../scan/run.js';
+import { type PackageSpec, parsePackageSpec } from '../../scan/package-spec.js';
+import { UsageError } from '../../support/errors.js';
+import { exitCodes } from '../exit-codes.js';
+import { openContext } from '../open-context.js';
+import { parseOutputs, writeReports } from '../output.js';
+import type { CommandContext, Invocation } from '../program.js';
+import { scanRequest } from '../scan-request.js';
+import { version } from '../version.js';
+
+const FORMATS = ['console', 'json', 'sarif'];
+
+/** `castellan check`: any vulnerability or malicious match of a named package is exit 1. */
+export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+  const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
+  const outputs = parseOutputs(settings.format, undefined);
+  const wrong = outputs.find((output) => !FORMATS.includes(output.reporter.id));
+  if (wrong) throw new UsageError({ where: '--format', message: `check writes ${FORMATS.join(', ')}, not ${wrong.reporter.id}` });
+  const scanContext = openContext({ settings, command: context, demo: false, onEvent: () => {} });
+  try {
+    if (settings.offline && !scanContext.advisories.source) {
+      context.io.err(`error: ${scanContext.advisories.problem ?? 'no advisory database'}\n  run \`castellan db update\``);
+      return exitCodes.usage;
+    }
+    const specs = invocation.operands.map((text) => parsePackageSpec(text, settings.ecosystem[0], scanContext.advisories.source));
+    const report = await runScan(await checkRequest(settings, specs, context.cwd), scanContext, version);
+    await show(report, specs, { settings, context, outputs });
+    return report.verdict.exit_code;
+  } finally {
+    scanContext.advisories.source?.close();
+  }
+}
+
+/** The scan's own request with every gate on: unscored and lowest findings count too. */
+async function checkRequest(settings: Settings, specs: readonly PackageSpec[], cwd: string) {
+  const request = await scanRequest(settings, [], undefined, cwd);
+  return {
+    ...request,
+    targets: [],
+    given: specs.map(componentOf),
+    ecosystems: [],
+    gates: { ...request.gates, failOnSeverity: 'none' as const, unknownSeverity: 'fail' as const },
+  };
+}
+
+function componentOf(spec: PackageSpec): Component {
+  const ecosystem = ecosystemOf(spec.ecosystem);
+  const parts = ecosystem?.purlParts(spec.name) ?? { name: spec.name };
+  const purl = formatPurl({ type: ecosystem?.purlType ?? 'generic', ...parts, version: spec.version });
+  return {
+    ref: purl, purl, ecosystem: spec.ecosystem, name: spec.name, version: spec.version, scope: 'unknown', direct: true,
+    resolved: true, locations: [{ path: spec.text }], dependencies: [], licenses: [],
+  };
+}
+
+interface Showing {
+  settings: Settings;
+  context: CommandContext;
+  outputs: ReturnType<typeof parseOutputs>;
+}
+
+async function show(report: ScanReport, specs: readonly PackageSpec[], { settings, context, outputs }: Showing): Promise<void> {
+  if (settings.quiet && outputs.every((output) => output.reporter.id === 'console')) {
+    for (const spec of specs) context.io.out(`${quietLine(report, spec)}\n`);
+    return;
+  }
+  await writeReports(report, outputs, { settings, command: context });
+  const { lastLine } = await import('../../policy/last-line.js');
+  context.io.err(lastLine(report.verdict, report.counts));
+}
+
+/** `npm lodash@4.17.20: critical CVE-… +2, fixed in 4.17.21`. */
+function quietLine(report: ScanReport, spec: PackageSpec): string {
+  const own = report.findings.filter((finding) => finding.locations.some((location) => location.path === spec.text));
+  const [worst] = own;
+  const label = `${spec.ecosystem} ${spec.name}@${spec.version}`;
+  if (!worst) return `${label}: ${report.verdict.outcome === 'incomplete' ? 'incomplete' : 'clean'}`;
+  const more = own.length > 1 ? ` +${own.length - 1}` : '';
+  const fixed = worst.fixed_version === undefined ? '' : `, fixed in ${worst.fixed_version}`;
+  return `${label}: ${worst.kind === 'malicious' ? 'malicious' : worst.severity} ${worst.id}${more}${fixed}`;
+}

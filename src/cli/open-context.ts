@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import { openAdvisories } from '../advisories/database.js';
+import { dataPaths, type DataPaths } from '../config/paths.js';
+import type { Settings } from '../config/settings.js';
+import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
+import { describe } from '../support/errors.js';
+import { makeClock } from '../system/clock.js';
+import type { Context } from '../system/context.js';
+import { diskFiles } from '../system/files.js';
+import type { Http } from '../system/http.js';
+import { silentLog } from '../system/log.js';
+import type { CommandContext } from './program.js';
+import { stderrLog } from './stderr-log.js';
+
+export interface ContextOptions {
+  settings: Settings;
+  command: CommandContext;
+  demo: boolean;
+  onEvent(event: ScanEvent): void;
+}
+
+/** Where this user's data lies, by the settings. */
+export function pathsOf(settings: Settings, environment: NodeJS.ProcessEnv): DataPaths {
+  return dataPaths({ platform: process.platform, environment, home: homedir() }, settings.home, settings.db);
+}
+
+/** The real context of a command. Offline there is no http in it, so nothing can open a connection. */
+export function openContext({ settings, command, demo, onEvent }: ContextOptions): Context {
+  const { environment, signal, io } = command;
+  return {
+    files: diskFiles,
+    ...(!settings.offline && !demo && { http: lazyHttp(environment) }),
+    clock: makeClock(environment.SOURCE_DATE_EPOCH),
+    log: settings.verbose ? stderrLog(io) : silentLog,
+    emit: onEvent,
+    signal,
+    advisories: demo || !settings.vulnerabilities ? {} : openDatabase(pathsOf(settings, environment).database),
+  };
+}
+
+/** A database that cannot be opened is no error yet: online, the OSV API may serve; the scan decides. */
+function openDatabase(path: string): AdvisoryAccess {
+  try {
+    return { source: openAdvisories(path) };
+  } catch (error) {
+    return { problem: describe(error).split('\n', 1)[0] ?? 'advisory database cannot be opened' };
+  }
+}
+
+/** The client's library loads with the first request. */
+export function lazyHttp(environment: NodeJS.ProcessEnv): Http {
+  let client: Promise<Http> | undefined;
+  return {
+    async send(request) {
+      client ??= import('../system/undici-http.js').then((module) => module.createHttp(environment));
+      return (await client).send(request);
+    },
+  };
+}

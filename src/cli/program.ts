@@ -1,0 +1,161 @@
+import { Command, CommanderError, Option } from 'commander';
+import { settings, settingsOf } from '../config/settings.js';
+import { UsageError } from '../support/errors.js';
+import { exitCodes } from './exit-codes.js';
+import type { Io } from './console-io.js';
+import { version } from './version.js';
+
+/** What a command gets to work with. */
+export interface CommandContext {
+  io: Io;
+  environment: NodeJS.ProcessEnv;
+  /** Aborted by SIGINT and SIGTERM. */
+  signal: AbortSignal;
+  cwd: string;
+}
+
+/** What the user typed after the command's name: values by setting key, and the operands. */
+export interface Invocation {
+  /** Values by commander's attribute names, which are the keys of the settings table. */
+  flags: Readonly<Record<string, unknown>>;
+  operands: readonly string[];
+}
+
+/** One command; its module loads only when it runs. */
+export interface CommandEntry {
+  /** `scan`, `db update`. */
+  name: string;
+  summary: string;
+  /** commander's argument text: `[paths...]`. */
+  operands?: string;
+  examples: readonly string[];
+  exits: string;
+  load(): Promise<{ run(invocation: Invocation, context: CommandContext): Promise<number> }>;
+}
+
+/** Every command, in the order of the help. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'scan',
+    summary: 'Find vulnerable, malicious and misconfigured things in a project',
+    operands: '[paths...]',
+    examples: ['castellan scan', 'castellan scan --format sarif=castellan.sarif --fail-on-severity high', 'castellan scan --demo'],
+    exits: '0 no gate matched, 1 a gate matched or the scan is incomplete, 2 usage or nothing to scan, 3 stale database',
+    load: () => import('./commands/scan.js'),
+  },
+  {
+    name: 'check',
+    summary: 'Look single packages up before you install them',
+    operands: '<specs...>',
+    examples: ['castellan check lodash@4.17.20 -e npm', 'castellan check pypi:requests==2.31.0', 'castellan check "npx -y mcp-remote@0.1.15"'],
+    exits: '0 clean, 1 vulnerable or malicious, 2 usage or no offline data',
+    load: () => import('./commands/check.js'),
+  },
+  {
+    name: 'db update',
+    summary: 'Bring the advisory database up to date',
+    examples: ['castellan db update', 'castellan db update -e npm PyPI', 'castellan db update --from ./feeds'],
+    exits: '0 updated or unchanged, 1 a feed could not be had',
+    load: () => import('./commands/db-update.js'),
+  },
+  {
+    name: 'db status',
+    summary: 'Show what the advisory database holds and how old it is',
+    examples: ['castellan db status', 'castellan db status --db ./advisories.db'],
+    exits: '0 readable, 1 missing or unreadable',
+    load: () => import('./commands/db-status.js'),
+  },
+  {
+    name: 'db export',
+    summary: 'Write the database to a file for another machine',
+    operands: '<file>',
+    examples: ['castellan db export advisories.castellan-db'],
+    exits: '0 written, 1 not',
+    load: () => import('./commands/db-export.js'),
+  },
+  {
+    name: 'db import',
+    summary: 'Take the database over from an exported file',
+    operands: '<file>',
+    examples: ['castellan db import advisories.castellan-db'],
+    exits: '0 taken over, 1 not',
+    load: () => import('./commands/db-import.js'),
+  },
+  {
+    name: 'db path',
+    summary: 'Print where the advisory database lies',
+    examples: ['castellan db path'],
+    exits: '0',
+    load: () => import('./commands/db-path.js'),
+  },
+];
+
+/** Runs the command line; gives the exit code. */
+export async function runProgram(argv: readonly string[], context: CommandContext): Promise<number> {
+  let code: number = exitCodes.success;
+  const program = new Command('castellan');
+  program
+    .description('Security scanner for AI agents, MCP servers and the software under them')
+    .version(version, '-V, --version', 'print the version')
+    .configureOutput({ writeOut: context.io.out, writeErr: (text) => context.io.err(text.trimEnd()) })
+    .showSuggestionAfterError()
+    .exitOverride();
+  for (const entry of commands) {
+    addCommand(program, entry, async (invocation) => {
+      const module = await entry.load();
+      code = await module.run(invocation, context);
+    });
+  }
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return commanderCode(error);
+    throw error;
+  }
+  return code;
+}
+
+/** Commander has printed its message by then; help and version are no errors. */
+function commanderCode(error: CommanderError): number {
+  if (error.exitCode === 0) return exitCodes.success;
+  return error.code === 'commander.help' ? exitCodes.usage : exitCodes.usage;
+}
+
+function addCommand(program: Command, entry: CommandEntry, action: (invocation: Invocation) => Promise<void>): void {
+  const command = subcommand(program, entry.name).summary(entry.summary).description(`${entry.summary}.`);
+  if (entry.operands) command.argument(entry.operands);
+  for (const [, setting] of settingsOf(entry.name)) {
+    if (!setting.flag) continue;
+    const option = new Option(setting.flag, setting.help).helpGroup(`${heading(setting.group)}:`);
+    if (setting.choices) option.argParser((value: string) => choice(setting, value));
+    command.addOption(option);
+  }
+  command.addHelpText('after', `\nExamples:\n${entry.examples.map((line) => `  $ ${line}`).join('\n')}\n\nExit codes: ${entry.exits}`);
+  command.configureHelp({ showGlobalOptions: false });
+  command.action(() => action({ flags: defined(command.opts()), operands: command.args }));
+}
+
+function heading(group: string): string {
+  return group.charAt(0).toUpperCase() + group.slice(1);
+}
+
+function choice(setting: { flag?: string; choices?: readonly string[] }, value: string): string {
+  if (setting.choices?.includes(value)) return value;
+  throw new UsageError({ where: setting.flag?.split(' ')[0] ?? '', message: `expected one of ${setting.choices?.join(', ')}, got "${value.slice(0, 40)}"` });
+}
+
+/** commander gives `--no-x` options the default true; only what the user typed counts as a flag. */
+function defined(options: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([key, value]) => value !== undefined && !(value === true && isNegated(key))));
+}
+
+function isNegated(key: string): boolean {
+  return Object.entries(settings).some(([name, setting]) => name === key && 'flag' in setting && setting.flag.includes('--no-'));
+}
+
+function subcommand(program: Command, name: string): Command {
+  const [first, second] = name.split(' ');
+  if (first === undefined || second === undefined) return program.command(name);
+  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).summary('Keep the advisory database').exitOverride();
+  return group.command(second);
+}

@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Settings } from '../config/settings.js';
+import type { Baseline, ExceptionRule, IgnoreRule, PolicyDocument, ScanRequest, ScanTarget, VexStatement } from '../model/request.js';
+import { UsageError } from '../support/errors.js';
+
+/** Files besides the evidence that decide the verdict, read and parsed. */
+interface GateFiles {
+  ignores: IgnoreRule[];
+  exceptions: ExceptionRule[];
+  vex: VexStatement[];
+  policy?: PolicyDocument;
+  baseline?: Baseline;
+}
+
+/** The text of castellan.yaml and its place, where there is one. */
+export interface ProjectConfig {
+  path: string;
+  text: string;
+}
+
+/** castellan.yaml of the project: the one named, or that of the first target that is a folder, or of the working folder. */
+export function findProjectConfig(named: string | undefined, targets: readonly string[], cwd: string): ProjectConfig | undefined {
+  if (named !== undefined) return { path: named, text: readGateFile(named, cwd) };
+  for (const folder of [...targets, '.']) {
+    for (const name of ['castellan.yaml', 'castellan.yml']) {
+      const path = folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`;
+      if (existsSync(resolve(cwd, path))) return { path, text: readGateFile(path, cwd) };
+    }
+  }
+  return undefined;
+}
+
+/** Text of a file the user named in an option. Throws UsageError naming it. */
+export function readGateFile(path: string, cwd: string): string {
+  try {
+    return readFileSync(resolve(cwd, path), 'utf8').replace(/^\uFEFF/, '');
+  } catch (cause) {
+    throw new UsageError({ where: path, message: 'cannot be read', cause });
+  }
+}
+
+/** The request that settings and operands ask for. */
+export async function scanRequest(settings: Settings, operands: readonly string[], config: ProjectConfig | undefined, cwd: string): Promise<ScanRequest> {
+  const files = await readGateFiles(settings, config, cwd);
+  const { policy, baseline, ...lists } = files;
+  return {
+    targets: targetsOf(settings, operands),
+    cwd,
+    ecosystems: settings.ecosystem,
+    exclude: settings.exclude,
+    includeDev: settings.dev,
+    userConfig: false,
+    vulnerabilities: settings.vulnerabilities,
+    demo: settings.demo,
+    offline: settings.offline,
+    gates: {
+      failOnSeverity: settings.failOnSeverity,
+      ...(settings.warnOn !== undefined && { warnOn: settings.warnOn }),
+      unknownSeverity: settings.unknownSeverity,
+      failOnKev: settings.failOnKev,
+      failIfAiRisk: settings.failIfAiRisk,
+      fixableOnly: settings.fixableOnly,
+      exitZero: settings.exitZero,
+      allowEmpty: settings.allowEmpty,
+      modelPolicyMode: modelPolicyMode(settings),
+      requireModelSignatures: settings.requireModelSignatures,
+      blockUnsafeModelFormats: settings.blockUnsafeModelFormats,
+      requireFreshDb: settings.requireFreshDb,
+      maxDbAgeMs: settings.maxDbAge,
+      ...lists,
+      ...(policy && { policy }),
+      ...(baseline && { baseline }),
+    },
+  };
+}
+
+/** Either model flag alone means enforce, unless a mode is given. */
+function modelPolicyMode(settings: Settings): Settings['modelPolicyMode'] {
+  const implied = settings.requireModelSignatures || settings.blockUnsafeModelFormats;
+  return settings.modelPolicyMode === 'off' && implied ? 'enforce' : settings.modelPolicyMode;
+}
+
+function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[] {
+  const sboms = settings.sbom.map((value): ScanTarget => ({ kind: 'sbom', value }));
+  const paths = operands.map((value): ScanTarget => ({ kind: 'path', value }));
+  const targets = [...paths, ...sboms];
+  return targets.length > 0 || settings.demo ? targets : [{ kind: 'path', value: '.' }];
+}
+
+async function readGateFiles(settings: Settings, config: ProjectConfig | undefined, cwd: string): Promise<GateFiles> {
+  const files: GateFiles = { ignores: [], exceptions: [], vex: [] };
+  for (const source of ignoreSources(settings, config, cwd)) {
+    const { parseIgnores } = await import('../policy/ignore-file.js');
+    const { ignores, exceptions } = parseIgnores(source.text, source.path);
+    files.ignores.push(...ignores);
+    files.exceptions.push(...exceptions);
+  }
+  for (const path of settings.vex) {
+    const { parseVex } = await import('../policy/vex-file.js');
+    files.vex.push(...parseVex(readGateFile(path, cwd), path));
+  }
+  if (settings.policy !== undefined) files.policy = await readPolicy(settings.policy, files, cwd);
+  if (settings.baseline !== undefined) files.baseline = await readBaseline(settings.baseline, cwd);
+  return files;
+}
+
+async function readPolicy(path: string, files: GateFiles, cwd: string): Promise<PolicyDocument> {
+  const { parsePolicy } = await import('../policy/policy-file.js');
+  const policy = parsePolicy(readGateFile(path, cwd), path);
+  files.ignores.push(...(policy.ignores ?? []));
+  files.exceptions.push(...(policy.exceptions ?? []));
+  return policy;
+}
+
+async function readBaseline(path: string, cwd: string): Promise<Baseline> {
+  const { readReport } = await import('../report/json/read.js');
+  const { baselineOf } = await import('../policy/baseline.js');
+  return baselineOf(readReport(readGateFile(path, cwd), path), path);
+}
+
+function ignoreSources(settings: Settings, config: ProjectConfig | undefined, cwd: string): ProjectConfig[] {
+  const named = settings.ignoreFile === undefined ? [] : [{ path: settings.ignoreFile, text: readGateFile(settings.ignoreFile, cwd) }];
+  return [...(config ? [config] : []), ...named];
+}

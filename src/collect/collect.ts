@@ -1,0 +1,129 @@
+import { InputError } from '../support/errors.js';
+import type { Files, FsPath } from '../system/files.js';
+import { coverage, type Candidate } from './coverage.js';
+import { parseGitignore } from './gitignore.js';
+import { isRecognised, recognisedOf } from './lockfiles/recognised.js';
+import type { InventoryBuilder, ResultOrigin } from './merge.js';
+import { packageReaders, readerFor, readersOf } from './readers.js';
+import type { LockfileReader, ReadResult } from './reader.js';
+import { DiskSource, FolderContext, type Root } from './source-file.js';
+import { Walk, type WalkedFile, type WalkTally } from './walk.js';
+
+export interface CollectOptions {
+  excluded(path: string): boolean;
+  /** Called for each file read, for progress. */
+  onFile?: (path: string) => void;
+  signal?: AbortSignal;
+}
+
+/** Collects packages of one target into a builder. */
+export class PackageCollector {
+  constructor(
+    private readonly files: Files,
+    private readonly builder: InventoryBuilder,
+    private readonly options: CollectOptions,
+  ) {}
+
+  /** Reads every lockfile, manifest, SBOM and package database below a folder. Gives what the walk passed by. */
+  async folder(root: Root): Promise<WalkTally> {
+    const wanted = (path: string) => readersOf(path).length > 0 || isRecognised(path);
+    const walk = new Walk(this.files, root.absolute, { excluded: this.options.excluded, wanted, parseGitignore });
+    const candidates: Candidate[] = [];
+    for (const file of walk.run()) {
+      if (file.skipped) this.skipped(root, file);
+      else candidates.push(this.candidate(root, file));
+    }
+    await this.readAll(root, candidates);
+    for (const { path, kind, reason } of walk.tally.problems) {
+      this.builder.fail({ collector: 'walk', path: root.prefix + path, ecosystem: '', named: false }, 'failed', { kind, reason });
+    }
+    return walk.tally;
+  }
+
+  /** Reads one file the user named. Throws InputError when nothing here can read such a file. */
+  async file(root: Root, path: string): Promise<void> {
+    const candidate = this.candidate(root, { path, absolute: `${root.absolute}/${path}` }, true);
+    if (!candidate.reader) {
+      const hint = recognisedOf(path)?.hint;
+      this.builder.fail(this.origin(root, candidate, true), 'unsupported', { kind: 'unsupported_format', reason: `not a format we read${hint ? `; ${hint}` : ''}` });
+      return;
+    }
+    await this.read(root, candidate, true);
+  }
+
+  private candidate(root: Root, file: WalkedFile, named = false): Candidate {
+    const readers = named ? namedReaders(file.path) : readersOf(file.path);
+    const source = new DiskSource(this.files, root.prefix + file.path, file.absolute);
+    return { path: file.path, source, reader: this.choose(readers, source) };
+  }
+
+  /** An unreadable head leaves the choice to the first reader, whose own failure then names the reason. */
+  private choose(readers: readonly LockfileReader[], source: DiskSource): LockfileReader | undefined {
+    if (readers.length === 1 && readers[0]?.sniff === undefined) return readers[0];
+    try {
+      return readerFor(readers, () => source.head());
+    } catch (error) {
+      if (error instanceof InputError) return readers[0];
+      throw error;
+    }
+  }
+
+  /** Locks before manifests, because a lock says which manifests it covers. */
+  private async readAll(root: Root, candidates: readonly Candidate[]): Promise<void> {
+    const covered = coverage(candidates);
+    for (const kind of ['lock', 'manifest'] as const) {
+      for (const candidate of candidates) {
+        if (candidate.reader?.kind !== kind || covered.covers(candidate)) continue;
+        const result = await this.read(root, candidate, false);
+        if (result) covered.note(candidate, result);
+      }
+    }
+    for (const candidate of candidates) if (!candidate.reader && !covered.covers(candidate)) this.unsupported(root, candidate);
+  }
+
+  private async read(root: Root, candidate: Candidate, named: boolean): Promise<ReadResult | undefined> {
+    const { reader, source } = candidate;
+    if (!reader) return undefined;
+    this.options.signal?.throwIfAborted();
+    this.options.onFile?.(source.path);
+    const slash = candidate.path.lastIndexOf('/');
+    const context = new FolderContext(this.files, root, slash === -1 ? '' : candidate.path.slice(0, slash));
+    const origin = this.origin(root, candidate, named);
+    try {
+      const reading = reader.read(source, context);
+      const result = reading instanceof Promise ? await reading : reading;
+      this.builder.add(origin, result);
+      return result;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const outcome = error.issue === 'unsupported_version' || error.issue === 'unsupported_format' ? 'unsupported' : 'failed';
+      this.builder.fail(origin, outcome, { kind: error.issue, reason: error.message, ...(error.line !== undefined && { line: error.line }) });
+      return undefined;
+    }
+  }
+
+  private unsupported(root: Root, candidate: Candidate): void {
+    const known = recognisedOf(candidate.path);
+    if (!known) return;
+    const reason = `${known.title} is recognised but not read without its lockfile${known.hint ? `; ${known.hint}` : ''}`;
+    this.builder.fail(this.origin(root, candidate, false), 'unsupported', { kind: 'unsupported_format', reason, note: true });
+  }
+
+  private skipped(root: Root, file: WalkedFile): void {
+    if (file.skipped === 'link') return;
+    this.builder.fail({ collector: 'walk', path: root.prefix + file.path, ecosystem: '', named: false }, 'skipped');
+  }
+
+  private origin(root: Root, candidate: Candidate, named: boolean): ResultOrigin {
+    const { reader } = candidate;
+    return { collector: reader?.id ?? 'walk', path: root.prefix + candidate.path, ecosystem: reader?.ecosystem ?? '', named };
+  }
+}
+
+/** For a file the user names, content decides where its name says nothing. */
+function namedReaders(path: string): readonly LockfileReader[] {
+  const byName = packageReaders.filter((reader) => reader.matches(path));
+  return byName.length > 0 ? byName : packageReaders.filter((reader) => reader.sniff !== undefined);
+}
+
+export type { FsPath };

@@ -1,0 +1,63 @@
+import { recognisedOf } from './lockfiles/recognised.js';
+import type { LockfileReader, ReadResult } from './reader.js';
+import type { DiskSource } from './source-file.js';
+
+/** A file some reader may take, or that is at least recognised (then without a reader). */
+export interface Candidate {
+  /** Relative to the root. */
+  path: string;
+  source: DiskSource;
+  reader: LockfileReader | undefined;
+}
+
+/** Knows which manifests are spoken for by a lock beside them, by a workspace's lock above, or by another file's include. */
+export class Coverage {
+  /** Reader ids by folder, of files present; and, once read, folders of workspace members. */
+  private readonly byFolder = new Map<string, Set<string>>();
+  private readonly consumed = new Set<string>();
+
+  constructor(candidates: readonly Candidate[]) {
+    for (const { path, reader } of candidates) if (reader) this.at(folderOf(path)).add(reader.id);
+  }
+
+  /** True when the file need not be read on its own. */
+  covers(candidate: Candidate): boolean {
+    if (this.consumed.has(candidate.path)) return true;
+    const yieldsTo = candidate.reader ? candidate.reader.yieldsTo : recognisedOf(candidate.path)?.yieldsTo;
+    if (!yieldsTo) return false;
+    const present = this.byFolder.get(folderOf(candidate.path));
+    return present !== undefined && yieldsTo.some((id) => present.has(id));
+  }
+
+  /** Takes up what a file that was read speaks for. */
+  note(candidate: Candidate, result: ReadResult): void {
+    const folder = folderOf(candidate.path);
+    for (const member of result.members ?? []) if (candidate.reader) this.at(join(folder, member)).add(candidate.reader.id);
+    for (const path of result.consumed ?? []) if (path !== candidate.path) this.consumed.add(path);
+  }
+
+  private at(folder: string): Set<string> {
+    let ids = this.byFolder.get(folder);
+    if (!ids) this.byFolder.set(folder, (ids = new Set()));
+    return ids;
+  }
+}
+
+/** Coverage of a target's candidates. */
+export function coverage(candidates: readonly Candidate[]): Coverage {
+  return new Coverage(candidates);
+}
+
+function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  return slash === -1 ? '' : path.slice(0, slash);
+}
+
+function join(folder: string, member: string): string {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of member.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}

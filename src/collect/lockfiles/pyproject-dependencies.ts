@@ -1,0 +1,94 @@
+import { isObject, own, type JsonObject } from '../../support/json.js';
+import type { Scope } from '../../model/component.js';
+import type { ReadIssue } from '../reader.js';
+import { pypiName } from './python-requirement.js';
+import { poetryDependencies } from './poetry-dependencies.js';
+import { tableOf, textOf } from './python-lock-entries.js';
+
+/** One dependency a pyproject.toml declares. */
+export interface Declared {
+  /** Normalised; undefined where only reading the requirement would tell. */
+  name?: string;
+  scope: Scope;
+  /** PEP 508 text, or Poetry's constraint table. */
+  entry: { pep508: string } | { poetry: JsonObject };
+  /** Key of `keyLines`, for entries that are keys and not strings. */
+  key?: string;
+}
+
+/** Declarations of a manifest, and what in it could not be understood. */
+export interface Declarations {
+  declared: Declared[];
+  issues: ReadIssue[];
+}
+
+/**
+ * All dependencies a pyproject.toml declares: `[project]` (PEP 621), `[dependency-groups]` (PEP 735), and the tables of Poetry,
+ * PDM, uv, Flit and Hatch environments. Build requirements are left out: they are not installed with the project.
+ */
+export function declaredDependencies(document: JsonObject): Declarations {
+  const found: Declarations = { declared: [], issues: [] };
+  const project = tableOf(document, 'project');
+  const tool = tableOf(document, 'tool');
+  addList(found, own(project, 'dependencies'), 'prod', 'project.dependencies');
+  addGroups(found, own(project, 'optional-dependencies'), 'optional', 'project.optional-dependencies');
+  addGroups(found, own(document, 'dependency-groups'), 'dev', 'dependency-groups');
+  addGroups(found, own(tableOf(tool, 'pdm'), 'dev-dependencies'), 'dev', 'tool.pdm.dev-dependencies');
+  addList(found, own(tableOf(tool, 'uv'), 'dev-dependencies'), 'dev', 'tool.uv.dev-dependencies');
+  addFlit(found, tableOf(tableOf(tool, 'flit'), 'metadata'));
+  addHatch(found, tableOf(tableOf(tool, 'hatch'), 'envs'));
+  const known = new Set(found.declared.map((declared) => declared.name));
+  found.declared.push(...poetryDependencies(tableOf(tool, 'poetry'), known));
+  return found;
+}
+
+/** The project's own normalised name, by which extras refer to it. */
+export function projectName(document: JsonObject): string | undefined {
+  const name = textOf(tableOf(document, 'project'), 'name') ?? textOf(tableOf(tableOf(document, 'tool'), 'poetry'), 'name');
+  return name === undefined ? undefined : pypiName(name);
+}
+
+/** Normalised names of the groups that are for development, and of the extras that users of the project may ask for. */
+export function groupKinds(document: JsonObject): { dev: Set<string>; optional: Set<string> } {
+  const tool = tableOf(document, 'tool');
+  const dev = [...Object.keys(tableOf(document, 'dependency-groups')), ...Object.keys(tableOf(tableOf(tool, 'pdm'), 'dev-dependencies'))];
+  return { dev: new Set(dev.map(pypiName)), optional: new Set(Object.keys(tableOf(tableOf(document, 'project'), 'optional-dependencies')).map(pypiName)) };
+}
+
+function addList(found: Declarations, list: unknown, scope: Scope, where: string): void {
+  if (list === undefined) return;
+  if (!Array.isArray(list)) {
+    found.issues.push({ kind: 'invalid_entry', reason: `${where} is no list` });
+    return;
+  }
+  for (const entry of list) addEntry(found, entry, scope, where);
+}
+
+/** Groups may include others of the same file, whose entries are read anyway. */
+function addEntry(found: Declarations, entry: unknown, scope: Scope, where: string): void {
+  if (typeof entry === 'string') {
+    const name = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(entry)?.[1];
+    found.declared.push({ ...(name !== undefined && { name: pypiName(name) }), scope, entry: { pep508: entry.trim() } });
+  } else if (!isObject(entry) || typeof own(entry, 'include-group') !== 'string') {
+    found.issues.push({ kind: 'invalid_entry', reason: `${where} holds an entry that is neither a requirement nor an include` });
+  }
+}
+
+function addGroups(found: Declarations, groups: unknown, scope: Scope, where: string): void {
+  if (groups === undefined) return;
+  if (!isObject(groups)) found.issues.push({ kind: 'invalid_entry', reason: `${where} is no table` });
+  else for (const [group, list] of Object.entries(groups)) addList(found, list, scope, `${where}.${group}`);
+}
+
+function addFlit(found: Declarations, metadata: JsonObject): void {
+  addList(found, own(metadata, 'requires'), 'prod', 'tool.flit.metadata.requires');
+  addList(found, own(metadata, 'dev-requires'), 'dev', 'tool.flit.metadata.dev-requires');
+  addGroups(found, own(metadata, 'requires-extra'), 'optional', 'tool.flit.metadata.requires-extra');
+}
+
+function addHatch(found: Declarations, environments: JsonObject): void {
+  for (const [name, environment] of Object.entries(environments)) {
+    if (!isObject(environment)) continue;
+    for (const key of ['dependencies', 'extra-dependencies']) addList(found, own(environment, key), 'dev', `tool.hatch.envs.${name}.${key}`);
+  }
+}

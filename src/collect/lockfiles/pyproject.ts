@@ -1,0 +1,77 @@
+import { isObject, own, type JsonObject } from '../../support/json.js';
+import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
+import { addPoetryDependency } from './poetry-dependencies.js';
+import { declaredDependencies, projectName, type Declared } from './pyproject-dependencies.js';
+import { addRequirement, type Surroundings } from './python-entries.js';
+import { listOf, tableOf, textOf, textsOf } from './python-lock-entries.js';
+import { registrySetting } from './python-registries.js';
+import { pypiName } from './python-requirement.js';
+import { keyLines, stringLines } from './toml-lines.js';
+
+/** Declared dependencies; what names one version counts as installed, all else stays unresolved. */
+export const pyproject: LockfileReader = {
+  id: 'pyproject',
+  title: 'pyproject.toml (PEP 621, PEP 735, Poetry, PDM, uv, Flit, Hatch)',
+  ecosystem: 'PyPI',
+  kind: 'manifest',
+  yieldsTo: ['poetry-lock', 'uv-lock', 'pdm-lock', 'pylock'],
+  matches: (path) => /(?:^|\/)pyproject\.toml$/.test(path),
+  read: async (file) => {
+    const { parseToml } = await import('./toml-document.js');
+    return readPyproject(file, parseToml(file.text(), file.path));
+  },
+};
+
+function readPyproject(file: SourceFile, document: JsonObject): ReadResult {
+  const { declared, issues } = declaredDependencies(document);
+  const result: ReadResult = { ...emptyResult(), issues };
+  const own = projectName(document);
+  const sources = uvSources(document);
+  const lineOf = lineFinder(file.text());
+  for (const entry of declared) {
+    if (entry.name !== undefined && entry.name === own) continue;
+    addDeclared(result, entry, { scope: entry.scope, direct: true, ...lineOf(entry) }, sources);
+  }
+  if (textsOf(tableOf(document, 'project'), 'dynamic').includes('dependencies')) {
+    result.issues.push({ kind: 'unresolved', reason: 'its dependencies are computed at build time (dynamic)', note: true });
+  }
+  addRegistries(result, document, file.path);
+  return result;
+}
+
+/** A source that uv is given for a name replaces the index: a workspace member, a folder, a repository, an archive. */
+function addDeclared(result: ReadResult, { name, entry }: Declared, around: Surroundings, sources: ReadonlyMap<string, JsonObject>): void {
+  const source = name === undefined ? undefined : sources.get(name);
+  if (name !== undefined && source && own(source, 'workspace') === true) result.local.push(name);
+  else if (name !== undefined && source && ['git', 'path', 'url'].some((key) => textOf(source, key) !== undefined)) addPoetryDependency(result, name, source, around);
+  else if ('poetry' in entry) addPoetryDependency(result, name ?? '', entry.poetry, around);
+  else addRequirement(result, entry.pep508.replace(/^-e\s+/, ''), around);
+}
+
+function uvSources(document: JsonObject): Map<string, JsonObject> {
+  const found = new Map<string, JsonObject>();
+  for (const [name, value] of Object.entries(tableOf(tableOf(tableOf(document, 'tool'), 'uv'), 'sources'))) {
+    const source: unknown = Array.isArray(value) ? value[0] : value;
+    if (isObject(source)) found.set(pypiName(name), source);
+  }
+  return found;
+}
+
+function lineFinder(text: string): (declared: Declared) => { line?: number } {
+  const keys = keyLines(text);
+  const strings = stringLines(text);
+  return ({ key, entry }) => {
+    const line = key === undefined ? ('pep508' in entry ? strings.get(entry.pep508) : undefined) : keys.get(key);
+    return line === undefined ? {} : { line };
+  };
+}
+
+/** Indexes configured for uv, Poetry and PDM. */
+function addRegistries(result: ReadResult, document: JsonObject, path: string): void {
+  const tool = tableOf(document, 'tool');
+  const lists = [listOf(tableOf(tool, 'uv'), 'index'), listOf(tableOf(tool, 'poetry'), 'source'), listOf(tableOf(tool, 'pdm'), 'source')];
+  for (const index of lists.flat()) {
+    const setting = isObject(index) ? registrySetting(textOf(index, 'url') ?? '', path) : undefined;
+    if (setting) (result.registries ??= []).push(setting);
+  }
+}

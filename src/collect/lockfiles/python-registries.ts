@@ -1,0 +1,25 @@
+import type { ComponentSource } from '../../model/component.js';
+import type { RegistrySetting } from '../../model/inventory.js';
+import { redactUrl } from '../../support/redact.js';
+
+const PUBLIC = new Set(['pypi.org', 'pypi.python.org', 'files.pythonhosted.org']);
+
+/** A package index other than PyPI as a registry setting, host only; undefined for PyPI itself, for paths and for what has no host. */
+export function registrySetting(address: string, path: string, line?: number): RegistrySetting | undefined {
+  const host = hostOf(address);
+  if (host === undefined || PUBLIC.has(host)) return undefined;
+  return { ecosystem: 'PyPI', scope: '*', host, path, ...(line !== undefined && { line }) };
+}
+
+/** Source of a package whose lock names its index; undefined for PyPI. A path (a flat index) counts as another index. */
+export function indexSource(address: unknown): ComponentSource | undefined {
+  if (typeof address !== 'string' || address === '') return undefined;
+  const host = hostOf(address);
+  return host !== undefined && PUBLIC.has(host) ? undefined : { kind: 'registry', url: redactUrl(address) };
+}
+
+function hostOf(address: string): string | undefined {
+  const place = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1];
+  const host = place?.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '').toLowerCase();
+  return host === undefined || host === '' ? undefined : host;
+}

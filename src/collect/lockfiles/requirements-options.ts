@@ -1,0 +1,49 @@
+/** An option of a requirements file, its name spelled out: `--requirement`. */
+export interface RequirementsOption {
+  name: string;
+  value: string;
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  i: '--index-url', c: '--constraint', r: '--requirement', e: '--editable', f: '--find-links', Z: '--always-unzip',
+};
+
+/** Options pip knows on lines of their own (`pip install --help`, requirements file format), with those of older releases. */
+const KNOWN = new Set([
+  '--index-url', '--extra-index-url', '--no-index', '--constraint', '--requirement', '--editable', '--find-links', '--no-binary', '--only-binary',
+  '--prefer-binary', '--require-hashes', '--pre', '--trusted-host', '--use-feature', '--process-dependency-links', '--always-unzip',
+  '--allow-external', '--allow-unverified', '--allow-all-external', '--use-wheel', '--no-use-wheel', '--no-allow-external', '--pypi-url',
+  '--all-releases', '--only-final', '--uploaded-prior-to', '--emit-index-url',
+]);
+
+const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings']);
+
+/** Reads an option line; undefined when pip would not know it. `--name=value`, `--name value`, `-n value` and `-nvalue` are the same. */
+export function readOption(text: string): RequirementsOption | undefined {
+  const match = /^(?:(--[a-z][a-z-]*)|-([a-zA-Z]))\s*=?\s*(.*)$/.exec(text);
+  const name = match?.[1] ?? (match?.[2] !== undefined && Object.hasOwn(SHORT, match[2]) ? SHORT[match[2]] : undefined);
+  return name !== undefined && KNOWN.has(name) ? { name, value: unquoted(match?.[3] ?? '') } : undefined;
+}
+
+/** A requirement and the options behind it: the first ` -` begins them, whatever follows. */
+export function splitOptions(text: string): { requirement: string; options: string } {
+  const at = text.search(/\s--?[a-z]/);
+  return at === -1 ? { requirement: text, options: '' } : { requirement: text.slice(0, at).trim(), options: text.slice(at).trim() };
+}
+
+/** `algorithm:hex` of each `--hash`, and the options that pip does not know behind a requirement. */
+export function readRequirementOptions(options: string): { hashes: string[]; unknown: string[] } {
+  const hashes: string[] = [];
+  const unknown: string[] = [];
+  for (const part of options.split(/\s+(?=--?[a-z])/)) {
+    const [name = '', value = ''] = part.split(/[=\s]+/, 2);
+    if (name === '--hash' && value !== '') hashes.push(value);
+    else if (!PER_REQUIREMENT.has(name) && name !== '') unknown.push(name);
+  }
+  return { hashes, unknown };
+}
+
+function unquoted(value: string): string {
+  const text = value.trim();
+  return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;
+}

@@ -1,0 +1,170 @@
+import { InputError } from '../../support/errors.js';
+import { emptyResult, type PackageRecord, type ReadContext, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
+import { registrySetting } from './python-registries.js';
+import { addAddress, addRequirement, quote, type Surroundings } from './python-entries.js';
+import { findInclude } from './requirements-include.js';
+import { requirementsLines, type RequirementsLine } from './requirements-lines.js';
+import { readOption, readRequirementOptions, splitOptions, type RequirementsOption } from './requirements-options.js';
+import { readVia } from './requirements-via.js';
+
+/** Issues of one file beyond which it is no requirements file but something else. */
+const MAX_INVALID = 100;
+
+/** Which file a line stands in, and how it came to be read. */
+interface Place {
+  file: SourceFile;
+  folder: string;
+  constraint: boolean;
+}
+
+/**
+ * One requirements file with all it includes, each file once, so that loops end. Constraints pin what is required elsewhere;
+ * they are no requirements of their own, but what they pin is what gets installed.
+ */
+export class RequirementsReading {
+  readonly result: ReadResult = emptyResult();
+  private readonly seen = new Set<string>();
+  private readonly consumed = new Set<string>();
+  private readonly parents: { record: PackageRecord; parents: string[] }[] = [];
+  /** Names constraints pin to one version. */
+  private readonly pinned = new Set<string>();
+  private invalid = 0;
+
+  constructor(
+    private readonly main: SourceFile,
+    private readonly context: ReadContext,
+    /** What is known of every requirement, whichever file it is in. */
+    private readonly around: Surroundings = {},
+  ) {}
+
+  /** Reads the file and all its includes. Throws InputError when it holds lines but no line of a requirements file. */
+  read(): ReadResult {
+    this.file({ file: this.main, folder: '', constraint: false });
+    return this.finish();
+  }
+
+  /** Takes one line of a list kept elsewhere (the pip part of a conda environment). */
+  line(text: string, line: number | undefined): void {
+    const place = { file: this.main, folder: '', constraint: false };
+    for (const entry of requirementsLines(text)) this.entry(place, { ...entry, line: line ?? entry.line });
+  }
+
+  /** Ends the reading: applies constraints and lists the files read. */
+  finish(): ReadResult {
+    this.applyConstraints();
+    this.addEdges();
+    if (this.consumed.size > 0) this.result.consumed = [...this.consumed].sort();
+    return this.result;
+  }
+
+  private file(place: Place): void {
+    const key = `${place.constraint} ${place.file.path}`;
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
+    const lines = requirementsLines(place.file.text());
+    const before = this.invalid;
+    for (const entry of lines) this.entry(place, entry);
+    if (this.invalid - before === lines.length && lines.length > 0) {
+      throw new InputError({ where: place.file.path, line: lines[0]?.line ?? 1, message: 'no line of it is a requirement' });
+    }
+  }
+
+  private entry(place: Place, entry: RequirementsLine): void {
+    if (!entry.text.startsWith('-')) {
+      this.requirement(place, entry);
+      return;
+    }
+    const option = readOption(entry.text);
+    if (option) this.option(place, entry, option);
+    else this.reject(place, entry, `not an option of a requirements file: ${quote(entry.text)}`);
+  }
+
+  private requirement(place: Place, { text, line, comments }: RequirementsLine): void {
+    const { requirement, options } = splitOptions(text);
+    const { hashes, unknown } = readRequirementOptions(options);
+    const around: Surroundings = { ...this.around, ...this.at(place, line), ...(hashes.length === 1 && { integrity: hashes[0] ?? '' }) };
+    const { issues, unresolved } = this.result;
+    const before = { issues: issues.length, unresolved: unresolved.length };
+    const record = addRequirement(this.result, requirement, around);
+    if (issues.length > before.issues) this.count();
+    if (place.constraint) unresolved.length = before.unresolved;
+    if (place.constraint && record) this.pinned.add(record.name);
+    if (record) this.annotate(record, comments);
+    if (unknown.length > 0) this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quote(unknown[0] ?? '')}`, ...this.at(place, line) });
+  }
+
+  private annotate(record: PackageRecord, comments: readonly string[]): void {
+    const via = readVia(comments, this.main.path);
+    if (!via) return;
+    record.direct ??= via.direct;
+    this.parents.push({ record, parents: via.parents });
+    for (const path of via.inputs) this.consumed.add(path);
+  }
+
+  private option(place: Place, { line }: RequirementsLine, { name, value }: RequirementsOption): void {
+    const at = this.at(place, line);
+    switch (name) {
+      case '--requirement':
+      case '--constraint':
+        this.include(place, value, name === '--constraint', at);
+        break;
+      case '--editable':
+        addAddress(this.result, value, { ...this.around, ...at });
+        break;
+      case '--index-url':
+      case '--extra-index-url':
+      case '--find-links': {
+        const setting = registrySetting(value, place.file.path, line);
+        if (setting) (this.result.registries ??= []).push(setting);
+      }
+    }
+  }
+
+  private include(place: Place, target: string, constraint: boolean, at: Surroundings): void {
+    const found = findInclude(this.context, place.folder, target);
+    if ('kind' in found) {
+      this.result.issues.push({ ...found, ...at });
+      return;
+    }
+    if (found.file.path !== this.main.path) this.consumed.add(found.file.path);
+    try {
+      this.file({ ...found, constraint: constraint || place.constraint });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.result.issues.push(issueOf(error, found.file.path));
+    }
+  }
+
+  private at(place: Place, line: number): Surroundings {
+    return place.file.path === this.main.path ? { line } : { line, path: place.file.path };
+  }
+
+  private reject(place: Place, { line }: RequirementsLine, reason: string): void {
+    this.result.issues.push({ kind: 'invalid_entry', reason, ...this.at(place, line) });
+    this.count();
+  }
+
+  private count(): void {
+    if (++this.invalid > MAX_INVALID) throw new InputError({ where: this.main.path, message: `more than ${MAX_INVALID} lines are no requirements` });
+  }
+
+  /** What a constraint pins is no open choice any more, wherever it was asked for. */
+  private applyConstraints(): void {
+    if (this.pinned.size > 0) this.result.unresolved = this.result.unresolved.filter(({ name }) => !this.pinned.has(name));
+  }
+
+  /** Annotations name what asks for a package; edges go the other way. */
+  private addEdges(): void {
+    const byName = new Map(this.result.packages.map((record) => [record.name, record]));
+    for (const { record, parents } of this.parents) {
+      for (const name of parents) {
+        const parent = byName.get(name);
+        if (parent) (parent.dependencies ??= []).push(`${record.name}@${record.version ?? ''}`);
+      }
+    }
+  }
+}
+
+function issueOf(error: InputError, path: string): ReadIssue {
+  return { kind: error.issue, reason: error.message, path, ...(error.line !== undefined && { line: error.line }) };
+}

@@ -1,0 +1,196 @@
+import type { Ecosystem } from '../ecosystems/ecosystem.js';
+import { ecosystemOf } from '../ecosystems/registry.js';
+import type { Component, ComponentSource, Location, Scope } from '../model/component.js';
+import { emptyInventory, type Inventory } from '../model/inventory.js';
+import type { Outcome } from '../model/outcome.js';
+import { formatPurl } from '../model/purl.js';
+import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
+
+/** What a result belongs to. */
+export interface ResultOrigin {
+  collector: string;
+  /** Path of the file read, as reports write it. */
+  path: string;
+  ecosystem: string;
+  named: boolean;
+}
+
+/** A member that can be in production is never only a development dependency: lower wins. */
+const SCOPE_RANK: Record<Scope, number> = { prod: 0, optional: 1, unknown: 2, dev: 3 };
+
+/** Merges what readers yield into one inventory: one component per ref, with every place it was found. */
+export class InventoryBuilder {
+  private readonly inventory: Inventory = emptyInventory();
+  private readonly byRef = new Map<string, Component>();
+  private readonly edges = new Map<Component, Set<string>>();
+  private readonly locals = new Set<string>();
+
+  /** Adds a reader's result and its outcome. */
+  add(origin: ResultOrigin, result: ReadResult): void {
+    const refs = new Map<string, string>();
+    const added: { record: PackageRecord; component: Component }[] = [];
+    for (const record of result.packages) {
+      const component = this.component(origin, record);
+      refs.set(record.key ?? `${record.name}@${record.version ?? ''}`, component.ref);
+      if (record.dependencies && record.dependencies.length > 0) added.push({ record, component });
+    }
+    for (const { record, component } of added) this.addEdges(component, record, refs);
+    for (const record of result.unresolved) this.unresolved(origin, record);
+    for (const name of result.local) this.local(origin.ecosystem, name);
+    this.inventory.registries.push(...(result.registries ?? []));
+    this.close(origin, result);
+  }
+
+  /** Ends a collector that could read nothing. */
+  fail(origin: ResultOrigin, outcome: Outcome, issue?: ReadIssue): void {
+    this.close(origin, { packages: [], unresolved: [], local: [], issues: issue ? [issue] : [], outcome });
+  }
+
+  /** The merged inventory, sorted, with edges. The builder must not be used afterwards. */
+  finish(): Inventory {
+    for (const [component, dependencies] of this.edges) component.dependencies = [...dependencies].sort();
+    const { inventory } = this;
+    inventory.components = [...this.byRef.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
+    for (const component of inventory.components) if (component.locations.length > 1) component.locations.sort(compareLocations);
+    inventory.local.sort((a, b) => (a.ecosystem + a.name < b.ecosystem + b.name ? -1 : 1));
+    return inventory;
+  }
+
+  private component(origin: ResultOrigin, record: PackageRecord): Component {
+    const ecosystemName = record.ecosystem ?? origin.ecosystem;
+    const ref = record.purl ?? purlOf(ecosystemName, record);
+    const location = locate(origin, record);
+    const known = this.byRef.get(ref);
+    if (known) return mergeInto(known, record, location);
+    const component: Component = {
+      ref,
+      purl: ref,
+      ecosystem: ecosystemName,
+      name: record.name,
+      version: record.version,
+      scope: record.scope ?? 'unknown',
+      direct: record.direct ?? null,
+      resolved: true,
+      locations: [location],
+      dependencies: [],
+      licenses: record.licenses ?? [],
+    };
+    if (record.source) component.source = record.source;
+    if (record.integrity) component.integrity = record.integrity;
+    if (record.arch) component.arch = record.arch;
+    if (record.origin) component.origin = record.origin;
+    this.byRef.set(ref, component);
+    return component;
+  }
+
+  private unresolved(origin: ResultOrigin, record: UnresolvedRecord): void {
+    const ecosystem = record.ecosystem ?? origin.ecosystem;
+    const ref = purlOf(ecosystem, { name: record.name, version: null });
+    const location = locate(origin, record);
+    const known = this.byRef.get(ref);
+    if (known) {
+      mergeInto(known, record, location);
+      if (record.requirement && known.requirement !== record.requirement) known.requirement = known.requirement ? `${known.requirement}, ${record.requirement}` : record.requirement;
+      return;
+    }
+    this.byRef.set(ref, {
+      ref, purl: ref, ecosystem, name: record.name, version: null,
+      scope: record.scope ?? 'unknown', direct: record.direct ?? null, resolved: false, requirement: record.requirement,
+      locations: [location], dependencies: [], licenses: [],
+    });
+  }
+
+  private addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap<string, string>): void {
+    let set = this.edges.get(component);
+    if (!set) this.edges.set(component, (set = new Set()));
+    for (const key of record.dependencies ?? []) {
+      const ref = refs.get(key);
+      if (ref !== undefined && ref !== component.ref) set.add(ref);
+    }
+  }
+
+  private local(ecosystem: string, name: string): void {
+    const key = `${ecosystem}\n${name}`;
+    if (this.locals.has(key)) return;
+    this.locals.add(key);
+    this.inventory.local.push({ ecosystem, name });
+  }
+
+  private close(origin: ResultOrigin, result: ReadResult): void {
+    const { inventory } = this;
+    for (const { kind, reason, line, path, note } of result.issues) {
+      inventory.issues.push({ collector: origin.collector, path: path ?? origin.path, ...(line !== undefined && { line }), kind, reason, ...(note && { note }) });
+    }
+    for (const { name, version } of result.unidentified ?? []) {
+      inventory.issues.push({ collector: origin.collector, path: origin.path, kind: 'unidentified', reason: `component ${name}${version === null ? '' : `@${version}`} has no package URL, so it was not matched`, note: true });
+    }
+    const count = result.packages.length + result.unresolved.length;
+    inventory.collectors.push({
+      id: origin.collector,
+      target: origin.path,
+      outcome: result.outcome ?? (count === 0 ? 'empty' : 'scanned'),
+      components: count,
+      issues: result.issues.length,
+      ...(origin.named && { named: true }),
+    });
+  }
+}
+
+/** The identity of a package: its purl, with qualifiers when it does not come from its ecosystem's public registry. */
+function purlOf(ecosystemName: string, record: PackageRecord): string {
+  const ecosystem = ecosystemOf(ecosystemName);
+  const parts = ecosystem?.purlParts(record.name) ?? { name: record.name };
+  const namespace = ecosystem?.purlNamespace ?? parts.namespace;
+  const qualifiers = { ...sourceQualifiers(record.source), ...distributionQualifiers(ecosystem, ecosystemName, record) };
+  return formatPurl({
+    type: ecosystem?.purlType ?? 'generic',
+    ...(namespace !== undefined && { namespace }),
+    name: parts.name,
+    ...(record.version !== null && { version: record.version }),
+    ...(hasKeys(qualifiers) && { qualifiers }),
+  });
+}
+
+function hasKeys(object: object): boolean {
+  for (const _ in object) return true;
+  return false;
+}
+
+const NO_QUALIFIERS: Readonly<Record<string, string>> = {};
+
+function sourceQualifiers(source: ComponentSource | undefined): Readonly<Record<string, string>> {
+  if (!source?.url) return source?.commit ? { vcs_url: `git@${source.commit}` } : NO_QUALIFIERS;
+  switch (source.kind) {
+    case 'git':
+      return { vcs_url: source.commit && !source.url.endsWith(source.commit) ? `${source.url}@${source.commit}` : source.url };
+    case 'registry':
+      return { repository_url: source.url };
+    default:
+      return { download_url: source.url };
+  }
+}
+
+function distributionQualifiers(ecosystem: Ecosystem | undefined, name: string, record: PackageRecord): Readonly<Record<string, string>> {
+  if (ecosystem?.purlNamespace === undefined) return NO_QUALIFIERS;
+  const release = name.slice(ecosystem.name.length + 1);
+  return { ...(record.arch && { arch: record.arch }), ...(release && { distro: `${ecosystem.purlNamespace}-${release}` }) };
+}
+
+function locate(origin: ResultOrigin, record: { path?: string; line?: number }): Location {
+  const path = record.path ?? origin.path;
+  return record.line === undefined ? { path } : { path, line: record.line };
+}
+
+function mergeInto(component: Component, record: PackageRecord | UnresolvedRecord, location: Location): Component {
+  const scope = record.scope ?? 'unknown';
+  if (SCOPE_RANK[scope] < SCOPE_RANK[component.scope]) component.scope = scope;
+  if (record.direct === true || component.direct === null) component.direct = record.direct ?? component.direct;
+  if (!component.locations.some((known) => known.path === location.path && known.line === location.line)) component.locations.push(location);
+  if ('licenses' in record && record.licenses && component.licenses.length === 0) component.licenses = record.licenses;
+  return component;
+}
+
+function compareLocations(a: Location, b: Location): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return (a.line ?? 0) - (b.line ?? 0);
+}

@@ -1,0 +1,73 @@
+import type { OriginPackage } from '../../model/component.js';
+import { InputError } from '../../support/errors.js';
+import { limits } from '../../support/limits.js';
+import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult } from '../reader.js';
+import { systemEcosystem } from './os-release.js';
+import { eachParagraph, type Paragraph } from './paragraphs.js';
+import { dependencyNames, linkProviders, type Provider } from './providers.js';
+
+/** Packages that dpkg has on the disk (`var/lib/dpkg/status`; distroless images keep one file each in `status.d`). */
+export const dpkg: LockfileReader = {
+  id: 'dpkg',
+  title: 'Debian and Ubuntu package database (var/lib/dpkg/status, status.d)',
+  ecosystem: 'Debian',
+  kind: 'lock',
+  matches: (path) => path.endsWith('var/lib/dpkg/status') || (IN_FOLDER.test(path) && !path.endsWith('.md5sums')),
+  read(file, context) {
+    const result = emptyResult();
+    const ecosystem = systemEcosystem('deb', file, context);
+    const providers: Provider[] = [];
+    let paragraphs = 0;
+    const text = file.text();
+    if (text.trim() === '') throw new InputError({ where: file.path, message: 'empty file, expected paragraphs of installed packages' });
+    for (const paragraph of eachParagraph(text, (line, reason) => result.issues.push({ kind: 'invalid_entry', line, reason }))) {
+      if (++paragraphs > limits.maxPackages) return tooMany(result);
+      const record = packageOf(paragraph, ecosystem, result);
+      if (record) providers.push(record);
+    }
+    if (paragraphs === 0) throw new InputError({ where: file.path, message: 'no paragraph of a package database' });
+    linkProviders(providers);
+    result.packages.push(...providers.map((provider) => provider.record));
+    return result;
+  },
+};
+
+const IN_FOLDER = /(?:^|\/)var\/lib\/dpkg\/status\.d\/[^/]+$/;
+
+/** States in which files of the package are on the disk (dpkg(1), package states). */
+const PRESENT = new Set(['installed', 'unpacked', 'half-installed', 'half-configured', 'triggers-awaited', 'triggers-pending']);
+const ABSENT = new Set(['not-installed', 'config-files']);
+
+function tooMany(result: ReadResult): ReadResult {
+  result.issues.push({ kind: 'too_many', reason: `more than ${limits.maxPackages} packages` });
+  return { ...result, outcome: 'truncated' };
+}
+
+function packageOf({ fields, line }: Paragraph, ecosystem: string, result: ReadResult): Provider | undefined {
+  const name = fields.get('package')?.value;
+  const at = fields.get('package')?.line ?? line;
+  const state = fields.get('status')?.value.split(/\s+/)[2]?.toLowerCase() ?? 'installed';
+  if (ABSENT.has(state)) return undefined;
+  const skip = (reason: string) => void result.issues.push({ kind: 'invalid_entry', line: at, reason });
+  if (!PRESENT.has(state)) skip(`unknown package state "${state.slice(0, 40)}", taken as installed`);
+  if (!name || !NAME.test(name)) return skip(name ? `"${name.slice(0, 40)}" is no package name` : 'a paragraph without a Package field');
+  const version = fields.get('version')?.value;
+  if (!version) return skip(`package ${name} has no Version field`);
+  const arch = fields.get('architecture')?.value;
+  const record: PackageRecord = { name, version, ecosystem, line: at, key: `${name}:${arch ?? ''}` };
+  if (arch) record.arch = arch;
+  const origin = originOf(name, fields.get('source')?.value);
+  if (origin) record.origin = origin;
+  const depends = `${fields.get('pre-depends')?.value ?? ''},${fields.get('depends')?.value ?? ''}`;
+  return { record, names: [name, ...dependencyNames(fields.get('provides')?.value ?? '')], needs: dependencyNames(depends) };
+}
+
+const NAME = /^[a-z0-9][a-z0-9+.-]{0,511}$/i;
+
+/** `Source: glibc (2.36-9)`; the version is given only where it differs from the binary's. */
+function originOf(name: string, source: string | undefined): OriginPackage | undefined {
+  const match = /^([^\s(]{1,512})\s*(?:\(([^)\s]{1,512})\))?/.exec(source ?? '');
+  const [, sourceName, version] = match ?? [];
+  if (!sourceName || (sourceName === name && !version)) return undefined;
+  return { name: sourceName, ...(version && { version }) };
+}

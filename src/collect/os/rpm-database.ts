@@ -1,0 +1,86 @@
+import { InputError } from '../../support/errors.js';
+import { limits } from '../../support/limits.js';
+import { emptyResult, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
+import { originOfSourceRpm } from './origin.js';
+import { systemEcosystem } from './os-release.js';
+import { linkProviders, type Provider } from './providers.js';
+import { isBerkeleyDb, readBerkeleyDb } from './rpm-bdb.js';
+import { parseRpmHeader, type RpmPackage } from './rpm-header.js';
+import { isNdb, readNdb } from './rpm-ndb.js';
+import { isSqlite, readRpmSqlite } from './rpm-sqlite.js';
+
+/**
+ * Packages of an rpm database, whichever of its formats the bytes are in. Throws InputError when no header can be read; what was
+ * read before the file turned out to be broken is kept, with the outcome `failed`.
+ */
+export function readRpmDatabase(file: SourceFile, context: ReadContext): ReadResult {
+  const result = emptyResult();
+  noteUnmerged(file, context, result);
+  const ecosystem = systemEcosystem('rpm', file, context);
+  const providers: Provider[] = [];
+  try {
+    collect(headersOf(file), result, (header) => providers.push(providerOf(header, ecosystem)));
+  } catch (error) {
+    if (!(error instanceof InputError) || providers.length === 0) throw error;
+    result.issues.push({ kind: error.issue, reason: error.message });
+    result.outcome = 'failed';
+  }
+  const [problem] = result.issues;
+  if (providers.length === 0 && problem) throw new InputError({ where: file.path, message: problem.reason });
+  linkProviders(providers);
+  result.packages.push(...providers.map((provider) => provider.record));
+  return result;
+}
+
+function collect(blobs: Iterable<Uint8Array>, result: ReadResult, add: (header: RpmPackage) => number): void {
+  for (const blob of blobs) {
+    const header = readHeader(blob, result);
+    if (!header || add(header) < limits.maxPackages) continue;
+    result.issues.push({ kind: 'too_many', reason: `more than ${limits.maxPackages} packages` });
+    result.outcome = 'truncated';
+    return;
+  }
+}
+
+function headersOf(file: SourceFile): Iterable<Uint8Array> {
+  const bytes = file.bytes();
+  if (bytes.length === 0) throw new InputError({ where: file.path, message: 'empty file, expected an rpm database' });
+  if (isBerkeleyDb(bytes)) return readBerkeleyDb(bytes, file.path);
+  if (isNdb(bytes)) return readNdb(bytes, file.path);
+  if (isSqlite(bytes)) return readRpmSqlite(bytes, file.path);
+  throw new InputError({ where: file.path, message: 'no rpm database: neither Berkeley DB, ndb nor SQLite' });
+}
+
+/** SQLite's write-ahead log may hold packages that are not in the file yet. */
+function noteUnmerged(file: SourceFile, context: ReadContext, result: ReadResult): void {
+  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const log = name.endsWith('.sqlite') ? context.sibling(`${name}-wal`) : undefined;
+  if (log && log.size > 0)
+    result.issues.push({
+      kind: 'unsupported_format',
+      path: log.path,
+      reason: 'the write-ahead log is not read; packages changed last may be missing',
+    });
+}
+
+/** Values of a few bytes are the database's own counters, not headers. */
+function readHeader(blob: Uint8Array, result: ReadResult): RpmPackage | undefined {
+  if (blob.length <= 4) return undefined;
+  try {
+    return parseRpmHeader(blob);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    result.issues.push({ kind: 'invalid_entry', reason: error.message });
+    return undefined;
+  }
+}
+
+function providerOf(header: RpmPackage, ecosystem: string): Provider {
+  const { name, version, arch, license, sourceRpm } = header;
+  const record: PackageRecord = { name, version, ecosystem, key: `${name}@${version}:${arch ?? ''}` };
+  if (arch) record.arch = arch;
+  if (license) record.licenses = [license];
+  const origin = sourceRpm && originOfSourceRpm(sourceRpm);
+  if (origin) record.origin = origin;
+  return { record, names: [name, ...header.provides], needs: header.requires };
+}

@@ -1,0 +1,16 @@
+import type { LockfileReader } from '../reader.js';
+import { firstMark, isSbomName } from './sbom-name.js';
+
+/** CycloneDX in JSON. It also takes JSON under an SBOM's name that is no SBOM, to say so. */
+export const cyclonedxJson: LockfileReader = {
+  id: 'cyclonedx-json',
+  title: 'CycloneDX JSON 1.2–1.7 (bom.json, *.cdx.json)',
+  ecosystem: '',
+  kind: 'lock',
+  matches: isSbomName,
+  sniff: (head) => ['{', '['].includes(firstMark(head)),
+  async read(file) {
+    const { readCycloneDxJson } = await import('./read-cyclonedx-json.js');
+    return readCycloneDxJson(file);
+  },
+};

@@ -1,0 +1,108 @@
+import type { Scope } from '../../model/component.js';
+import { InputError } from '../../support/errors.js';
+import { limits } from '../../support/limits.js';
+import { emptyResult, type PackageRecord, type ReadIssue, type ReadResult } from '../reader.js';
+import { directNodes } from './direct.js';
+import { identify } from './identity.js';
+
+/** One component of an SBOM, whichever format it is written in. */
+export interface SbomNode {
+  /** Identity within the document: `bom-ref`, `SPDXID`, or one made up. */
+  key: string;
+  /** `group/name` where a group is given. */
+  name: string;
+  version: string | null;
+  /** Package URLs as written. */
+  purls: readonly string[];
+  licenses: string[];
+  line?: number;
+  scope?: Scope;
+  /** What the document itself says about being direct; else it follows from the graph. */
+  direct?: boolean;
+  /** Set when the document says that no exact version is known: what was asked for. */
+  requirement?: string;
+  integrity?: string;
+  /** Source package, where a tool's own properties name it. */
+  origin?: { name: string; version?: string };
+}
+
+/** What the four readers make of their texts. */
+export interface SbomDocument {
+  nodes: SbomNode[];
+  /** Keys each node depends on. */
+  edges: Map<string, string[]>;
+  /** Keys of what the document describes: its dependencies are the direct ones. */
+  roots: string[];
+  issues: ReadIssue[];
+}
+
+/** A document with nothing in it. */
+export function emptyDocument(): SbomDocument {
+  return { nodes: [], edges: new Map(), roots: [], issues: [] };
+}
+
+/** Adds an edge; targets may be given more than once. */
+export function addEdge(document: SbomDocument, from: string, to: string): void {
+  const known = document.edges.get(from);
+  if (known) known.push(to);
+  else document.edges.set(from, [to]);
+}
+
+/** Packages by their purls; components without one are `unidentified`, those whose purl is none an issue. */
+export function resultOf(document: SbomDocument): ReadResult {
+  const result = emptyResult();
+  result.issues.push(...document.issues);
+  const unidentified: { name: string; version: string | null }[] = [];
+  const direct = directNodes(document);
+  for (const node of document.nodes.slice(0, limits.maxPackages)) {
+    if (node.purls.length === 0) unidentified.push({ name: node.name, version: node.version });
+    else addPackages(result, node, document, direct?.get(node.key));
+  }
+  if (unidentified.length > 0) {
+    result.unidentified = unidentified;
+    result.outcome = 'scanned';
+  }
+  if (document.nodes.length > limits.maxPackages) {
+    result.issues.push({ kind: 'too_many', reason: `more than ${limits.maxPackages} components` });
+    result.outcome = 'truncated';
+  }
+  return result;
+}
+
+function addPackages(result: ReadResult, node: SbomNode, document: SbomDocument, direct: boolean | undefined): void {
+  let key = node.key;
+  for (const purl of node.purls) {
+    try {
+      addPackage(result, node, { key, purl, direct: node.direct ?? direct, dependencies: document.edges.get(node.key) });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const reason = `component ${node.name.slice(0, 80)}: ${error.message}`;
+      result.issues.push({ kind: 'invalid_entry', reason, ...(node.line !== undefined && { line: node.line }) });
+    }
+    // Edges lead to the first purl of a component that has several.
+    key = `${key}\n${purl}`;
+  }
+}
+
+interface Placement {
+  key: string;
+  purl: string;
+  direct: boolean | undefined;
+  dependencies: string[] | undefined;
+}
+
+function addPackage(result: ReadResult, node: SbomNode, { key, purl, direct, dependencies }: Placement): void {
+  const { scope, line, requirement, integrity } = node;
+  const identity = identify(purl, node.version);
+  const stated = { ...(line !== undefined && { line }), ...(scope && { scope }), ...(direct !== undefined && { direct }) };
+  if (requirement !== undefined) {
+    result.unresolved.push({ name: identity.name, ecosystem: identity.ecosystem, requirement, ...stated });
+    return;
+  }
+  const record: PackageRecord = { key, ...identity, ...stated };
+  if (node.licenses.length > 0) record.licenses = node.licenses;
+  if (integrity) record.integrity = integrity;
+  if (dependencies) record.dependencies = [...new Set(dependencies)].sort();
+  if (node.origin && !record.origin) record.origin = node.origin;
+  result.packages.push(record);
+}

@@ -1,0 +1,104 @@
+import { InputError } from '../../support/errors.js';
+import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
+import type { ReadResult, SourceFile } from '../reader.js';
+import { type CycloneDxComponent, checkCycloneDxVersion, nodeOfComponent } from './cyclonedx.js';
+import { addEdge, emptyDocument, resultOf, type SbomDocument } from './document.js';
+import { ValueLines } from './json-lines.js';
+import { items, text } from './json-members.js';
+import { topLevelIssues } from './top-level.js';
+
+/** Members of a document, over all versions of the specification. */
+const MEMBERS: ReadonlySet<string> = new Set(
+  `$schema bomFormat specVersion serialNumber version metadata components services externalReferences dependencies compositions
+  vulnerabilities annotations formulation declarations definitions citations properties signature`.split(/\s+/),
+);
+
+/** Members of a component, over all versions of the specification. */
+const COMPONENT_MEMBERS: ReadonlySet<string> = new Set(
+  `type mime-type bom-ref supplier manufacturer author authors publisher group name version versionRange isExternal description scope
+  hashes licenses copyright patentAssertions cpe purl omniborId swhid swid modified pedigree externalReferences components evidence
+  releaseNotes modelCard data cryptoProperties properties tags signature`.split(/\s+/),
+);
+
+/** Reads a CycloneDX document in JSON. Throws InputError for other JSON, unknown versions and a `components` that is no list. */
+export function readCycloneDxJson(file: SourceFile): ReadResult {
+  const content = file.text();
+  const root = parseJson(content, file.path);
+  if (!isObject(root) || own(root, 'bomFormat') !== 'CycloneDX') {
+    throw new InputError({
+      where: file.path,
+      issue: 'unsupported_format',
+      message: 'JSON, but neither CycloneDX (no "bomFormat") nor SPDX',
+    });
+  }
+  checkCycloneDxVersion(text(root, 'specVersion') ?? 'without a version', file.path);
+  const document = emptyDocument();
+  document.issues.push(...topLevelIssues(content, root, MEMBERS));
+  const lines = new ValueLines(content, 'purl');
+  const metadata = own(root, 'metadata');
+  const subject = isObject(metadata) ? own(metadata, 'component') : undefined;
+  if (isObject(subject)) {
+    const ref = text(subject, 'bom-ref') ?? text(subject, 'purl');
+    if (ref) document.roots.push(ref);
+  }
+  const strangers = new Set<string>();
+  addComponents({ document, lines, where: file.path, strangers }, root);
+  for (const member of [...strangers].slice(0, 20)) {
+    document.issues.push({ kind: 'invalid_entry', reason: `"${member.slice(0, 40)}" is no member of a component`, note: true });
+  }
+  for (const dependency of items(root, 'dependencies', document.issues)) {
+    const from = text(dependency, 'ref');
+    const targets = own(dependency, 'dependsOn');
+    if (!from || !Array.isArray(targets)) continue;
+    for (const target of targets) if (typeof target === 'string') addEdge(document, from, target);
+  }
+  return resultOf(document);
+}
+
+interface Walk {
+  document: SbomDocument;
+  lines: ValueLines;
+  where: string;
+  /** Members of components that no version of the specification knows. */
+  strangers: Set<string>;
+}
+
+/** Components lie in components; depth is bounded by the JSON reader. */
+function addComponents(walk: Walk, parent: JsonObject): void {
+  const { document, lines, where, strangers } = walk;
+  const list = own(parent, 'components');
+  if (list !== undefined && list !== null && !Array.isArray(list)) throw new InputError({ where, message: '"components" is not a list' });
+  for (const component of items(parent, 'components', document.issues)) {
+    for (const member in component) if (!COMPONENT_MEMBERS.has(member)) strangers.add(member);
+    const read = componentOf(component, lines);
+    if (read) document.nodes.push(nodeOfComponent(read, document.nodes.length));
+    else document.issues.push({ kind: 'invalid_entry', reason: 'a component without a name' });
+    addComponents(walk, component);
+  }
+}
+
+function componentOf(component: JsonObject, lines: ValueLines): CycloneDxComponent | undefined {
+  const purl = text(component, 'purl');
+  const name = text(component, 'name') ?? purl;
+  if (!name) return undefined;
+  return {
+    ref: text(component, 'bom-ref'),
+    group: text(component, 'group'),
+    name,
+    version: text(component, 'version'),
+    purl,
+    scope: text(component, 'scope'),
+    licenses: licensesOf(component),
+    hashes: items(component, 'hashes').map((hash) => ({ algorithm: text(hash, 'alg') ?? '', content: text(hash, 'content') ?? '' })),
+    properties: new Map(items(component, 'properties').map((property) => [text(property, 'name') ?? '', text(property, 'value') ?? ''])),
+    line: purl ? lines.next(purl) : undefined,
+  };
+}
+
+function licensesOf(component: JsonObject): string[] {
+  return items(component, 'licenses').flatMap((choice) => {
+    const license = own(choice, 'license');
+    const named = isObject(license) ? (text(license, 'id') ?? text(license, 'name')) : undefined;
+    return named ?? text(choice, 'expression') ?? [];
+  });
+}

@@ -1,0 +1,8 @@
+import type { LockfileReader } from '../reader.js';
+import { cyclonedxJson } from './cyclonedx-json.js';
+import { cyclonedxXml } from './cyclonedx-xml.js';
+import { spdxJson } from './spdx-json.js';
+import { spdxTagValue } from './spdx-tag-value.js';
+
+/** Readers of software bills of materials. Their names overlap; `sniff` decides, and the last takes JSON that is neither. */
+export const sbomReaders = [spdxJson, spdxTagValue, cyclonedxXml, cyclonedxJson] as const satisfies readonly LockfileReader[];

@@ -1,0 +1,17 @@
+import type { LockfileReader } from '../reader.js';
+import { firstMark, isSbomName } from './sbom-name.js';
+
+/** SPDX in JSON, also as GitHub's dependency graph exports it. */
+export const spdxJson: LockfileReader = {
+  id: 'spdx-json',
+  title: 'SPDX JSON 2.2, 2.3 (*.spdx.json)',
+  ecosystem: '',
+  kind: 'lock',
+  matches: isSbomName,
+  sniff: (head) =>
+    firstMark(head) === '{' && /"spdxVersion"|"SPDXID"|"SPDXRef-|spdx\.org\/rdf\//.test(head) && !head.includes('"bomFormat"'),
+  async read(file) {
+    const { readSpdxJson } = await import('./read-spdx-json.js');
+    return readSpdxJson(file);
+  },
+};

@@ -1,0 +1,16 @@
+import type { LockfileReader } from '../reader.js';
+import { firstMark, isSbomName } from './sbom-name.js';
+
+/** SPDX in tags and values. It also takes other text under an SBOM's name (YAML), to say that it is not read. */
+export const spdxTagValue: LockfileReader = {
+  id: 'spdx-tag',
+  title: 'SPDX tag-value 2.2, 2.3 (*.spdx)',
+  ecosystem: '',
+  kind: 'lock',
+  matches: isSbomName,
+  sniff: (head) => !['{', '[', '<'].includes(firstMark(head)) && /^\s*"?SPDXVersion"?\s*:/im.test(head),
+  async read(file) {
+    const { readSpdxTagValue } = await import('./read-spdx-tag-value.js');
+    return readSpdxTagValue(file);
+  },
+};

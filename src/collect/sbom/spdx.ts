@@ -1,0 +1,116 @@
+import type { Scope } from '../../model/component.js';
+import { InputError } from '../../support/errors.js';
+import type { ReadIssue } from '../reader.js';
+import { addEdge, emptyDocument, type SbomDocument, type SbomNode } from './document.js';
+
+/** Refuses versions of the specification nobody here knows; 3 is another format altogether. */
+export function checkSpdxVersion(version: string, where: string): void {
+  if (/^SPDX-2\.[0-3]$/.test(version)) return;
+  const message = `SPDX version "${version.slice(0, 20)}", expected SPDX-2.2 or SPDX-2.3`;
+  throw new InputError({ where, issue: 'unsupported_version', message, hint: 'write it as SPDX 2.3, or as CycloneDX' });
+}
+
+/** A package with the parts both notations have. */
+export interface SpdxPackage {
+  id?: string | undefined;
+  name: string;
+  version?: string | undefined;
+  purls: string[];
+  /** Concluded and declared licence, in this order; `NOASSERTION` and `NONE` say nothing. */
+  licenses: (string | undefined)[];
+  comment?: string | undefined;
+  line?: number | undefined;
+}
+
+interface Relation {
+  /** True when the first element is the one that depends. */
+  forward: boolean;
+  scope?: Scope;
+}
+
+/** Relationship types that are dependencies (SPDX 2.3, clause 11). */
+const RELATIONS: ReadonlyMap<string, Relation> = new Map<string, Relation>([
+  ['DEPENDS_ON', { forward: true }],
+  ['DEPENDENCY_OF', { forward: false }],
+  ['DYNAMIC_LINK', { forward: true, scope: 'prod' }],
+  ['STATIC_LINK', { forward: true, scope: 'prod' }],
+  ['HAS_PREREQUISITE', { forward: true }],
+  ['PREREQUISITE_FOR', { forward: false }],
+  ['RUNTIME_DEPENDENCY_OF', { forward: false, scope: 'prod' }],
+  ['PROVIDED_DEPENDENCY_OF', { forward: false, scope: 'prod' }],
+  ['OPTIONAL_DEPENDENCY_OF', { forward: false, scope: 'optional' }],
+  ['BUILD_DEPENDENCY_OF', { forward: false, scope: 'dev' }],
+  ['DEV_DEPENDENCY_OF', { forward: false, scope: 'dev' }],
+  ['TEST_DEPENDENCY_OF', { forward: false, scope: 'dev' }],
+]);
+
+/** A package needed in several ways counts as the first of these. */
+const RANK: readonly Scope[] = ['prod', 'unknown', 'optional', 'dev'];
+
+/** Gathers packages and relationships, in whatever order they come. */
+export class SpdxBuilder {
+  private readonly document: SbomDocument = emptyDocument();
+  private readonly scopes = new Map<string, Scope>();
+
+  get issues(): ReadIssue[] {
+    return this.document.issues;
+  }
+
+  addPackage(given: SpdxPackage): void {
+    const { nodes } = this.document;
+    const node: SbomNode = {
+      key: given.id ?? `#${nodes.length}`,
+      name: given.name,
+      version: given.version || null,
+      purls: [...new Set(given.purls)],
+      licenses: given.licenses
+        .flatMap((license) => (license && license !== 'NOASSERTION' && license !== 'NONE' ? [license] : []))
+        .slice(0, 1),
+    };
+    if (given.line !== undefined) node.line = given.line;
+    applyComment(node, given.comment);
+    nodes.push(node);
+  }
+
+  addRoot(id: string): void {
+    this.document.roots.push(id);
+  }
+
+  addRelationship(from: string, type: string, to: string): void {
+    if (type === 'DESCRIBES') this.addRoot(to);
+    else if (type === 'DESCRIBED_BY') this.addRoot(from);
+    const relation = RELATIONS.get(type);
+    if (!relation) return;
+    const [dependent, dependency] = relation.forward ? [from, to] : [to, from];
+    addEdge(this.document, dependent, dependency);
+    const scope = relation.scope ?? 'unknown';
+    const known = this.scopes.get(dependency);
+    if (known === undefined || RANK.indexOf(scope) < RANK.indexOf(known)) this.scopes.set(dependency, scope);
+  }
+
+  /** The document, with the scopes that its relationships give. */
+  finish(): SbomDocument {
+    for (const node of this.document.nodes) {
+      const scope = this.scopes.get(node.key);
+      if (scope && scope !== 'unknown') node.scope ??= scope;
+    }
+    return this.document;
+  }
+}
+
+/** Our own export says in a package comment what SPDX has no field for: `castellan: direct=true scope=prod resolved=true`. */
+function applyComment(node: SbomNode, comment: string | undefined): void {
+  const line = comment?.split('\n').find((candidate) => candidate.startsWith('castellan: '));
+  if (!line) return;
+  const values = new Map(
+    line
+      .slice(11)
+      .split(' ')
+      .map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]),
+  );
+  const direct = values.get('direct');
+  const scope = RANK.find((known) => known === values.get('scope'));
+  if (direct === 'true' || direct === 'false') node.direct = direct === 'true';
+  if (scope) node.scope = scope;
+  if (values.get('resolved') === 'false') node.requirement = /\brequirement=(.*)$/.exec(line)?.[1]?.trim() ?? '';
+}

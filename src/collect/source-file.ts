@@ -1,0 +1,97 @@
+import { decodeText } from '../support/decode.js';
+import { limits } from '../support/limits.js';
+import type { Files, FsPath } from '../system/files.js';
+import type { ReadContext, SourceFile } from './reader.js';
+
+/** A file of the evidence, read on first use. */
+export class DiskSource implements SourceFile {
+  private content: Uint8Array | undefined;
+  private decoded: string | undefined;
+
+  constructor(
+    private readonly files: Files,
+    readonly path: string,
+    private readonly absolute: FsPath,
+  ) {}
+
+  get size(): number {
+    return this.content?.length ?? this.files.info(this.absolute, true)?.size ?? 0;
+  }
+
+  bytes(): Uint8Array {
+    this.content ??= this.files.read(this.absolute, limits.maxFileBytes);
+    return this.content;
+  }
+
+  text(): string {
+    this.decoded ??= decodeText(this.bytes(), this.path);
+    return this.decoded;
+  }
+
+  /** The first 4 KiB as text, undecodable bytes replaced; for telling formats apart. */
+  head(): string {
+    const bytes = this.content?.subarray(0, HEAD) ?? this.files.head(this.absolute, HEAD);
+    if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+    if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+const HEAD = 4096;
+
+/** Where relative paths of a reader lead: the folder scanned, and how reports name what lies in it. */
+export interface Root {
+  absolute: string;
+  /** Put before report paths: `services/api/` when several targets are scanned, else empty. */
+  prefix: string;
+}
+
+/** The neighbourhood of one file, bounded by the root. */
+export class FolderContext implements ReadContext {
+  constructor(
+    private readonly files: Files,
+    private readonly root: Root,
+    /** Folder of the file being read, relative to the root, without a trailing slash; empty for the root. */
+    private readonly folder: string,
+  ) {}
+
+  sibling(path: string): SourceFile | undefined {
+    const relative = this.resolve(path);
+    if (relative === undefined) return undefined;
+    const absolute = `${this.root.absolute}/${relative}`;
+    const info = this.files.info(absolute, true);
+    if (info?.kind !== 'file' || !this.isInside(absolute)) return undefined;
+    return new DiskSource(this.files, this.root.prefix + relative, absolute);
+  }
+
+  outside(path: string): boolean {
+    return this.resolve(path) === undefined;
+  }
+
+  list(folder: string): readonly string[] {
+    const relative = this.resolve(folder);
+    if (relative === undefined) return [];
+    const absolute = relative === '' ? this.root.absolute : `${this.root.absolute}/${relative}`;
+    return this.files.info(absolute)?.kind === 'folder' ? this.files.list(absolute).map((entry) => entry.name) : [];
+  }
+
+  /** Path relative to the root; undefined when absolute or above it. */
+  private resolve(path: string): string | undefined {
+    const given = path.replaceAll('\\', '/');
+    if (given.startsWith('/') || /^[A-Za-z]:/.test(given) || given.includes('\0')) return undefined;
+    const parts: string[] = this.folder === '' ? [] : this.folder.split('/');
+    for (const part of given.split('/')) {
+      if (part === '..') {
+        if (parts.pop() === undefined) return undefined;
+      } else if (part !== '' && part !== '.') parts.push(part);
+    }
+    return parts.join('/');
+  }
+
+  /** A link may lead out although the path does not. */
+  private isInside(absolute: string): boolean {
+    const root = this.files.realPath(this.root.absolute);
+    const target = this.files.realPath(absolute);
+    return root !== undefined && target !== undefined && (target === root || target.startsWith(root === '/' ? '/' : `${root}/`));
+  }
+}

@@ -1,0 +1,10 @@
+/** The process environment, or a stand-in. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A setting's value: `SERVICE_<name>`, or its alias `CASTELLAN_<name>`. The literal name of the contract wins when both
+ * are given; an empty value counts as not given.
+ */
+export function readVariable(environment: Environment, name: string): string | undefined {
+  return environment[`SERVICE_${name}`] || environment[`CASTELLAN_${name}`] || undefined;
+}

@@ -1,0 +1,30 @@
+import type { Environment } from './environment.js';
+
+/** Where the program keeps its data on this machine. */
+export interface DataPaths {
+  data: string;
+  database: string;
+  logs: string;
+}
+
+/** What decides the paths, so that they can be tested for any system. */
+export interface Machine {
+  platform: NodeJS.Platform;
+  environment: Environment;
+  /** The user's home folder. */
+  home: string;
+}
+
+/** Data folder by platform convention (XDG on Linux, Library on macOS, LocalAppData on Windows), overridden by SERVICE_HOME and SERVICE_DB. */
+export function dataPaths(machine: Machine, home: string | undefined, database: string | undefined): DataPaths {
+  const data = home ?? conventional(machine);
+  const slash = machine.platform === 'win32' ? '\\' : '/';
+  return { data, database: database ?? [data, 'advisories.db'].join(slash), logs: [data, 'logs'].join(slash) };
+}
+
+function conventional({ platform, environment, home }: Machine): string {
+  if (platform === 'win32') return `${environment.LOCALAPPDATA ?? `${home}\\AppData\\Local`}\\castellan\\Data`;
+  if (platform === 'darwin') return `${home}/Library/Application Support/castellan`;
+  const xdg = environment.XDG_DATA_HOME;
+  return `${xdg?.startsWith('/') ? xdg : `${home}/.local/share`}/castellan`;
+}

@@ -1,0 +1,87 @@
+import { UsageError } from '../support/errors.js';
+import { parseDuration } from './duration.js';
+import { type Environment, readVariable } from './environment.js';
+import { type Setting, type SettingKey, type Settings, settings } from './settings.js';
+
+/** A value as it came, and the option, variable or file line to name when it is wrong. */
+interface Raw {
+  value: unknown;
+  where: string;
+}
+
+/** Where values come from, strongest first. Flags and file keys are by setting key. */
+export interface SettingSources {
+  flags: Readonly<Partial<Record<SettingKey, unknown>>>;
+  environment: Environment;
+  /** Values of castellan.yaml, each with its place. */
+  file: Readonly<Partial<Record<SettingKey, Raw>>>;
+}
+
+/** Every setting's value. Throws UsageError naming the option, variable or line whose value is wrong. */
+export function resolveSettings(sources: SettingSources): Settings {
+  const entries = Object.entries(settings) as [SettingKey, Setting][];
+  const values = entries.map(([key, setting]) => {
+    const raw = rawValue(key, setting, sources);
+    return [key, raw === undefined ? absent(setting) : coerce(setting, raw)];
+  });
+  return Object.fromEntries(values) as Settings;
+}
+
+function rawValue(key: SettingKey, setting: Setting, sources: SettingSources): Raw | undefined {
+  const flag = sources.flags[key];
+  if (flag !== undefined) return { value: flag, where: optionName(setting) };
+  const variable = setting.env === undefined ? undefined : readVariable(sources.environment, setting.env);
+  if (variable !== undefined) return { value: variable, where: `SERVICE_${setting.env}` };
+  return sources.file[key] ?? (setting.default === undefined ? undefined : { value: setting.default, where: optionName(setting) });
+}
+
+/** `--fail-on-severity` of `--fail-on-severity <level>`. */
+export function optionName(setting: Setting): string {
+  return /--[a-z-]+/.exec(setting.flag ?? '')?.[0] ?? setting.yaml ?? `SERVICE_${setting.env}`;
+}
+
+function absent(setting: Setting): unknown {
+  if (setting.type === 'flag') return false;
+  return setting.type === 'list' ? [] : undefined;
+}
+
+function coerce(setting: Setting, raw: Raw): unknown {
+  switch (setting.type) {
+    case 'flag':
+      return flagValue(raw);
+    case 'list':
+      return listValue(raw);
+    case 'duration':
+      return parseDuration(textValue(raw), raw.where);
+    case 'choice':
+      return choiceValue(setting, raw);
+    default:
+      return textValue(raw);
+  }
+}
+
+function flagValue({ value, where }: Raw): boolean {
+  if (typeof value === 'boolean') return value;
+  const text = String(value).toLowerCase();
+  if (text === '1' || text === 'true' || text === 'yes' || text === 'on') return true;
+  if (text === '0' || text === 'false' || text === 'no' || text === 'off') return false;
+  throw new UsageError({ where, message: `expected true or false, got "${String(value).slice(0, 40)}"` });
+}
+
+function listValue({ value, where }: Raw): string[] {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  return items.map((item) => textValue({ value: item, where }));
+}
+
+function textValue({ value, where }: Raw): string {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value === 'number') return String(value);
+  throw new UsageError({ where, message: 'expected a text' });
+}
+
+function choiceValue(setting: Setting, raw: Raw): string {
+  const text = textValue(raw);
+  const choices = setting.choices ?? [];
+  if (choices.includes(text)) return text;
+  throw new UsageError({ where: raw.where, message: `expected one of ${choices.join(', ')}, got "${text.slice(0, 40)}"` });
+}

@@ -1,0 +1,19 @@
+import type { Ecosystem } from './ecosystem.js';
+import { pathNames } from './purl-names.js';
+import { shellWord } from './shell-word.js';
+import { goSemver } from './versions/semver.js';
+
+/** Go: module paths. The module cache and proxies write a capital as `!` and the small letter (module reference, "Module proxy"). */
+export const go: Ecosystem = {
+  name: 'Go',
+  inOsv: true,
+  purlType: 'golang',
+  ordering: goSemver,
+  normaliseName: (name) => (name.includes('!') ? name.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name),
+  ...pathNames,
+  publicHosts: ['proxy.golang.org', 'goproxy.io', 'goproxy.cn'],
+  upgradeCommand: (name, version) => {
+    if (name === 'stdlib' || name === 'toolchain') return `go get ${shellWord(`toolchain@go${version}`)}`;
+    return `go get ${shellWord(`${name}@${version.startsWith('v') ? version : `v${version}`}`)}`;
+  },
+};

@@ -1,0 +1,17 @@
+import type { Ecosystem } from './ecosystem.js';
+import { flatNames, unchanged } from './purl-names.js';
+import { shellWord } from './shell-word.js';
+import { hackage as ordering } from './versions/dotted.js';
+
+/** Hackage: case-sensitive names. */
+export const hackage: Ecosystem = {
+  name: 'Hackage',
+  inOsv: true,
+  purlType: 'hackage',
+  ordering,
+  normaliseName: unchanged,
+  ...flatNames,
+  publicHosts: ['hackage.haskell.org'],
+  // Stack pins in stack.yaml by hand; Cabal freezes what the constraint selects.
+  upgradeCommand: (name, version) => `cabal freeze --constraint ${shellWord(`${name} ==${version}`)}`,
+};

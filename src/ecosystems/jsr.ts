@@ -1,0 +1,16 @@
+import type { Ecosystem } from './ecosystem.js';
+import { pathNames, unchanged } from './purl-names.js';
+import { shellWord } from './shell-word.js';
+import { npmSemver } from './versions/semver.js';
+
+/** JSR, the registry of Deno: scoped names in lower case, semver as npm reads it. */
+export const jsr: Ecosystem = {
+  name: 'jsr',
+  inOsv: false,
+  purlType: 'jsr',
+  ordering: npmSemver,
+  normaliseName: unchanged,
+  ...pathNames,
+  publicHosts: ['jsr.io', 'npm.jsr.io'],
+  upgradeCommand: (name, version) => `deno add ${shellWord(`jsr:${name}@${version}`)}`,
+};

@@ -1,0 +1,16 @@
+import type { Ecosystem } from './ecosystem.js';
+import { lowerCase, pathNames } from './purl-names.js';
+import { shellWord } from './shell-word.js';
+import { packagist as ordering } from './versions/packagist.js';
+
+/** Packagist: `vendor/package` without case. */
+export const packagist: Ecosystem = {
+  name: 'Packagist',
+  inOsv: true,
+  purlType: 'composer',
+  ordering,
+  normaliseName: lowerCase,
+  ...pathNames,
+  publicHosts: ['packagist.org', 'repo.packagist.org'],
+  upgradeCommand: (name, version) => `composer require --with-all-dependencies ${shellWord(`${name}:${version}`)}`,
+};

@@ -1,0 +1,85 @@
+import { InputError } from '../../support/errors.js';
+import type { Ordering } from '../ecosystem.js';
+import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../registry.js';
+import { cargoRanges } from './cargo.js';
+import { composerRanges } from './composer.js';
+import { conanRanges } from './conan.js';
+import { hexRanges } from './hex.js';
+import { mavenRanges, nugetRanges } from './interval.js';
+import { npmRanges } from './npm.js';
+import { pep440Ranges } from './pep440.js';
+import type { RangeScheme } from './range-scheme.js';
+import { gemRanges } from './rubygems.js';
+import { formatVers, readCanonicalVers, readVers, sortConstraints, type VersRange, versIncludes } from './vers.js';
+
+/** The requirement languages we read; to add one, write its file and a word here. */
+export const rangeSchemes = [
+  npmRanges,
+  pep440Ranges,
+  cargoRanges,
+  composerRanges,
+  gemRanges,
+  hexRanges,
+  nugetRanges,
+  mavenRanges,
+  conanRanges,
+] as const satisfies readonly RangeScheme[];
+
+/** Schemes of `vers:` that are no purl type of a single ecosystem of ours. */
+const ORDERED_LIKE: Readonly<Record<string, string>> = { alpine: 'Alpine', apk: 'Alpine', deb: 'Debian', ebuild: 'Alpine', semver: 'npm' };
+
+function orderingOf(scheme: string): Ordering | undefined {
+  const like = Object.hasOwn(ORDERED_LIKE, scheme) ? ORDERED_LIKE[scheme] : undefined;
+  const ecosystem = like === undefined ? ecosystemOfPurl(scheme) : ecosystemOf(like);
+  return ecosystem?.name === 'generic' ? undefined : ecosystem?.ordering;
+}
+
+/** The scheme of an ecosystem's name or purl type; both are used where ranges are written. */
+function schemeOf(name: string): { id: string; native?: RangeScheme } {
+  const ecosystem = ecosystemOf(name) ?? ecosystems.find(({ purlType }) => purlType === name);
+  const id = ecosystem?.purlType ?? name;
+  const native = rangeSchemes.find((scheme) => scheme.id === id);
+  return { id, ...(native && { native }) };
+}
+
+function unknown(scheme: string): InputError {
+  return new InputError({ issue: 'invalid_entry', message: `no version ranges of "${scheme.slice(0, 40)}" are known` });
+}
+
+/**
+ * True when the version lies within the range: a `vers:` range, or a requirement as the ecosystem's own tool reads it. `scheme` is
+ * an ecosystem's name or purl type. Throws InputError when range or version cannot be read.
+ */
+export function contains(scheme: string, range: string, version: string): boolean {
+  if (range.startsWith('vers:')) return versContains(range, version);
+  const { native } = schemeOf(scheme);
+  if (!native) throw unknown(scheme);
+  return native.contains(range, version);
+}
+
+/** True when the version lies within the `vers:` range, whose constraints may stand in any order. */
+export function versContains(text: string, version: string): boolean {
+  const range = readVers(text, orderingOf);
+  const ordering = orderingOf(range.scheme);
+  if (!ordering) throw unknown(range.scheme);
+  return versIncludes(range, version, ordering);
+}
+
+/** Parts of a `vers:` range in canonical form. Throws InputError with the reason when it is none. */
+export function parseVers(text: string): VersRange {
+  return readCanonicalVers(text, orderingOf);
+}
+
+/** The canonical text of a `vers:` range: constraints sorted, versions encoded. Throws InputError when it is none. */
+export function canonicalVers(text: string): string {
+  return formatVers(readVers(text, orderingOf));
+}
+
+/** The `vers:` range of an ecosystem's own requirement. Throws InputError where the language is not translated. */
+export function nativeToVers(scheme: string, range: string): string {
+  const { id, native } = schemeOf(scheme);
+  const ordering = orderingOf(id);
+  if (!native?.toConstraints || !ordering) throw unknown(scheme);
+  const constraints = native.toConstraints(range);
+  return formatVers({ scheme: id, constraints: constraints === '*' ? '*' : sortConstraints(constraints, ordering) });
+}

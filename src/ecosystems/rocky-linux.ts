@@ -1,0 +1,13 @@
+import type { Ecosystem } from './ecosystem.js';
+import { majorRelease, namesOfRelease } from './release-names.js';
+import { rpm } from './rpm.js';
+
+/** Rocky Linux, by source package and major release. */
+export const rockyLinux: Ecosystem = {
+  ...rpm,
+  name: 'Rocky Linux',
+  inOsv: true,
+  purlNamespace: 'rocky-linux',
+  lookupNames: (ecosystem, known) => namesOfRelease(ecosystem, known, (release) => [`Rocky Linux:${majorRelease(release)}`]),
+  bySource: true,
+};

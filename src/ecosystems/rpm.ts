@@ -1,0 +1,17 @@
+import type { Ecosystem } from './ecosystem.js';
+import { distributionNames, unchanged } from './purl-names.js';
+import { shellWord } from './shell-word.js';
+import { rpm as ordering } from './versions/rpm.js';
+
+/** RPM packages of a distribution that says nothing about itself, or of one OSV lacks: nothing is looked up for them. */
+export const rpm: Ecosystem = {
+  name: 'RPM',
+  inOsv: false,
+  purlType: 'rpm',
+  ordering,
+  normaliseName: unchanged,
+  ...distributionNames,
+  publicHosts: [],
+  lookupNames: () => [],
+  upgradeCommand: (name, version) => `dnf upgrade ${shellWord(`${name}-${version}`)}`,
+};

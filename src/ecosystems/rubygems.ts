@@ -1,0 +1,20 @@
+import type { Ecosystem } from './ecosystem.js';
+import { flatNames, unchanged } from './purl-names.js';
+import { shellWord } from './shell-word.js';
+import { rubygems as ordering } from './versions/rubygems.js';
+
+/** RubyGems: case-sensitive names. */
+export const rubygems: Ecosystem = {
+  name: 'RubyGems',
+  inOsv: true,
+  purlType: 'gem',
+  ordering,
+  normaliseName: unchanged,
+  ...flatNames,
+  publicHosts: ['index.rubygems.org', 'rubygems.org'],
+  // `bundle update` knows no version: the Gemfile's own requirement decides, so the wanted one is stated beside it.
+  upgradeCommand: (name, version, format) =>
+    format === 'gemfile-lock'
+      ? `bundle update --conservative ${shellWord(name)}`
+      : `gem install ${shellWord(name)} --version ${shellWord(version)}`,
+};

@@ -1,0 +1,110 @@
+import { canonicalDigits, compareDigits, compareLists, compareTexts, isDigits } from './digits.js';
+import { defineOrdering } from './ordering.js';
+
+/** A version by SemVer 2.0.0; numbers are texts of digits without leading zeros. */
+export interface SemVersion {
+  release: readonly [string, string, string];
+  /** Empty for a release. */
+  pre: readonly string[];
+  build: readonly string[];
+}
+
+/** How a tool deviates from the grammar of SemVer 2.0.0, section 9 to 11. */
+interface Grammar {
+  /** A `v` may stand before the version. */
+  v?: true;
+  /** `1` and `1.2` are versions; what is missing is zero. */
+  short?: true;
+  /** Numbers may begin with zeros. */
+  zeros?: true;
+  /** White space around the version is dropped. */
+  trim?: true;
+  /** Largest number the tool can hold. */
+  max?: string;
+}
+
+const SHAPE = /^(v?)([0-9]+)(?:\.([0-9]+))?(?:\.([0-9]+))?(?:-([0-9A-Za-z.-]*))?(?:\+([0-9A-Za-z.-]*))?$/;
+
+/** Parts of a semantic version, or undefined when the text is none by this grammar. */
+export function parseSemver(given: string, grammar: Grammar): SemVersion | undefined {
+  const match = SHAPE.exec(grammar.trim ? given.trim() : given);
+  const [, v, major = '', minor, patch, preText, buildText] = match ?? [];
+  if (!match || (v !== '' && !grammar.v)) return undefined;
+  const whole = minor !== undefined && patch !== undefined;
+  if (!whole && (!grammar.short || preText !== undefined || buildText !== undefined)) return undefined;
+  const numbers = [major, minor ?? '0', patch ?? '0'];
+  if (!numbers.every((number) => numberFits(number, grammar))) return undefined;
+  const pre = identifiers(preText, (part) => grammar.zeros === true || !isDigits(part) || canonicalDigits(part) === part);
+  const build = identifiers(buildText, () => true);
+  if (!pre || !build) return undefined;
+  return {
+    release: [canonicalDigits(major), canonicalDigits(minor ?? '0'), canonicalDigits(patch ?? '0')],
+    pre: grammar.zeros ? pre.map((part) => (isDigits(part) ? canonicalDigits(part) : part)) : pre,
+    build,
+  };
+}
+
+function numberFits(digits: string, { zeros, max }: Grammar): boolean {
+  if (!zeros && digits.length > 1 && digits.startsWith('0')) return false;
+  return max === undefined || compareDigits(canonicalDigits(digits), max) <= 0;
+}
+
+function identifiers(text: string | undefined, allowed: (part: string) => boolean): readonly string[] | undefined {
+  if (text === undefined) return [];
+  const parts = text.split('.');
+  return parts.every((part) => part !== '' && allowed(part)) ? parts : undefined;
+}
+
+/** Precedence by SemVer 2.0.0, section 11; build metadata does not count. */
+export function comparePrecedence(a: SemVersion, b: SemVersion): number {
+  for (const index of [0, 1, 2] as const) {
+    const order = compareDigits(a.release[index], b.release[index]);
+    if (order !== 0) return order;
+  }
+  if (a.pre.length === 0 || b.pre.length === 0) return b.pre.length - a.pre.length;
+  return compareIdentifiers(a.pre, b.pre);
+}
+
+/** Order of two lists of pre-release identifiers: numbers before words, the longer list later. */
+export function compareIdentifiers(a: readonly string[], b: readonly string[]): number {
+  return compareLists(a, b, (left, right) => {
+    if (left === right) return 0;
+    const leftNumber = isDigits(left);
+    if (leftNumber !== isDigits(right)) return leftNumber ? -1 : 1;
+    return leftNumber ? compareDigits(left, right) : compareTexts(left, right);
+  });
+}
+
+function semverOrdering(id: string, grammar: Grammar, compare: (a: SemVersion, b: SemVersion) => number = comparePrecedence) {
+  return defineOrdering<SemVersion>({
+    id,
+    parse: (text) => parseSemver(text, grammar),
+    compare,
+    prerelease: ({ pre }) => pre.length > 0,
+    major: ({ release }) => release[0],
+  });
+}
+
+const MAX_SAFE_INTEGER = '9007199254740991';
+const MAX_U64 = '18446744073709551615';
+
+/** npm: node-semver, strict. */
+export const npmSemver = semverOrdering('npm semver', { v: true, trim: true, max: MAX_SAFE_INTEGER });
+
+/** Go: golang.org/x/mod/semver, where lock and SBOM may leave the `v` out; `+incompatible` does not count. */
+export const goSemver = semverOrdering('Go semver', { v: true, short: true });
+
+/** crates.io: the `semver` crate, whose numbers are 64 bits wide. */
+export const cargoSemver = semverOrdering('Cargo semver', { max: MAX_U64 });
+
+/** Swift Package Manager: tags, so a `v` or a missing patch is no error. */
+export const swiftSemver = semverOrdering('Swift semver', { v: true, short: true });
+
+/** Hex: Elixir's Version, of any size. */
+export const hexSemver = semverOrdering('Hex semver', {});
+
+/** Pub: pub_semver, which lets build metadata decide between versions that are otherwise equal. */
+export const pubSemver = semverOrdering('Pub semver', { v: true, zeros: true }, (a, b) => {
+  const order = comparePrecedence(a, b);
+  return order !== 0 ? order : compareIdentifiers(a.build, b.build);
+});

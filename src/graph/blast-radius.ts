@@ -1,0 +1,63 @@
+import type { BlastRadius, Finding } from '../model/finding.js';
+import type { Graph } from '../model/graph.js';
+import { Adjacency, reachOf } from './adjacency.js';
+
+const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
+
+/**
+ * Writes onto each finding what it can reach by real edges: servers that run its component (or that its subject is or belongs
+ * to), agents that use those, and the credentials and tools those servers have. Lists are sorted refs.
+ */
+export function attachBlastRadius(graph: Graph, findings: readonly Finding[]): Finding[] {
+  const adjacency = new Adjacency(graph);
+  const servers = adjacency.ofKind('server');
+  if (servers.length === 0) return findings.map((finding) => ({ ...finding, blast_radius: NOTHING }));
+  const running = serversByComponent(adjacency, servers);
+  return findings.map((finding) => ({ ...finding, blast_radius: radiusOf(adjacency, serversOf(adjacency, running, finding)) }));
+}
+
+function serversByComponent(adjacency: Adjacency, servers: readonly string[]): Map<string, string[]> {
+  const running = new Map<string, string[]>();
+  for (const server of servers) {
+    for (const component of reachOf(adjacency, server).keys()) {
+      const known = running.get(component);
+      if (known) known.push(server);
+      else running.set(component, [server]);
+    }
+  }
+  return running;
+}
+
+function serversOf(adjacency: Adjacency, running: ReadonlyMap<string, string[]>, finding: Finding): string[] {
+  const found = new Set(finding.component === undefined ? [] : running.get(finding.component));
+  if (finding.subject !== undefined) for (const server of serversOfSubject(adjacency, finding.subject)) found.add(server);
+  return [...found].sort();
+}
+
+function serversOfSubject(adjacency: Adjacency, subject: string): string[] {
+  switch (adjacency.nodes.get(subject)?.kind) {
+    case 'server':
+      return [subject];
+    case 'tool':
+      return adjacency.intoOf(subject, 'offers');
+    case 'credential':
+      return adjacency.intoOf(subject, 'holds');
+    case 'agent':
+      return adjacency.outOf(subject, 'uses');
+    case 'skill':
+      return adjacency.outOf(subject, 'instructs').flatMap((agent) => adjacency.outOf(agent, 'uses'));
+    default:
+      return [];
+  }
+}
+
+function radiusOf(adjacency: Adjacency, servers: readonly string[]): BlastRadius {
+  if (servers.length === 0) return NOTHING;
+  const gather = (next: (server: string) => string[]) => [...new Set(servers.flatMap(next))].sort();
+  return {
+    servers: [...servers],
+    agents: gather((server) => adjacency.intoOf(server, 'uses')),
+    credentials: gather((server) => adjacency.outOf(server, 'holds')),
+    tools: gather((server) => adjacency.outOf(server, 'offers')),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Component } from '../model/component.js';
+import type { Finding } from '../model/finding.js';
+import type { Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import type { Inventory } from '../model/inventory.js';
+
+/** How much of a large inventory becomes nodes. */
+export interface BuildOptions {
+  /** True: every component. Default: those affected by a finding, what depends on them, and what servers run. */
+  all?: boolean;
+}
+
+/**
+ * Joins inventory and findings in one pass. Node ids are identities (`ref`s, fingerprints), edges never dangle, and both lists
+ * are in an order that depends on identities alone.
+ */
+export function buildGraph(inventory: Inventory, findings: readonly Finding[], options: BuildOptions = {}): Graph {
+  const builder = new GraphBuilder();
+  const kept = options.all ? inventory.components : involved(inventory, findings);
+  for (const { ref, name, version } of kept) builder.node({ id: ref, kind: 'package', label: version === null ? name : `${name}@${version}` });
+  for (const server of inventory.servers) builder.node({ id: server.ref, kind: 'server', label: server.name });
+  for (const agent of inventory.agents) builder.node({ id: agent.ref, kind: 'agent', label: agent.client });
+  for (const tool of inventory.tools) builder.node({ id: tool.ref, kind: 'tool', label: tool.name });
+  for (const credential of inventory.credentials) builder.node({ id: credential.ref, kind: 'credential', label: credential.name });
+  for (const skill of inventory.skills) builder.node({ id: skill.ref, kind: 'skill', label: skill.path });
+  for (const model of inventory.models) builder.node({ id: model.ref, kind: 'model', label: model.path });
+  for (const finding of findings) builder.node({ id: finding.fingerprint, kind: 'finding', label: finding.id, severity: finding.severity });
+  joinInventory(builder, inventory, kept);
+  for (const { fingerprint, component, subject } of findings) {
+    for (const target of [component, subject]) if (target !== undefined) builder.edge({ from: fingerprint, to: target, kind: 'affects' });
+  }
+  return builder.graph();
+}
+
+function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readonly Component[]): void {
+  for (const { ref, dependencies } of kept) for (const to of dependencies) builder.edge({ from: ref, to, kind: 'depends_on' });
+  for (const server of inventory.servers) for (const to of server.components) builder.edge({ from: server.ref, to, kind: 'runs' });
+  for (const agent of inventory.agents) for (const to of agent.servers) builder.edge({ from: agent.ref, to, kind: 'uses' });
+  for (const tool of inventory.tools) builder.edge({ from: tool.server, to: tool.ref, kind: 'offers' });
+  for (const credential of inventory.credentials) {
+    for (const server of credential.servers) builder.edge({ from: server, to: credential.ref, kind: 'holds' });
+  }
+}
+
+/** Components that bear on exposure: affected ones, everything that pulls them in, and what servers run directly. */
+function involved(inventory: Inventory, findings: readonly Finding[]): Component[] {
+  const wanted = new Set<string>(findings.flatMap((finding) => finding.component ?? []));
+  const dependents = wanted.size === 0 ? undefined : dependentsOf(inventory.components);
+  // A Set visits what is added while it is walked: this is the whole breadth-first search.
+  for (const ref of wanted) for (const dependent of dependents?.get(ref) ?? []) wanted.add(dependent);
+  for (const server of inventory.servers) for (const ref of server.components) wanted.add(ref);
+  return inventory.components.filter((component) => wanted.has(component.ref));
+}
+
+function dependentsOf(components: readonly Component[]): Map<string, string[]> {
+  const dependents = new Map<string, string[]>();
+  for (const { ref, dependencies } of components) {
+    for (const dependency of dependencies) {
+      const known = dependents.get(dependency);
+      if (known) known.push(ref);
+      else dependents.set(dependency, [ref]);
+    }
+  }
+  return dependents;
+}
+
+class GraphBuilder {
+  private readonly nodes = new Map<string, GraphNode>();
+  private readonly edges: GraphEdge[] = [];
+
+  node(node: GraphNode): void {
+    if (!this.nodes.has(node.id)) this.nodes.set(node.id, node);
+  }
+
+  /** Edges to nodes left out are left out: nothing dangles. */
+  edge(edge: GraphEdge): void {
+    if (this.nodes.has(edge.from) && this.nodes.has(edge.to)) this.edges.push(edge);
+  }
+
+  graph(): Graph {
+    return { nodes: [...this.nodes.values()], edges: this.edges };
+  }
+}

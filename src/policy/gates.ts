@@ -1,0 +1,100 @@
+import type { Component } from '../model/component.js';
+import type { Finding } from '../model/finding.js';
+import type { GateOptions } from '../model/request.js';
+import { reaches, type Threshold } from '../model/severity.js';
+import type { GateMatch } from '../model/verdict.js';
+import type { AiRisk } from './ai-risk.js';
+import type { PolicyHit } from './evaluate.js';
+
+/** What the gates look at: active findings, already without what VEX, ignores, exceptions and the baseline speak for. */
+export interface GateInput {
+  findings: readonly Finding[];
+  components: ReadonlyMap<string, Component>;
+  gates: GateOptions;
+  incomplete: readonly string[];
+  policyHits: readonly PolicyHit[];
+  modelProblems: readonly string[];
+  aiRisks: readonly AiRisk[];
+}
+
+/** Every gate that matched, worst first (the order of `gates` in model/verdict.ts). */
+export function matchGates(input: GateInput): GateMatch[] {
+  const { gates } = input;
+  const candidates = [malicious(input), incomplete(input), policy(input), modelPolicy(input)];
+  // The three a team may silence while it works through a backlog; nothing else can be.
+  if (!gates.exitZero) candidates.push(kev(input), aiRisk(input), severity(input));
+  return candidates.filter((match) => match !== undefined);
+}
+
+function malicious({ findings, components }: GateInput): GateMatch | undefined {
+  const bad = findings.filter((finding) => finding.kind === 'malicious');
+  return bad.length === 0 ? undefined : matched('malicious', `${named(bad, components)} ${bad.length === 1 ? 'is' : 'are'} malicious`, bad);
+}
+
+function incomplete({ incomplete: causes }: GateInput): GateMatch | undefined {
+  if (causes.length === 0) return undefined;
+  return { gate: 'incomplete', reason: `${causes[0]}${causes.length > 1 ? `, +${causes.length - 1} more` : ''}`, findings: [] };
+}
+
+function policy({ policyHits }: GateInput): GateMatch | undefined {
+  const failed = policyHits.filter((hit) => hit.rule.action === 'fail');
+  const [first] = failed;
+  if (!first) return undefined;
+  const subjects = first.subjects.slice(0, 3).join(', ') + (first.subjects.length > 3 ? `, +${first.subjects.length - 3} more` : '');
+  const rest = failed.length > 1 ? `; +${failed.length - 1} more rules` : '';
+  return { gate: 'policy', reason: `rule ${first.rule.id} failed: ${subjects}${rest}`, findings: failed.flatMap((hit) => hit.findings).sort() };
+}
+
+function modelPolicy({ gates, modelProblems }: GateInput): GateMatch | undefined {
+  if (gates.modelPolicyMode !== 'enforce' || modelProblems.length === 0) return undefined;
+  return { gate: 'model-policy', reason: `${modelProblems[0]}${modelProblems.length > 1 ? `, +${modelProblems.length - 1} more` : ''}`, findings: [] };
+}
+
+function kev(input: GateInput): GateMatch | undefined {
+  if (!input.gates.failOnKev) return undefined;
+  const listed = gated(input).filter((finding) => finding.kev === 'listed');
+  return listed.length === 0 ? undefined : matched('kev', `${named(listed, input.components)} known to be exploited`, listed);
+}
+
+function aiRisk({ gates, aiRisks }: GateInput): GateMatch | undefined {
+  const [first] = aiRisks;
+  if (!gates.failIfAiRisk || !first) return undefined;
+  const more = aiRisks.length > 1 ? `, +${aiRisks.length - 1} more` : '';
+  return { gate: 'ai-risk', reason: `${first.finding.id}: ${first.path}${more}`, findings: aiRisks.map((risk) => risk.finding.fingerprint).sort() };
+}
+
+function severity(input: GateInput): GateMatch | undefined {
+  const { gates, components } = input;
+  const over = gated(input).filter((finding) => countsAgainst(finding, gates));
+  if (over.length === 0) return undefined;
+  return matched('severity', `${named(over, components)} at or above ${gates.failOnSeverity}`, over);
+}
+
+/** Vulnerabilities and rule findings of at least medium confidence; `--fixable-only` narrows to what can be fixed. */
+function gated({ findings, gates }: GateInput): Finding[] {
+  return findings.filter((finding) => finding.kind !== 'malicious' && finding.confidence !== 'low' && (!gates.fixableOnly || finding.fixed_version !== undefined));
+}
+
+function countsAgainst(finding: Finding, gates: GateOptions): boolean {
+  if (finding.severity === 'unknown') return gates.unknownSeverity === 'fail';
+  return reaches(finding.severity, gates.failOnSeverity);
+}
+
+/** Findings that reach the warning tier; for `--warn-on`. */
+export function warned(findings: readonly Finding[], level: Threshold): Finding[] {
+  return findings.filter((finding) => finding.kind === 'malicious' || reaches(finding.severity, level));
+}
+
+function matched(gate: GateMatch['gate'], reason: string, findings: readonly Finding[]): GateMatch {
+  return { gate, reason, findings: findings.map((finding) => finding.fingerprint).sort() };
+}
+
+/** `GHSA-… critical in lodash@4.17.20, +3 more`; findings come worst first. */
+function named(findings: readonly Finding[], components: ReadonlyMap<string, Component>): string {
+  const [worst] = findings;
+  if (!worst) return '';
+  const component = worst.component === undefined ? undefined : components.get(worst.component);
+  const where = component ? ` in ${component.name}@${component.version ?? '?'}` : (worst.locations[0] && ` in ${worst.locations[0].path}`) || '';
+  const severityWord = worst.kind === 'malicious' ? '' : ` ${worst.severity}`;
+  return `${worst.id}${severityWord}${where}${findings.length > 1 ? `, +${findings.length - 1} more` : ''}`;
+}

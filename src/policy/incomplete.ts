@@ -1,0 +1,49 @@
+import { ecosystemOf } from '../ecosystems/registry.js';
+import type { MatchResult } from '../model/advisory.js';
+import type { Inventory } from '../model/inventory.js';
+
+export interface CompletenessInput {
+  inventory: Inventory;
+  matched: MatchResult;
+  matchedAtAll: boolean;
+}
+
+/** Why a scan did not see everything, one line a cause; empty when it did. A note on an odd but legal entry is no cause. */
+export function incompleteness(input: CompletenessInput): string[] {
+  return [...collectorCauses(input.inventory), ...issueCauses(input.inventory), ...(input.matchedAtAll ? matchCauses(input) : [])];
+}
+
+function collectorCauses({ collectors }: Inventory): string[] {
+  const read = collectors.some((collector) => collector.outcome === 'scanned' || collector.outcome === 'empty');
+  return collectors.flatMap(({ id, target, outcome, named }) => {
+    if (outcome === 'failed' || outcome === 'truncated') return [`${target}: ${outcome}${outcome === 'truncated' ? ', not all of it was read' : ' to read'} (${id})`];
+    if (outcome === 'unsupported' && (named || !read || id !== 'walk')) return [`${target}: not supported (${id})`];
+    return [];
+  });
+}
+
+function issueCauses(inventory: Inventory): string[] {
+  const failed = new Set(inventory.collectors.filter(({ outcome }) => outcome !== 'scanned' && outcome !== 'empty').map(({ target }) => target));
+  return inventory.issues.filter((issue) => !issue.note && !failed.has(issue.path)).map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}: ${issue.reason}`);
+}
+
+function matchCauses({ inventory, matched }: CompletenessInput): string[] {
+  const causes: string[] = [];
+  const lacking = new Map<string, number>();
+  for (const { component, kind, reason } of matched.unmatched) {
+    if (kind === 'no-data') lacking.set(reason, (lacking.get(reason) ?? 0) + 1);
+    else if (kind === 'invalid-version' || kind === 'no-release') causes.push(`${component}: ${reason}`);
+  }
+  for (const [reason, count] of [...lacking].sort()) causes.push(`${count} component${count === 1 ? '' : 's'} not looked up: ${reason}`);
+  const unjudged = new Set(matched.unmatched.map((entry) => entry.component));
+  const judgeable = inventory.components.filter((component) => !unjudged.has(component.ref));
+  if (inventory.components.length > 0 && judgeable.length === 0 && causes.length === 0) causes.push(nothingJudged(inventory));
+  return causes;
+}
+
+function nothingJudged({ components }: Inventory): string {
+  const unresolved = components.filter((component) => !component.resolved);
+  if (unresolved.length === components.length) return `none of the ${components.length} components states an exact version; commit a lockfile`;
+  const outside = [...new Set(components.map((component) => ecosystemOf(component.ecosystem)?.name ?? component.ecosystem))].sort();
+  return `no advisory data covers any of the ${components.length} components (${outside.join(', ')})`;
+}

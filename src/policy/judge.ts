@@ -1,0 +1,132 @@
+import type { MatchResult } from '../model/advisory.js';
+import type { Finding } from '../model/finding.js';
+import type { Graph } from '../model/graph.js';
+import type { Inventory } from '../model/inventory.js';
+import type { Note } from '../model/report.js';
+import type { GateOptions } from '../model/request.js';
+import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
+import { type AiRisk, aiRisks } from './ai-risk.js';
+import { evaluatePolicy, type PolicyHit } from './evaluate.js';
+import { matchGates, warned } from './gates.js';
+import { incompleteness } from './incomplete.js';
+import { modelProblems } from './model-policy.js';
+import { gradePosture } from './posture.js';
+import { suppress } from './suppress.js';
+
+/** Everything a verdict follows from. */
+export interface JudgeInput {
+  inventory: Inventory;
+  matched: MatchResult;
+  /** Worst first. */
+  findings: readonly Finding[];
+  graph: Graph;
+  gates: GateOptions;
+  /** Milliseconds; decides expiry. */
+  now: number;
+  /** False when inventory only was asked for. */
+  matchedAtAll: boolean;
+  kevAvailable: boolean;
+  /** Keys the baseline's inventory gives with the same database. */
+  baselineKeys?: ReadonlySet<string>;
+  /** Days since release by component ref, where known. */
+  ages?: ReadonlyMap<string, number>;
+  /** One line each, when the run ended before judging. */
+  stale?: string;
+  noInput?: string;
+}
+
+export interface Judgement {
+  findings: Finding[];
+  notes: Note[];
+  verdict: Verdict;
+  posture: Posture;
+}
+
+/** Applies VEX, exceptions, ignores and baseline, then the gates, in one fixed order. */
+export function judge(input: JudgeInput): Judgement {
+  const early = endsEarly(input);
+  if (early) return { findings: [], notes: [], verdict: early, posture: gradePosture([], early) };
+  const { gates, inventory } = input;
+  const components = new Map(inventory.components.map((component) => [component.ref, component]));
+  const { findings, notes } = suppress({ findings: input.findings, components, gates, now: input.now, ...(input.baselineKeys && { baselineKeys: input.baselineKeys }) });
+  const active = findings.filter((finding) => finding.suppressed === undefined);
+  const incomplete = incompleteness(input);
+  if (gates.failOnKev && !input.kevAvailable) incomplete.push('--fail-on-kev needs the KEV catalogue, which the database lacks; run `castellan db update`');
+  const sources = { components, ages: input.ages ?? new Map<string, number>(), now: input.now };
+  const policyHits = gates.policy ? evaluatePolicy(gates.policy, inventory, findings, sources) : [];
+  const problems = modelProblems(inventory, gates);
+  const risks: AiRisk[] = gates.failIfAiRisk ? aiRisks(inventory, active, input.graph) : [];
+  const matches = matchGates({ findings: active, components, gates, incomplete, policyHits, modelProblems: problems, aiRisks: risks });
+  const verdict = verdictOf({ input, active, matches, policyHits, problems });
+  return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, verdict) };
+}
+
+/** A database too old, or nothing to scan, ends a run before any other gate. */
+function endsEarly({ gates, stale, noInput }: JudgeInput): Verdict | undefined {
+  if (noInput !== undefined && gates.allowEmpty) {
+    return { outcome: 'empty', exit_code: 0, gate: null, gates: [], reasons: [noInput], warnings: [] };
+  }
+  const ended = stale !== undefined ? early('stale-db', stale) : noInput !== undefined ? early('no-input', noInput) : undefined;
+  if (!ended) return undefined;
+  const { gate, reason } = ended;
+  return { outcome: gate === 'stale-db' ? 'incomplete' : 'empty', exit_code: gate === 'stale-db' ? 3 : 2, gate, gates: [ended], reasons: [reason], warnings: [] };
+}
+
+function early(gate: Gate, reason: string): GateMatch {
+  return { gate, reason, findings: [] };
+}
+
+interface VerdictParts {
+  input: JudgeInput;
+  active: readonly Finding[];
+  matches: GateMatch[];
+  policyHits: readonly PolicyHit[];
+  problems: readonly string[];
+}
+
+function verdictOf({ input, active, matches, policyHits, problems }: VerdictParts): Verdict {
+  const [worst] = matches;
+  const unjudged = unjudgedReason(input);
+  const reasons = worst ? matches.map((match) => match.reason) : unjudged;
+  return {
+    outcome: outcomeOf(matches, active, unjudged),
+    exit_code: worst ? 1 : 0,
+    gate: worst?.gate ?? null,
+    gates: matches,
+    reasons,
+    warnings: warningsOf(input.gates, active, { policyHits, problems }),
+  };
+}
+
+function outcomeOf(matches: readonly GateMatch[], active: readonly Finding[], unjudged: readonly string[]): Verdict['outcome'] {
+  if (matches.length > 0) return matches.every((match) => match.gate === 'incomplete') ? 'incomplete' : 'blocked';
+  return active.length > 0 || unjudged.length > 0 ? 'findings' : 'clean';
+}
+
+/** Components about which nothing can be said keep a scan from being called clean, though no gate fails for them. */
+function unjudgedReason({ inventory, matched, matchedAtAll }: JudgeInput): string[] {
+  if (!matchedAtAll) return ['inventory only, nothing was matched'];
+  const unresolved = inventory.components.filter((component) => !component.resolved).length;
+  const outside = matched.unmatched.filter((entry) => entry.kind === 'not-in-osv' || entry.kind === 'no-version').length;
+  return [
+    ...(unresolved > 0 ? [`${unresolved} component${unresolved === 1 ? '' : 's'} without an exact version, not judged`] : []),
+    ...(outside > 0 ? [`${outside} component${outside === 1 ? '' : 's'} outside all advisory data, not judged`] : []),
+  ];
+}
+
+function warningsOf(gates: GateOptions, active: readonly Finding[], parts: { policyHits: readonly PolicyHit[]; problems: readonly string[] }): string[] {
+  const lines: string[] = [];
+  if (gates.warnOn !== undefined) lines.push(`warning tier ${gates.warnOn}: ${warned(active, gates.warnOn).length} findings`);
+  const unknown = active.filter((finding) => finding.severity === 'unknown').length;
+  if (unknown > 0 && gates.unknownSeverity === 'warn') lines.push(`unknown severity: ${unknown} findings nobody has scored`);
+  for (const hit of parts.policyHits) if (hit.rule.action === 'warn') lines.push(`policy warning ${hit.rule.id}: ${hit.subjects.length} matched`);
+  if (gates.modelPolicyMode === 'warn') for (const problem of parts.problems) lines.push(`model policy: ${problem}`);
+  return lines;
+}
+
+function policyNotes(hits: readonly PolicyHit[]): Note[] {
+  return hits.map(({ rule, subjects }) => ({
+    kind: 'policy_warning' as const,
+    text: `policy rule ${rule.id} (${rule.action}): ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? `, +${subjects.length - 10} more` : ''}`,
+  }));
+}

@@ -1,0 +1,13 @@
+import type { Counts } from '../model/report.js';
+import type { Verdict } from '../model/verdict.js';
+
+/** The last line of a scan: the worst gate and why, or what exit 0 means here. */
+export function lastLine(verdict: Verdict, counts: Counts): string {
+  const worst = verdict.gates[0];
+  if (worst) return `gate: ${worst.gate} — ${worst.reason}`;
+  if (verdict.outcome === 'empty') return 'empty — nothing to scan, as allowed';
+  const judged = counts.components - counts.unresolved;
+  if (verdict.outcome === 'clean') return `clean — ${judged} component${judged === 1 ? '' : 's'}, no findings`;
+  const notes = verdict.reasons.length === 0 ? '' : `; ${verdict.reasons.join('; ')}`;
+  return `no gate matched — ${counts.findings} finding${counts.findings === 1 ? '' : 's'} below the threshold${notes}`;
+}

@@ -1,0 +1,23 @@
+import type { AiModel } from '../model/agent.js';
+import type { Inventory } from '../model/inventory.js';
+import type { GateOptions } from '../model/request.js';
+
+/** What the model gates object to, one line a model. Unsafe is what its content says, never its suffix. */
+export function modelProblems(inventory: Inventory, gates: GateOptions): string[] {
+  if (gates.modelPolicyMode === 'off') return [];
+  const neither = !gates.requireModelSignatures && !gates.blockUnsafeModelFormats;
+  return inventory.models.flatMap((model) => [
+    ...(gates.requireModelSignatures || neither ? signatureProblem(model) : []),
+    ...(gates.blockUnsafeModelFormats || neither ? formatProblem(model) : []),
+  ]);
+}
+
+function signatureProblem({ path, signature }: AiModel): string[] {
+  if (signature === 'verified') return [];
+  const words = { invalid: 'has a signature that does not verify', present: 'has a signature nobody verified', missing: 'has no signature', not_checked: 'was not checked for a signature' };
+  return [`${path} ${words[signature]}`];
+}
+
+function formatProblem({ path, format, verdict }: AiModel): string[] {
+  return verdict === 'safe' ? [] : [`${path} (${format}) is ${verdict === 'unknown' ? 'of unknown safety' : verdict}`];
+}

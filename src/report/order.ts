@@ -1,0 +1,48 @@
+import type { Finding } from '../model/finding.js';
+import type { ScanReport } from '../model/report.js';
+import { compareSeverity } from '../model/severity.js';
+
+/**
+ * Orders findings as a person should read them: active before suppressed, malicious first, then exploited in the wild, then
+ * severity, score, id, component and fingerprint. Negative when `a` comes first.
+ */
+export function compareWorst(a: Finding, b: Finding): number {
+  return (
+    Number(a.suppressed !== undefined) - Number(b.suppressed !== undefined) ||
+    Number(b.kind === 'malicious') - Number(a.kind === 'malicious') ||
+    Number(b.kev === 'listed') - Number(a.kev === 'listed') ||
+    compareSeverity(b.severity, a.severity) ||
+    (b.score ?? 0) - (a.score ?? 0) ||
+    compareText(a.id, b.id) ||
+    compareText(a.component ?? '', b.component ?? '') ||
+    compareText(a.fingerprint, b.fingerprint)
+  );
+}
+
+/** All findings, worst first, in a new array. */
+export function worstFirst(report: ScanReport): Finding[] {
+  return [...report.findings].sort(compareWorst);
+}
+
+/** Orders texts by UTF-16 code units, the same on every machine. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What concerns one component, server, skill, …; `key` is its ref, or the first path where a finding has neither. */
+export interface FindingGroup {
+  key: string;
+  findings: Finding[];
+}
+
+/** Findings by what they are about; groups and findings in the order of their first and worst. */
+export function groupBySubject(findings: readonly Finding[]): FindingGroup[] {
+  const groups = new Map<string, FindingGroup>();
+  for (const finding of findings) {
+    const key = finding.component ?? finding.subject ?? finding.locations[0]?.path ?? finding.id;
+    const known = groups.get(key);
+    if (known) known.findings.push(finding);
+    else groups.set(key, { key, findings: [finding] });
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,94 @@
+import type { Component, Location } from '../model/component.js';
+import type { Finding, FindingKind } from '../model/finding.js';
+import type { ScanReport } from '../model/report.js';
+
+const KINDS: Record<FindingKind, string> = {
+  vulnerability: 'vulnerability',
+  malicious: 'malicious package',
+  suspicious_package: 'suspicious package',
+  mcp_config: 'MCP configuration',
+  tool: 'MCP tool',
+  skill: 'skill',
+  model: 'AI model',
+  secret: 'secret',
+  iac: 'infrastructure',
+  license: 'licence',
+  policy: 'policy',
+};
+
+/** The kind of a finding as a person would say it. */
+export function kindWord(kind: FindingKind): string {
+  return KINDS[kind];
+}
+
+/** The word a finding is marked with: `malicious`, which outranks any severity, else the severity. */
+export function severityWord(finding: Finding): string {
+  return finding.kind === 'malicious' ? 'malicious' : finding.severity;
+}
+
+/** `path:line`, or the path alone. */
+export function locationText({ path, line }: Location): string {
+  return line === undefined ? path : `${path}:${line}`;
+}
+
+/** `name@version`; the requirement in its place, or `?`, when no version is known. */
+export function componentLabel({ name, version, requirement }: Component): string {
+  return `${name}@${version ?? (requirement || '?')}`;
+}
+
+/** EPSS probability as `94 %`, or `<1 %`. */
+export function epssText({ score }: { score: number }): string {
+  const percent = Math.round(score * 100);
+  return percent < 1 ? '<1 %' : `${percent} %`;
+}
+
+/** A report's nouns by their refs. */
+export interface Directory {
+  component(ref: string | undefined): Component | undefined;
+  /** What a person calls the node: `lodash@4.17.20`, a server's name; the ref itself when nobody knows it. */
+  label(ref: string): string;
+}
+
+/** Indexes a report once, for all the lookups of one rendering. */
+export function directoryOf(report: ScanReport): Directory {
+  const components = new Map(report.components.map((component) => [component.ref, component]));
+  const labels = new Map<string, string>();
+  for (const node of report.graph.nodes) labels.set(node.id, node.label);
+  for (const server of report.servers) labels.set(server.ref, server.name);
+  for (const agent of report.agents) labels.set(agent.ref, agent.client);
+  for (const item of [...report.tools, ...report.credentials]) labels.set(item.ref, item.name);
+  for (const item of [...report.skills, ...report.models]) labels.set(item.ref, item.path);
+  return {
+    component: (ref) => (ref === undefined ? undefined : components.get(ref)),
+    label(ref) {
+      const component = components.get(ref);
+      return component ? componentLabel(component) : (labels.get(ref) ?? ref);
+    },
+  };
+}
+
+/** What a finding is about: its component's or subject's label, else its first place. */
+export function subjectLabel(finding: Finding, directory: Directory): string {
+  const ref = finding.component ?? finding.subject;
+  if (ref !== undefined) return directory.label(ref);
+  const [first] = finding.locations;
+  return first ? locationText(first) : finding.id;
+}
+
+/** `1 finding`, `2 findings`: the plural adds an s. */
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** `1 500 000` for people; thin grouping by spaces, never by locale. */
+export function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ' ');
+}
+
+/** Age of a time at a later one, in the largest fitting unit: `3 h`, `12 d`; `?` when either is no time. */
+export function ageText(time: string, now: string): string {
+  const minutes = Math.floor((Date.parse(now) - Date.parse(time)) / 60_000);
+  if (Number.isNaN(minutes)) return '?';
+  if (minutes < 60) return `${Math.max(0, minutes)} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
+}

@@ -1,0 +1,78 @@
+import { remediate } from '../detect/vulnerabilities/remediation.js';
+import { exposurePaths } from '../graph/exposure.js';
+import { fixFirst, type Remedy } from '../graph/fix-first.js';
+import type { Finding } from '../model/finding.js';
+import type { Graph } from '../model/graph.js';
+import type { Issue } from '../model/outcome.js';
+import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
+import type { Judgement } from '../policy/judge.js';
+import { countReport } from './counts.js';
+import type { ScanState } from './run.js';
+
+interface Parts {
+  state: ScanState;
+  graph: Graph;
+  judgement: Judgement;
+}
+
+/** The report of a run, its lists sorted so that equal scans give equal bytes. */
+export function assemble({ state, graph, judgement }: Parts): ScanReport {
+  const { inventory, request, context, matched } = state;
+  const { findings, verdict, posture } = judgement;
+  const paths = exposurePaths(graph, findings, inventory.tools);
+  return {
+    schema_version: REPORT_SCHEMA_VERSION,
+    tool: { name: 'castellan', version: state.version },
+    scan_run: {
+      started_at: new Date(state.startedAt).toISOString(),
+      finished_at: new Date(context.clock()).toISOString(),
+      targets: request.demo ? ['demo'] : request.targets.map((target) => target.value),
+      offline: request.offline,
+      collectors: inventory.collectors,
+      issues: inventory.issues.sort(compareIssues),
+      feeds: [...(context.advisories.source?.feeds() ?? [])],
+    },
+    counts: countReport(inventory.components, findings, matched.withdrawn.length),
+    components: inventory.components,
+    agents: inventory.agents,
+    servers: inventory.servers,
+    tools: inventory.tools,
+    credentials: inventory.credentials,
+    skills: inventory.skills,
+    models: inventory.models,
+    findings,
+    graph,
+    exposure_paths: paths,
+    fix_first: fixFirst(remedies(state, findings), paths),
+    notes: [...state.notes, ...judgement.notes].sort(compareNotes),
+    verdict,
+    posture,
+  };
+}
+
+/** Per component with active vulnerabilities: the one upgrade that clears most of them. */
+function remedies(state: ScanState, findings: readonly Finding[]): Remedy[] {
+  const byComponent = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    if (finding.suppressed !== undefined || finding.component === undefined) continue;
+    const known = byComponent.get(finding.component);
+    if (known) known.push(finding);
+    else byComponent.set(finding.component, [finding]);
+  }
+  return state.inventory.components.flatMap((component) => {
+    const own = byComponent.get(component.ref);
+    return own ? [{ ...remediate(component, own), component: component.ref, label: `${component.name}@${component.version ?? '?'}`, findings: own }] : [];
+  });
+}
+
+function compareIssues(a: Issue, b: Issue): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  if (a.line !== b.line) return (a.line ?? 0) - (b.line ?? 0);
+  return a.reason < b.reason ? -1 : a.reason > b.reason ? 1 : 0;
+}
+
+function compareNotes(a: Note, b: Note): number {
+  const left = a.kind + a.text;
+  const right = b.kind + b.text;
+  return left < right ? -1 : left > right ? 1 : 0;
+}

@@ -1,0 +1,17 @@
+import { vulnerabilities } from '../detect/vulnerabilities/detector.js';
+import { findingKey, identify } from '../model/identity.js';
+import { emptyInventory } from '../model/inventory.js';
+import type { Baseline } from '../model/request.js';
+import { matchInventory } from './match-step.js';
+import type { ScanState } from './run.js';
+
+/**
+ * What the earlier inventory gives with *today's* database, besides what it gave then: an advisory published since, on a
+ * package that did not change, is nothing new in the project, and neither is one an upgrade keeps.
+ */
+export async function baselineKeys(state: ScanState, baseline: Baseline): Promise<ReadonlySet<string>> {
+  const inventory = { ...emptyInventory(), components: baseline.components };
+  const { matched } = await matchInventory({ ...state, inventory, notes: [] });
+  const now = identify(vulnerabilities.detect({ inventory, matched })).map(findingKey);
+  return new Set([...baseline.keys, ...now]);
+}

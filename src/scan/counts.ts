@@ -1,0 +1,24 @@
+import type { Component } from '../model/component.js';
+import type { Finding } from '../model/finding.js';
+import type { Counts } from '../model/report.js';
+import { type Severity, severities } from '../model/severity.js';
+
+/** The numbers every format shows. A suppressed finding counts only as suppressed. */
+export function countReport(components: readonly Component[], findings: readonly Finding[], withdrawn: number): Counts {
+  const active = findings.filter((finding) => finding.suppressed === undefined);
+  const bySeverity = Object.fromEntries(severities.map((severity) => [severity, 0])) as Record<Severity, number>;
+  for (const finding of active) bySeverity[finding.severity]++;
+  const ofKind = (kind: Finding['kind']) => active.filter((finding) => finding.kind === kind).length;
+  return {
+    components: components.length,
+    unresolved: components.filter((component) => !component.resolved).length,
+    findings: active.length,
+    vulnerabilities: ofKind('vulnerability'),
+    malicious: ofKind('malicious'),
+    suppressed: findings.length - active.length,
+    withdrawn,
+    kev: active.filter((finding) => finding.kev === 'listed').length,
+    fixable: active.filter((finding) => finding.fixed_version !== undefined).length,
+    by_severity: bySeverity,
+  };
+}

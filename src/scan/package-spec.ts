@@ -1,0 +1,115 @@
+import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../ecosystems/registry.js';
+import type { Ecosystem } from '../ecosystems/ecosystem.js';
+import type { AdvisorySource } from '../model/advisory.js';
+import { parsePurl } from '../model/purl.js';
+import { UsageError } from '../support/errors.js';
+
+/** A package a user asks about, with nothing left to guess. */
+export interface PackageSpec {
+  ecosystem: string;
+  /** The ecosystem's own form. */
+  name: string;
+  version: string;
+  /** As the user wrote it. */
+  text: string;
+}
+
+interface Partial {
+  ecosystem?: Ecosystem | undefined;
+  name: string;
+  version: string;
+}
+
+/**
+ * Reads `name@version`, `pypi:name==version`, a purl, or the text of a runner's command (`npx -y pkg@v`, `uvx pkg==v`).
+ * Throws UsageError when there is no version, or when the name exists in several ecosystems and none is given: then the
+ * candidates found in the local database are listed, and nothing else is asked.
+ */
+export function parsePackageSpec(text: string, ecosystem: string | undefined, source: AdvisorySource | undefined): PackageSpec {
+  const given = ecosystem === undefined ? undefined : knownEcosystem(ecosystem);
+  const partial = parseForm(text.trim(), given);
+  if (partial.version === '') {
+    throw new UsageError({ where: text, message: 'has no version', hint: 'write name@version, name==version or a purl with @version' });
+  }
+  const found = given ?? partial.ecosystem ?? ecosystemByDatabase(text, partial.name, source);
+  return { ecosystem: found.name, name: partial.name, version: partial.version, text };
+}
+
+function parseForm(text: string, given: Ecosystem | undefined): Partial {
+  if (text.startsWith('pkg:')) return fromPurl(text);
+  if (/\s/.test(text)) return fromCommand(text);
+  const colon = /^([A-Za-z][A-Za-z0-9. -]*):(.+)$/.exec(text);
+  const prefixed = colon?.[1] === undefined ? undefined : findEcosystem(colon[1]);
+  if (prefixed && colon?.[2] !== undefined) return { ...splitVersion(colon[2]), ecosystem: prefixed };
+  return { ...splitVersion(text), ecosystem: given ?? ecosystemByShape(text) };
+}
+
+function fromPurl(text: string): Partial {
+  const purl = parsePurl(text);
+  const ecosystem = ecosystemOfPurl(purl.type, purl.namespace, purl.qualifiers);
+  if (!ecosystem) throw new UsageError({ where: text, message: `no ecosystem for purl type "${purl.type}"` });
+  const found = knownEcosystem(ecosystem.name);
+  return { ecosystem: found, name: found.nameOfPurl(purl.namespace, purl.name), version: purl.version ?? '' };
+}
+
+/** Runners that fetch a package, with what may stand between them and its name. */
+const RUNNERS: readonly { words: readonly string[]; ecosystem: string }[] = [
+  { words: ['npx'], ecosystem: 'npm' },
+  { words: ['bunx'], ecosystem: 'npm' },
+  { words: ['pnpm', 'dlx'], ecosystem: 'npm' },
+  { words: ['pnpx'], ecosystem: 'npm' },
+  { words: ['yarn', 'dlx'], ecosystem: 'npm' },
+  { words: ['npm', 'exec'], ecosystem: 'npm' },
+  { words: ['uvx'], ecosystem: 'PyPI' },
+  { words: ['uv', 'tool', 'run'], ecosystem: 'PyPI' },
+  { words: ['pipx', 'run'], ecosystem: 'PyPI' },
+];
+
+function fromCommand(text: string): Partial {
+  const words = text.split(/\s+/);
+  const runner = RUNNERS.find((candidate) => candidate.words.every((word, index) => words[index] === word));
+  if (!runner) throw new UsageError({ where: text, message: 'is no package and no command of npx, bunx, pnpm dlx, yarn dlx, uvx or pipx run' });
+  const rest = words.slice(runner.words.length);
+  const named = rest.findIndex((word) => word === '--from' || word === '--package' || word === '-p');
+  const operand = named === -1 ? rest.find((word) => !word.startsWith('-')) : rest[named + 1];
+  if (operand === undefined) throw new UsageError({ where: text, message: 'names no package' });
+  return { ...splitVersion(operand), ecosystem: knownEcosystem(runner.ecosystem) };
+}
+
+/** `name@version` or `name==version`; extras (`name[extra]`) are no part of the name. A leading `@` belongs to a scope. */
+function splitVersion(text: string): { name: string; version: string } {
+  const equals = /^([^=<>!~]+)===?([^=].*)$/.exec(text);
+  if (equals?.[1] !== undefined && equals[2] !== undefined) return { name: equals[1].replace(/\[.*\]$/, ''), version: equals[2] };
+  const at = text.lastIndexOf('@');
+  if (at <= 0) return { name: text, version: '' };
+  return { name: text.slice(0, at).replace(/\[.*\]$/, ''), version: text.slice(at + 1) };
+}
+
+/** Forms only one ecosystem has. */
+function ecosystemByShape(text: string): Ecosystem | undefined {
+  if (/^@[^/@]+\/[^/@]+@/.test(text)) return ecosystemOf('npm');
+  if (/^[^@]+==/.test(text)) return ecosystemOf('PyPI');
+  if (/^[a-z0-9.-]+\.[a-z]{2,}\/[^@]+@v?\d/.test(text)) return ecosystemOf('Go');
+  return /^[A-Za-z0-9_.-]+:[A-Za-z0-9_.-]+@/.test(text) ? ecosystemOf('Maven') : undefined;
+}
+
+function ecosystemByDatabase(text: string, name: string, source: AdvisorySource | undefined): Ecosystem {
+  const candidates = ecosystems.map((ecosystem) => ({ ecosystem: ecosystem.name, name: ecosystem.normaliseName(name) }));
+  const found = source?.ecosystemsOf(candidates) ?? [];
+  const only = found.length === 1 && found[0] !== undefined ? ecosystemOf(found[0]) : undefined;
+  if (only) return only;
+  const where = found.length === 0 ? 'the local database knows it in none' : `the local database knows it in ${found.join(', ')}`;
+  throw new UsageError({ where: text, message: `which ecosystem? ${where}`, hint: 'name it: --ecosystem npm, or npm:name@version' });
+}
+
+function findEcosystem(name: string): Ecosystem | undefined {
+  const wanted = name.toLowerCase();
+  return ecosystems.find((ecosystem) => ecosystem.name.toLowerCase() === wanted || ecosystem.purlType === wanted);
+}
+
+function knownEcosystem(name: string): Ecosystem {
+  const found = findEcosystem(name) ?? ecosystemOf(name);
+  if (found) return found;
+  const known = ecosystems.filter((ecosystem) => ecosystem.inOsv).map((ecosystem) => ecosystem.name);
+  throw new UsageError({ where: name, message: 'no such ecosystem', hint: `known: ${known.join(', ')}` });
+}

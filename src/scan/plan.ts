@@ -1,0 +1,67 @@
+import type { ScanRequest, ScanTarget } from '../model/request.js';
+import { InputError, UsageError } from '../support/errors.js';
+import type { Files } from '../system/files.js';
+
+/** One thing to collect from: a folder to walk, or one file the user named. */
+export interface PlannedTarget {
+  kind: 'folder' | 'file';
+  /** Folder that paths of the report start from. */
+  root: string;
+  /** File's name in it, for `file`. */
+  file: string;
+  /** Put before report paths where several targets are scanned. */
+  prefix: string;
+  target: ScanTarget;
+}
+
+/** Kinds of targets this program can collect packages from. */
+const PACKAGE_TARGETS = new Set(['path', 'sbom']);
+
+/**
+ * Turns targets into work. A target that does not exist is a UsageError naming it: nothing asked for is dropped silently.
+ */
+export function planTargets(request: ScanRequest, files: Files): PlannedTarget[] {
+  const several = request.targets.length > 1;
+  return request.targets.map((target) => {
+    if (!PACKAGE_TARGETS.has(target.kind)) throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
+    const absolute = absolutePath(request.cwd, target.value);
+    const info = infoOf(files, absolute);
+    if (info?.kind === 'folder') {
+      return { kind: 'folder', root: absolute, file: '', prefix: several ? prefixOf(target.value) : '', target };
+    }
+    if (info === undefined) throw new UsageError({ where: target.value, message: 'no such file or folder' });
+    const slash = absolute.lastIndexOf('/');
+    const folder = absolute.slice(0, slash) || '/';
+    return { kind: 'file', root: folder, file: absolute.slice(slash + 1), prefix: several ? prefixOf(parentOf(target.value)) : '', target };
+  });
+}
+
+function infoOf(files: Files, path: string): { kind: string } | undefined {
+  try {
+    return files.info(path, true);
+  } catch (cause) {
+    throw new InputError({ where: path, issue: 'unreadable', message: 'cannot be opened', cause });
+  }
+}
+
+/** Absolute form with `/`, without `.` and `..` parts. */
+export function absolutePath(cwd: string, path: string): string {
+  const start = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path) ? path : `${cwd}/${path}`;
+  const parts: string[] = [];
+  for (const part of start.replaceAll('\\', '/').split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '' && part !== '.') parts.push(part);
+  }
+  const joined = parts.join('/');
+  return /^[A-Za-z]:/.test(joined) ? joined : `/${joined}`;
+}
+
+function prefixOf(value: string): string {
+  const clean = value.replaceAll('\\', '/').replace(/^(\.\/)+/, '').replace(/\/+$/, '');
+  return clean === '' || clean === '.' ? '' : `${clean}/`;
+}
+
+function parentOf(value: string): string {
+  const slash = value.replaceAll('\\', '/').lastIndexOf('/');
+  return slash === -1 ? '' : value.slice(0, slash);
+}

@@ -1,0 +1,123 @@
+import { detectors } from '../detect/registry.js';
+import type { MatchResult } from '../model/advisory.js';
+import type { Finding } from '../model/finding.js';
+import { identify } from '../model/identity.js';
+import { emptyInventory, type Inventory } from '../model/inventory.js';
+import type { Note, ScanReport } from '../model/report.js';
+import type { ScanRequest } from '../model/request.js';
+import { attachBlastRadius } from '../graph/blast-radius.js';
+import { buildGraph } from '../graph/build.js';
+import { judge, type JudgeInput } from '../policy/judge.js';
+import type { Context } from '../system/context.js';
+import { anchorFindings } from './anchor.js';
+import { assemble } from './assemble.js';
+import { baselineKeys } from './baseline-step.js';
+import { collectTargets } from './collect-step.js';
+import { matchInventory, noMatches } from './match-step.js';
+import { absolutePath } from './plan.js';
+
+/** What one run knows as it goes; each step adds to it. */
+export interface ScanState {
+  request: ScanRequest;
+  context: Context;
+  startedAt: number;
+  version: string;
+  inventory: Inventory;
+  notes: Note[];
+  matched: MatchResult;
+  findings: Finding[];
+  /** Set when the run ends before judging. */
+  early: Pick<JudgeInput, 'stale' | 'noInput'>;
+}
+
+/**
+ * Runs one scan: plan and collect, match, detect, graph, policy. Everything it finds out, and everything that kept it from
+ * finding out, is in the report; it throws only UsageError (nothing sensible was asked) and the signal's AbortError.
+ */
+export async function runScan(request: ScanRequest, context: Context, version: string): Promise<ScanReport> {
+  const { emit } = context;
+  const state = newState(request, context, version);
+  emit({ event: 'started', targets: request.targets.map((target) => target.value) });
+  emit({ event: 'step', step: 'collect' });
+  await collect(state);
+  emit({ event: 'step', step: 'match' });
+  await match(state);
+  emit({ event: 'step', step: 'detect' });
+  detect(state);
+  emit({ event: 'step', step: 'graph' });
+  const graph = buildGraph(state.inventory, state.findings);
+  const reached = attachBlastRadius(graph, state.findings);
+  emit({ event: 'step', step: 'policy' });
+  const judgement = judge({
+    inventory: state.inventory,
+    matched: state.matched,
+    findings: reached,
+    graph,
+    gates: request.gates,
+    now: context.clock(),
+    matchedAtAll: request.vulnerabilities,
+    kevAvailable: hasKev(state),
+    ...(await baselineOf(state)),
+    ...state.early,
+  });
+  const report = assemble({ state, graph, judgement });
+  emit({ event: 'finished', verdict: report.verdict });
+  return report;
+}
+
+function newState(request: ScanRequest, context: Context, version: string): ScanState {
+  return {
+    request, context, version, startedAt: context.clock(),
+    inventory: emptyInventory(), notes: [], matched: noMatches(), findings: [], early: {},
+  };
+}
+
+async function collect(state: ScanState): Promise<void> {
+  const { request, context } = state;
+  if (request.demo) {
+    state.inventory = (await import('./demo/demo.js')).demoInventory();
+    return;
+  }
+  if (request.given) state.inventory.components = request.given;
+  if (request.targets.length === 0) return;
+  const collected = await collectTargets(request, context);
+  state.inventory = collected.inventory;
+  state.notes.push(...collected.notes);
+  if (state.inventory.collectors.every((collector) => collector.outcome === 'skipped')) {
+    state.early.noInput = `found no lockfile, manifest, SBOM or package database in ${request.targets.map((target) => target.value).join(', ')}`;
+  }
+}
+
+async function match(state: ScanState): Promise<void> {
+  if (!state.request.vulnerabilities || state.early.noInput !== undefined) return;
+  const result = await matchInventory(state);
+  state.matched = result.matched;
+  state.inventory.issues.push(...result.issues);
+  state.notes.push(...result.notes);
+  if (result.stale !== undefined) state.early.stale = result.stale;
+}
+
+function detect(state: ScanState): void {
+  const evidence = { inventory: state.inventory, matched: state.matched };
+  state.findings = identify(detectors.flatMap((detector) => detector.detect(evidence)));
+  anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));
+  for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
+}
+
+/** Report paths are relative to the one target, or to the working folder where there are several. */
+function absoluteOf(request: ScanRequest, path: string): string | undefined {
+  const only = request.targets.length === 1 ? request.targets[0] : undefined;
+  if (request.demo || path.startsWith('~')) return undefined;
+  if (!only) return absolutePath(request.cwd, path);
+  const target = absolutePath(request.cwd, only.value);
+  return target.endsWith(`/${path}`) ? target : absolutePath(target, path);
+}
+
+function hasKev(state: ScanState): boolean {
+  return state.context.advisories.source?.feeds().some((feed) => feed.name === 'kev') ?? false;
+}
+
+async function baselineOf(state: ScanState): Promise<Pick<JudgeInput, 'baselineKeys'>> {
+  const { baseline } = state.request.gates;
+  return baseline ? { baselineKeys: await baselineKeys(state, baseline) } : {};
+}

@@ -1,0 +1,142 @@
+import { closeSync, type Dirent, fstatSync, lstatSync, openSync, readdirSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { InputError } from '../support/errors.js';
+
+/** A path of this machine; bytes where the name is no UTF-8. */
+export type FsPath = string | Buffer;
+
+export type EntryKind = 'file' | 'folder' | 'link' | 'other';
+
+export interface DirEntry {
+  /** Invalid bytes are shown as `\xNN`. */
+  name: string;
+  /** The name's own bytes, only where it is no UTF-8. */
+  raw?: Buffer;
+  kind: EntryKind;
+}
+
+export interface FileInfo {
+  kind: EntryKind;
+  size: number;
+  /** Device and inode: equal for the same file by two ways. */
+  id: string;
+  /** Permission bits. */
+  mode: number;
+}
+
+/** The door to the file system: synchronous, because a scan waits for nothing else. Never writes. */
+export interface Files {
+  /** Undefined when there is nothing there. `follow`: look through a symbolic link. */
+  info(path: FsPath, follow?: boolean): FileInfo | undefined;
+  /** The bytes. Throws InputError `unreadable`, or `too_large` above `maxBytes`. */
+  read(path: FsPath, maxBytes: number): Uint8Array;
+  /** At most the first `count` bytes. */
+  head(path: FsPath, count: number): Uint8Array;
+  /** Entries sorted by name. Throws InputError `unreadable`. */
+  list(path: FsPath): DirEntry[];
+  /** Absolute path with all links resolved; undefined when it leads nowhere. */
+  realPath(path: string): string | undefined;
+}
+
+/** `folder/name` for text and bytes alike. */
+export function joinPath(folder: FsPath, entry: DirEntry): FsPath {
+  if (typeof folder === 'string' && entry.raw === undefined) return folder.endsWith('/') ? folder + entry.name : `${folder}/${entry.name}`;
+  return Buffer.concat([Buffer.from(folder), Buffer.from('/'), entry.raw ?? Buffer.from(entry.name)]);
+}
+
+/** The real file system. */
+export const diskFiles: Files = {
+  info(path, follow = false) {
+    const stats = (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+    return stats && { kind: kindOf(stats), size: stats.size, id: `${stats.dev}:${stats.ino}`, mode: stats.mode & 0o7777 };
+  },
+  read(path, maxBytes) {
+    return withFile(path, (fd, size) => {
+      if (size > maxBytes) throw new InputError({ where: show(path), issue: 'too_large', message: `larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB` });
+      return readUpTo(fd, size);
+    });
+  },
+  head: (path, count) => withFile(path, (fd, size) => readUpTo(fd, Math.min(size, count))),
+  list(path) {
+    const entries = attempt(path, () => readdirSync(path, { withFileTypes: true }));
+    const broken = entries.some((entry) => entry.name.includes('\uFFFD'));
+    const named = broken ? listBytes(path) : entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) }));
+    return named.sort((a, b) => (a.name < b.name ? -1 : 1));
+  },
+  realPath(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+function listBytes(path: FsPath): DirEntry[] {
+  const entries = attempt(path, () => readdirSync(path, { withFileTypes: true, encoding: 'buffer' }));
+  return entries.map((entry) => {
+    const text = entry.name.toString();
+    const kind = kindOf(entry);
+    return text.includes('\uFFFD') ? { name: visible(entry.name), raw: entry.name, kind } : { name: text, kind };
+  });
+}
+
+function visible(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[^\x20-\x7e]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
+function kindOf(entry: Stats | Dirent<string> | Dirent<Buffer>): EntryKind {
+  if (entry.isFile()) return 'file';
+  if (entry.isDirectory()) return 'folder';
+  return entry.isSymbolicLink() ? 'link' : 'other';
+}
+
+function withFile<T>(path: FsPath, use: (fd: number, size: number) => T): T {
+  const fd = attempt(path, () => openSync(path, 'r'));
+  try {
+    const stats = fstatSync(fd);
+    // A pipe or a device may never end.
+    if (!stats.isFile()) throw new InputError({ where: show(path), issue: 'unreadable', message: 'not a regular file' });
+    return use(fd, stats.size);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function readUpTo(fd: number, size: number): Uint8Array {
+  const buffer = Buffer.allocUnsafe(size);
+  let filled = 0;
+  while (filled < size) {
+    const got = readSync(fd, buffer, filled, size - filled, null);
+    if (got === 0) break;
+    filled += got;
+  }
+  return buffer.subarray(0, filled);
+}
+
+function attempt<T>(path: FsPath, action: () => T): T {
+  try {
+    return action();
+  } catch (cause) {
+    throw new InputError({ where: show(path), issue: 'unreadable', message: reasonOf(cause), cause });
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ENOENT: 'no such file',
+  ELOOP: 'symbolic links in a loop',
+  ENOTDIR: 'part of the path is not a folder',
+  EISDIR: 'is a folder',
+  EMFILE: 'too many open files',
+  EIO: 'input/output error',
+};
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return REASONS[code] ?? `cannot be opened (${code || 'unknown error'})`;
+}
+
+function show(path: FsPath): string {
+  return typeof path === 'string' ? path : visible(path);
+}

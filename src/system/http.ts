@@ -1,0 +1,22 @@
+/** One request. Bodies are text; `headers` names are lower case. */
+export interface HttpRequest {
+  url: string;
+  method?: 'GET' | 'POST' | 'HEAD';
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Milliseconds without a byte after which the request fails. Default 30 000. */
+  idleTimeoutMs?: number;
+  signal?: AbortSignal;
+}
+
+/** An answer whatever its status; the body is a stream that must be read or cancelled. */
+export interface HttpResponse {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** The one way out to the network. Rejects with OperationalError naming origin and reason (never a URL's user info). */
+export interface Http {
+  send(request: HttpRequest): Promise<HttpResponse>;
+}

@@ -1,0 +1,61 @@
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { OperationalError } from '../support/errors.js';
+import { codeOf, discard, diskError } from './stored-file.js';
+
+/** A lock of another host (a container that is gone) holds this long. */
+const FOREIGN_LOCK_MS = 60 * 60 * 1000;
+
+/**
+ * Takes a lock that a crash cannot keep: the file names process and host, and one left by a dead process of this host is
+ * taken over. Returns what releases it. Throws OperationalError when somebody else holds it.
+ */
+export function takeLock(path: string): () => void {
+  for (let attempt = 0; attempt < 3; attempt++) {
+    if (create(path)) return () => discard(path);
+    const holder = readHolder(path);
+    if (holder !== undefined && isHeld(path, holder)) {
+      throw new OperationalError({ where: path, message: `another update is running (process ${holder.pid} on ${holder.host})`, hint: `if it is not: remove ${path}` });
+    }
+    discard(path);
+  }
+  throw new OperationalError({ where: path, message: 'the lock cannot be taken' });
+}
+
+function create(path: string): boolean {
+  try {
+    const fd = openSync(path, 'wx', 0o644);
+    writeSync(fd, JSON.stringify({ pid: process.pid, host: hostname() }));
+    closeSync(fd);
+    return true;
+  } catch (cause) {
+    if (codeOf(cause) === 'EEXIST') return false;
+    throw diskError(path, 'the lock cannot be taken', cause);
+  }
+}
+
+/** Undefined when the file is gone or holds something else, as after a crash while it was written. */
+function readHolder(path: string): { pid: number; host: string } | undefined {
+  try {
+    const { pid, host }: { pid?: unknown; host?: unknown } = JSON.parse(readFileSync(path, 'utf8'));
+    return typeof pid === 'number' && typeof host === 'string' ? { pid, host } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processes of another host cannot be asked: age decides. */
+function isHeld(path: string, holder: { pid: number; host: string }): boolean {
+  if (holder.host !== hostname()) return ageMs(path) < FOREIGN_LOCK_MS;
+  try {
+    process.kill(holder.pid, 0);
+    return true;
+  } catch (cause) {
+    return codeOf(cause) === 'EPERM';
+  }
+}
+
+function ageMs(path: string): number {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? Date.now() - stats.mtimeMs : Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { OperationalError } from '../support/errors.js';
+import { codeOf, diskError } from './stored-file.js';
+
+/** SHA-256 of a file, hex. Throws OperationalError. */
+export async function hashFile(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  await run(path, () => pipeline(createReadStream(path), hash, { signal }));
+  return hash.digest('hex');
+}
+
+/** Writes `head` followed by the gzip of a file; equal input, equal bytes. Throws OperationalError. */
+export async function packFile(from: string, to: string, head: string, signal: AbortSignal): Promise<void> {
+  const target = createWriteStream(to, { mode: 0o644 });
+  await run(to, async () => {
+    await new Promise<void>((resolve, reject) => target.write(head, (error) => (error ? reject(error) : resolve())));
+    await pipeline(createReadStream(from), createGzip({ level: 6 }), target, { signal });
+  });
+}
+
+/**
+ * Unpacks the gzip that begins at byte `from.offset` into a file and returns the SHA-256 of what came out, hex. Throws
+ * OperationalError when it is damaged or unpacks to more than `maxBytes`.
+ */
+export async function unpackFile(from: { path: string; offset: number }, to: string, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const hash = createHash('sha256');
+  let taken = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      taken += chunk.length;
+      hash.update(chunk);
+      done(taken > maxBytes ? new OperationalError({ where: from.path, message: 'unpacks to more than it announces' }) : null, chunk);
+    },
+  });
+  const source = createReadStream(from.path, { start: from.offset });
+  await run(from.path, () => pipeline(source, createGunzip(), measure, createWriteStream(to, { mode: 0o644 }), { signal }));
+  return hash.digest('hex');
+}
+
+async function run(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (cause) {
+    if (cause instanceof OperationalError || codeOf(cause) === 'ABORT_ERR') throw cause;
+    if (codeOf(cause).startsWith('Z_')) throw new OperationalError({ where: path, message: 'damaged or cut off', cause });
+    throw diskError(path, 'cannot be copied', cause);
+  }
+}

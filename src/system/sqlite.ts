@@ -1,0 +1,104 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { CastellanError, OperationalError } from '../support/errors.js';
+import { type Connection, type SqliteDriver, sqliteDriver } from './sqlite-drivers.js';
+
+export type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** A prepared statement. Parameters are positional; `Row` is an object keyed by column. */
+export interface Statement<Row> {
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): Iterable<Row>;
+  run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
+
+/** An open database, the same whichever driver is behind it. Errors of the driver pass through as they are. */
+export interface Sqlite {
+  exec(sql: string): void;
+  /** `Row` is the caller's word for the columns of its own SQL. */
+  prepare<Row>(sql: string): Statement<Row>;
+  /** Runs `work` in one transaction, rolled back when it throws. Not to be nested. */
+  transaction<T>(work: () => T): T;
+  /** Idempotent. */
+  close(): void;
+}
+
+export interface SqliteOptions {
+  /** Never creates or writes the file, and works on a read-only mount. */
+  readonly?: boolean;
+  /** For tests of one driver. */
+  driver?: SqliteDriver;
+}
+
+/** Opens a database file, made when missing unless read-only. Throws OperationalError, also when Node has no SQLite at all. */
+export function openSqlite(path: string, options: SqliteOptions = {}): Sqlite {
+  const readonly = options.readonly ?? false;
+  if (readonly && !existsSync(path)) throw new OperationalError({ where: path, message: 'no such database file' });
+  const driver = options.driver ?? sqliteDriver();
+  return attempt(path, () => (readonly ? openReadonly(driver, path) : driver.open(path, false)));
+}
+
+/** Opens a database held in memory; changes are lost with it. The given bytes stay as they are. */
+export function openSqliteBytes(bytes: Uint8Array, where: string, driver: SqliteDriver = sqliteDriver()): Sqlite {
+  return attempt(where, () => openBytes(driver, Buffer.from(bytes)));
+}
+
+/**
+ * SQLite insists on a `-shm` file beside a write-ahead-log database, which a read-only mount refuses; without a log the
+ * file itself is whole and is read into memory.
+ */
+function openReadonly(driver: SqliteDriver, path: string): Connection {
+  if (expectsLog(path) && !existsSync(`${path}-wal`)) return openBytes(driver, readFileSync(path));
+  return driver.open(path, true);
+}
+
+/** Bytes 18 and 19 of the header are 2 where a write-ahead log is expected (SQLite file format, section 1.3). */
+function expectsLog(path: string): boolean {
+  const fd = openSync(path, 'r');
+  try {
+    const versions = Buffer.alloc(2);
+    return readSync(fd, versions, 0, 2, 18) === 2 && versions.includes(2);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function openBytes(driver: SqliteDriver, bytes: Buffer): Connection {
+  if (bytes.length >= 20) bytes.fill(1, 18, 20);
+  return driver.openBytes(bytes);
+}
+
+function attempt(where: string, open: () => Connection): Sqlite {
+  try {
+    return adapt(open());
+  } catch (cause) {
+    if (cause instanceof CastellanError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperationalError({ where, message: `the database cannot be opened: ${reason}`, cause });
+  }
+}
+
+function adapt(connection: Connection): Sqlite {
+  let open = true;
+  return {
+    exec: (sql) => void connection.exec(sql),
+    prepare: (sql) => connection.prepare(sql),
+    transaction: (work) => inTransaction(connection, work),
+    close() {
+      if (open) connection.close();
+      open = false;
+    },
+  };
+}
+
+function inTransaction<T>(connection: Connection, work: () => T): T {
+  connection.exec('BEGIN');
+  try {
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (cause) {
+    connection.exec('ROLLBACK');
+    throw cause;
+  }
+}

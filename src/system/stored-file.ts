@@ -1,0 +1,155 @@
+import { closeSync, constants, copyFileSync, fstatSync, fsyncSync, mkdirSync, openSync, readFileSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { OperationalError } from '../support/errors.js';
+
+/** The first `count` bytes and the size of a file of our own; undefined when there is none. Throws OperationalError. */
+export function readHead(path: string, count: number): { bytes: Buffer; size: number } | undefined {
+  try {
+    const file = new StoredFile(path, count);
+    try {
+      return { bytes: file.read(0, Math.min(count, file.size)), size: file.size };
+    } finally {
+      file.close();
+    }
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT') return undefined;
+    throw diskError(path, 'cannot be read', cause);
+  }
+}
+
+/** Random access to a file through one window of memory, for archives that are read mostly forwards. */
+export class StoredFile {
+  readonly size: number;
+  private readonly fd: number;
+  private window = Buffer.alloc(0);
+  private start = 0;
+
+  constructor(
+    path: string,
+    private readonly windowBytes = 4 * 1024 * 1024,
+  ) {
+    this.fd = openSync(path, 'r');
+    this.size = fstatSync(this.fd).size;
+  }
+
+  /** A view of `length` bytes at `position`, good until the next call; shorter where the file ends. */
+  read(position: number, length: number): Buffer {
+    const from = position - this.start;
+    if (from >= 0 && from + length <= this.window.length) return this.window.subarray(from, from + length);
+    const wanted = Math.min(Math.max(length, this.windowBytes), Math.max(0, this.size - position));
+    const fresh = Buffer.allocUnsafe(wanted);
+    let filled = 0;
+    while (filled < wanted) {
+      const got = readSync(this.fd, fresh, filled, wanted - filled, position + filled);
+      if (got === 0) break;
+      filled += got;
+    }
+    this.window = fresh.subarray(0, filled);
+    this.start = position;
+    return this.window.subarray(0, length);
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+/** All bytes of a file of our own or of a feed. Throws OperationalError, also above `maxBytes`. */
+export function readWhole(path: string, maxBytes: number): Buffer {
+  const size = stampOf(path)?.size ?? 0;
+  if (size > maxBytes) throw new OperationalError({ where: path, message: `larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB` });
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw diskError(path, 'cannot be read', cause);
+  }
+}
+
+/** Size and time of last change of a regular file; undefined for anything else. */
+export function stampOf(path: string): { size: number; modifiedMs: number } | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() ? { size: stats.size, modifiedMs: Math.floor(stats.mtimeMs) } : undefined;
+}
+
+/** Copies a file, sharing its blocks where the file system can. Throws OperationalError. */
+export function copyWhole(from: string, to: string): void {
+  try {
+    copyFileSync(from, to, constants.COPYFILE_FICLONE);
+  } catch (cause) {
+    throw diskError(to, 'cannot be written', cause);
+  }
+}
+
+/** Makes the folder a file will lie in. Throws OperationalError. */
+export function makeFolderOf(path: string): void {
+  makeFolder(dirname(path));
+}
+
+/** Makes a folder and those above it. Throws OperationalError. */
+export function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (cause) {
+    throw diskError(path, 'the folder cannot be made', cause);
+  }
+}
+
+/** Removes a file or folder of ours; nothing there is no error. */
+export function discard(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Puts a finished file in the place of another: its bytes reach the disk before its name does, so that a crash leaves the
+ * old file or the new one, never half of one. Throws OperationalError.
+ */
+export function replaceFile(from: string, to: string): void {
+  try {
+    flush(from, 'r+');
+    renameSync(from, to);
+  } catch (cause) {
+    throw diskError(to, 'cannot be replaced', cause);
+  }
+  flushFolder(dirname(to));
+}
+
+function flush(path: string, flags: string): void {
+  const fd = openSync(path, flags);
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Windows and some network file systems cannot flush a folder; the rename itself has happened. */
+function flushFolder(path: string): void {
+  try {
+    flush(path, 'r');
+  } catch {
+    return;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'read-only file system',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'disk quota exceeded',
+  EBUSY: 'in use by another program',
+  ENOENT: 'no such file or folder',
+  ENOTDIR: 'part of the path is not a folder',
+  EISDIR: 'is a folder',
+};
+
+/** An error of the disk in one line: what was tried, and the reason in words. */
+export function diskError(path: string, what: string, cause: unknown): OperationalError {
+  const code = codeOf(cause);
+  return new OperationalError({ where: path, message: `${what}: ${REASONS[code] ?? (code || String(cause))}`, cause });
+}
+
+/** Node's error code, empty when there is none. */
+export function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+}

@@ -1,0 +1,142 @@
+import { type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici';
+import { CastellanError, OperationalError } from '../support/errors.js';
+import type { Http, HttpRequest, HttpResponse } from './http.js';
+
+const IDLE_TIMEOUT_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 15_000;
+const MAX_REDIRECTS = 5;
+
+/**
+ * Http over undici: pooled connections, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the given environment, user info of
+ * a URL sent as basic authentication. Redirects never leave HTTPS and never take credentials to another origin.
+ */
+export function createHttp(environment: Readonly<Record<string, string | undefined>>): Http {
+  const dispatcher = new EnvHttpProxyAgent({ ...proxiesOf(environment), connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 4_000 });
+  return { send: (request) => follow(dispatcher, request) };
+}
+
+/** undici reads the process environment by itself for what is absent here, so absent is written as empty. */
+function proxiesOf(environment: Readonly<Record<string, string | undefined>>) {
+  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || '';
+  return { httpProxy: read('HTTP_PROXY'), httpsProxy: read('HTTPS_PROXY') || read('HTTP_PROXY'), noProxy: read('NO_PROXY') };
+}
+
+async function follow(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpResponse> {
+  let url = parseUrl(request.url);
+  let headers = withAuthorization(url, request.headers ?? {});
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const response = await sendOnce(dispatcher, { ...request, headers }, url);
+    const location = response.status >= 300 && response.status < 400 ? response.headers['location'] : undefined;
+    if (location === undefined || response.status === 304) return response;
+    await drain(response.body);
+    const next = redirectTarget(url, location);
+    if (next.origin !== url.origin) headers = withoutCredentials(headers);
+    url = next;
+  }
+  throw failure(url, `more than ${MAX_REDIRECTS} redirects`);
+}
+
+async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL): Promise<HttpResponse> {
+  const idle = request.idleTimeoutMs ?? IDLE_TIMEOUT_MS;
+  const options = {
+    dispatcher,
+    method: request.method ?? 'GET',
+    headers: { 'accept-encoding': 'identity', 'user-agent': 'castellan', ...request.headers },
+    headersTimeout: idle,
+    bodyTimeout: idle,
+    ...(request.body !== undefined && { body: request.body }),
+    ...(request.signal && { signal: request.signal }),
+  };
+  try {
+    const { statusCode, headers, body } = await send(bareUrl(url), options);
+    return { status: statusCode, headers: flatten(headers), body: guarded(body, url, request) };
+  } catch (cause) {
+    throw explain(cause, url, request);
+  }
+}
+
+/** The body with its errors said in our words. Leaving the loop early closes the connection. */
+async function* guarded(body: AsyncIterable<Uint8Array>, url: URL, request: HttpRequest): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk;
+  } catch (cause) {
+    throw explain(cause, url, request);
+  }
+}
+
+/** Reads a short answer to its end so that the connection can be used again. */
+async function drain(body: AsyncIterable<Uint8Array>): Promise<void> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > 64 * 1024) break;
+  }
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new OperationalError({ message: 'not an http:// or https:// address' });
+}
+
+function redirectTarget(from: URL, location: string): URL {
+  const next = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const safe = next?.protocol === 'https:' || (next?.protocol === 'http:' && from.protocol === 'http:');
+  if (next === undefined || !safe) throw failure(from, 'redirected to another scheme, which is not followed');
+  next.username = '';
+  next.password = '';
+  return next;
+}
+
+function withAuthorization(url: URL, headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  if (url.username === '' || 'authorization' in headers) return headers;
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return { ...headers, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function withoutCredentials(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization' && name !== 'cookie'));
+}
+
+function bareUrl(url: URL): string {
+  return `${url.origin}${url.pathname}${url.search}`;
+}
+
+function flatten(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined) flat[name] = Array.isArray(value) ? value.join(', ') : value;
+  return flat;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  UND_ERR_CONNECT_TIMEOUT: 'no connection within 15 s',
+  UND_ERR_SOCKET: 'the connection was closed before the answer was whole',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than announced',
+  UND_ERR_ABORTED: 'the connection was closed before the answer was whole',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'host name could not be looked up',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'a certificate of the chain is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate cannot be verified',
+};
+
+function explain(cause: unknown, url: URL, request: HttpRequest): Error {
+  // An abort is the caller's own doing and keeps the caller's reason.
+  if (request.signal?.aborted && request.signal.reason instanceof Error) return request.signal.reason;
+  if (cause instanceof CastellanError) return cause;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const idle = Math.round((request.idleTimeoutMs ?? IDLE_TIMEOUT_MS) / 1000);
+  const silent = code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT';
+  return failure(url, silent ? `nothing received for ${idle} s` : (REASONS[code] ?? `request failed (${code || 'unknown error'})`), cause);
+}
+
+/** Names origin and path only: user info and query values may be secrets. */
+function failure(url: URL, message: string, cause?: unknown): OperationalError {
+  return new OperationalError({ where: `${url.origin}${url.pathname}`, message, cause });
+}

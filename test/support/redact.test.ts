@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { REDACTED, redact, redactUrl, Secret } from '../../src/support/redact.js';
+
+/** Values no text may keep, each in the surroundings it comes in. Made up; the checks of real providers do not matter here. */
+const VALUE = 'Zq7Rk2Xw9TbLm4Vn8Pc3';
+const planted: Record<string, string> = {
+  'env line': `API_KEY=${VALUE}`,
+  'quoted env': `export DB_PASSWORD="${VALUE}"`,
+  'single quoted': `client_secret='${VALUE}'`,
+  'yaml': `password: ${VALUE}`,
+  'yaml quoted': `access_token: "${VALUE}"`,
+  'json': `{"apiKey":"${VALUE}"}`,
+  'escaped json': `"{\\"secret\\":\\"${VALUE}\\"}"`,
+  'url user info': `https://user:${VALUE}@example.test/path`,
+  'url token only': `https://${VALUE}@example.test/path`,
+  'query': `https://example.test/?token=${VALUE}&x=1`,
+  'header': `Authorization: Bearer ${VALUE}`,
+  'basic': `authorization: Basic ${Buffer.from(`user:${VALUE}`).toString('base64')}`,
+  'argv': `--api-key ${VALUE}`,
+  'argv equals': `--password=${VALUE}`,
+  'cookie': `Cookie: session=${VALUE}`,
+  'connection string': `DATABASE_URL=postgres://app:${VALUE}@db.example.test/app`,
+  'jwt': `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${VALUE}`,
+  'github': `ghp_${VALUE}${VALUE.slice(0, 16)}`,
+  'gitlab': `glpat-${VALUE}`,
+  'slack': `xoxb-1234567890-${VALUE}`,
+  'openai': `sk-proj-${VALUE}${VALUE}`,
+  'anthropic': `sk-ant-api03-${VALUE}${VALUE}`,
+  'aws key id': 'AKIAQ7RK2XW9TBLM4VN8',
+  'aws secret': `aws_secret_access_key = ${VALUE}${VALUE}`,
+  'npm': `npm_${VALUE}${VALUE.slice(0, 16)}`,
+  'npmrc': `//registry.example.test/:_authToken=${VALUE}`,
+  'pypi': `pypi-${VALUE}${VALUE}`,
+  'hugging face': `hf_${VALUE}${VALUE}`,
+  'google': `AIza${VALUE}${VALUE.slice(0, 15)}`,
+  'stripe': `sk_live_${VALUE}${VALUE}`,
+  'sendgrid': `SG.${VALUE}.${VALUE}${VALUE}`,
+  'pem': `-----BEGIN RSA PRIVATE KEY-----\n${VALUE}\n${VALUE}\n-----END RSA PRIVATE KEY-----`,
+  'pem ec': `-----BEGIN EC PRIVATE KEY-----\n${VALUE}\n-----END EC PRIVATE KEY-----`,
+  'pem openssh': `-----BEGIN OPENSSH PRIVATE KEY-----\n${VALUE}\n-----END OPENSSH PRIVATE KEY-----`,
+  'pem cut short': `-----BEGIN PRIVATE KEY-----\n${VALUE}`,
+  'pgp': `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${VALUE}\n-----END PGP PRIVATE KEY BLOCK-----`,
+};
+
+describe('redaction', () => {
+  it.each(Object.entries(planted))('hides the value: %s', (_, text) => {
+    const shown = redact(`before ${text} after`);
+    for (const secret of [VALUE, 'AKIAQ7RK2XW9TBLM4VN8', Buffer.from(`user:${VALUE}`).toString('base64')]) expect(shown).not.toContain(secret);
+    expect(shown).toContain(REDACTED);
+  });
+
+  it.each([
+    'lodash@4.17.20', 'GHSA-35jh-r3h4-6jhm', 'pkg:npm/%40scope/token-store@1.0.0', 'package-lock.json:12', 'CVE-2021-23337',
+    'expected a version after "requests", found the end of the file', 'sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ',
+    'max_tokens: 12', 'API_KEY=${API_KEY}', 'token: $GITHUB_TOKEN',
+  ])('leaves ordinary text alone: %s', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('takes user info and query values out of addresses', () => {
+    expect(redactUrl(`https://u:${VALUE}@h.test/a?b=${VALUE}&c=2#f`)).toBe(`https://h.test/a?b=${REDACTED}&c=${REDACTED}`);
+    expect(redactUrl('https://h.test/a')).toBe('https://h.test/a');
+  });
+
+  it('ends quickly on any text', () => {
+    fc.assert(fc.property(fc.string({ maxLength: 5000 }), (text) => redact(text).length >= 0));
+    expect(redact(`token${'='.repeat(200_000)}`).length).toBeGreaterThan(0);
+    expect(redact(`${'a-'.repeat(100_000)}password:`).length).toBeGreaterThan(0);
+  });
+
+  it('keeps a wrapped secret from every accidental print', () => {
+    const secret = new Secret(VALUE);
+    expect(`${secret} ${JSON.stringify({ secret })}`).not.toContain(VALUE);
+    expect(secret.reveal()).toBe(VALUE);
+  });
+});

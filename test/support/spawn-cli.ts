@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const programPath = join(projectRoot, 'bin/castellan.js');
+
+export interface RunResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** Last line of stderr that is not empty. */
+  last: string;
+}
+
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  input?: string;
+}
+
+/** Runs the built program as a user would, with a data folder of its own and a fixed time. */
+export async function castellan(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const result = await execa(process.execPath, [programPath, ...args], {
+    cwd: options.cwd ?? projectRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', SOURCE_DATE_EPOCH: '1767225600', ...options.env },
+    extendEnv: false,
+    reject: false,
+    stripFinalNewline: false,
+    maxBuffer: 200_000_000,
+    ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
+  });
+  const stderr = String(result.stderr);
+  return { code: result.exitCode ?? 128, stdout: String(result.stdout), stderr, last: stderr.trimEnd().split('\n').at(-1) ?? '' };
+}
+
+/** A temporary folder that the test removes with `dispose`. */
+export function temporaryFolder(): { path: string; dispose(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'castellan-test-'));
+  return { path, dispose: () => rmSync(path, { recursive: true, force: true }) };
+}
