@@ -39,7 +39,19 @@ export async function measureOracle(dbPath: string): Promise<OracleRow[]> {
 
 function componentOf({ ecosystem, name, version }: OracleCase, index: number): Component {
   const ref = String(index);
-  return { ref, purl: ref, ecosystem, name, version, scope: 'prod', direct: true, resolved: true, locations: [], dependencies: [], licenses: [] };
+  return {
+    ref,
+    purl: ref,
+    ecosystem,
+    name,
+    version,
+    scope: 'prod',
+    direct: true,
+    resolved: true,
+    locations: [],
+    dependencies: [],
+    licenses: [],
+  };
 }
 
 function count(rows: Map<string, OracleRow>, wanted: OracleCase, ids: readonly string[]): void {
@@ -52,5 +64,8 @@ function count(rows: Map<string, OracleRow>, wanted: OracleCase, ids: readonly s
   if (missing.length > 0) row.falseClean++;
   if (extra.length > 0) row.falseAlarm++;
   if (missing.length + extra.length === 0) row.exact++;
-  else row.misses.push(`${wanted.ecosystem} ${wanted.name}@${wanted.version}: missing ${missing.join(' ') || '-'}, extra ${extra.join(' ') || '-'}`);
+  else
+    row.misses.push(
+      `${wanted.ecosystem} ${wanted.name}@${wanted.version}: missing ${missing.join(' ') || '-'}, extra ${extra.join(' ') || '-'}`,
+    );
 }

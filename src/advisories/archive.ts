@@ -53,7 +53,10 @@ async function describe(dbPath: string, signal: AbortSignal): Promise<ArchiveHea
 export async function importDatabase(file: string, dbPath: string, signal: AbortSignal): Promise<ArchiveHead> {
   const { head, offset } = readArchiveHead(file);
   if (head.schema !== SCHEMA_VERSION) {
-    throw new OperationalError({ where: file, message: `exported with schema ${head.schema}, this version reads schema ${SCHEMA_VERSION}` });
+    throw new OperationalError({
+      where: file,
+      message: `exported with schema ${head.schema}, this version reads schema ${SCHEMA_VERSION}`,
+    });
   }
   const importInto = async (path: string): Promise<ArchiveHead> => {
     const sha256 = await unpackFile({ path: file, offset }, path, Math.min(head.size, limits.maxArchiveBytes), signal);
@@ -69,7 +72,11 @@ function readArchiveHead(file: string): { head: ArchiveHead; offset: number } {
   if (text === undefined) throw new OperationalError({ where: file, message: 'no such file' });
   const end = text.bytes.indexOf('\n', ARCHIVE_MAGIC.length);
   if (!text.bytes.toString('latin1').startsWith(ARCHIVE_MAGIC) || end === -1) {
-    throw new OperationalError({ where: file, message: 'not an exported advisory database', hint: 'make one with: castellan db export FILE' });
+    throw new OperationalError({
+      where: file,
+      message: 'not an exported advisory database',
+      hint: 'make one with: castellan db export FILE',
+    });
   }
   const head = parseHead(text.bytes.toString('utf8', ARCHIVE_MAGIC.length, end));
   if (head === undefined) throw new OperationalError({ where: file, message: 'the head of the exported database is damaged' });

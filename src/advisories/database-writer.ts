@@ -1,9 +1,9 @@
 import type { EpssScore, KevEntry } from '../model/advisory.js';
 import { openSqlite, type Sqlite } from '../system/sqlite.js';
-import { type FeedMemory, type FeedRow, nothingRemembered, readValidators, writeValidators } from './feed-memory.js';
 import { encodeAffected, MALICIOUS, WITHDRAWN } from './affected-row.js';
-import { epssKey } from './epss-key.js';
 import { bucketOf } from './bucket.js';
+import { epssKey } from './epss-key.js';
+import { type FeedMemory, type FeedRow, nothingRemembered, readValidators, writeValidators } from './feed-memory.js';
 import type { OsvRecord } from './feeds/osv.js';
 import { SCHEMA } from './schema.js';
 import { secondsOf } from './seconds.js';
@@ -121,6 +121,20 @@ export class DatabaseWriter {
     return count;
   }
 
+  /**
+   * Forgets all that is known of a package: its rows and what was asked about it. For the cache of the OSV API, whose answers
+   * replace each other by package.
+   */
+  forgetPackage(ecosystem: string, name: string): void {
+    this.db.prepare('DELETE FROM affected WHERE name = ? AND ecosystem IN (SELECT key FROM ecosystem WHERE name = ?)').run(name, ecosystem);
+    this.db.prepare('DELETE FROM lookup WHERE ecosystem = ? AND name = ?').run(ecosystem, name);
+  }
+
+  /** Remembers that the OSV API was asked about a version, `seconds` since the epoch. */
+  rememberLookup({ ecosystem, name, version, seconds }: { ecosystem: string; name: string; version: string; seconds: number }): void {
+    this.statements.addLookup.run(ecosystem, name, version, seconds);
+  }
+
   describe(feed: FeedRow): void {
     const key = this.feed(feed.name, feed.ecosystem);
     this.statements.describeFeed.run(feed.as_of, feed.downloaded_at, feed.records, writeValidators(feed), key);
@@ -188,6 +202,7 @@ function prepare(db: Sqlite) {
     addAdvisory: db.prepare('INSERT INTO advisory (id, modified, withdrawn, block, slot) VALUES (?, ?, ?, ?, ?)'),
     changeAdvisory: db.prepare('UPDATE advisory SET modified = ?, withdrawn = ?, block = ?, slot = ? WHERE key = ?'),
     addAffected: db.prepare('INSERT OR REPLACE INTO affected VALUES (?, ?, ?, ?, ?, ?)'),
+    addLookup: db.prepare('INSERT OR REPLACE INTO lookup VALUES (?, ?, ?, ?)'),
     addText: db.prepare('INSERT INTO text VALUES (?, ?)'),
     lastBlock: db.prepare<{ next: number }>('SELECT coalesce(max(block), 0) + 1 AS next FROM text'),
   };

@@ -61,7 +61,8 @@ function evaluateRange(range: AffectedRange, version: string, ordering: Ordering
   const events = eventsOf(range, ordering);
   if (!events.every((event) => isStart(event) || ordering.valid(event.version) || event.version === '*')) return 'undecidable';
   const limits = events.filter((event) => event.kind === 'limit');
-  if (limits.length > 0 && !limits.some((limit) => limit.version === '*' || ordering.compare(version, limit.version) < 0)) return 'unaffected';
+  if (limits.length > 0 && !limits.some((limit) => limit.version === '*' || ordering.compare(version, limit.version) < 0))
+    return 'unaffected';
   const bounds = events.filter((event) => event.kind !== 'limit').sort((a, b) => compareEvents(a, b, ordering));
   const opened = openedBy(bounds, version, ordering);
   return opened === -1 ? 'unaffected' : { affected: describe(bounds, opened) };

@@ -61,7 +61,8 @@ export function openOrigin(source: string, needs: OriginNeeds): Origin {
   const path = localPath(source);
   if (path !== undefined) return new FolderOrigin(path);
   const { http } = needs;
-  if (!http) throw new OperationalError({ where: source.replace(/\/\/[^/@]*@/, '//'), message: 'offline: nothing is fetched over the network' });
+  if (!http)
+    throw new OperationalError({ where: source.replace(/\/\/[^/@]*@/, '//'), message: 'offline: nothing is fetched over the network' });
   return new HttpOrigin({ ...needs, http, base: source });
 }
 
@@ -70,7 +71,12 @@ export function localPath(source: string): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]+):\/\//i.exec(source)?.[1]?.toLowerCase();
   if (scheme === 'http' || scheme === 'https') return undefined;
   if (scheme === 'file') return fileUrlPath(source);
-  if (scheme !== undefined) throw new UsageError({ where: source, message: `${scheme}:// is no source of feeds`, hint: 'use http://, https://, file:// or a folder' });
+  if (scheme !== undefined)
+    throw new UsageError({
+      where: source,
+      message: `${scheme}:// is no source of feeds`,
+      hint: 'use http://, https://, file:// or a folder',
+    });
   return isAbsolute(source) ? join(source) : resolve(source);
 }
 

@@ -21,7 +21,8 @@ export interface NoLookup {
 export function planLookup(ecosystem: string, source: AdvisorySource, known: readonly string[]): LookupPlan | NoLookup {
   const definition = ecosystemOf(ecosystem);
   if (!definition?.inOsv) return { kind: 'not-in-osv', reason: `OSV publishes no advisories for ${ecosystem}` };
-  if (!hasData(definition.name, source, known)) return { kind: 'no-data', reason: `the database holds no advisories for ${definition.name}` };
+  if (!hasData(definition.name, source, known))
+    return { kind: 'no-data', reason: `the database holds no advisories for ${definition.name}` };
   if (!definition.lookupNames) return { ecosystem: definition, names: [definition.name] };
   const names = definition.lookupNames(ecosystem, known);
   if (names.length > 0) return { ecosystem: definition, names };

@@ -64,7 +64,8 @@ class Matcher {
 
   /** Undefined, with the reason noted, for components that cannot be looked up. */
   private subject(component: Component): Subject | undefined {
-    if (!component.resolved) return this.unmatched(component, 'unresolved', `no exact version: "${(component.requirement ?? '').slice(0, 80)}"`);
+    if (!component.resolved)
+      return this.unmatched(component, 'unresolved', `no exact version: "${(component.requirement ?? '').slice(0, 80)}"`);
     const plan = this.plan(component.ecosystem);
     if ('kind' in plan) return this.unmatched(component, plan.kind, plan.reason);
     const { name, version } = subjectOf(component, plan);
@@ -101,7 +102,10 @@ class Matcher {
     const found = new Map<number, AffectedPackage>();
     for (const row of names.flatMap((ecosystem) => this.source.affected(ecosystem, name))) {
       const earlier = found.get(row.advisory);
-      found.set(row.advisory, earlier ? { ...row, ranges: [...earlier.ranges, ...row.ranges], versions: [...earlier.versions, ...row.versions] } : row);
+      found.set(
+        row.advisory,
+        earlier ? { ...row, ranges: [...earlier.ranges, ...row.ranges], versions: [...earlier.versions, ...row.versions] } : row,
+      );
     }
     return [...found.values()];
   }

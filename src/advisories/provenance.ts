@@ -9,7 +9,8 @@ import type { RegistrySetting } from '../model/inventory.js';
 export function privateOrigin(component: Component, ecosystem: Ecosystem, registries: readonly RegistrySetting[]): string | undefined {
   if (ecosystem.publicHosts.length === 0) return undefined;
   const { source } = component;
-  if (source?.kind === 'git' || source?.kind === 'file') return `it comes from a ${source.kind === 'git' ? 'Git repository' : 'local path'}`;
+  if (source?.kind === 'git' || source?.kind === 'file')
+    return `it comes from a ${source.kind === 'git' ? 'Git repository' : 'local path'}`;
   const host = source?.url === undefined ? configuredHost(component, ecosystem, registries) : hostOf(source.url);
   return host === undefined || ecosystem.publicHosts.includes(host) ? undefined : `it is resolved from ${host}`;
 }

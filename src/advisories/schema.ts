@@ -8,7 +8,8 @@ export const SCHEMA_VERSION = 1;
 
 /**
  * Matching reads `affected` alone: one lookup by its primary key per package. Texts for people lie apart in `text`, several
- * advisories to a compressed block. `member` remembers what each feed listed, so that an update can tell new from gone.
+ * advisories to a compressed block. `member` remembers what each feed listed, so that an update can tell new from gone;
+ * `lookup` what was asked of the OSV API and when (in its cache only).
  */
 export const SCHEMA = `
 PRAGMA page_size = 8192;
@@ -43,6 +44,7 @@ CREATE TABLE affected (
 ) WITHOUT ROWID;
 CREATE TABLE member (feed INTEGER NOT NULL, advisory INTEGER NOT NULL, seconds INTEGER NOT NULL, PRIMARY KEY (feed, advisory)) WITHOUT ROWID;
 CREATE TABLE kev (cve TEXT PRIMARY KEY, date_added TEXT NOT NULL, due_date TEXT, ransomware INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE lookup (ecosystem TEXT NOT NULL, name TEXT NOT NULL, version TEXT NOT NULL, seconds INTEGER NOT NULL, PRIMARY KEY (ecosystem, name, version)) WITHOUT ROWID;
 CREATE TABLE epss (cve INTEGER PRIMARY KEY, score INTEGER NOT NULL, percentile INTEGER NOT NULL);
 PRAGMA application_id = ${APPLICATION_ID};
 PRAGMA user_version = ${SCHEMA_VERSION};

@@ -5,8 +5,8 @@ import { readHead } from '../system/stored-file.js';
 import { ARCHIVE_MAGIC, importDatabase } from './archive.js';
 import { localPath, treeSources } from './feed-sources.js';
 import { type UpdateOptions, updateDatabase } from './update.js';
-import { updateFromZip } from './update-zip.js';
 import type { UpdateSummary } from './update-progress.js';
+import { updateFromZip } from './update-zip.js';
 
 /** An update, or the whole database another machine exported. */
 export type FromResult = { kind: 'update'; summary: UpdateSummary } | { kind: 'import'; feeds: readonly FeedState[] };

@@ -3,10 +3,10 @@ import { parseJson } from '../support/json.js';
 import { limits } from '../support/limits.js';
 import { readWhole } from '../system/stored-file.js';
 import type { DatabaseWriter } from './database-writer.js';
+import { type FeedMemory, laterTime } from './feed-memory.js';
 import { readModifiedIndex } from './feeds/modified-index.js';
 import { type OsvRecord, readOsvRecord } from './feeds/osv.js';
 import { zipEntries } from './feeds/zip-entries.js';
-import { type FeedMemory, laterTime } from './feed-memory.js';
 import type { Fetched, Origin, Validators } from './origins/origin.js';
 import type { FeedUpdate } from './update-progress.js';
 import type { UpdateRun } from './update-run.js';
@@ -35,8 +35,20 @@ interface BucketJob {
  * Brings one bucket of the database to what an origin holds: nothing when its index is unchanged, single records when few
  * changed, the whole archive otherwise. Undefined when the origin has no such bucket.
  */
-export async function updateBucket(run: UpdateRun, writer: DatabaseWriter, origin: Origin, bucket: string): Promise<FeedUpdate | undefined> {
-  const job: BucketJob = { run, writer, origin, bucket, feed: writer.feed('osv', bucket), memory: writer.memory('osv', bucket, origin.name) };
+export async function updateBucket(
+  run: UpdateRun,
+  writer: DatabaseWriter,
+  origin: Origin,
+  bucket: string,
+): Promise<FeedUpdate | undefined> {
+  const job: BucketJob = {
+    run,
+    writer,
+    origin,
+    bucket,
+    feed: writer.feed('osv', bucket),
+    memory: writer.memory('osv', bucket, origin.name),
+  };
   run.report(`osv ${bucket}`, 'check', 0);
   const index = await fetchIndex(job);
   if (index.status === 'unchanged') return keep(job, index);
@@ -56,7 +68,11 @@ function fetchIndex({ origin, bucket, memory, run }: BucketJob): Promise<Fetched
 }
 
 /** Undefined when the archive is the better way. */
-async function applyIndex(job: BucketJob, index: Map<string, number>, answer: { validators: Validators; exported_at?: string }): Promise<FeedUpdate | undefined> {
+async function applyIndex(
+  job: BucketJob,
+  index: Map<string, number>,
+  answer: { validators: Validators; exported_at?: string },
+): Promise<FeedUpdate | undefined> {
   const { writer, feed, memory, run } = job;
   if (run.full || memory.records === 0) return undefined;
   const members = writer.members(feed);
@@ -68,7 +84,13 @@ async function applyIndex(job: BucketJob, index: Map<string, number>, answer: { 
   for (const record of records) writer.put({ feed, bucket: job.bucket, record, seconds: index.get(record.id) });
   const asOf = laterTime(memory.as_of, answer.exported_at, ...records.map((record) => record.modified));
   const validators = { ...memory.validators, [INDEX]: answer.validators };
-  return conclude(job, { how: records.length === 0 ? 'unchanged' : 'changed', asOf, records: index.size, written: records.length, validators });
+  return conclude(job, {
+    how: records.length === 0 ? 'unchanged' : 'changed',
+    asOf,
+    records: index.size,
+    written: records.length,
+    validators,
+  });
 }
 
 /** Undefined when one of them is not to be had as a single file. */
@@ -155,7 +177,8 @@ function parseRecord(bytes: Buffer, where: string): OsvRecord {
 
 function keep(job: BucketJob, answer: { exported_at?: string }): FeedUpdate {
   const { memory } = job;
-  if (memory.records === 0) throw new OperationalError({ where: job.origin.name, message: `${job.bucket}: "unchanged" was answered to a first request` });
+  if (memory.records === 0)
+    throw new OperationalError({ where: job.origin.name, message: `${job.bucket}: "unchanged" was answered to a first request` });
   const asOf = laterTime(memory.as_of, answer.exported_at);
   return conclude(job, { how: 'unchanged', asOf, records: memory.records, written: 0, validators: memory.validators });
 }
@@ -166,6 +189,14 @@ interface Conclusion extends Pick<FeedUpdate, 'how' | 'records' | 'written'> {
 }
 
 function conclude({ writer, origin, bucket, run }: BucketJob, { asOf, validators, ...rest }: Conclusion): FeedUpdate {
-  writer.describe({ name: 'osv', ecosystem: bucket, as_of: asOf, downloaded_at: run.now, records: rest.records, origin: origin.name, validators });
+  writer.describe({
+    name: 'osv',
+    ecosystem: bucket,
+    as_of: asOf,
+    downloaded_at: run.now,
+    records: rest.records,
+    origin: origin.name,
+    validators,
+  });
   return { name: 'osv', ecosystem: bucket, as_of: asOf, origin: origin.name, ...rest };
 }

@@ -3,7 +3,7 @@ import { OperationalError, UsageError } from '../support/errors.js';
 import type { Http } from '../system/http.js';
 import { readWhole } from '../system/stored-file.js';
 import { DatabaseWriter } from './database-writer.js';
-import { epssAddress, type FeedSources, kevAddress, openOrigin, type OriginNeeds } from './feed-sources.js';
+import { epssAddress, type FeedSources, kevAddress, type OriginNeeds, openOrigin } from './feed-sources.js';
 import type { Origin } from './origins/origin.js';
 import { firstServing, patient, type RetryPolicy } from './origins/retry.js';
 import { rebuild } from './rebuild.js';
@@ -82,10 +82,13 @@ async function updateFeeds(job: FeedsJob): Promise<FeedUpdate[]> {
   const updates: FeedUpdate[] = [];
   const osv = options.sources.osv.map(job.open);
   for (const bucket of await bucketsOf(job, osv)) {
-    const update = await fromMirrors(job, osv, `osv ${bucket.name}`, bucket.required, (origin) => updateBucket(run, writer, origin, bucket.name));
+    const update = await fromMirrors(job, osv, `osv ${bucket.name}`, bucket.required, (origin) =>
+      updateBucket(run, writer, origin, bucket.name),
+    );
     if (update) updates.push(update);
   }
-  if (updates.length === 0 && osv.length > 0) throw new OperationalError({ where: osv[0]?.name ?? '', message: 'the source holds no OSV data' });
+  if (updates.length === 0 && osv.length > 0)
+    throw new OperationalError({ where: osv[0]?.name ?? '', message: 'the source holds no OSV data' });
   for (const feed of [kevFeed, epssFeed]) {
     const addresses = feed === kevFeed ? options.sources.kev.map(kevAddress) : options.sources.epss.map(epssAddress);
     const origins = addresses.map(job.open);
@@ -123,7 +126,8 @@ async function bucketsOf({ run, wanted }: FeedsJob, origins: readonly Origin[]):
   if (listed === undefined) return known.map((name) => ({ name, required: false }));
   const names = new Set(listed.split('\n').map((line) => line.trim()));
   const buckets = known.filter((name) => names.has(name));
-  if (buckets.length === 0) throw new OperationalError({ where: origins[0]?.name ?? '', message: 'ecosystems.txt names no ecosystem we know' });
+  if (buckets.length === 0)
+    throw new OperationalError({ where: origins[0]?.name ?? '', message: 'ecosystems.txt names no ecosystem we know' });
   return buckets.map((name) => ({ name, required: true }));
 }
 

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { openAdvisories } from '../advisories/database.js';
-import { dataPaths, type DataPaths } from '../config/paths.js';
+import { type DataPaths, dataPaths } from '../config/paths.js';
 import type { Settings } from '../config/settings.js';
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import { describe } from '../support/errors.js';

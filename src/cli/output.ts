@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, statSync, writeFileSync, openSync, closeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
@@ -24,7 +24,11 @@ export function parseOutputs(formats: readonly string[], output: string | undefi
   const onStdout = outputs.filter((entry) => entry.file === undefined);
   if (onStdout.length > 1) {
     const names = onStdout.map((entry) => entry.reporter.id).join(' and ');
-    throw new UsageError({ where: '--format', message: `${names} cannot both go to stdout`, hint: 'write them to files: --format sarif=castellan.sarif, or --output FOLDER' });
+    throw new UsageError({
+      where: '--format',
+      message: `${names} cannot both go to stdout`,
+      hint: 'write them to files: --format sarif=castellan.sarif, or --output FOLDER',
+    });
   }
   return outputs;
 }

@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
-import { exitCodes } from './exit-codes.js';
 import type { Io } from './console-io.js';
+import { exitCodes } from './exit-codes.js';
 import { version } from './version.js';
 
 /** What a command gets to work with. */
@@ -47,7 +47,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'check',
     summary: 'Look single packages up before you install them',
     operands: '<specs...>',
-    examples: ['castellan check lodash@4.17.20 -e npm', 'castellan check pypi:requests==2.31.0', 'castellan check "npx -y mcp-remote@0.1.15"'],
+    examples: [
+      'castellan check lodash@4.17.20 -e npm',
+      'castellan check pypi:requests==2.31.0',
+      'castellan check "npx -y mcp-remote@0.1.15"',
+    ],
     exits: '0 clean, 1 vulnerable or malicious, 2 usage or no offline data',
     load: () => import('./commands/check.js'),
   },
@@ -141,7 +145,10 @@ function heading(group: string): string {
 
 function choice(setting: { flag?: string; choices?: readonly string[] }, value: string): string {
   if (setting.choices?.includes(value)) return value;
-  throw new UsageError({ where: setting.flag?.split(' ')[0] ?? '', message: `expected one of ${setting.choices?.join(', ')}, got "${value.slice(0, 40)}"` });
+  throw new UsageError({
+    where: setting.flag?.split(' ')[0] ?? '',
+    message: `expected one of ${setting.choices?.join(', ')}, got "${value.slice(0, 40)}"`,
+  });
 }
 
 /** commander gives `--no-x` options the default true; only what the user typed counts as a flag. */
@@ -156,6 +163,8 @@ function isNegated(key: string): boolean {
 function subcommand(program: Command, name: string): Command {
   const [first, second] = name.split(' ');
   if (first === undefined || second === undefined) return program.command(name);
-  const group = program.commands.find((command) => command.name() === first) ?? program.command(first).summary('Keep the advisory database').exitOverride();
+  const group =
+    program.commands.find((command) => command.name() === first) ??
+    program.command(first).summary('Keep the advisory database').exitOverride();
   return group.command(second);
 }

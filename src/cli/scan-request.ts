@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Settings } from '../config/settings.js';
+import type { Settings } from '../config/settings.js';
 import type { Baseline, ExceptionRule, IgnoreRule, PolicyDocument, ScanRequest, ScanTarget, VexStatement } from '../model/request.js';
 import { UsageError } from '../support/errors.js';
 
@@ -41,7 +41,12 @@ export function readGateFile(path: string, cwd: string): string {
 }
 
 /** The request that settings and operands ask for. */
-export async function scanRequest(settings: Settings, operands: readonly string[], config: ProjectConfig | undefined, cwd: string): Promise<ScanRequest> {
+export async function scanRequest(
+  settings: Settings,
+  operands: readonly string[],
+  config: ProjectConfig | undefined,
+  cwd: string,
+): Promise<ScanRequest> {
   const files = await readGateFiles(settings, config, cwd);
   const { policy, baseline, ...lists } = files;
   return {

@@ -1,11 +1,11 @@
 import { InputError } from '../support/errors.js';
-import type { Files, FsPath } from '../system/files.js';
-import { coverage, type Candidate } from './coverage.js';
+import type { Files } from '../system/files.js';
+import { type Candidate, coverage } from './coverage.js';
 import { parseGitignore } from './gitignore.js';
 import { isRecognised, recognisedOf } from './lockfiles/recognised.js';
 import type { InventoryBuilder, ResultOrigin } from './merge.js';
-import { packageReaders, readerFor, readersOf } from './readers.js';
 import type { LockfileReader, ReadResult } from './reader.js';
+import { packageReaders, readerFor, readersOf } from './readers.js';
 import { DiskSource, FolderContext, type Root } from './source-file.js';
 import { Walk, type WalkedFile, type WalkTally } from './walk.js';
 
@@ -45,27 +45,37 @@ export class PackageCollector {
     const candidate = this.candidate(root, { path, absolute: `${root.absolute}/${path}` }, true);
     if (!candidate.reader) {
       const hint = recognisedOf(path)?.hint;
-      this.builder.fail(this.origin(root, candidate, true), 'unsupported', { kind: 'unsupported_format', reason: `not a format we read${hint ? `; ${hint}` : ''}` });
+      this.builder.fail(this.origin(root, candidate, true), 'unsupported', {
+        kind: 'unsupported_format',
+        reason: `not a format we read${hint ? `; ${hint}` : ''}`,
+      });
       return;
     }
     await this.read(root, candidate, true);
   }
 
   private candidate(root: Root, file: WalkedFile, named = false): Candidate {
-    const readers = named ? namedReaders(file.path) : readersOf(file.path);
+    const byName = readersOf(file.path, named);
     const source = new DiskSource(this.files, root.prefix + file.path, file.absolute);
-    return { path: file.path, source, reader: this.choose(readers, source) };
+    return { path: file.path, source, reader: this.choose(byName, source) ?? (named ? this.bySniff(source) : undefined) };
   }
 
-  /** An unreadable head leaves the choice to the first reader, whose own failure then names the reason. */
+  /** A head that is unreadable or that no reader knows leaves the choice to the first, whose own failure then names the reason. */
   private choose(readers: readonly LockfileReader[], source: DiskSource): LockfileReader | undefined {
-    if (readers.length === 1 && readers[0]?.sniff === undefined) return readers[0];
+    const [first] = readers;
+    if (readers.length < 2 && first?.sniff === undefined) return first;
     try {
-      return readerFor(readers, () => source.head());
+      return readerFor(readers, () => source.head()) ?? first;
     } catch (error) {
-      if (error instanceof InputError) return readers[0];
+      if (error instanceof InputError) return first;
       throw error;
     }
+  }
+
+  /** For a file the user names, content decides where its name says nothing. */
+  private bySniff(source: DiskSource): LockfileReader | undefined {
+    const head = source.head();
+    return packageReaders.find((reader) => reader.sniff?.(head));
   }
 
   /** Locks before manifests, because a lock says which manifests it covers. */
@@ -97,7 +107,11 @@ export class PackageCollector {
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const outcome = error.issue === 'unsupported_version' || error.issue === 'unsupported_format' ? 'unsupported' : 'failed';
-      this.builder.fail(origin, outcome, { kind: error.issue, reason: error.message, ...(error.line !== undefined && { line: error.line }) });
+      this.builder.fail(origin, outcome, {
+        kind: error.issue,
+        reason: error.message,
+        ...(error.line !== undefined && { line: error.line }),
+      });
       return undefined;
     }
   }
@@ -119,11 +133,3 @@ export class PackageCollector {
     return { collector: reader?.id ?? 'walk', path: root.prefix + candidate.path, ecosystem: reader?.ecosystem ?? '', named };
   }
 }
-
-/** For a file the user names, content decides where its name says nothing. */
-function namedReaders(path: string): readonly LockfileReader[] {
-  const byName = packageReaders.filter((reader) => reader.matches(path));
-  return byName.length > 0 ? byName : packageReaders.filter((reader) => reader.sniff !== undefined);
-}
-
-export type { FsPath };

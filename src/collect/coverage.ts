@@ -37,8 +37,8 @@ export class Coverage {
   }
 
   private at(folder: string): Set<string> {
-    let ids = this.byFolder.get(folder);
-    if (!ids) this.byFolder.set(folder, (ids = new Set()));
+    const ids = this.byFolder.get(folder) ?? new Set();
+    this.byFolder.set(folder, ids);
     return ids;
   }
 }

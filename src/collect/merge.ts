@@ -90,19 +90,29 @@ export class InventoryBuilder {
     const known = this.byRef.get(ref);
     if (known) {
       mergeInto(known, record, location);
-      if (record.requirement && known.requirement !== record.requirement) known.requirement = known.requirement ? `${known.requirement}, ${record.requirement}` : record.requirement;
+      if (record.requirement && known.requirement !== record.requirement)
+        known.requirement = known.requirement ? `${known.requirement}, ${record.requirement}` : record.requirement;
       return;
     }
     this.byRef.set(ref, {
-      ref, purl: ref, ecosystem, name: record.name, version: null,
-      scope: record.scope ?? 'unknown', direct: record.direct ?? null, resolved: false, requirement: record.requirement,
-      locations: [location], dependencies: [], licenses: [],
+      ref,
+      purl: ref,
+      ecosystem,
+      name: record.name,
+      version: null,
+      scope: record.scope ?? 'unknown',
+      direct: record.direct ?? null,
+      resolved: false,
+      requirement: record.requirement,
+      locations: [location],
+      dependencies: [],
+      licenses: [],
     });
   }
 
   private addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap<string, string>): void {
-    let set = this.edges.get(component);
-    if (!set) this.edges.set(component, (set = new Set()));
+    const set = this.edges.get(component) ?? new Set<string>();
+    this.edges.set(component, set);
     for (const key of record.dependencies ?? []) {
       const ref = refs.get(key);
       if (ref !== undefined && ref !== component.ref) set.add(ref);
@@ -119,10 +129,23 @@ export class InventoryBuilder {
   private close(origin: ResultOrigin, result: ReadResult): void {
     const { inventory } = this;
     for (const { kind, reason, line, path, note } of result.issues) {
-      inventory.issues.push({ collector: origin.collector, path: path ?? origin.path, ...(line !== undefined && { line }), kind, reason, ...(note && { note }) });
+      inventory.issues.push({
+        collector: origin.collector,
+        path: path ?? origin.path,
+        ...(line !== undefined && { line }),
+        kind,
+        reason,
+        ...(note && { note }),
+      });
     }
     for (const { name, version } of result.unidentified ?? []) {
-      inventory.issues.push({ collector: origin.collector, path: origin.path, kind: 'unidentified', reason: `component ${name}${version === null ? '' : `@${version}`} has no package URL, so it was not matched`, note: true });
+      inventory.issues.push({
+        collector: origin.collector,
+        path: origin.path,
+        kind: 'unidentified',
+        reason: `component ${name}${version === null ? '' : `@${version}`} has no package URL, so it was not matched`,
+        note: true,
+      });
     }
     const count = result.packages.length + result.unresolved.length;
     inventory.collectors.push({
@@ -173,7 +196,12 @@ function sourceQualifiers(source: ComponentSource | undefined): Readonly<Record<
 function distributionQualifiers(ecosystem: Ecosystem | undefined, name: string, record: PackageRecord): Readonly<Record<string, string>> {
   if (ecosystem?.purlNamespace === undefined) return NO_QUALIFIERS;
   const release = name.slice(ecosystem.name.length + 1);
-  return { ...(record.arch && { arch: record.arch }), ...(release && { distro: `${ecosystem.purlNamespace}-${release}` }) };
+  const { arch, origin } = record;
+  return {
+    ...(arch && { arch }),
+    ...(release && { distro: `${ecosystem.purlNamespace}-${release}` }),
+    ...(origin && { upstream: origin.version === undefined ? origin.name : `${origin.name}@${origin.version}` }),
+  };
 }
 
 function locate(origin: ResultOrigin, record: { path?: string; line?: number }): Location {
@@ -185,7 +213,8 @@ function mergeInto(component: Component, record: PackageRecord | UnresolvedRecor
   const scope = record.scope ?? 'unknown';
   if (SCOPE_RANK[scope] < SCOPE_RANK[component.scope]) component.scope = scope;
   if (record.direct === true || component.direct === null) component.direct = record.direct ?? component.direct;
-  if (!component.locations.some((known) => known.path === location.path && known.line === location.line)) component.locations.push(location);
+  if (!component.locations.some((known) => known.path === location.path && known.line === location.line))
+    component.locations.push(location);
   if ('licenses' in record && record.licenses && component.licenses.length === 0) component.licenses = record.licenses;
   return component;
 }

@@ -1,8 +1,28 @@
 /** Folders that hold other people's packages or build output; what they contain is stated by a lockfile elsewhere. */
 const ALWAYS = new Set([
-  'node_modules', 'bower_components', 'jspm_packages', '.pnpm-store', '.yarn', 'site-packages', 'dist-packages', '__pypackages__',
-  '__pycache__', '.tox', '.nox', '.bundle', '.gradle', '.m2', '.dart_tool', '.pub-cache', 'elm-stuff', '.terraform', '.stack-work',
-  'Pods', 'Carthage', '.cargo', '.eggs',
+  'node_modules',
+  'bower_components',
+  'jspm_packages',
+  '.pnpm-store',
+  '.yarn',
+  'site-packages',
+  'dist-packages',
+  '__pypackages__',
+  '__pycache__',
+  '.tox',
+  '.nox',
+  '.bundle',
+  '.gradle',
+  '.m2',
+  '.dart_tool',
+  '.pub-cache',
+  'elm-stuff',
+  '.terraform',
+  '.stack-work',
+  'Pods',
+  'Carthage',
+  '.cargo',
+  '.eggs',
 ]);
 
 /** Version control's own storage: neither evidence nor worth counting. */

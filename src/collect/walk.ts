@@ -105,7 +105,12 @@ export class Walk {
     }
   }
 
-  private enters(entry: DirEntry, path: string, absolute: FsPath, around: { rules: Frame['rules']; neighbours: ReadonlySet<string> }): boolean {
+  private enters(
+    entry: DirEntry,
+    path: string,
+    absolute: FsPath,
+    around: { rules: Frame['rules']; neighbours: ReadonlySet<string> },
+  ): boolean {
     const has = (file: string) => this.files.info(joinPath(absolute, { name: file, kind: 'file' })) !== undefined;
     const kind = folderKind(entry.name, around.neighbours, has);
     if (kind === 'storage') return false;
@@ -154,7 +159,8 @@ export class Walk {
     const target = typeof absolute === 'string' ? this.files.realPath(absolute) : undefined;
     const root = this.files.realPath(this.root) ?? this.root;
     if (target === undefined) this.problem(path, 'unreadable', 'symbolic link that leads nowhere');
-    else if (target !== root && !target.startsWith(`${root}/`)) this.problem(path, 'symlink_outside', 'symbolic link to a file outside the scanned folder');
+    else if (target !== root && !target.startsWith(`${root}/`))
+      this.problem(path, 'symlink_outside', 'symbolic link to a file outside the scanned folder');
     else return { path, absolute, skipped: 'link' };
     return undefined;
   }

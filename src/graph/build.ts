@@ -16,7 +16,8 @@ export interface BuildOptions {
 export function buildGraph(inventory: Inventory, findings: readonly Finding[], options: BuildOptions = {}): Graph {
   const builder = new GraphBuilder();
   const kept = options.all ? inventory.components : involved(inventory, findings);
-  for (const { ref, name, version } of kept) builder.node({ id: ref, kind: 'package', label: version === null ? name : `${name}@${version}` });
+  for (const { ref, name, version } of kept)
+    builder.node({ id: ref, kind: 'package', label: version === null ? name : `${name}@${version}` });
   for (const server of inventory.servers) builder.node({ id: server.ref, kind: 'server', label: server.name });
   for (const agent of inventory.agents) builder.node({ id: agent.ref, kind: 'agent', label: agent.client });
   for (const tool of inventory.tools) builder.node({ id: tool.ref, kind: 'tool', label: tool.name });

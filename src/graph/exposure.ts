@@ -87,7 +87,12 @@ function strongestTool(tools: readonly string[], powers: PathParts['powers']): S
   return best;
 }
 
-function scoreTerms(finding: Finding, credentials: number, strongest: Strongest | undefined, length: number): { what: string; points: number }[] {
+function scoreTerms(
+  finding: Finding,
+  credentials: number,
+  strongest: Strongest | undefined,
+  length: number,
+): { what: string; points: number }[] {
   const malicious = finding.kind === 'malicious';
   return [
     { what: malicious ? 'malicious' : finding.severity, points: malicious ? MALICIOUS : WEIGHT[finding.severity] },

@@ -3,7 +3,17 @@ import type { Location } from './component.js';
 import type { Severity } from './severity.js';
 
 export const findingKinds = [
-  'vulnerability', 'malicious', 'suspicious_package', 'mcp_config', 'tool', 'skill', 'model', 'secret', 'iac', 'license', 'policy',
+  'vulnerability',
+  'malicious',
+  'suspicious_package',
+  'mcp_config',
+  'tool',
+  'skill',
+  'model',
+  'secret',
+  'iac',
+  'license',
+  'policy',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 

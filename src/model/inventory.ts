@@ -1,4 +1,4 @@
-import type { AiModel, Agent, CredentialRef, McpServer, Skill, Tool } from './agent.js';
+import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import type { Component } from './component.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 
@@ -32,7 +32,16 @@ export interface Inventory {
 /** An inventory with nothing in it. */
 export function emptyInventory(): Inventory {
   return {
-    components: [], agents: [], servers: [], tools: [], credentials: [], skills: [], models: [],
-    registries: [], local: [], collectors: [], issues: [],
+    components: [],
+    agents: [],
+    servers: [],
+    tools: [],
+    credentials: [],
+    skills: [],
+    models: [],
+    registries: [],
+    local: [],
+    collectors: [],
+    issues: [],
   };
 }

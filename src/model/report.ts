@@ -1,5 +1,5 @@
 import type { FeedState } from './advisory.js';
-import type { AiModel, Agent, CredentialRef, McpServer, Skill, Tool } from './agent.js';
+import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import type { Component } from './component.js';
 import type { Finding } from './finding.js';
 import type { ExposurePath, FixFirst, Graph } from './graph.js';
@@ -38,7 +38,18 @@ export interface Counts {
 
 /** Remarks that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders. */
 export interface Note {
-  kind: 'withdrawn' | 'review' | 'unused_ignore' | 'expired_ignore' | 'unmatched_vex' | 'exception' | 'skipped' | 'age' | 'baseline' | 'not_matched' | 'policy_warning';
+  kind:
+    | 'withdrawn'
+    | 'review'
+    | 'unused_ignore'
+    | 'expired_ignore'
+    | 'unmatched_vex'
+    | 'exception'
+    | 'skipped'
+    | 'age'
+    | 'baseline'
+    | 'not_matched'
+    | 'policy_warning';
   text: string;
 }
 

@@ -1,9 +1,10 @@
+import { contains } from '../ecosystems/ranges/registry.js';
 import { ecosystemOf } from '../ecosystems/registry.js';
-import { satisfies } from '../ecosystems/ranges/registry.js';
 import type { Finding } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 import type { PolicyCondition, PolicyDocument, PolicyRule } from '../model/request.js';
 import { reaches, severities, thresholds } from '../model/severity.js';
+import { InputError, UsageError } from '../support/errors.js';
 import { agentFacts, type FactSources, findingFacts, modelFacts, packageFacts, serverFacts, skillFacts } from './facts.js';
 import { matchesGlob } from './glob.js';
 
@@ -23,7 +24,12 @@ interface Subject {
 }
 
 /** Evaluates every rule over the whole inventory, also when nothing was found. Suppressed findings are left out. */
-export function evaluatePolicy(policy: PolicyDocument, inventory: Inventory, findings: readonly Finding[], sources: FactSources): PolicyHit[] {
+export function evaluatePolicy(
+  policy: PolicyDocument,
+  inventory: Inventory,
+  findings: readonly Finding[],
+  sources: FactSources,
+): PolicyHit[] {
   return policy.rules.flatMap((rule) => {
     const matched = subjectsOf(rule, inventory, findings, sources).filter((subject) => holds(rule.when, subject));
     if (matched.length === 0) return [];
@@ -38,7 +44,10 @@ function subjectsOf(rule: PolicyRule, inventory: Inventory, findings: readonly F
         .filter((finding) => finding.suppressed === undefined)
         .map((finding) => ({ label: finding.id, fingerprint: finding.fingerprint, facts: findingFacts(finding, sources) }));
     case 'package':
-      return inventory.components.map((component) => ({ label: component.ref, facts: withRange(rule, packageFacts(component, sources), component.ecosystem) }));
+      return inventory.components.map((component) => ({
+        label: component.ref,
+        facts: withRange(rule, packageFacts(component, sources), component.ecosystem),
+      }));
     case 'server':
       return inventory.servers.map((server) => ({ label: server.name, facts: serverFacts(server) }));
     case 'agent':
@@ -55,8 +64,19 @@ function withRange(rule: PolicyRule, facts: Subject['facts'], ecosystem: string)
   const ranges = rule.when.version_range;
   const [version] = Array.isArray(facts.version) ? facts.version : [];
   if (!Array.isArray(ranges) || version === undefined) return facts;
-  const scheme = ecosystemOf(ecosystem)?.purlType ?? ecosystem;
-  return { ...facts, version_range: ranges.filter((range: string) => satisfies(scheme, range, version)) };
+  return { ...facts, version_range: ranges.filter((range: string) => isWithin(rule, range, { ecosystem, version })) };
+}
+
+/** A version that is none lies in no range; a range that is none is a mistake in the policy and must not pass for "no match". */
+function isWithin(rule: PolicyRule, range: string, subject: { ecosystem: string; version: string }): boolean {
+  const found = ecosystemOf(subject.ecosystem);
+  if (!found?.ordering.valid(subject.version)) return false;
+  try {
+    return contains(found.purlType, range, subject.version);
+  } catch (cause) {
+    if (!(cause instanceof InputError)) throw cause;
+    throw new UsageError({ where: `policy rule ${rule.id}`, message: `version_range: ${cause.message}`, cause });
+  }
 }
 
 function holds(when: PolicyCondition, subject: Subject): boolean {

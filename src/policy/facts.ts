@@ -1,4 +1,4 @@
-import type { AiModel, Agent, McpServer, Skill } from '../model/agent.js';
+import type { Agent, AiModel, McpServer, Skill } from '../model/agent.js';
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { FactsOf } from './conditions.js';

@@ -42,12 +42,20 @@ function policy({ policyHits }: GateInput): GateMatch | undefined {
   if (!first) return undefined;
   const subjects = first.subjects.slice(0, 3).join(', ') + (first.subjects.length > 3 ? `, +${first.subjects.length - 3} more` : '');
   const rest = failed.length > 1 ? `; +${failed.length - 1} more rules` : '';
-  return { gate: 'policy', reason: `rule ${first.rule.id} failed: ${subjects}${rest}`, findings: failed.flatMap((hit) => hit.findings).sort() };
+  return {
+    gate: 'policy',
+    reason: `rule ${first.rule.id} failed: ${subjects}${rest}`,
+    findings: failed.flatMap((hit) => hit.findings).sort(),
+  };
 }
 
 function modelPolicy({ gates, modelProblems }: GateInput): GateMatch | undefined {
   if (gates.modelPolicyMode !== 'enforce' || modelProblems.length === 0) return undefined;
-  return { gate: 'model-policy', reason: `${modelProblems[0]}${modelProblems.length > 1 ? `, +${modelProblems.length - 1} more` : ''}`, findings: [] };
+  return {
+    gate: 'model-policy',
+    reason: `${modelProblems[0]}${modelProblems.length > 1 ? `, +${modelProblems.length - 1} more` : ''}`,
+    findings: [],
+  };
 }
 
 function kev(input: GateInput): GateMatch | undefined {
@@ -60,7 +68,11 @@ function aiRisk({ gates, aiRisks }: GateInput): GateMatch | undefined {
   const [first] = aiRisks;
   if (!gates.failIfAiRisk || !first) return undefined;
   const more = aiRisks.length > 1 ? `, +${aiRisks.length - 1} more` : '';
-  return { gate: 'ai-risk', reason: `${first.finding.id}: ${first.path}${more}`, findings: aiRisks.map((risk) => risk.finding.fingerprint).sort() };
+  return {
+    gate: 'ai-risk',
+    reason: `${first.finding.id}: ${first.path}${more}`,
+    findings: aiRisks.map((risk) => risk.finding.fingerprint).sort(),
+  };
 }
 
 function severity(input: GateInput): GateMatch | undefined {
@@ -72,7 +84,10 @@ function severity(input: GateInput): GateMatch | undefined {
 
 /** Vulnerabilities and rule findings of at least medium confidence; `--fixable-only` narrows to what can be fixed. */
 function gated({ findings, gates }: GateInput): Finding[] {
-  return findings.filter((finding) => finding.kind !== 'malicious' && finding.confidence !== 'low' && (!gates.fixableOnly || finding.fixed_version !== undefined));
+  return findings.filter(
+    (finding) =>
+      finding.kind !== 'malicious' && finding.confidence !== 'low' && (!gates.fixableOnly || finding.fixed_version !== undefined),
+  );
 }
 
 function countsAgainst(finding: Finding, gates: GateOptions): boolean {
@@ -94,7 +109,9 @@ function named(findings: readonly Finding[], components: ReadonlyMap<string, Com
   const [worst] = findings;
   if (!worst) return '';
   const component = worst.component === undefined ? undefined : components.get(worst.component);
-  const where = component ? ` in ${component.name}@${component.version ?? '?'}` : (worst.locations[0] && ` in ${worst.locations[0].path}`) || '';
+  const where = component
+    ? ` in ${component.name}@${component.version ?? '?'}`
+    : (worst.locations[0] && ` in ${worst.locations[0].path}`) || '';
   const severityWord = worst.kind === 'malicious' ? '' : ` ${worst.severity}`;
   return `${worst.id}${severityWord}${where}${findings.length > 1 ? `, +${findings.length - 1} more` : ''}`;
 }

@@ -16,15 +16,20 @@ export function incompleteness(input: CompletenessInput): string[] {
 function collectorCauses({ collectors }: Inventory): string[] {
   const read = collectors.some((collector) => collector.outcome === 'scanned' || collector.outcome === 'empty');
   return collectors.flatMap(({ id, target, outcome, named }) => {
-    if (outcome === 'failed' || outcome === 'truncated') return [`${target}: ${outcome}${outcome === 'truncated' ? ', not all of it was read' : ' to read'} (${id})`];
+    if (outcome === 'failed' || outcome === 'truncated')
+      return [`${target}: ${outcome}${outcome === 'truncated' ? ', not all of it was read' : ' to read'} (${id})`];
     if (outcome === 'unsupported' && (named || !read || id !== 'walk')) return [`${target}: not supported (${id})`];
     return [];
   });
 }
 
 function issueCauses(inventory: Inventory): string[] {
-  const failed = new Set(inventory.collectors.filter(({ outcome }) => outcome !== 'scanned' && outcome !== 'empty').map(({ target }) => target));
-  return inventory.issues.filter((issue) => !issue.note && !failed.has(issue.path)).map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}: ${issue.reason}`);
+  const failed = new Set(
+    inventory.collectors.filter(({ outcome }) => outcome !== 'scanned' && outcome !== 'empty').map(({ target }) => target),
+  );
+  return inventory.issues
+    .filter((issue) => !issue.note && !failed.has(issue.path))
+    .map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}: ${issue.reason}`);
 }
 
 function matchCauses({ inventory, matched }: CompletenessInput): string[] {
@@ -43,7 +48,8 @@ function matchCauses({ inventory, matched }: CompletenessInput): string[] {
 
 function nothingJudged({ components }: Inventory): string {
   const unresolved = components.filter((component) => !component.resolved);
-  if (unresolved.length === components.length) return `none of the ${components.length} components states an exact version; commit a lockfile`;
+  if (unresolved.length === components.length)
+    return `none of the ${components.length} components states an exact version; commit a lockfile`;
   const outside = [...new Set(components.map((component) => ecosystemOf(component.ecosystem)?.name ?? component.ecosystem))].sort();
   return `no advisory data covers any of the ${components.length} components (${outside.join(', ')})`;
 }

@@ -48,10 +48,17 @@ export function judge(input: JudgeInput): Judgement {
   if (early) return { findings: [], notes: [], verdict: early, posture: gradePosture([], early) };
   const { gates, inventory } = input;
   const components = new Map(inventory.components.map((component) => [component.ref, component]));
-  const { findings, notes } = suppress({ findings: input.findings, components, gates, now: input.now, ...(input.baselineKeys && { baselineKeys: input.baselineKeys }) });
+  const { findings, notes } = suppress({
+    findings: input.findings,
+    components,
+    gates,
+    now: input.now,
+    ...(input.baselineKeys && { baselineKeys: input.baselineKeys }),
+  });
   const active = findings.filter((finding) => finding.suppressed === undefined);
   const incomplete = incompleteness(input);
-  if (gates.failOnKev && !input.kevAvailable) incomplete.push('--fail-on-kev needs the KEV catalogue, which the database lacks; run `castellan db update`');
+  if (gates.failOnKev && !input.kevAvailable)
+    incomplete.push('--fail-on-kev needs the KEV catalogue, which the database lacks; run `castellan db update`');
   const sources = { components, ages: input.ages ?? new Map<string, number>(), now: input.now };
   const policyHits = gates.policy ? evaluatePolicy(gates.policy, inventory, findings, sources) : [];
   const problems = modelProblems(inventory, gates);
@@ -69,7 +76,14 @@ function endsEarly({ gates, stale, noInput }: JudgeInput): Verdict | undefined {
   const ended = stale !== undefined ? early('stale-db', stale) : noInput !== undefined ? early('no-input', noInput) : undefined;
   if (!ended) return undefined;
   const { gate, reason } = ended;
-  return { outcome: gate === 'stale-db' ? 'incomplete' : 'empty', exit_code: gate === 'stale-db' ? 3 : 2, gate, gates: [ended], reasons: [reason], warnings: [] };
+  return {
+    outcome: gate === 'stale-db' ? 'incomplete' : 'empty',
+    exit_code: gate === 'stale-db' ? 3 : 2,
+    gate,
+    gates: [ended],
+    reasons: [reason],
+    warnings: [],
+  };
 }
 
 function early(gate: Gate, reason: string): GateMatch {
@@ -114,12 +128,17 @@ function unjudgedReason({ inventory, matched, matchedAtAll }: JudgeInput): strin
   ];
 }
 
-function warningsOf(gates: GateOptions, active: readonly Finding[], parts: { policyHits: readonly PolicyHit[]; problems: readonly string[] }): string[] {
+function warningsOf(
+  gates: GateOptions,
+  active: readonly Finding[],
+  parts: { policyHits: readonly PolicyHit[]; problems: readonly string[] },
+): string[] {
   const lines: string[] = [];
   if (gates.warnOn !== undefined) lines.push(`warning tier ${gates.warnOn}: ${warned(active, gates.warnOn).length} findings`);
   const unknown = active.filter((finding) => finding.severity === 'unknown').length;
   if (unknown > 0 && gates.unknownSeverity === 'warn') lines.push(`unknown severity: ${unknown} findings nobody has scored`);
-  for (const hit of parts.policyHits) if (hit.rule.action === 'warn') lines.push(`policy warning ${hit.rule.id}: ${hit.subjects.length} matched`);
+  for (const hit of parts.policyHits)
+    if (hit.rule.action === 'warn') lines.push(`policy warning ${hit.rule.id}: ${hit.subjects.length} matched`);
   if (gates.modelPolicyMode === 'warn') for (const problem of parts.problems) lines.push(`model policy: ${problem}`);
   return lines;
 }

@@ -14,7 +14,12 @@ export function modelProblems(inventory: Inventory, gates: GateOptions): string[
 
 function signatureProblem({ path, signature }: AiModel): string[] {
   if (signature === 'verified') return [];
-  const words = { invalid: 'has a signature that does not verify', present: 'has a signature nobody verified', missing: 'has no signature', not_checked: 'was not checked for a signature' };
+  const words = {
+    invalid: 'has a signature that does not verify',
+    present: 'has a signature nobody verified',
+    missing: 'has no signature',
+    not_checked: 'was not checked for a signature',
+  };
   return [`${path} ${words[signature]}`];
 }
 

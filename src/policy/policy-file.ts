@@ -18,7 +18,8 @@ export function parsePolicy(text: string, source: string): PolicyFile {
   const root = new MapReader(parseLocated(text, source), source, 'the policy');
   root.only('version', 'rules', 'ignores', 'exceptions', 'runtime');
   const version = root.optionalText('version');
-  if (version !== undefined && version !== '1') throw root.error(`policy version "${version.slice(0, 20)}" is not known; this program reads version 1`, root.get('version')?.line ?? 1);
+  if (version !== undefined && version !== '1')
+    throw root.error(`policy version "${version.slice(0, 20)}" is not known; this program reads version 1`, root.get('version')?.line ?? 1);
   const rules = root.list('rules').map((node) => rule(node, source));
   const twice = rules.find((candidate, index) => rules.findIndex((other) => other.id === candidate.id) !== index);
   if (twice) throw root.error(`rule "${twice.id}" is defined twice`, root.get('rules')?.line ?? 1);

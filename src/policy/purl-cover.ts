@@ -1,4 +1,4 @@
-import { parsePurl, type Purl } from '../model/purl.js';
+import { type Purl, parsePurl } from '../model/purl.js';
 import { InputError } from '../support/errors.js';
 
 /**

@@ -39,7 +39,10 @@ export function suppress(input: SuppressInput): Suppressed {
     const suppressed = suppressionOf(finding, { ...input, today, used, vex });
     return suppressed ? { ...finding, suppressed } : finding;
   });
-  return { findings, notes: [...ignoreNotes(gates.ignores, used, today), ...exceptionNotes(gates.exceptions, used, today), ...vex.unmatched()] };
+  return {
+    findings,
+    notes: [...ignoreNotes(gates.ignores, used, today), ...exceptionNotes(gates.exceptions, used, today), ...vex.unmatched()],
+  };
 }
 
 interface Judging extends SuppressInput {
@@ -116,18 +119,23 @@ function tooLong(rule: ExceptionRule, now: number): boolean {
 
 function ignoreNotes(ignores: readonly IgnoreRule[], used: ReadonlySet<string>, today: string): Note[] {
   return ignores.flatMap((rule): Note[] => {
-    if (rule.expires < today) return [{ kind: 'expired_ignore', text: `${rule.source}: ignore of ${rule.id} ended on ${rule.expires} and no longer holds` }];
+    if (rule.expires < today)
+      return [{ kind: 'expired_ignore', text: `${rule.source}: ignore of ${rule.id} ended on ${rule.expires} and no longer holds` }];
     return used.has(rule.source) ? [] : [{ kind: 'unused_ignore', text: `${rule.source}: ignore of ${rule.id} matched nothing` }];
   });
 }
 
 /** Exceptions are always printed, whatever became of them. */
 function exceptionNotes(exceptions: readonly ExceptionRule[], used: ReadonlySet<string>, today: string): Note[] {
-  return exceptions.map((rule) => ({ kind: 'exception' as const, text: `${rule.source}: exception for ${rule.id} in ${rule.purl} until ${rule.expires} (${rule.reason})${exceptionState(rule, used, today)}` }));
+  return exceptions.map((rule) => ({
+    kind: 'exception' as const,
+    text: `${rule.source}: exception for ${rule.id} in ${rule.purl} until ${rule.expires} (${rule.reason})${exceptionState(rule, used, today)}`,
+  }));
 }
 
 function exceptionState(rule: ExceptionRule, used: ReadonlySet<string>, today: string): string {
   if (rule.expires < today) return ' has ended and no longer holds';
-  if (Date.parse(rule.expires) - Date.parse(today) > MAX_EXCEPTION_DAYS * DAY) return ` does not hold: it may run for ${MAX_EXCEPTION_DAYS} days at most`;
+  if (Date.parse(rule.expires) - Date.parse(today) > MAX_EXCEPTION_DAYS * DAY)
+    return ` does not hold: it may run for ${MAX_EXCEPTION_DAYS} days at most`;
   return used.has(rule.source) ? ' is in force' : ' matched nothing';
 }

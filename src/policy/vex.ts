@@ -35,6 +35,9 @@ export class VexIndex {
   unmatched(): Note[] {
     return this.statements
       .filter((statement) => !this.used.has(statement))
-      .map((statement) => ({ kind: 'unmatched_vex' as const, text: `${statement.source}: ${statement.id} (${statement.status}) matched nothing` }));
+      .map((statement) => ({
+        kind: 'unmatched_vex' as const,
+        text: `${statement.source}: ${statement.id} (${statement.status}) matched nothing`,
+      }));
   }
 }

@@ -20,8 +20,9 @@ export function markdownText(text: string): string {
   return safeText(text)
     .replace(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
     .replace(/[&<>]/g, (char) => HTML[char] ?? char)
-    .replace(/@(?=[\w-])/g, '@\u2060')
-    .replace(/:\/\//g, ':\\//');
+    .replace(/(@(?=[\w-])|\\#(?=\d))/g, '$1<!-- -->')
+    .replace(/:\/\//g, ':\\//')
+    .replace(/\bwww\./gi, 'www\\.');
 }
 
 /** Inline code of Markdown, inside table cells too; backticks of the text become apostrophes. */

@@ -1,5 +1,5 @@
-import type { Finding } from '../model/finding.js';
 import type { Location } from '../model/component.js';
+import type { Finding } from '../model/finding.js';
 import { decodeText } from '../support/decode.js';
 import { InputError } from '../support/errors.js';
 import { limits } from '../support/limits.js';

@@ -61,7 +61,9 @@ function remedies(state: ScanState, findings: readonly Finding[]): Remedy[] {
   }
   return state.inventory.components.flatMap((component) => {
     const own = byComponent.get(component.ref);
-    return own ? [{ ...remediate(component, own), component: component.ref, label: `${component.name}@${component.version ?? '?'}`, findings: own }] : [];
+    return own
+      ? [{ ...remediate(component, own), component: component.ref, label: `${component.name}@${component.version ?? '?'}`, findings: own }]
+      : [];
   });
 }
 

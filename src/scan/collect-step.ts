@@ -6,7 +6,7 @@ import type { Inventory } from '../model/inventory.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
-import { planTargets, type PlannedTarget } from './plan.js';
+import { type PlannedTarget, planTargets } from './plan.js';
 
 export interface Collected {
   inventory: Inventory;
@@ -50,5 +50,7 @@ function passedBy(target: PlannedTarget, tally: WalkTally): Note[] {
     [tally.excluded, 'file(s) or folder(s) left out by --exclude'],
     [tally.links, 'symbolic link(s) not followed'],
   ];
-  return counts.flatMap(([count, what]) => (count === 0 ? [] : [{ kind: 'skipped' as const, text: `${target.target.value}: ${count} ${what}` }]));
+  return counts.flatMap(([count, what]) =>
+    count === 0 ? [] : [{ kind: 'skipped' as const, text: `${target.target.value}: ${count} ${what}` }],
+  );
 }

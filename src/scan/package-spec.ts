@@ -1,5 +1,5 @@
-import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../ecosystems/registry.js';
 import type { Ecosystem } from '../ecosystems/ecosystem.js';
+import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../ecosystems/registry.js';
 import type { AdvisorySource } from '../model/advisory.js';
 import { parsePurl } from '../model/purl.js';
 import { UsageError } from '../support/errors.js';
@@ -68,7 +68,8 @@ const RUNNERS: readonly { words: readonly string[]; ecosystem: string }[] = [
 function fromCommand(text: string): Partial {
   const words = text.split(/\s+/);
   const runner = RUNNERS.find((candidate) => candidate.words.every((word, index) => words[index] === word));
-  if (!runner) throw new UsageError({ where: text, message: 'is no package and no command of npx, bunx, pnpm dlx, yarn dlx, uvx or pipx run' });
+  if (!runner)
+    throw new UsageError({ where: text, message: 'is no package and no command of npx, bunx, pnpm dlx, yarn dlx, uvx or pipx run' });
   const rest = words.slice(runner.words.length);
   const named = rest.findIndex((word) => word === '--from' || word === '--package' || word === '-p');
   const operand = named === -1 ? rest.find((word) => !word.startsWith('-')) : rest[named + 1];

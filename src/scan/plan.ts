@@ -23,7 +23,8 @@ const PACKAGE_TARGETS = new Set(['path', 'sbom']);
 export function planTargets(request: ScanRequest, files: Files): PlannedTarget[] {
   const several = request.targets.length > 1;
   return request.targets.map((target) => {
-    if (!PACKAGE_TARGETS.has(target.kind)) throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
+    if (!PACKAGE_TARGETS.has(target.kind))
+      throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
     const absolute = absolutePath(request.cwd, target.value);
     const info = infoOf(files, absolute);
     if (info?.kind === 'folder') {
@@ -57,7 +58,10 @@ export function absolutePath(cwd: string, path: string): string {
 }
 
 function prefixOf(value: string): string {
-  const clean = value.replaceAll('\\', '/').replace(/^(\.\/)+/, '').replace(/\/+$/, '');
+  const clean = value
+    .replaceAll('\\', '/')
+    .replace(/^(\.\/)+/, '')
+    .replace(/\/+$/, '');
   return clean === '' || clean === '.' ? '' : `${clean}/`;
 }
 

@@ -1,13 +1,13 @@
 import { detectors } from '../detect/registry.js';
+import { attachBlastRadius } from '../graph/blast-radius.js';
+import { buildGraph } from '../graph/build.js';
 import type { MatchResult } from '../model/advisory.js';
 import type { Finding } from '../model/finding.js';
 import { identify } from '../model/identity.js';
 import { emptyInventory, type Inventory } from '../model/inventory.js';
 import type { Note, ScanReport } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
-import { attachBlastRadius } from '../graph/blast-radius.js';
-import { buildGraph } from '../graph/build.js';
-import { judge, type JudgeInput } from '../policy/judge.js';
+import { type JudgeInput, judge } from '../policy/judge.js';
 import type { Context } from '../system/context.js';
 import { anchorFindings } from './anchor.js';
 import { assemble } from './assemble.js';
@@ -67,8 +67,15 @@ export async function runScan(request: ScanRequest, context: Context, version: s
 
 function newState(request: ScanRequest, context: Context, version: string): ScanState {
   return {
-    request, context, version, startedAt: context.clock(),
-    inventory: emptyInventory(), notes: [], matched: noMatches(), findings: [], early: {},
+    request,
+    context,
+    version,
+    startedAt: context.clock(),
+    inventory: emptyInventory(),
+    notes: [],
+    matched: noMatches(),
+    findings: [],
+    early: {},
   };
 }
 

@@ -10,7 +10,11 @@ export function decodeText(bytes: Uint8Array, where: string): string {
   const text = decodeByMark(bytes, where);
   const nul = text.indexOf('\0');
   if (nul < 0) return text;
-  throw new InputError({ where, issue: 'wrong_encoding', message: 'not text: holds NUL bytes (binary, or UTF-16 without a byte-order mark)' });
+  throw new InputError({
+    where,
+    issue: 'wrong_encoding',
+    message: 'not text: holds NUL bytes (binary, or UTF-16 without a byte-order mark)',
+  });
 }
 
 function decodeByMark(bytes: Uint8Array, where: string): string {

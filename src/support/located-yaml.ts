@@ -81,7 +81,8 @@ export class MapReader {
       if (legal.includes(key)) continue;
       const close = nearest(key, legal);
       throw new UsageError({
-        where: this.where, line,
+        where: this.where,
+        line,
         message: `unknown key "${key.slice(0, 60)}" in ${this.what}${close === undefined ? '' : `, did you mean "${close}"?`}`,
         hint: `keys: ${legal.join(', ')}`,
       });
@@ -99,7 +100,8 @@ export class MapReader {
   optionalText(key: string): string | undefined {
     const node = this.entries.get(key);
     if (node === undefined) return undefined;
-    if (node.kind === 'scalar' && (typeof node.value === 'string' || typeof node.value === 'number') && node.value !== '') return String(node.value);
+    if (node.kind === 'scalar' && (typeof node.value === 'string' || typeof node.value === 'number') && node.value !== '')
+      return String(node.value);
     throw this.error(`"${key}" must be a text`, node.line);
   }
 
@@ -107,7 +109,8 @@ export class MapReader {
   word<T extends string>(key: string, words: readonly T[]): T {
     const text = this.text(key);
     const found = words.find((word) => word === text);
-    if (found === undefined) throw this.error(`"${key}" must be one of ${words.join(', ')}, got "${text.slice(0, 40)}"`, this.get(key)?.line ?? this.line);
+    if (found === undefined)
+      throw this.error(`"${key}" must be one of ${words.join(', ')}, got "${text.slice(0, 40)}"`, this.get(key)?.line ?? this.line);
     return found;
   }
 

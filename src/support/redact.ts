@@ -10,22 +10,50 @@ interface Shape {
 /** Texts without any of these words or marks hold none of the shapes below; most lines end here. */
 const HINT = /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic/i;
 
-const NAME = '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|private[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';
+const NAME =
+  '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|private[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';
 
 const SHAPES: readonly Shape[] = [
-  { pattern: /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g, with: REDACTED },
+  {
+    pattern:
+      /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g,
+    with: REDACTED,
+  },
   // User info of addresses: scheme://user:pass@host
   { pattern: /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@'"<>]{1,400}@/gi, with: `$1${REDACTED}@` },
   { pattern: /\b(bearer|basic|digest|negotiate)\s+[A-Za-z0-9+/=._~-]{8,}/gi, with: `$1 ${REDACTED}` },
   { pattern: /\bey[JI][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*)?/g, with: REDACTED },
   { pattern: /\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA)[A-Z0-9]{12,20}\b/g, with: REDACTED },
-  { pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,})/g, with: REDACTED },
+  {
+    pattern:
+      /\b(?:gh[pousr]_[A-Za-z0-9]{20,255}|github_pat_[A-Za-z0-9_]{20,255}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,})/g,
+    with: REDACTED,
+  },
   { pattern: /\b(?:sk|rk|pk)[-_](?:live|test|proj|ant|or|svcacct|admin)?[-_]?[A-Za-z0-9_-]{16,}/g, with: REDACTED },
-  { pattern: /\b(?:AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{20,}|hf_[A-Za-z0-9]{20,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|dop_v1_[a-f0-9]{40,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{24,}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{30,}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,})/g, with: REDACTED },
+  {
+    pattern:
+      /\b(?:AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{20,}|hf_[A-Za-z0-9]{20,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|dop_v1_[a-f0-9]{40,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{24,}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{30,}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,})/g,
+    with: REDACTED,
+  },
   // name: "value", name=value, "name": "value", ?name=value; quotes may be escaped.
-  { pattern: new RegExp(`((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}\\\\?["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(\\\\?["'])((?:(?!\\2)[^\\r\\n]){3,4000})\\2`, 'gi'), with: `$1$2${REDACTED}$2` },
-  { pattern: new RegExp(`((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(?!<redacted>|["'\\\\\\s$%{[<])([^\\s&"',;}\\])]{3,4000})`, 'gi'), with: `$1${REDACTED}` },
-  { pattern: new RegExp(`(--?[A-Za-z0-9-]{0,40}${NAME}[A-Za-z0-9-]{0,20}\\s{1,4})(?!<redacted>|-)["']?[^\\s"']{3,4000}["']?`, 'gi'), with: `$1${REDACTED}` },
+  {
+    pattern: new RegExp(
+      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}\\\\?["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(\\\\?["'])((?:(?!\\2)[^\\r\\n]){3,4000})\\2`,
+      'gi',
+    ),
+    with: `$1$2${REDACTED}$2`,
+  },
+  {
+    pattern: new RegExp(
+      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(?!<redacted>|["'\\\\\\s$%{[<])([^\\s&"',;}\\])]{3,4000})`,
+      'gi',
+    ),
+    with: `$1${REDACTED}`,
+  },
+  {
+    pattern: new RegExp(`(--?[A-Za-z0-9-]{0,40}${NAME}[A-Za-z0-9-]{0,20}\\s{1,4})(?!<redacted>|-)["']?[^\\s"']{3,4000}["']?`, 'gi'),
+    with: `$1${REDACTED}`,
+  },
 ];
 
 /**

@@ -1,4 +1,3 @@
-
 /** Milliseconds since the epoch. With SOURCE_DATE_EPOCH (reproducible-builds.org, seconds) time stands still there. */
 export function makeClock(sourceDateEpoch: string | undefined): () => number {
   if (sourceDateEpoch !== undefined && /^\d{1,11}$/.test(sourceDateEpoch)) {
@@ -7,4 +6,3 @@ export function makeClock(sourceDateEpoch: string | undefined): () => number {
   }
   return Date.now;
 }
-

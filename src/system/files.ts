@@ -51,7 +51,8 @@ export const diskFiles: Files = {
   },
   read(path, maxBytes) {
     return withFile(path, (fd, size) => {
-      if (size > maxBytes) throw new InputError({ where: show(path), issue: 'too_large', message: `larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB` });
+      if (size > maxBytes)
+        throw new InputError({ where: show(path), issue: 'too_large', message: `larger than ${Math.floor(maxBytes / 1024 / 1024)} MiB` });
       return readUpTo(fd, size);
     });
   },

@@ -15,7 +15,11 @@ export function takeLock(path: string): () => void {
     if (create(path)) return () => discard(path);
     const holder = readHolder(path);
     if (holder !== undefined && isHeld(path, holder)) {
-      throw new OperationalError({ where: path, message: `another update is running (process ${holder.pid} on ${holder.host})`, hint: `if it is not: remove ${path}` });
+      throw new OperationalError({
+        where: path,
+        message: `another update is running (process ${holder.pid} on ${holder.host})`,
+        hint: `if it is not: remove ${path}`,
+      });
     }
     discard(path);
   }

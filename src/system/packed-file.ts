@@ -26,7 +26,12 @@ export async function packFile(from: string, to: string, head: string, signal: A
  * Unpacks the gzip that begins at byte `from.offset` into a file and returns the SHA-256 of what came out, hex. Throws
  * OperationalError when it is damaged or unpacks to more than `maxBytes`.
  */
-export async function unpackFile(from: { path: string; offset: number }, to: string, maxBytes: number, signal: AbortSignal): Promise<string> {
+export async function unpackFile(
+  from: { path: string; offset: number },
+  to: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<string> {
   const hash = createHash('sha256');
   let taken = 0;
   const measure = new Transform({

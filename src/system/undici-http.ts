@@ -11,7 +11,9 @@ const MAX_REDIRECTS = 5;
  * a URL sent as basic authentication. Redirects never leave HTTPS and never take credentials to another origin.
  */
 export function createHttp(environment: Readonly<Record<string, string | undefined>>): Http {
-  const dispatcher = new EnvHttpProxyAgent({ ...proxiesOf(environment), connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 4_000 });
+  const timeouts = { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 4_000 };
+  // Without tunnel: plain http:// goes through a proxy as a plain request, since many proxies tunnel to port 443 only.
+  const dispatcher = new EnvHttpProxyAgent({ ...proxiesOf(environment), ...timeouts, proxyTunnel: false });
   return { send: (request) => follow(dispatcher, request) };
 }
 
@@ -48,11 +50,29 @@ async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL):
     ...(request.signal && { signal: request.signal }),
   };
   try {
-    const { statusCode, headers, body } = await send(bareUrl(url), options);
+    const { statusCode, headers, body } = await guardedStart(send(bareUrl(url), options), idle, request.signal);
     return { status: statusCode, headers: flatten(headers), body: guarded(body, url, request) };
   } catch (cause) {
     throw explain(cause, url, request);
   }
+}
+
+/**
+ * undici's own timeouts begin when a connection stands: a proxy that never answers CONNECT would hang it for ever, and an
+ * abort before that goes unheard. Twice the idle time covers connecting and waiting.
+ */
+function guardedStart<T>(started: Promise<T>, idleMs: number, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal?.reason);
+    const late = () => reject(Object.assign(new Error('no answer'), { code: 'UND_ERR_HEADERS_TIMEOUT' }));
+    const timer = setTimeout(late, 2 * idleMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    const settled = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    started.finally(settled).then(resolve, reject);
+  });
 }
 
 /** The body with its errors said in our words. Leaving the loop early closes the connection. */

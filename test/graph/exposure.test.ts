@@ -21,7 +21,10 @@ describe('exposure', () => {
 
   it('reaches server, agent, credential and tool through dependencies', () => {
     expect(reached?.blast_radius).toEqual({
-      servers: ['server:files'], agents: ['agent:desktop'], credentials: ['credential:API_TOKEN'], tools: ['tool:files/run'],
+      servers: ['server:files'],
+      agents: ['agent:desktop'],
+      credentials: ['credential:API_TOKEN'],
+      tools: ['tool:files/run'],
     });
   });
 
@@ -49,7 +52,14 @@ describe('exposure', () => {
     const steps = fixFirst(
       [
         { component: aside.ref, label: 'aside@1.0.0', version: '2.0.0', clears: [other.fingerprint], findings: [other] },
-        { component: deep.ref, label: 'deep@1.0.0', version: '1.0.1', command: 'npm install deep@1.0.1', clears: [hurt.fingerprint], findings: [hurt] },
+        {
+          component: deep.ref,
+          label: 'deep@1.0.0',
+          version: '1.0.1',
+          command: 'npm install deep@1.0.1',
+          clears: [hurt.fingerprint],
+          findings: [hurt],
+        },
       ],
       paths,
     );
@@ -80,9 +90,23 @@ function build(shape: typeof estates extends fc.Arbitrary<infer T> ? T : never):
   return {
     ...emptyInventory(),
     components,
-    servers: [0, 1, 2, 3].map((n) => ({ ...template, ref: `server:${n}`, components: shape.runs.filter(([s]) => s === n).map(([, c]) => `pkg:npm/c${c}@1.0.0`) })),
-    agents: [0, 1, 2].map((n) => ({ ref: `agent:${n}`, client: 'x', path: 'x', servers: shape.uses.filter(([a]) => a === n).map(([, s]) => `server:${s}`) })),
-    credentials: [0, 1, 2, 3, 4].map((n) => ({ ref: `credential:${n}`, name: 'X', kind: 'env' as const, servers: shape.holds.filter(([, c]) => c === n).map(([s]) => `server:${s}`) })),
+    servers: [0, 1, 2, 3].map((n) => ({
+      ...template,
+      ref: `server:${n}`,
+      components: shape.runs.filter(([s]) => s === n).map(([, c]) => `pkg:npm/c${c}@1.0.0`),
+    })),
+    agents: [0, 1, 2].map((n) => ({
+      ref: `agent:${n}`,
+      client: 'x',
+      path: 'x',
+      servers: shape.uses.filter(([a]) => a === n).map(([, s]) => `server:${s}`),
+    })),
+    credentials: [0, 1, 2, 3, 4].map((n) => ({
+      ref: `credential:${n}`,
+      name: 'X',
+      kind: 'env' as const,
+      servers: shape.holds.filter(([, c]) => c === n).map(([s]) => `server:${s}`),
+    })),
   };
 }
 
@@ -93,7 +117,10 @@ function bruteForce(graph: Graph, target: string): string[] {
       if (edge.from !== from || seen.has(edge.to) || (edge.kind !== 'runs' && edge.kind !== 'depends_on')) return false;
       return edge.to === target || reaches(edge.to, seen.add(edge.to));
     });
-  return graph.nodes.filter((node) => node.kind === 'server' && reaches(node.id, new Set())).map((node) => node.id).sort();
+  return graph.nodes
+    .filter((node) => node.kind === 'server' && reaches(node.id, new Set()))
+    .map((node) => node.id)
+    .sort();
 }
 
 describe('any estate', () => {

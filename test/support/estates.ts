@@ -8,16 +8,37 @@ import type { GateOptions } from '../../src/model/request.js';
 export function component(name: string, version: string, over: Partial<Component> = {}): Component {
   const ref = `pkg:npm/${name}@${version}`;
   return {
-    ref, purl: ref, ecosystem: 'npm', name, version, scope: 'prod', direct: true, resolved: true,
-    locations: [{ path: 'package-lock.json', line: 1 }], dependencies: [], licenses: [], ...over,
+    ref,
+    purl: ref,
+    ecosystem: 'npm',
+    name,
+    version,
+    scope: 'prod',
+    direct: true,
+    resolved: true,
+    locations: [{ path: 'package-lock.json', line: 1 }],
+    dependencies: [],
+    licenses: [],
+    ...over,
   };
 }
 
 /** A finding on a component, as a detector and the graph leave it. */
 export function finding(id: string, over: Partial<Finding> = {}): Finding {
   const fact: Fact = {
-    kind: 'vulnerability', id, aliases: [], advisories: [id], severity: 'high', confidence: 'high', locations: [], kev: 'not_listed',
-    cwes: [], title: id, why: 'because', fix: 'upgrade', references: [],
+    kind: 'vulnerability',
+    id,
+    aliases: [],
+    advisories: [id],
+    severity: 'high',
+    confidence: 'high',
+    locations: [],
+    kev: 'not_listed',
+    cwes: [],
+    title: id,
+    why: 'because',
+    fix: 'upgrade',
+    references: [],
   };
   return { fingerprint: `fp-${id}-${over.component ?? ''}`, ...fact, ...over };
 }
@@ -25,9 +46,22 @@ export function finding(id: string, over: Partial<Finding> = {}): Finding {
 /** Gates as `castellan scan` has them without options. */
 export function defaultGates(over: Partial<GateOptions> = {}): GateOptions {
   return {
-    failOnSeverity: 'critical', unknownSeverity: 'warn', failOnKev: false, failIfAiRisk: false, fixableOnly: false, exitZero: false,
-    allowEmpty: false, modelPolicyMode: 'off', requireModelSignatures: false, blockUnsafeModelFormats: false, requireFreshDb: false,
-    maxDbAgeMs: 14 * 86_400_000, ignores: [], exceptions: [], vex: [], ...over,
+    failOnSeverity: 'critical',
+    unknownSeverity: 'warn',
+    failOnKev: false,
+    failIfAiRisk: false,
+    fixableOnly: false,
+    exitZero: false,
+    allowEmpty: false,
+    modelPolicyMode: 'off',
+    requireModelSignatures: false,
+    blockUnsafeModelFormats: false,
+    requireFreshDb: false,
+    maxDbAgeMs: 14 * 86_400_000,
+    ignores: [],
+    exceptions: [],
+    vex: [],
+    ...over,
   };
 }
 
@@ -44,8 +78,19 @@ export function estate(components: readonly Component[], entry: string): Invento
     agents: [{ ref: 'agent:desktop', client: 'desktop', path: '~/desktop.json', servers: ['server:files'] }],
     servers: [
       {
-        ref: 'server:files', name: 'files', client: 'desktop', path: '~/desktop.json', transport: 'stdio', command: 'npx', args: [], url: null,
-        env_names: ['API_TOKEN'], header_names: [], disabled: false, auto_approve: [], components: [entry],
+        ref: 'server:files',
+        name: 'files',
+        client: 'desktop',
+        path: '~/desktop.json',
+        transport: 'stdio',
+        command: 'npx',
+        args: [],
+        url: null,
+        env_names: ['API_TOKEN'],
+        header_names: [],
+        disabled: false,
+        auto_approve: [],
+        components: [entry],
       },
     ],
     tools: [{ ref: 'tool:files/run', server: 'server:files', name: 'run', capabilities: ['execute'], hash: 'h' }],

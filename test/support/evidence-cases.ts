@@ -75,7 +75,9 @@ export async function readCase(
     if (!reader) continue;
     try {
       const read = await readFrom(reader, files, path);
-      for (const member of ['packages', 'unresolved', 'issues'] as const) result[member].push(...(read[member] as never[]));
+      result.packages.push(...read.packages);
+      result.unresolved.push(...read.unresolved);
+      result.issues.push(...read.issues);
       result.unidentified?.push(...(read.unidentified ?? []));
       outcome = read.outcome ?? (read.packages.length > 0 ? 'scanned' : outcome);
     } catch (error) {

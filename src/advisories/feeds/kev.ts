@@ -19,13 +19,17 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 export function readKev(text: string, where: string): KevFeed {
   const catalog = parseJson(text, where);
   const list = isObject(catalog) ? own(catalog, 'vulnerabilities') : undefined;
-  if (!isObject(catalog) || !Array.isArray(list)) throw new InputError({ where, message: 'not the KEV catalog: no list of vulnerabilities' });
+  if (!isObject(catalog) || !Array.isArray(list))
+    throw new InputError({ where, message: 'not the KEV catalog: no list of vulnerabilities' });
   const entries = list.map(entryOf);
   const known = entries.filter((entry) => entry !== undefined);
   if (known.length === 0) throw new InputError({ where, message: 'the KEV catalog lists no vulnerability' });
   const unread = entries.length - known.length;
   const released = textOf(own(catalog, 'dateReleased'));
-  const newest = known.reduce((latest, entry) => (entry.date_added > latest ? entry.date_added : latest), '');
+  const [newest = ''] = known
+    .map((entry) => entry.date_added)
+    .sort()
+    .reverse();
   return {
     as_of: Number.isNaN(Date.parse(released)) ? `${newest}T00:00:00Z` : released,
     entries: known,

@@ -28,6 +28,7 @@ function add(index: Map<string, number>, row: string, where: string, line: numbe
   const seconds = secondsOf(row.slice(0, comma));
   const id = row.slice(comma + 1);
   const sound = ID.test(id) && id.length <= limits.maxNameLength && !id.startsWith('.');
-  if (comma === -1 || Number.isNaN(seconds) || !sound) throw new InputError({ where, line, message: 'expected "modified,id" in the index of modified records' });
+  if (comma === -1 || Number.isNaN(seconds) || !sound)
+    throw new InputError({ where, line, message: 'expected "modified,id" in the index of modified records' });
   index.set(id, seconds);
 }

@@ -69,7 +69,8 @@ function refuseBombs(entry: Entry): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
   if (size > limits.maxAdvisoryBytes) throw broken(entry, `it is larger than ${limits.maxAdvisoryBytes / 1024 / 1024} MiB`);
   if (size > Math.max(packed, 1) * limits.maxCompressionRatio) throw broken(entry, 'it is packed too tightly to be a record');
-  if (entry.isEncrypted() || (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)) throw broken(entry, 'it is encrypted or packed in an unknown way');
+  if (entry.isEncrypted() || (entry.compressionMethod !== 0 && entry.compressionMethod !== 8))
+    throw broken(entry, 'it is encrypted or packed in an unknown way');
 }
 
 function inflate(packed: Buffer, entry: Entry): Buffer {

@@ -5,7 +5,7 @@ import { limits } from '../../support/limits.js';
 import type { Http, HttpResponse } from '../../system/http.js';
 import { PartialFile } from '../../system/partial-file.js';
 import type { Fetched, FetchRequest, Origin, Validators } from './origin.js';
-import { type RetryPolicy, retryAfterMs, retrying, TransientError } from './retry.js';
+import { type RetryPolicy, retrying, statusError, TransientError, transient } from './retry.js';
 
 export interface HttpOriginOptions {
   base: string;
@@ -17,9 +17,6 @@ export interface HttpOriginOptions {
   idleTimeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
-
-/** Statuses after which the same request may succeed. */
-const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
  * A web server that serves feed files: conditional requests, tries with backoff, downloads that go on where they broke off
@@ -47,7 +44,11 @@ export class HttpOrigin implements Origin {
       case 200:
         return { status: 'fetched', ...(await this.take(request, response, { url, partial, from: 0 })), ...exported };
       case 206:
-        return { status: 'fetched', ...(await this.take(request, response, { url, partial, from: startOf(response, rest?.size ?? 0) })), ...exported };
+        return {
+          status: 'fetched',
+          ...(await this.take(request, response, { url, partial, from: startOf(response, rest?.size ?? 0) })),
+          ...exported,
+        };
       default:
         await leave(response);
         return this.judge(response, url, { partial, exported });
@@ -63,9 +64,7 @@ export class HttpOrigin implements Origin {
       state.partial.discard();
       throw new TransientError({ where, message: 'the file changed while it was downloaded' });
     }
-    const message = `the origin answered with status ${status}`;
-    if (!PASSING.has(status)) throw new OperationalError({ where, message });
-    throw new TransientError({ where, message, waitMs: retryAfterMs(response.headers['retry-after'], this.options.clock()) });
+    throw statusError(response, where, this.options.clock());
   }
 
   private async send(url: string, headers: Readonly<Record<string, string>>): Promise<HttpResponse> {
@@ -73,7 +72,7 @@ export class HttpOrigin implements Origin {
     try {
       return await http.send({ url, headers, ...(idleTimeoutMs !== undefined && { idleTimeoutMs }), ...(signal && { signal }) });
     } catch (cause) {
-      throw transient(cause, url);
+      throw transient(cause, withoutUserInfo(url));
     }
   }
 
@@ -110,15 +109,17 @@ export class HttpOrigin implements Origin {
         partial.append(chunk);
         done += chunk.length;
         this.received += chunk.length;
-        if (done > limits.maxArchiveBytes) throw new OperationalError({ where: withoutUserInfo(url), message: 'the download is larger than the ceiling' });
+        if (done > limits.maxArchiveBytes)
+          throw new OperationalError({ where: withoutUserInfo(url), message: 'the download is larger than the ceiling' });
         request.onBytes?.(done, total);
       }
     } catch (cause) {
-      throw transient(cause, url);
+      throw transient(cause, withoutUserInfo(url));
     } finally {
       partial.end();
     }
-    if (total !== undefined && done !== total) throw new TransientError({ where: withoutUserInfo(url), message: `cut off: ${done} of ${total} bytes` });
+    if (total !== undefined && done !== total)
+      throw new TransientError({ where: withoutUserInfo(url), message: `cut off: ${done} of ${total} bytes` });
   }
 
   private urlOf(path: readonly string[]): string {
@@ -180,22 +181,14 @@ async function leave(response: HttpResponse): Promise<void> {
   }
 }
 
-function transient(cause: unknown, url: string): Error {
-  if (cause instanceof TransientError || !(cause instanceof OperationalError) || cause.cause === undefined) return toError(cause);
-  return new TransientError({ where: cause.where ?? withoutUserInfo(url), message: cause.message, cause });
-}
-
 function wrongContent(cause: unknown, url: string): Error {
-  if (!(cause instanceof InputError) && !(cause instanceof OperationalError)) return toError(cause);
+  if (!(cause instanceof InputError) && !(cause instanceof OperationalError))
+    return cause instanceof Error ? cause : new Error(String(cause));
   return new TransientError({ where: withoutUserInfo(url), message: `wrong content: ${cause.message}`, cause });
 }
 
-function toError(cause: unknown): Error {
-  return cause instanceof Error ? cause : new Error(String(cause));
-}
-
 /** An address as it may be shown: no user info, no query. */
-function withoutUserInfo(url: string): string {
+export function withoutUserInfo(url: string): string {
   if (!URL.canParse(url)) return url;
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`.replace(/\/$/, '');

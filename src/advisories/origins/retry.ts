@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CastellanError, describe, OperationalError } from '../../support/errors.js';
+import type { HttpResponse } from '../../system/http.js';
 
 /** How patiently an origin is asked again. */
 export interface RetryPolicy {
@@ -44,6 +45,24 @@ function lastError(cause: TransientError, why: string): OperationalError {
   return new OperationalError({ message: `${cause.message} (${why})`, ...(cause.where !== undefined && { where: cause.where }), cause });
 }
 
+/** Statuses after which the same request may succeed. */
+const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** The error of an answer that is no success: worth another try or not, by its status. */
+export function statusError(response: HttpResponse, where: string, now: number): OperationalError {
+  const message = `the origin answered with status ${response.status}`;
+  if (!PASSING.has(response.status)) return new OperationalError({ where, message });
+  return new TransientError({ where, message, waitMs: retryAfterMs(response.headers['retry-after'], now) });
+}
+
+/** An error of the connection as one worth another try; errors that are none of the network's stay what they are. */
+export function transient(cause: unknown, where: string): Error {
+  if (cause instanceof TransientError || !(cause instanceof OperationalError) || cause.cause === undefined) {
+    return cause instanceof Error ? cause : new Error(String(cause));
+  }
+  return new TransientError({ where: cause.where ?? where, message: cause.message, cause });
+}
+
 /** Milliseconds of a Retry-After header: seconds or an HTTP date (RFC 9110, section 10.2.3). */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
@@ -56,7 +75,11 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
  * Tries mirrors in their order and throws one OperationalError naming each that failed and why when none serves. An
  * aborted signal ends the row.
  */
-export async function firstServing<M, T>(mirrors: readonly M[], signal: AbortSignal | undefined, use: (mirror: M) => Promise<T>): Promise<T> {
+export async function firstServing<M, T>(
+  mirrors: readonly M[],
+  signal: AbortSignal | undefined,
+  use: (mirror: M) => Promise<T>,
+): Promise<T> {
   const failures: unknown[] = [];
   for (const mirror of mirrors) {
     try {

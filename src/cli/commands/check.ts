@@ -4,8 +4,8 @@ import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import { formatPurl } from '../../model/purl.js';
 import type { ScanReport } from '../../model/report.js';
-import { runScan } from '../../scan/run.js';
 import { type PackageSpec, parsePackageSpec } from '../../scan/package-spec.js';
+import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
 import { exitCodes } from '../exit-codes.js';
 import { openContext } from '../open-context.js';
@@ -54,8 +54,17 @@ function componentOf(spec: PackageSpec): Component {
   const parts = ecosystem?.purlParts(spec.name) ?? { name: spec.name };
   const purl = formatPurl({ type: ecosystem?.purlType ?? 'generic', ...parts, version: spec.version });
   return {
-    ref: purl, purl, ecosystem: spec.ecosystem, name: spec.name, version: spec.version, scope: 'unknown', direct: true,
-    resolved: true, locations: [{ path: spec.text }], dependencies: [], licenses: [],
+    ref: purl,
+    purl,
+    ecosystem: spec.ecosystem,
+    name: spec.name,
+    version: spec.version,
+    scope: 'unknown',
+    direct: true,
+    resolved: true,
+    locations: [{ path: spec.text }],
+    dependencies: [],
+    licenses: [],
   };
 }
 

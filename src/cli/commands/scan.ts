@@ -12,13 +12,22 @@ import { version } from '../version.js';
 /** `castellan scan`: one scan, its reports, and the verdict as last line and exit code. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const { environment, cwd, io } = context;
-  const config = findProjectConfig(text(invocation.flags.config) ?? environment.SERVICE_CONFIG ?? environment.CASTELLAN_CONFIG, invocation.operands, cwd);
+  const config = findProjectConfig(
+    text(invocation.flags.config) ?? environment.SERVICE_CONFIG ?? environment.CASTELLAN_CONFIG,
+    invocation.operands,
+    cwd,
+  );
   const file = config ? (await import('../../config/project-file.js')).parseProjectFile(config.text, config.path).values : {};
   const settings = resolveSettings({ flags: invocation.flags, environment, file });
   const outputs = parseOutputs(settings.format, settings.output);
   const request = await scanRequest(settings, invocation.operands, config, cwd);
   const progress = startProgress(process.stderr, !settings.quiet);
-  const scanContext = openContext({ settings, command: context, demo: request.demo, onEvent: (event) => show(progress.update, describeEvent(event)) });
+  const scanContext = openContext({
+    settings,
+    command: context,
+    demo: request.demo,
+    onEvent: (event) => show(progress.update, describeEvent(event)),
+  });
   let report: ScanReport;
   try {
     report = await runScan(request, scanContext, version);

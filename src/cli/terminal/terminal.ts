@@ -1,5 +1,5 @@
-import type { RenderOptions } from '../../report/reporter.js';
 import type { Environment } from '../../config/environment.js';
+import type { RenderOptions } from '../../report/reporter.js';
 
 /** What a stream is, as far as drawing goes. */
 export interface StreamFacts {
@@ -16,13 +16,18 @@ export function wantsColour(environment: Environment, stream: StreamFacts, flag:
 }
 
 /** Rendering options for a stream. COLORFGBG (`15;0`) tells the background where a terminal sets it. */
-export function renderOptions(environment: Environment, stream: StreamFacts, flags: { color: boolean; quiet: boolean; verbose: boolean }): RenderOptions {
+export function renderOptions(
+  environment: Environment,
+  stream: StreamFacts,
+  flags: { color: boolean; quiet: boolean; verbose: boolean },
+): RenderOptions {
   const background = environment.COLORFGBG?.split(';').at(-1);
   return {
     width: Math.min(Math.max(stream.columns ?? (Number(environment.COLUMNS) || 80), 40), 200),
     colour: wantsColour(environment, stream, flags.color),
     theme: background === '7' || background === '15' ? 'light' : 'dark',
-    unicode: environment.TERM !== 'linux' && !/^(C|POSIX)$/.test(environment.LC_ALL || environment.LC_CTYPE || environment.LANG || 'C.UTF-8'),
+    unicode:
+      environment.TERM !== 'linux' && !/^(C|POSIX)$/.test(environment.LC_ALL || environment.LC_CTYPE || environment.LANG || 'C.UTF-8'),
     quiet: flags.quiet,
     verbose: flags.verbose,
   };

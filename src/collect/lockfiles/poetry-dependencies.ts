@@ -1,11 +1,22 @@
 import type { Scope } from '../../model/component.js';
-import { isObject, own, type JsonObject } from '../../support/json.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadResult } from '../reader.js';
-import type { Declared } from './pyproject-dependencies.js';
-import { gitSource, readAddress } from './python-address.js';
+import { gitSource } from './git-source.js';
+import { tableOf, textOf } from './lock-entries.js';
+import { readAddress } from './python-address.js';
 import type { Surroundings } from './python-entries.js';
-import { tableOf, textOf } from './python-lock-entries.js';
 import { exactVersion, looksLikeVersion, pypiName } from './python-requirement.js';
+
+/** One dependency a pyproject.toml declares. */
+export interface Declared {
+  /** Normalised; undefined where only reading the requirement would tell. */
+  name?: string;
+  scope: Scope;
+  /** PEP 508 text, or Poetry's constraint table. */
+  entry: { pep508: string } | { poetry: JsonObject };
+  /** Key of `keyLines`, for entries that are keys and not strings. */
+  key?: string;
+}
 
 /**
  * Dependencies of `[tool.poetry]`: the main table, the old `dev-dependencies`, and every group. An entry without a version of
@@ -16,9 +27,13 @@ export function poetryDependencies(poetry: JsonObject, known: ReadonlySet<string
   addTable(found, poetry, 'dependencies', { scope: 'prod', table: 'tool.poetry' });
   addTable(found, poetry, 'dev-dependencies', { scope: 'dev', table: 'tool.poetry' });
   for (const [group, table] of Object.entries(tableOf(poetry, 'group'))) {
-    if (isObject(table)) addTable(found, table, 'dependencies', { scope: group === 'main' ? 'prod' : 'dev', table: `tool.poetry.group.${group}` });
+    if (isObject(table))
+      addTable(found, table, 'dependencies', { scope: group === 'main' ? 'prod' : 'dev', table: `tool.poetry.group.${group}` });
   }
-  return found.filter(({ name, entry }) => !known.has(name) || ('poetry' in entry && ['version', 'git', 'path', 'url'].some((key) => Object.hasOwn(entry.poetry, key))));
+  return found.filter(
+    ({ name, entry }) =>
+      !known.has(name) || ('poetry' in entry && ['version', 'git', 'path', 'url'].some((key) => Object.hasOwn(entry.poetry, key))),
+  );
 }
 
 /** Files one Poetry dependency. A plain `1.2.3` names one version; carets, tildes, wildcards and the like leave a choice. */

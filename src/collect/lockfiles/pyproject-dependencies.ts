@@ -1,20 +1,9 @@
-import { isObject, own, type JsonObject } from '../../support/json.js';
 import type { Scope } from '../../model/component.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadIssue } from '../reader.js';
+import { tableOf, textOf } from './lock-entries.js';
+import { type Declared, poetryDependencies } from './poetry-dependencies.js';
 import { pypiName } from './python-requirement.js';
-import { poetryDependencies } from './poetry-dependencies.js';
-import { tableOf, textOf } from './python-lock-entries.js';
-
-/** One dependency a pyproject.toml declares. */
-export interface Declared {
-  /** Normalised; undefined where only reading the requirement would tell. */
-  name?: string;
-  scope: Scope;
-  /** PEP 508 text, or Poetry's constraint table. */
-  entry: { pep508: string } | { poetry: JsonObject };
-  /** Key of `keyLines`, for entries that are keys and not strings. */
-  key?: string;
-}
 
 /** Declarations of a manifest, and what in it could not be understood. */
 export interface Declarations {
@@ -30,6 +19,7 @@ export function declaredDependencies(document: JsonObject): Declarations {
   const found: Declarations = { declared: [], issues: [] };
   const project = tableOf(document, 'project');
   const tool = tableOf(document, 'tool');
+  noteUnknown(found, project);
   addList(found, own(project, 'dependencies'), 'prod', 'project.dependencies');
   addGroups(found, own(project, 'optional-dependencies'), 'optional', 'project.optional-dependencies');
   addGroups(found, own(document, 'dependency-groups'), 'dev', 'dependency-groups');
@@ -52,7 +42,42 @@ export function projectName(document: JsonObject): string | undefined {
 export function groupKinds(document: JsonObject): { dev: Set<string>; optional: Set<string> } {
   const tool = tableOf(document, 'tool');
   const dev = [...Object.keys(tableOf(document, 'dependency-groups')), ...Object.keys(tableOf(tableOf(tool, 'pdm'), 'dev-dependencies'))];
-  return { dev: new Set(dev.map(pypiName)), optional: new Set(Object.keys(tableOf(tableOf(document, 'project'), 'optional-dependencies')).map(pypiName)) };
+  return {
+    dev: new Set(dev.map(pypiName)),
+    optional: new Set(Object.keys(tableOf(tableOf(document, 'project'), 'optional-dependencies')).map(pypiName)),
+  };
+}
+
+/** Keys `[project]` may have (PyPA specification "pyproject.toml", with PEP 639 and PEP 794). */
+const PROJECT_KEYS = new Set([
+  'name',
+  'version',
+  'description',
+  'readme',
+  'requires-python',
+  'license',
+  'license-files',
+  'authors',
+  'maintainers',
+  'keywords',
+  'classifiers',
+  'urls',
+  'scripts',
+  'gui-scripts',
+  'entry-points',
+  'dependencies',
+  'optional-dependencies',
+  'dynamic',
+  'import-names',
+  'import-namespaces',
+]);
+
+/** The set of keys is closed, so another one is a misspelling, perhaps of `dependencies`. */
+function noteUnknown(found: Declarations, project: JsonObject): void {
+  for (const key of Object.keys(project)) {
+    if (!PROJECT_KEYS.has(key))
+      found.issues.push({ kind: 'invalid_entry', reason: `unknown key ${JSON.stringify(key.slice(0, 40))} in [project]`, note: true });
+  }
 }
 
 function addList(found: Declarations, list: unknown, scope: Scope, where: string): void {
@@ -89,6 +114,7 @@ function addFlit(found: Declarations, metadata: JsonObject): void {
 function addHatch(found: Declarations, environments: JsonObject): void {
   for (const [name, environment] of Object.entries(environments)) {
     if (!isObject(environment)) continue;
-    for (const key of ['dependencies', 'extra-dependencies']) addList(found, own(environment, key), 'dev', `tool.hatch.envs.${name}.${key}`);
+    for (const key of ['dependencies', 'extra-dependencies'])
+      addList(found, own(environment, key), 'dev', `tool.hatch.envs.${name}.${key}`);
   }
 }

@@ -1,9 +1,9 @@
-import { isObject, own, type JsonObject } from '../../support/json.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
-import { addPoetryDependency } from './poetry-dependencies.js';
-import { declaredDependencies, projectName, type Declared } from './pyproject-dependencies.js';
+import { listOf, tableOf, textOf, textsOf } from './lock-entries.js';
+import { addPoetryDependency, type Declared } from './poetry-dependencies.js';
+import { declaredDependencies, projectName } from './pyproject-dependencies.js';
 import { addRequirement, type Surroundings } from './python-entries.js';
-import { listOf, tableOf, textOf, textsOf } from './python-lock-entries.js';
 import { registrySetting } from './python-registries.js';
 import { pypiName } from './python-requirement.js';
 import { keyLines, stringLines } from './toml-lines.js';
@@ -43,7 +43,8 @@ function readPyproject(file: SourceFile, document: JsonObject): ReadResult {
 function addDeclared(result: ReadResult, { name, entry }: Declared, around: Surroundings, sources: ReadonlyMap<string, JsonObject>): void {
   const source = name === undefined ? undefined : sources.get(name);
   if (name !== undefined && source && own(source, 'workspace') === true) result.local.push(name);
-  else if (name !== undefined && source && ['git', 'path', 'url'].some((key) => textOf(source, key) !== undefined)) addPoetryDependency(result, name, source, around);
+  else if (name !== undefined && source && ['git', 'path', 'url'].some((key) => textOf(source, key) !== undefined))
+    addPoetryDependency(result, name, source, around);
   else if ('poetry' in entry) addPoetryDependency(result, name ?? '', entry.poetry, around);
   else addRequirement(result, entry.pep508.replace(/^-e\s+/, ''), around);
 }
@@ -70,8 +71,6 @@ function lineFinder(text: string): (declared: Declared) => { line?: number } {
 function addRegistries(result: ReadResult, document: JsonObject, path: string): void {
   const tool = tableOf(document, 'tool');
   const lists = [listOf(tableOf(tool, 'uv'), 'index'), listOf(tableOf(tool, 'poetry'), 'source'), listOf(tableOf(tool, 'pdm'), 'source')];
-  for (const index of lists.flat()) {
-    const setting = isObject(index) ? registrySetting(textOf(index, 'url') ?? '', path) : undefined;
-    if (setting) (result.registries ??= []).push(setting);
-  }
+  const registries = lists.flat().flatMap((index) => (isObject(index) ? (registrySetting(textOf(index, 'url') ?? '', path) ?? []) : []));
+  if (registries.length > 0) result.registries = registries;
 }

@@ -1,5 +1,6 @@
 import type { ComponentSource } from '../../model/component.js';
 import { redactUrl } from '../../support/redact.js';
+import { gitSource } from './git-source.js';
 import { looksLikeVersion, pypiName } from './python-requirement.js';
 
 /** What an address of a requirement leads to: a package from elsewhere than an index, or a folder of the project itself. */
@@ -32,16 +33,6 @@ export function isAddress(text: string): boolean {
 export function versionInFileName(address: string, name: string): string | null {
   const found = fromFileName(splitOnce(address, '#')[0] ?? '');
   return found.name === name ? found.version : null;
-}
-
-/** A commit: all of it, or an abbreviation that cannot be taken for a tag or branch. */
-export function isCommit(ref: string): boolean {
-  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(ref) || (/^[0-9a-f]{7,39}$/.test(ref) && /[a-f]/.test(ref) && /\d/.test(ref));
-}
-
-/** A git source; the commit is kept only where `ref` is one. */
-export function gitSource(url: string, ref?: string): ComponentSource {
-  return { kind: 'git', url: redactUrl(url), ...(ref !== undefined && isCommit(ref) && { commit: ref }) };
 }
 
 function repository(system: string, place: string): ComponentSource {

@@ -1,6 +1,7 @@
 import type { PackageRecord, ReadResult } from '../reader.js';
 import { isAddress, readAddress, versionInFileName } from './python-address.js';
 import { beforeMarker, exactVersion, parseRequirement, type Requirement } from './python-requirement.js';
+import { quote } from './quote.js';
 
 /** What the surroundings of a requirement say about it. */
 export type Surroundings = Pick<PackageRecord, 'line' | 'path' | 'scope' | 'direct' | 'ecosystem' | 'integrity'>;
@@ -12,7 +13,8 @@ export type Surroundings = Pick<PackageRecord, 'line' | 'path' | 'scope' | 'dire
 export function addRequirement(result: ReadResult, text: string, around: Surroundings): PackageRecord | undefined {
   if (isAddress(text)) return addAddress(result, text, around);
   const requirement = parseRequirement(text);
-  if (requirement) return requirement.address === undefined ? addNamed(result, requirement, around) : addReference(result, requirement, around);
+  if (requirement)
+    return requirement.address === undefined ? addNamed(result, requirement, around) : addReference(result, requirement, around);
   result.issues.push({ kind: 'invalid_entry', reason: `not a Python requirement: ${quote(text)}`, ...place(around) });
   return undefined;
 }
@@ -28,12 +30,6 @@ export function addAddress(result: ReadResult, text: string, around: Surrounding
   if (name !== undefined) return push(result, { name, version, ...around, source });
   result.issues.push({ kind: 'unidentified', reason: `address without a package name: ${quote(source.url ?? '')}`, ...place(around) });
   return undefined;
-}
-
-/** Text of the evidence, short and on one line, fit for an issue. */
-export function quote(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  return JSON.stringify(short);
 }
 
 function addNamed(result: ReadResult, { name, specifiers }: Requirement, around: Surroundings): PackageRecord | undefined {

@@ -20,6 +20,9 @@ export function indexSource(address: unknown): ComponentSource | undefined {
 
 function hostOf(address: string): string | undefined {
   const place = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1];
-  const host = place?.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '').toLowerCase();
+  const host = place
+    ?.slice(place.lastIndexOf('@') + 1)
+    .replace(/:\d*$/, '')
+    .toLowerCase();
   return host === undefined || host === '' ? undefined : host;
 }

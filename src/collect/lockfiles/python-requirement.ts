@@ -24,7 +24,10 @@ export function parseRequirement(text: string): Requirement | undefined {
   const head = NAME.exec(text);
   const name = head?.[1];
   if (!head || !name || name.length > limits.maxNameLength) return undefined;
-  const extras = (head[2] ?? '').split(',').map((extra) => extra.trim()).filter((extra) => extra !== '');
+  const extras = (head[2] ?? '')
+    .split(',')
+    .map((extra) => extra.trim())
+    .filter((extra) => extra !== '');
   const rest = text.slice(head[0].length);
   const found = { name: pypiName(name), extras };
   if (rest.startsWith('@')) {

@@ -15,7 +15,8 @@ export interface Include {
 /** Finds what `-r` or `-c` names. Nothing outside the root and nothing on the network is looked at. */
 export function findInclude(context: ReadContext, folder: string, target: string): Include | RefusedInclude {
   const shown = JSON.stringify(target.slice(0, 80));
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return { kind: 'missing_include', reason: 'includes a file on the network, which is not fetched' };
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))
+    return { kind: 'missing_include', reason: 'includes a file on the network, which is not fetched' };
   const path = target.startsWith('/') || folder === '' ? target : `${folder}/${target}`;
   if (context.outside(path)) return { kind: 'outside_root', reason: `includes ${shown}, which lies outside the scanned folder` };
   const file = target === '' ? undefined : context.sibling(path);

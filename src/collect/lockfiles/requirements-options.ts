@@ -5,15 +5,43 @@ export interface RequirementsOption {
 }
 
 const SHORT: Readonly<Record<string, string>> = {
-  i: '--index-url', c: '--constraint', r: '--requirement', e: '--editable', f: '--find-links', Z: '--always-unzip',
+  i: '--index-url',
+  c: '--constraint',
+  r: '--requirement',
+  e: '--editable',
+  f: '--find-links',
+  Z: '--always-unzip',
 };
 
 /** Options pip knows on lines of their own (`pip install --help`, requirements file format), with those of older releases. */
 const KNOWN = new Set([
-  '--index-url', '--extra-index-url', '--no-index', '--constraint', '--requirement', '--editable', '--find-links', '--no-binary', '--only-binary',
-  '--prefer-binary', '--require-hashes', '--pre', '--trusted-host', '--use-feature', '--process-dependency-links', '--always-unzip',
-  '--allow-external', '--allow-unverified', '--allow-all-external', '--use-wheel', '--no-use-wheel', '--no-allow-external', '--pypi-url',
-  '--all-releases', '--only-final', '--uploaded-prior-to', '--emit-index-url',
+  '--index-url',
+  '--extra-index-url',
+  '--no-index',
+  '--constraint',
+  '--requirement',
+  '--editable',
+  '--find-links',
+  '--no-binary',
+  '--only-binary',
+  '--prefer-binary',
+  '--require-hashes',
+  '--pre',
+  '--trusted-host',
+  '--use-feature',
+  '--process-dependency-links',
+  '--always-unzip',
+  '--allow-external',
+  '--allow-unverified',
+  '--allow-all-external',
+  '--use-wheel',
+  '--no-use-wheel',
+  '--no-allow-external',
+  '--pypi-url',
+  '--all-releases',
+  '--only-final',
+  '--uploaded-prior-to',
+  '--emit-index-url',
 ]);
 
 const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings']);

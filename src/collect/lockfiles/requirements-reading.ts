@@ -1,10 +1,12 @@
+import type { RegistrySetting } from '../../model/inventory.js';
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type PackageRecord, type ReadContext, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
+import { addAddress, addRequirement, type Surroundings } from './python-entries.js';
 import { registrySetting } from './python-registries.js';
-import { addAddress, addRequirement, quote, type Surroundings } from './python-entries.js';
+import { quote } from './quote.js';
 import { findInclude } from './requirements-include.js';
-import { requirementsLines, type RequirementsLine } from './requirements-lines.js';
-import { readOption, readRequirementOptions, splitOptions, type RequirementsOption } from './requirements-options.js';
+import { type RequirementsLine, requirementsLines } from './requirements-lines.js';
+import { type RequirementsOption, readOption, readRequirementOptions, splitOptions } from './requirements-options.js';
 import { readVia } from './requirements-via.js';
 
 /** Issues of one file beyond which it is no requirements file but something else. */
@@ -23,6 +25,7 @@ interface Place {
  */
 export class RequirementsReading {
   readonly result: ReadResult = emptyResult();
+  private readonly registries: RegistrySetting[] = [];
   private readonly seen = new Set<string>();
   private readonly consumed = new Set<string>();
   private readonly parents: { record: PackageRecord; parents: string[] }[] = [];
@@ -53,6 +56,7 @@ export class RequirementsReading {
   finish(): ReadResult {
     this.applyConstraints();
     this.addEdges();
+    if (this.registries.length > 0) this.result.registries = this.registries;
     if (this.consumed.size > 0) this.result.consumed = [...this.consumed].sort();
     return this.result;
   }
@@ -90,7 +94,8 @@ export class RequirementsReading {
     if (place.constraint) unresolved.length = before.unresolved;
     if (place.constraint && record) this.pinned.add(record.name);
     if (record) this.annotate(record, comments);
-    if (unknown.length > 0) this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quote(unknown[0] ?? '')}`, ...this.at(place, line) });
+    if (unknown.length > 0)
+      this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quote(unknown[0] ?? '')}`, ...this.at(place, line) });
   }
 
   private annotate(record: PackageRecord, comments: readonly string[]): void {
@@ -115,7 +120,7 @@ export class RequirementsReading {
       case '--extra-index-url':
       case '--find-links': {
         const setting = registrySetting(value, place.file.path, line);
-        if (setting) (this.result.registries ??= []).push(setting);
+        if (setting) this.registries.push(setting);
       }
     }
   }
@@ -145,7 +150,8 @@ export class RequirementsReading {
   }
 
   private count(): void {
-    if (++this.invalid > MAX_INVALID) throw new InputError({ where: this.main.path, message: `more than ${MAX_INVALID} lines are no requirements` });
+    if (++this.invalid > MAX_INVALID)
+      throw new InputError({ where: this.main.path, message: `more than ${MAX_INVALID} lines are no requirements` });
   }
 
   /** What a constraint pins is no open choice any more, wherever it was asked for. */
@@ -155,12 +161,17 @@ export class RequirementsReading {
 
   /** Annotations name what asks for a package; edges go the other way. */
   private addEdges(): void {
-    const byName = new Map(this.result.packages.map((record) => [record.name, record]));
+    const children = new Map<string, string[]>();
     for (const { record, parents } of this.parents) {
-      for (const name of parents) {
-        const parent = byName.get(name);
-        if (parent) (parent.dependencies ??= []).push(`${record.name}@${record.version ?? ''}`);
+      for (const parent of parents) {
+        const known = children.get(parent);
+        if (known) known.push(`${record.name}@${record.version ?? ''}`);
+        else children.set(parent, [`${record.name}@${record.version ?? ''}`]);
       }
+    }
+    for (const record of this.result.packages) {
+      const dependencies = children.get(record.name);
+      if (dependencies) record.dependencies = dependencies;
     }
   }
 }

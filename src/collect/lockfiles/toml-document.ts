@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 import { InputError } from '../../support/errors.js';
-import { type JsonObject, isObject } from '../../support/json.js';
+import { isObject, type JsonObject } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 
 /** Parses TOML 1.0. Throws InputError naming line and reason, also for merge-conflict markers and nesting above the ceiling. */

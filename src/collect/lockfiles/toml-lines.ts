@@ -21,8 +21,10 @@ export function* tomlLines(text: string): Generator<TomlLine> {
     if (open === undefined) {
       const header = /^\s*\[{1,2}([^\]#]+)\]/.exec(content)?.[1];
       const key = /^\s*(?:([A-Za-z0-9_.-]+)|"([^"\\]*)"|'([^']*)')\s*=/.exec(content);
-      if (header !== undefined) yield { line, table: (table = header.replace(/["'\s]/g, '')) };
-      else if (key) yield { line, table, key: key[1] ?? key[2] ?? key[3] ?? '' };
+      if (header !== undefined) {
+        table = header.replace(/["'\s]/g, '');
+        yield { line, table };
+      } else if (key) yield { line, table, key: key[1] ?? key[2] ?? key[3] ?? '' };
     }
     open = stringAfter(content, open);
   }

@@ -11,7 +11,7 @@ export const apk: LockfileReader = {
   title: 'Alpine, Wolfi and Chainguard package database (lib/apk/db/installed)',
   ecosystem: 'Alpine',
   kind: 'lock',
-  matches: (path) => path.endsWith('lib/apk/db/installed'),
+  matches: (path) => /(?:^|\/)lib\/apk\/db\/installed$/.test(path),
   read(file, context) {
     const text = file.text();
     if (text.trim() === '') throw new InputError({ where: file.path, message: 'empty file, expected entries of installed packages' });
@@ -71,11 +71,11 @@ function addField(entry: Entry, row: string, line: number, result: ReadResult): 
 function packageOf({ line, fields }: Entry, ecosystem: string, result: ReadResult): Provider | undefined {
   const name = fields.get('P');
   const version = fields.get('V');
-  if (!name || !version || name.length > limits.maxNameLength) {
+  if (!isSensible(name) || !isSensible(version)) {
     result.issues.push({
       kind: 'invalid_entry',
       line,
-      reason: name ? `package ${name.slice(0, 40)} has no version` : 'an entry without a package name',
+      reason: name ? `package ${name.slice(0, 40)} has no sensible version` : 'an entry without a package name',
     });
     return undefined;
   }
@@ -87,6 +87,10 @@ function packageOf({ line, fields }: Entry, ecosystem: string, result: ReadResul
   if (origin && origin !== name) record.origin = { name: origin };
   if (license) record.licenses = [license];
   return { record, names: [name, ...names(fields.get('p'))], needs: names(fields.get('D')) };
+}
+
+function isSensible(text: string | undefined): text is string {
+  return text !== undefined && text !== '' && text.length <= limits.maxNameLength;
 }
 
 /** `so:libc.musl-x86_64.so.1=1 /bin/sh !conflict busybox>1.2`: names without versions; conflicts are no dependencies. */

@@ -12,7 +12,7 @@ export const dpkg: LockfileReader = {
   title: 'Debian and Ubuntu package database (var/lib/dpkg/status, status.d)',
   ecosystem: 'Debian',
   kind: 'lock',
-  matches: (path) => path.endsWith('var/lib/dpkg/status') || (IN_FOLDER.test(path) && !path.endsWith('.md5sums')),
+  matches: (path) => DATABASE.test(path) && !path.endsWith('.md5sums'),
   read(file, context) {
     const result = emptyResult();
     const ecosystem = systemEcosystem('deb', file, context);
@@ -21,7 +21,11 @@ export const dpkg: LockfileReader = {
     const text = file.text();
     if (text.trim() === '') throw new InputError({ where: file.path, message: 'empty file, expected paragraphs of installed packages' });
     for (const paragraph of eachParagraph(text, (line, reason) => result.issues.push({ kind: 'invalid_entry', line, reason }))) {
-      if (++paragraphs > limits.maxPackages) return tooMany(result);
+      if (++paragraphs > limits.maxPackages) {
+        result.issues.push({ kind: 'too_many', reason: `more than ${limits.maxPackages} packages` });
+        result.outcome = 'truncated';
+        break;
+      }
       const record = packageOf(paragraph, ecosystem, result);
       if (record) providers.push(record);
     }
@@ -32,41 +36,44 @@ export const dpkg: LockfileReader = {
   },
 };
 
-const IN_FOLDER = /(?:^|\/)var\/lib\/dpkg\/status\.d\/[^/]+$/;
+const DATABASE = /(?:^|\/)var\/lib\/dpkg\/status(?:\.d\/[^/]+)?$/;
 
 /** States in which files of the package are on the disk (dpkg(1), package states). */
 const PRESENT = new Set(['installed', 'unpacked', 'half-installed', 'half-configured', 'triggers-awaited', 'triggers-pending']);
 const ABSENT = new Set(['not-installed', 'config-files']);
 
-function tooMany(result: ReadResult): ReadResult {
-  result.issues.push({ kind: 'too_many', reason: `more than ${limits.maxPackages} packages` });
-  return { ...result, outcome: 'truncated' };
+function packageOf({ fields, line }: Paragraph, ecosystem: string, result: ReadResult): Provider | undefined {
+  const value = (field: string) => fields.get(field)?.value ?? '';
+  const name = value('package');
+  const at = fields.get('package')?.line ?? line;
+  const complain = (reason: string) => void result.issues.push({ kind: 'invalid_entry', line: at, reason });
+  if (!isPresent(value('status'), complain)) return undefined;
+  if (!NAME.test(name)) return complain(name ? `"${name.slice(0, 40)}" is no package name` : 'a paragraph without a Package field');
+  const version = value('version');
+  if (!version || version.length > limits.maxNameLength)
+    return complain(`package ${name} has no Version field${version && ' of a sensible length'}`);
+  const arch = value('architecture');
+  const record: PackageRecord = { name, version, ecosystem, line: at, key: `${name}:${arch}` };
+  if (arch) record.arch = arch;
+  const origin = originOf(name, value('source'));
+  if (origin) record.origin = origin;
+  const needs = dependencyNames(`${value('pre-depends')},${value('depends')}`);
+  return { record, names: [name, ...dependencyNames(value('provides'))], needs };
 }
 
-function packageOf({ fields, line }: Paragraph, ecosystem: string, result: ReadResult): Provider | undefined {
-  const name = fields.get('package')?.value;
-  const at = fields.get('package')?.line ?? line;
-  const state = fields.get('status')?.value.split(/\s+/)[2]?.toLowerCase() ?? 'installed';
-  if (ABSENT.has(state)) return undefined;
-  const skip = (reason: string) => void result.issues.push({ kind: 'invalid_entry', line: at, reason });
-  if (!PRESENT.has(state)) skip(`unknown package state "${state.slice(0, 40)}", taken as installed`);
-  if (!name || !NAME.test(name)) return skip(name ? `"${name.slice(0, 40)}" is no package name` : 'a paragraph without a Package field');
-  const version = fields.get('version')?.value;
-  if (!version) return skip(`package ${name} has no Version field`);
-  const arch = fields.get('architecture')?.value;
-  const record: PackageRecord = { name, version, ecosystem, line: at, key: `${name}:${arch ?? ''}` };
-  if (arch) record.arch = arch;
-  const origin = originOf(name, fields.get('source')?.value);
-  if (origin) record.origin = origin;
-  const depends = `${fields.get('pre-depends')?.value ?? ''},${fields.get('depends')?.value ?? ''}`;
-  return { record, names: [name, ...dependencyNames(fields.get('provides')?.value ?? '')], needs: dependencyNames(depends) };
+/** `install ok installed`: wanted, error flag, state. A state nobody knows counts as installed. */
+function isPresent(status: string, complain: (reason: string) => void): boolean {
+  const state = status.split(/\s+/)[2]?.toLowerCase() ?? 'installed';
+  if (ABSENT.has(state)) return false;
+  if (!PRESENT.has(state)) complain(`unknown package state "${state.slice(0, 40)}", taken as installed`);
+  return true;
 }
 
 const NAME = /^[a-z0-9][a-z0-9+.-]{0,511}$/i;
 
 /** `Source: glibc (2.36-9)`; the version is given only where it differs from the binary's. */
-function originOf(name: string, source: string | undefined): OriginPackage | undefined {
-  const match = /^([^\s(]{1,512})\s*(?:\(([^)\s]{1,512})\))?/.exec(source ?? '');
+function originOf(name: string, source: string): OriginPackage | undefined {
+  const match = /^([^\s(]{1,512})\s*(?:\(([^)\s]{1,512})\))?/.exec(source);
   const [, sourceName, version] = match ?? [];
   if (!sourceName || (sourceName === name && !version)) return undefined;
   return { name: sourceName, ...(version && { version }) };

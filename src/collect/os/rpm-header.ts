@@ -1,4 +1,5 @@
 import { InputError } from '../../support/errors.js';
+import { limits } from '../../support/limits.js';
 
 /** What is read of one installed package's header. */
 export interface RpmPackage {
@@ -51,6 +52,7 @@ export function parseRpmHeader(blob: Uint8Array): RpmPackage {
   const name = header.text(TAG.name);
   const version = header.text(TAG.version);
   if (!name || !version) throw broken('no name or version');
+  if (name.length + version.length > limits.maxNameLength) throw broken('a name or version of no sensible length');
   const release = header.text(TAG.release);
   const epoch = header.number(TAG.epoch);
   const rpm: RpmPackage = {

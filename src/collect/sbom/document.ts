@@ -55,7 +55,7 @@ export function resultOf(document: SbomDocument): ReadResult {
   const unidentified: { name: string; version: string | null }[] = [];
   const direct = directNodes(document);
   for (const node of document.nodes.slice(0, limits.maxPackages)) {
-    if (node.purls.length === 0) unidentified.push({ name: node.name, version: node.version });
+    if (node.purls.length === 0) unidentified.push({ name: cut(node.name), version: node.version === null ? null : cut(node.version) });
     else addPackages(result, node, document, direct?.get(node.key));
   }
   if (unidentified.length > 0) {
@@ -67,6 +67,10 @@ export function resultOf(document: SbomDocument): ReadResult {
     result.outcome = 'truncated';
   }
   return result;
+}
+
+function cut(text: string): string {
+  return text.slice(0, limits.maxNameLength);
 }
 
 function addPackages(result: ReadResult, node: SbomNode, document: SbomDocument, direct: boolean | undefined): void {

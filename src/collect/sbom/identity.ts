@@ -58,11 +58,12 @@ function nameOf({ type, namespace, name, qualifiers }: Purl): { name: string; ec
   return { name: namespace ? `${namespace}/${name}` : name, ecosystem: type };
 }
 
-/** rpm's purls keep the epoch apart; it is the first part of the version that is compared. */
+/** rpm's purls, and Trivy's for Debian, keep the epoch apart; it is the first part of the version that is compared. */
 function versionOf({ type, version, qualifiers }: Purl): string | null {
   if (!version) return null;
   const epoch = qualifiers?.['epoch'];
-  return type === 'rpm' && epoch && epoch !== '0' && !version.includes(':') ? `${epoch}:${version}` : version;
+  const isApart = epoch && epoch !== '0' && (type === 'rpm' || type === 'deb') && !version.includes(':');
+  return isApart ? `${epoch}:${version}` : version;
 }
 
 /** `glibc`, `glibc@2.36-9` or the file name of a source rpm. */

@@ -35,24 +35,31 @@ export function readCycloneDxJson(file: SourceFile): ReadResult {
   const document = emptyDocument();
   document.issues.push(...topLevelIssues(content, root, MEMBERS));
   const lines = new ValueLines(content, 'purl');
-  const metadata = own(root, 'metadata');
-  const subject = isObject(metadata) ? own(metadata, 'component') : undefined;
-  if (isObject(subject)) {
-    const ref = text(subject, 'bom-ref') ?? text(subject, 'purl');
-    if (ref) document.roots.push(ref);
-  }
+  addRoot(document, root);
   const strangers = new Set<string>();
   addComponents({ document, lines, where: file.path, strangers }, root);
   for (const member of [...strangers].slice(0, 20)) {
     document.issues.push({ kind: 'invalid_entry', reason: `"${member.slice(0, 40)}" is no member of a component`, note: true });
   }
+  addEdges(document, root);
+  return resultOf(document);
+}
+
+/** What the document describes is its `metadata.component`; it is no package of its own. */
+function addRoot(document: SbomDocument, root: JsonObject): void {
+  const metadata = own(root, 'metadata');
+  const subject = isObject(metadata) ? own(metadata, 'component') : undefined;
+  const ref = isObject(subject) ? (text(subject, 'bom-ref') ?? text(subject, 'purl')) : undefined;
+  if (ref) document.roots.push(ref);
+}
+
+function addEdges(document: SbomDocument, root: JsonObject): void {
   for (const dependency of items(root, 'dependencies', document.issues)) {
     const from = text(dependency, 'ref');
     const targets = own(dependency, 'dependsOn');
     if (!from || !Array.isArray(targets)) continue;
     for (const target of targets) if (typeof target === 'string') addEdge(document, from, target);
   }
-  return resultOf(document);
 }
 
 interface Walk {

@@ -28,16 +28,17 @@ export function readSpdxJson(file: SourceFile): ReadResult {
     if (read) builder.addPackage(read);
     else builder.issues.push({ kind: 'invalid_entry', reason: 'a package without a name' });
   }
+  addRelationships(builder, root);
+  return resultOf(builder.finish());
+}
+
+function addRelationships(builder: SpdxBuilder, root: JsonObject): void {
   const described = own(root, 'documentDescribes');
   for (const id of Array.isArray(described) ? described : []) if (typeof id === 'string') builder.addRoot(id);
   for (const relationship of items(root, 'relationships', builder.issues)) {
-    builder.addRelationship(
-      text(relationship, 'spdxElementId') ?? '',
-      text(relationship, 'relationshipType') ?? '',
-      text(relationship, 'relatedSpdxElement') ?? '',
-    );
+    const [from, type, to] = ['spdxElementId', 'relationshipType', 'relatedSpdxElement'].map((key) => text(relationship, key) ?? '');
+    if (from && type && to) builder.addRelationship(from, type, to);
   }
-  return resultOf(builder.finish());
 }
 
 /** GitHub's export of a dependency graph wraps the document in `{"sbom": …}`. */

@@ -8,14 +8,12 @@ function bounds(range: string) {
   return range.split(',').flatMap((part) => {
     const [, written, version = ''] = need(TERM.exec(part.trim()) ?? undefined, 'Cargo', range);
     const partial = need(parsePartial(version), 'Cargo', range);
-    const op = isOperator(written) ? written : '^';
-    return boundsOf(partial.wildcard && written === undefined ? '=' : op, partial);
+    const bare = partial.wildcard ? '=' : '^';
+    return boundsOf(OPERATORS.find((op) => op === written) ?? bare, partial);
   });
 }
 
-function isOperator(text: string | undefined): text is SemverOperator {
-  return text !== undefined;
-}
+const OPERATORS: readonly SemverOperator[] = ['=', '<', '<=', '>', '>=', '^', '~'];
 
 /** Cargo: terms joined by commas, a bare version meaning its caret range. */
 export const cargoRanges: RangeScheme = {

@@ -21,7 +21,10 @@ function boundsOf(text: string, range: string): Bound[] {
   const hyphen = text.split(/\s+-\s+/);
   if (hyphen.length === 2) return hyphenBounds(hyphen[0] ?? '', hyphen[1] ?? '', range);
   const joined = text.replace(/(<>|!=|>=|<=|==|[<>=~^])[ \t]+/g, '$1');
-  return joined.split(/[\s,]+/).filter((term) => term !== '').flatMap((term) => termBounds(term, range));
+  return joined
+    .split(/[\s,]+/)
+    .filter((term) => term !== '')
+    .flatMap((term) => termBounds(term, range));
 }
 
 function termBounds(given: string, range: string): Bound[] {

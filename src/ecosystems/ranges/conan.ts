@@ -1,5 +1,5 @@
-import { canonicalDigits, increment, isDigits } from '../versions/digits.js';
 import { compareConan, parseConan } from '../versions/conan.js';
+import { canonicalDigits, increment, isDigits } from '../versions/digits.js';
 import { type Constraint, holds, need, type Operator, type RangeScheme } from './range-scheme.js';
 
 /** Bounds that must all hold. */
@@ -15,7 +15,10 @@ function alternatives(range: string): Alternative[] {
   const [expression = '', ...options] = range.split(',');
   const included = options.some((option) => /^\s*include_prerelease\s*(?:=\s*True\s*)?$/.test(option));
   return expression.split('||').map((part) => {
-    const terms = part.trim().split(/\s+/).filter((term) => term !== '');
+    const terms = part
+      .trim()
+      .split(/\s+/)
+      .filter((term) => term !== '');
     return {
       bounds: terms.flatMap((term) => boundsOf(term, range)),
       prereleases: included || terms.some((term) => term.endsWith('-')),

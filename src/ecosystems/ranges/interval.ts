@@ -3,20 +3,20 @@ import { maven } from '../versions/maven.js';
 import { nuget } from '../versions/nuget.js';
 import { type Constraint, holds, need, type Operator, type RangeScheme } from './range-scheme.js';
 
-const INTERVAL = /([[(])\s*([^\s,[\]()]*)\s*(,?)\s*([^\s,[\]()]*)\s*([\])])/g;
+const INTERVAL = /([[(])([^,[\]()]*)(?:(,)([^,[\]()]*))?([\])])/g;
 
 /** Intervals of a requirement, of which one must hold: `[1.0,2.0)`, `(,1.0],[1.2,)`, `[1.5]`; `bare` says what `1.0` alone means. */
 function intervals(range: string, bare: Operator, { id, valid }: Ordering): Constraint[][] {
-  const text = range.trim();
-  if (/^[^\s,[\]()]+$/.test(text)) return [[{ op: bare, version: need(valid(text) ? text : undefined, id, range) }]];
+  const text = range.replace(/\s/g, '');
+  if (/^[^,[\]()]+$/.test(text)) return [[{ op: bare, version: need(valid(text) ? text : undefined, id, range) }]];
   const found = [...text.matchAll(INTERVAL)].map((match) => constraintsOf(match.slice(1), range));
-  const isWhole = found.length > 0 && /^[\s,]*$/.test(text.replace(INTERVAL, ''));
+  const isWhole = found.length > 0 && /^,*$/.test(text.replace(INTERVAL, ''));
   const known = found.flat().every(({ version }) => valid(version));
   return need(isWhole && known ? found : undefined, id, range);
 }
 
-function constraintsOf([open, from = '', comma, to = '', close]: readonly string[], range: string): Constraint[] {
-  if (comma === '') return [{ op: '=', version: need(open === '[' && close === ']' && to === '' ? from : undefined, 'interval', range) }];
+function constraintsOf([open, from = '', comma, to = '', close]: readonly (string | undefined)[], range: string): Constraint[] {
+  if (comma === undefined) return [{ op: '=', version: need(open === '[' && close === ']' ? from : undefined, 'interval', range) }];
   const lower: Constraint = { op: open === '[' ? '>=' : '>', version: from };
   const upper: Constraint = { op: close === ']' ? '<=' : '<', version: to };
   return [lower, upper].filter(({ version }) => version !== '');

@@ -81,8 +81,16 @@ function isAfter(version: Pep440Version, bound: Pep440Version): boolean {
 }
 
 function constraintsOf({ op, version, prefix, text }: Clause): Constraint[] {
-  if (op === '~=') return [{ op: '>=', version: text }, { op: '<', version: next(version, version.release.slice(0, -1)) }];
-  if (prefix && op === '==') return [{ op: '>=', version: `${text.slice(0, -2)}.dev0` }, { op: '<', version: next(version, version.release) }];
+  if (op === '~=')
+    return [
+      { op: '>=', version: text },
+      { op: '<', version: next(version, version.release.slice(0, -1)) },
+    ];
+  if (prefix && op === '==')
+    return [
+      { op: '>=', version: `${text.slice(0, -2)}.dev0` },
+      { op: '<', version: next(version, version.release) },
+    ];
   if (op === '==' || op === '===') return [{ op: '=', version: text }];
   if (op === '!=' || op === '<' || op === '<=' || op === '>' || op === '>=') return [{ op, version: text }];
   return [];

@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
 import type { Ordering } from '../ecosystem.js';
-import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../registry.js';
+import { ecosystemOf, ecosystemOfPurl } from '../registry.js';
 import { cargoRanges } from './cargo.js';
 import { composerRanges } from './composer.js';
 import { conanRanges } from './conan.js';
@@ -8,7 +8,7 @@ import { hexRanges } from './hex.js';
 import { mavenRanges, nugetRanges } from './interval.js';
 import { npmRanges } from './npm.js';
 import { pep440Ranges } from './pep440.js';
-import type { RangeScheme } from './range-scheme.js';
+import { invalidRange, type RangeScheme } from './range-scheme.js';
 import { gemRanges } from './rubygems.js';
 import { formatVers, readCanonicalVers, readVers, sortConstraints, type VersRange, versIncludes } from './vers.js';
 
@@ -26,7 +26,7 @@ export const rangeSchemes = [
 ] as const satisfies readonly RangeScheme[];
 
 /** Schemes of `vers:` that are no purl type of a single ecosystem of ours. */
-const ORDERED_LIKE: Readonly<Record<string, string>> = { alpine: 'Alpine', apk: 'Alpine', deb: 'Debian', ebuild: 'Alpine', semver: 'npm' };
+const ORDERED_LIKE: Readonly<Record<string, string>> = { alpine: 'Alpine', apk: 'Alpine', deb: 'Debian', semver: 'npm' };
 
 function orderingOf(scheme: string): Ordering | undefined {
   const like = Object.hasOwn(ORDERED_LIKE, scheme) ? ORDERED_LIKE[scheme] : undefined;
@@ -35,11 +35,20 @@ function orderingOf(scheme: string): Ordering | undefined {
 }
 
 /** The scheme of an ecosystem's name or purl type; both are used where ranges are written. */
-function schemeOf(name: string): { id: string; native?: RangeScheme } {
-  const ecosystem = ecosystemOf(name) ?? ecosystems.find(({ purlType }) => purlType === name);
-  const id = ecosystem?.purlType ?? name;
-  const native = rangeSchemes.find((scheme) => scheme.id === id);
-  return { id, ...(native && { native }) };
+function schemeOf(name: string): RangeScheme | undefined {
+  const id = ecosystemOf(name)?.purlType ?? name;
+  return rangeSchemes.find((scheme) => scheme.id === id);
+}
+
+/** Longer requirements are refused: some of the grammars take more than linear time. */
+const MAX_LENGTH = 4096;
+
+/** The requirement language of a scheme for a range of acceptable length. */
+function nativeOf(scheme: string, range: string): RangeScheme {
+  const native = schemeOf(scheme);
+  if (!native) throw unknown(scheme);
+  if (range.length > MAX_LENGTH) throw invalidRange(scheme, range);
+  return native;
 }
 
 function unknown(scheme: string): InputError {
@@ -52,9 +61,7 @@ function unknown(scheme: string): InputError {
  */
 export function contains(scheme: string, range: string, version: string): boolean {
   if (range.startsWith('vers:')) return versContains(range, version);
-  const { native } = schemeOf(scheme);
-  if (!native) throw unknown(scheme);
-  return native.contains(range, version);
+  return nativeOf(scheme, range).contains(range, version);
 }
 
 /** True when the version lies within the `vers:` range, whose constraints may stand in any order. */
@@ -77,9 +84,9 @@ export function canonicalVers(text: string): string {
 
 /** The `vers:` range of an ecosystem's own requirement. Throws InputError where the language is not translated. */
 export function nativeToVers(scheme: string, range: string): string {
-  const { id, native } = schemeOf(scheme);
-  const ordering = orderingOf(id);
-  if (!native?.toConstraints || !ordering) throw unknown(scheme);
+  const native = nativeOf(scheme, range);
+  const ordering = orderingOf(native.id);
+  if (!native.toConstraints || !ordering) throw unknown(scheme);
   const constraints = native.toConstraints(range);
-  return formatVers({ scheme: id, constraints: constraints === '*' ? '*' : sortConstraints(constraints, ordering) });
+  return formatVers({ scheme: native.id, constraints: constraints === '*' ? '*' : sortConstraints(constraints, ordering) });
 }

@@ -21,7 +21,13 @@ export function readVers(text: string, orderingOf: OrderingOf): VersRange {
   const ordering = orderingOf(scheme);
   if (!ordering) throw invalid(text, `no versioning scheme "${scheme.slice(0, 40)}" is known`);
   if (list === '*') return { scheme, constraints: '*' };
-  return { scheme, constraints: sortConstraints(list.split('|').map((part) => constraintOf(text, part)), ordering) };
+  return {
+    scheme,
+    constraints: sortConstraints(
+      list.split('|').map((part) => constraintOf(text, part)),
+      ordering,
+    ),
+  };
 }
 
 /** Reads a `vers:` range as written in canonical form: what is out of order is an error as well (vers specification, "Parsing"). */
@@ -70,7 +76,7 @@ function encode(version: string): string {
  * constraint on the version itself decides, else its neighbours: a lower bound before it or an upper bound after it.
  */
 export function versIncludes({ constraints }: VersRange, version: string, ordering: Ordering): boolean {
-  if (constraints === '*') return ordering.valid(version) || ordering.compare(version, version) === 0;
+  if (constraints === '*') return true;
   const placed = constraints.map(({ op, version: bound }) => ({ op, order: ordering.compare(version, bound) }));
   const own = placed.filter(({ order }) => order === 0);
   if (own.length > 0) return !own.some(({ op }) => op === '!=') && own.some(({ op }) => holds(op, 0));

@@ -8,9 +8,9 @@ export interface ConanVersion {
   build?: ConanVersion;
 }
 
-/** Parts of a Conan version. Every text without white space is one; the pre-release begins at the first `-`, the build at the last `+`. */
+/** Parts of a Conan version. Nearly every text without white space or range syntax is one; the pre-release begins at the first `-`, the build at the last `+`. */
 export function parseConan(text: string): ConanVersion | undefined {
-  if (text === '' || /[\s,|[\]<>=]/.test(text)) return undefined;
+  if (text === '' || /[\s,|[\]<>=${}]/.test(text)) return undefined;
   const plus = text.lastIndexOf('+');
   const [public_, build] = plus === -1 ? [text, undefined] : [text.slice(0, plus), text.slice(plus + 1)];
   const dash = public_.indexOf('-');

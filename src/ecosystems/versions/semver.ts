@@ -25,34 +25,38 @@ interface Grammar {
 
 const SHAPE = /^(v?)([0-9]+)(?:\.([0-9]+))?(?:\.([0-9]+))?(?:-([0-9A-Za-z.-]*))?(?:\+([0-9A-Za-z.-]*))?$/;
 
-/** Parts of a semantic version, or undefined when the text is none by this grammar. */
+const NONE: readonly string[] = [];
+
+/** Parts of a semantic version, or undefined when the text is none by this grammar. Runs once per package of a lock. */
 export function parseSemver(given: string, grammar: Grammar): SemVersion | undefined {
   const match = SHAPE.exec(grammar.trim ? given.trim() : given);
-  const [, v, major = '', minor, patch, preText, buildText] = match ?? [];
-  if (!match || (v !== '' && !grammar.v)) return undefined;
-  const whole = minor !== undefined && patch !== undefined;
-  if (!whole && (!grammar.short || preText !== undefined || buildText !== undefined)) return undefined;
-  const numbers = [major, minor ?? '0', patch ?? '0'];
-  if (!numbers.every((number) => numberFits(number, grammar))) return undefined;
-  const pre = identifiers(preText, (part) => grammar.zeros === true || !isDigits(part) || canonicalDigits(part) === part);
-  const build = identifiers(buildText, () => true);
-  if (!pre || !build) return undefined;
-  return {
-    release: [canonicalDigits(major), canonicalDigits(minor ?? '0'), canonicalDigits(patch ?? '0')],
-    pre: grammar.zeros ? pre.map((part) => (isDigits(part) ? canonicalDigits(part) : part)) : pre,
-    build,
-  };
+  if (match === null || (match[1] !== '' && !grammar.v)) return undefined;
+  const preText = match[5];
+  const buildText = match[6];
+  const isWhole = match[4] !== undefined;
+  if (!isWhole && (!grammar.short || preText !== undefined || buildText !== undefined)) return undefined;
+  const major = number(match[2], grammar);
+  const minor = number(match[3], grammar);
+  const patch = number(match[4], grammar);
+  const pre = preText === undefined ? NONE : preIdentifiers(preText, grammar);
+  const build = buildText === undefined ? NONE : buildText.split('.');
+  if (major === undefined || minor === undefined || patch === undefined || !pre || build.includes('')) return undefined;
+  return { release: [major, minor, patch], pre, build };
 }
 
-function numberFits(digits: string, { zeros, max }: Grammar): boolean {
-  if (!zeros && digits.length > 1 && digits.startsWith('0')) return false;
-  return max === undefined || compareDigits(canonicalDigits(digits), max) <= 0;
+/** Canonical digits, zero for a missing number; undefined for one the tool would not read. */
+function number(digits: string | undefined, { zeros, max }: Grammar): string | undefined {
+  if (digits === undefined) return '0';
+  const canonical = canonicalDigits(digits);
+  if (canonical !== digits && !zeros) return undefined;
+  return max !== undefined && compareDigits(canonical, max) > 0 ? undefined : canonical;
 }
 
-function identifiers(text: string | undefined, allowed: (part: string) => boolean): readonly string[] | undefined {
-  if (text === undefined) return [];
+function preIdentifiers(text: string, { zeros }: Grammar): readonly string[] | undefined {
   const parts = text.split('.');
-  return parts.every((part) => part !== '' && allowed(part)) ? parts : undefined;
+  const canonical = parts.map((part) => (isDigits(part) ? canonicalDigits(part) : part));
+  if (zeros) return parts.includes('') ? undefined : canonical;
+  return parts.every((part, index) => part !== '' && canonical[index] === part) ? parts : undefined;
 }
 
 /** Precedence by SemVer 2.0.0, section 11; build metadata does not count. */

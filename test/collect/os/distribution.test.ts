@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { distributionOfQualifier, ecosystemOfDistribution, type PackageFamily } from '../../../src/collect/os/distribution.js';
 import { parseOsRelease, systemEcosystem } from '../../../src/collect/os/os-release.js';
+import { ecosystemOf } from '../../../src/ecosystems/registry.js';
 import { memoryContext, memoryFile } from '../../support/memory-files.js';
 
 const system = (family: PackageFamily, release: string, database = 'var/lib/dpkg/status') =>
@@ -65,6 +66,27 @@ describe('the distro of a purl', () => {
     ['rpm', '', undefined, 'RPM'],
   ])('pkg:%s/%s?distro=%s is %s', (family, namespace, distro, expected) => {
     expect(ecosystemOfDistribution(family, distributionOfQualifier(namespace, distro))).toBe(expected);
+  });
+});
+
+describe('the distro our own purls carry', () => {
+  it.each<[PackageFamily, string]>([
+    ['deb', 'Debian:12'],
+    ['deb', 'Ubuntu:22.04'],
+    ['apk', 'Alpine:v3.18'],
+    ['apk', 'Alpine:edge'],
+    ['apk', 'Wolfi'],
+    ['rpm', 'Red Hat:8'],
+    ['rpm', 'Rocky Linux:9'],
+    ['rpm', 'AlmaLinux:9'],
+    ['rpm', 'SUSE:Linux Enterprise Server 15 SP5'],
+    ['rpm', 'openSUSE:Leap 15.5'],
+    ['rpm', 'openSUSE:Tumbleweed'],
+  ])('%s: %s is read back as itself', (family, name) => {
+    const namespace = ecosystemOf(name)?.purlNamespace ?? '';
+    const release = name.slice(name.indexOf(':') + 1);
+    const distro = name.includes(':') ? `${namespace}-${release}` : undefined;
+    expect(ecosystemOfDistribution(family, distributionOfQualifier(namespace, distro))).toBe(name);
   });
 });
 

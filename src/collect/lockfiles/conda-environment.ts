@@ -1,0 +1,83 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { InputError } from '../../support/errors.js';
+import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
+import { matchSpec } from './conda-match-spec.js';
+import { quote } from './quote.js';
+import { RequirementsReading } from './requirements-reading.js';
+
+/** Reads a conda environment: `dependencies` are match specs, but for one entry `pip:` whose list are lines of a requirements file. */
+export function readCondaEnvironment(file: SourceFile, context: ReadContext): ReadResult {
+  const counter = new LineCounter();
+  const document = parseDocument(file.text(), { lineCounter: counter, prettyErrors: false });
+  const [error] = document.errors;
+  if (error)
+    throw new InputError({
+      where: file.path,
+      line: counter.linePos(error.pos[0]).line,
+      message: `not valid YAML: ${error.message.split('\n', 1)[0] ?? ''}`,
+      cause: error,
+    });
+  const list = isMap(document.contents) ? document.contents.get('dependencies', true) : undefined;
+  if (list === undefined) return emptyResult();
+  if (!isSeq(list)) throw new InputError({ where: file.path, message: '"dependencies" is no list' });
+  const reading = new EnvironmentReading(file, context, counter);
+  for (const item of list.items) reading.item(item);
+  return reading.finish();
+}
+
+class EnvironmentReading {
+  private readonly result = emptyResult();
+  private readonly pip: RequirementsReading;
+
+  constructor(
+    file: SourceFile,
+    context: ReadContext,
+    private readonly counter: LineCounter,
+  ) {
+    this.pip = new RequirementsReading(file, context, { ecosystem: 'PyPI', direct: true });
+  }
+
+  item(item: unknown): void {
+    if (isScalar(item)) this.spec(String(item.value ?? ''), this.lineOf(item));
+    else if (isMap(item)) this.pipPart(item);
+    else this.result.issues.push({ kind: 'invalid_entry', reason: 'entry of "dependencies" is neither a match spec nor a pip list' });
+  }
+
+  /** Conda's records and pip's, each in their ecosystem. */
+  finish(): ReadResult {
+    const pip = this.pip.finish();
+    return {
+      ...pip,
+      packages: [...this.result.packages, ...pip.packages],
+      unresolved: [...this.result.unresolved, ...pip.unresolved],
+      issues: [...this.result.issues, ...pip.issues],
+    };
+  }
+
+  private spec(text: string, at: { line?: number }): void {
+    const spec = matchSpec(text);
+    if (!spec) this.result.issues.push({ kind: 'invalid_entry', reason: `not a conda match spec: ${quote(text)}`, ...at });
+    else if (spec.version === null) this.result.unresolved.push({ name: spec.name, requirement: spec.requirement, direct: true, ...at });
+    else this.result.packages.push({ name: spec.name, version: spec.version, direct: true, ...at });
+  }
+
+  private pipPart(map: YAMLMap): void {
+    const lines = map.get('pip', true);
+    if (!isSeq(lines) || map.items.length !== 1) {
+      this.result.issues.push({
+        kind: 'invalid_entry',
+        reason: 'expected one list "pip" in an entry of "dependencies" that is a mapping',
+        ...this.lineOf(map),
+      });
+      return;
+    }
+    for (const item of lines.items) {
+      if (isScalar(item)) this.pip.line(String(item.value ?? ''), this.lineOf(item).line);
+      else this.result.issues.push({ kind: 'invalid_entry', reason: 'entry of "pip" is no text' });
+    }
+  }
+
+  private lineOf(node: Node): { line?: number } {
+    return node.range ? { line: this.counter.linePos(node.range[0]).line } : {};
+  }
+}

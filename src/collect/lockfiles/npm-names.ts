@@ -1,0 +1,52 @@
+import type { ReadIssue, ReadResult } from '../reader.js';
+import { limits } from '../../support/limits.js';
+
+/** Characters no name or version has: white space, controls, and the invisible ones that hide text in a terminal. */
+const IMPOSSIBLE = /[\s\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"'`<>\\]/;
+const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]*)?$/;
+
+/** What `name@rest` consists of; `rest` is empty when there is no `@` besides a scope's. */
+export interface Descriptor {
+  name: string;
+  rest: string;
+}
+
+/** Splits `@scope/name@rest` at the first `@` that does not open a scope. */
+export function splitDescriptor(text: string): Descriptor {
+  const at = text.indexOf('@', 1);
+  return at === -1 ? { name: text, rest: '' } : { name: text.slice(0, at), rest: text.slice(at + 1) };
+}
+
+/** Name and reference of an aliased requirement: `npm:@real/name@^1` stands for `@real/name` whatever the key says. */
+export function unalias(name: string, reference: string): Descriptor {
+  if (!reference.startsWith('npm:')) return { name, rest: reference };
+  const target = reference.slice('npm:'.length);
+  const real = splitDescriptor(target);
+  return real.rest === '' && !/^[@A-Za-z_]/.test(target) ? { name, rest: target } : real;
+}
+
+/** True for a full semantic version, as opposed to a range, a tag or an address. */
+export function isExactVersion(text: string): boolean {
+  return text.length <= limits.maxNameLength && VERSION.test(text);
+}
+
+/** True when the text can be an npm name: validate-npm-package-name's rules for packages of any age. */
+export function isName(text: string): boolean {
+  return text !== '' && text.length <= limits.maxNameLength && text[0] !== '_' && text[0] !== '.' && !IMPOSSIBLE.test(text);
+}
+
+/** True when the text can be a version: one short word. */
+export function isVersion(text: string): boolean {
+  return text !== '' && text.length <= limits.maxNameLength && !IMPOSSIBLE.test(text);
+}
+
+/** Evidence in a message: short, and without characters that a terminal obeys. */
+export function quote(text: string): string {
+  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
+  return JSON.stringify(short).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '?');
+}
+
+/** Records something not understood; `note` when nothing can have been missed by it. */
+export function report(result: ReadResult, reason: string, facts: Omit<ReadIssue, 'kind' | 'reason'> & { kind?: ReadIssue['kind'] } = {}): void {
+  result.issues.push({ kind: 'invalid_entry', ...facts, reason });
+}

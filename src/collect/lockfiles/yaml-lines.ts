@@ -1,0 +1,203 @@
+import { InputError } from '../../support/errors.js';
+import { readFlow } from './yaml-flow.js';
+import { plainScalar, quotedEnd, unquote } from './yaml-scalars.js';
+
+/**
+ * Reads the block YAML that pnpm and Yarn write, line by line: mappings of scalars, flow collections on one line or wrapped,
+ * lists, literal and folded texts, explicit keys (`? `) and several documents. What else YAML knows (anchors, aliases, tags,
+ * tabs as indentation) these tools never write: it ends the reading with an InputError. A line of no such shape is kept
+ * in `problems` and passed over.
+ */
+export class YamlLines {
+  indent = 0;
+  /** Unquoted; `-` for items of a list, `---` for the mark between documents. */
+  key = '';
+  /** As written, without a trailing comment; empty when a nested block follows. */
+  value = '';
+  /** 1-based line of the key. */
+  line = 0;
+  readonly problems: { line: number; reason: string }[] = [];
+  private at = 0;
+  private row = 0;
+  private pending = false;
+  /** First line of a block that stands behind the colon of an explicit key. */
+  private inline: { content: string; indent: number } | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly where: string,
+  ) {}
+
+  /** Moves to the next line with content; false at the end. */
+  next(): boolean {
+    if (this.pending) {
+      this.pending = false;
+      return true;
+    }
+    if (this.inline && this.takeInline(this.inline)) return true;
+    while (this.at < this.text.length) if (this.readLine()) return true;
+    return false;
+  }
+
+  /** Moves to the next line of the block below a key at `indent`; false, without moving, when the block has ended. */
+  within(indent: number): boolean {
+    if (!this.next()) return false;
+    if (this.indent > indent && this.key !== '---') return true;
+    this.pending = true;
+    return false;
+  }
+
+  /** Passes over the block below a key at `indent`. */
+  skip(indent: number): void {
+    while (this.within(indent));
+  }
+
+  /** The value, unquoted. */
+  scalar(): string {
+    return unquote(this.value);
+  }
+
+  /** Notes that the current line is not what the format has there. */
+  problem(reason: string): void {
+    this.problems.push({ line: this.line, reason });
+  }
+
+  private readLine(): boolean {
+    const { text, at: start } = this;
+    const newline = text.indexOf('\n', start);
+    const end = newline === -1 ? text.length : newline;
+    this.at = end + 1;
+    this.line = ++this.row;
+    let first = start;
+    while (text.charCodeAt(first) === SPACE) first++;
+    if (first >= end || text.charCodeAt(first) === CARRIAGE_RETURN || text[first] === '#') return false;
+    if (text[first] === '\t') throw this.error('a tab indents a line, which YAML forbids');
+    this.indent = first - start;
+    return this.parse(text.slice(first, text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end));
+  }
+
+  private parse(content: string): boolean {
+    const char = content[0] ?? '';
+    if (char === "'" || char === '"') return this.parseQuotedKey(content);
+    if (char === '-') return this.parseDash(content);
+    if (char === '?' && content[1] === ' ') return this.parseExplicitKey(content.slice(2).trim());
+    if (CONFLICT.test(content)) throw this.error('merge-conflict markers');
+    if (FOREIGN[char] !== undefined) throw this.error(`${FOREIGN[char]} where a key was expected`);
+    const space = content.indexOf(': ');
+    const colon = space === -1 && content.endsWith(':') ? content.length - 1 : space;
+    if (colon === -1) return this.notUnderstood(content);
+    this.key = content.slice(0, colon);
+    return this.setValue(content.slice(colon + 1).trim());
+  }
+
+  private parseQuotedKey(content: string): boolean {
+    const end = quotedEnd(content, 0, content.length);
+    if (end === -1 || content[end] !== ':') return this.notUnderstood(content);
+    this.key = unquote(content.slice(0, end));
+    return this.setValue(content.slice(end + 1).trim());
+  }
+
+  private parseDash(content: string): boolean {
+    this.key = this.indent === 0 && content.trimEnd() === '---' ? '---' : '-';
+    this.value = content.slice(this.key.length).trim();
+    return this.key === '---' || content === '-' || content[1] === ' ' || this.notUnderstood(content);
+  }
+
+  /** js-yaml and Yarn write keys above 1 024 characters as `? key`, with colon and value on the next line. */
+  private parseExplicitKey(key: string): boolean {
+    const { text } = this;
+    const first = this.firstOfNextLine();
+    if (text[first] !== ':' || first - this.at !== this.indent) return this.notUnderstood(key);
+    const newline = text.indexOf('\n', first);
+    const end = newline === -1 ? text.length : newline;
+    const rest = text.slice(first + 1, end);
+    this.key = unquote(key);
+    this.at = end + 1;
+    this.row++;
+    const content = rest.trim();
+    if (content === '' || content[0] === '{' || content[0] === '[') return this.setValue(content);
+    this.value = '';
+    this.inline = { content, indent: this.indent + 1 + rest.length - rest.trimStart().length };
+    return true;
+  }
+
+  private takeInline({ content, indent }: { content: string; indent: number }): boolean {
+    this.inline = undefined;
+    this.line = this.row;
+    this.indent = indent;
+    return this.parse(content);
+  }
+
+  private setValue(raw: string): boolean {
+    const char = raw[0] ?? '';
+    if (raw === '') this.setBlock();
+    else if (char === '{' || char === '[') this.setFlow(raw);
+    else if (char === '|' || char === '>') this.setText(raw);
+    else if (FOREIGN[char] !== undefined) throw this.error(`${FOREIGN[char]} where a plain value was expected`);
+    else this.value = plainScalar(raw) ?? this.oddScalar(raw);
+    return true;
+  }
+
+  /** No value: a nested block, or a flow collection that a formatter has put on the following lines. */
+  private setBlock(): void {
+    this.value = '';
+    const first = this.firstOfNextLine();
+    const char = this.text[first];
+    if ((char !== '{' && char !== '[') || first - this.at <= this.indent) return;
+    const newline = this.text.indexOf('\n', first);
+    const end = newline === -1 ? this.text.length : newline;
+    this.at = end + 1;
+    this.row++;
+    this.setFlow(this.text.slice(first, end).trim());
+  }
+
+  private setFlow(raw: string): void {
+    const flow = readFlow(raw, { text: this.text, at: this.at });
+    if (!flow.closed) throw this.error(`${raw[0]} is never closed`);
+    if (flow.rest !== '') this.problem('text after a closing bracket');
+    this.value = flow.value;
+    this.at = flow.at;
+    this.row += flow.lines;
+  }
+
+  /** A literal or folded text: all following lines that are deeper or blank. */
+  private setText(raw: string): void {
+    this.value = raw;
+    if (!/^[|>][+-]?\d?[+-]?(?:\s+#.*)?$/.test(raw)) this.oddScalar(raw);
+    const { text } = this;
+    while (this.at < text.length) {
+      const first = this.firstOfNextLine();
+      const isBlank = text[first] === '\n' || text[first] === '\r' || first >= text.length;
+      if (!isBlank && first - this.at <= this.indent) return;
+      const newline = text.indexOf('\n', first);
+      this.at = newline === -1 ? text.length : newline + 1;
+      this.row++;
+    }
+  }
+
+  private firstOfNextLine(): number {
+    let first = this.at;
+    while (this.text.charCodeAt(first) === SPACE) first++;
+    return first;
+  }
+
+  private oddScalar(raw: string): string {
+    this.problem('a value that is no plain or quoted text on one line');
+    return raw;
+  }
+
+  private notUnderstood(content: string): false {
+    this.problem(`expected \`key: value\`, found ${JSON.stringify(content.slice(0, 40))}`);
+    return false;
+  }
+
+  private error(message: string): InputError {
+    return new InputError({ where: this.where, line: this.line, message });
+  }
+}
+
+const SPACE = 32;
+const CARRIAGE_RETURN = 13;
+const CONFLICT = /^(?:<{7}|={7}|>{7})(?:\s|$)/;
+/** First characters of what YAML has and these tools do not write. */
+const FOREIGN: Readonly<Record<string, string>> = { '&': 'an anchor', '*': 'an alias', '!': 'a tag', '{': 'a bracket', '[': 'a bracket', '@': 'an @', '`': 'a backtick', '%': 'a directive' };

@@ -1,0 +1,145 @@
+import { ecosystemOf } from '../../ecosystems/registry.js';
+import type { EpssScore, KevState, Match } from '../../model/advisory.js';
+import type { Component } from '../../model/component.js';
+import type { Fact } from '../../model/finding.js';
+import { preferredId } from '../../model/identity.js';
+import { compareSeverity } from '../../model/severity.js';
+import type { Detector } from '../detector.js';
+import { Dependents } from './dependents.js';
+import { smallestFix } from './fixed-version.js';
+import { type AdvisoryGroup, groupMatches } from './groups.js';
+import { lockFormat } from './lock-format.js';
+
+/** Vulnerabilities: one finding per problem and component, whatever number of databases know it. */
+export const vulnerabilities: Detector = {
+  id: 'vulnerabilities',
+  detect({ inventory, matched }) {
+    const ordinary = matched.matches.filter((match) => !match.advisory.malicious);
+    if (ordinary.length === 0) return [];
+    const dependents = new Dependents(inventory.components);
+    return groupMatches(ordinary).flatMap((group) => {
+      const component = dependents.component(group.component);
+      return component ? [factOf(group, component, dependents)] : [];
+    });
+  },
+};
+
+const MAX_REFERENCES = 10;
+
+function factOf(group: AdvisoryGroup, component: Component, dependents: Dependents): Fact {
+  const { matches, ids } = group;
+  const best = mostTelling(matches);
+  const id = preferredId(ids);
+  const kev = kevOf(matches);
+  const severity = kev === 'listed' && best.severity === 'unknown' ? 'critical' : best.severity;
+  const fixed = fixedVersion(component, matches);
+  const epss = likeliest(matches);
+  const published = matches
+    .map((match) => match.advisory.published)
+    .filter((time) => time !== undefined)
+    .sort()[0];
+  return {
+    kind: 'vulnerability',
+    id,
+    aliases: ids.filter((other) => other !== id),
+    advisories: [...new Set(matches.map((match) => match.advisory.id))].sort(),
+    severity,
+    ...(best.score !== undefined && { score: best.score }),
+    ...(best.vector !== undefined && { vector: best.vector }),
+    confidence: 'high',
+    component: component.ref,
+    locations: component.locations.map((location) => ({ ...location })),
+    match: best.reason,
+    ...(fixed !== undefined && { fixed_version: fixed }),
+    kev,
+    ...(epss && { epss }),
+    cwes: [...new Set(matches.flatMap((match) => match.advisory.cwes))].sort(),
+    title: titleOf(matches, id, component),
+    why: why(component, best, kev, dependents),
+    fix: fixText(component, fixed, dependents),
+    references: referencesOf(matches),
+    ...(published !== undefined && { published }),
+  };
+}
+
+/** Of several records the one with the worst known severity decides; a known one always before an unknown one. */
+function mostTelling(matches: readonly Match[]): Match {
+  const sorted = [...matches].sort((a, b) => byScore(a, b) || (a.advisory.id < b.advisory.id ? -1 : 1));
+  const [first] = sorted;
+  if (!first) throw new RangeError('a group has at least one match');
+  return first;
+}
+
+function byScore(a: Match, b: Match): number {
+  return versionOf(b) - versionOf(a) || compareSeverity(b.severity, a.severity) || (b.score ?? -1) - (a.score ?? -1);
+}
+
+/** Scores of the newest CVSS version first; words of a database after any score; unknown last. */
+function versionOf({ vector, score, severity }: Match): number {
+  if (score === undefined) return severity === 'unknown' ? 0 : 1;
+  return Number(/^CVSS:(\d)/.exec(vector ?? '')?.[1] ?? 2);
+}
+
+function kevOf(matches: readonly Match[]): KevState {
+  if (matches.some((match) => match.kev === 'listed')) return 'listed';
+  return matches.some((match) => match.kev === 'not_listed') ? 'not_listed' : 'not_checked';
+}
+
+function likeliest(matches: readonly Match[]): EpssScore | undefined {
+  return matches.flatMap((match) => match.epss ?? []).sort((a, b) => b.score - a.score)[0];
+}
+
+/** Records without a fix say nothing against those of the same problem that know one. */
+function fixedVersion(component: Component, matches: readonly Match[]): string | undefined {
+  const ordering = ecosystemOf(component.ecosystem)?.ordering;
+  const installed = component.version;
+  if (!ordering || installed === null) return undefined;
+  const known = matches.map((match) => match.fixed_versions).filter((versions) => versions.length > 0);
+  return smallestFix(installed, known, ordering);
+}
+
+function titleOf(matches: readonly Match[], id: string, component: Component): string {
+  const summary = matches.map((match) => match.advisory.summary.trim()).find((text) => text !== '');
+  if (summary !== undefined) return firstSentence(summary);
+  const details = matches.map((match) => match.advisory.details.trim()).find((text) => text !== '');
+  return details === undefined ? `${id} in ${component.name}` : firstSentence(details);
+}
+
+function firstSentence(text: string): string {
+  const line = text.replace(/^#+\s*/, '').split(/\r?\n/, 1)[0] ?? '';
+  const end = line.search(/\.\s/);
+  const sentence = end > 20 ? line.slice(0, end) : line;
+  return sentence.length > 160 ? `${sentence.slice(0, 157)}...` : sentence;
+}
+
+function why(component: Component, { reason }: Match, kev: KevState, dependents: Dependents): string {
+  const matched = `${component.name}@${component.version} is affected: ${reason.range} (${reason.event}).`;
+  const exploited = kev === 'listed' ? ' It is known to be exploited (CISA KEV).' : '';
+  const chain = dependents.chainTo(component);
+  const via = chain.length > 1 ? ` Pulled in by ${chain.map((link) => link.name).join(' → ')}.` : '';
+  return matched + exploited + via;
+}
+
+function fixText(component: Component, fixed: string | undefined, dependents: Dependents): string {
+  if (fixed === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
+  const command = upgradeCommand(component, fixed);
+  const upgrade = `Upgrade ${component.name} to ${fixed}${command === undefined ? '' : `: ${command}`}`;
+  const [top] = dependents.chainTo(component);
+  if (component.direct !== false || !top || top.ref === component.ref) return upgrade;
+  return `Upgrade ${top.name} until it brings ${component.name} ${fixed}, or pin ${component.name} to ${fixed} with an override.`;
+}
+
+/** The command of the tool that wrote the file the component was found in. */
+export function upgradeCommand(component: Component, version: string): string | undefined {
+  const format = component.locations.map((location) => lockFormat(location.path)).find((found) => found !== undefined);
+  return ecosystemOf(component.ecosystem)?.upgradeCommand?.(component.name, version, format);
+}
+
+const REFERENCE_ORDER = ['ADVISORY', 'FIX', 'ARTICLE', 'REPORT', 'WEB', 'PACKAGE', 'EVIDENCE'];
+
+function referencesOf(matches: readonly Match[]): string[] {
+  const all = matches.flatMap((match) => match.advisory.references);
+  const rank = (type: string) => (REFERENCE_ORDER.indexOf(type) + REFERENCE_ORDER.length + 1) % (REFERENCE_ORDER.length + 1);
+  const sorted = [...all].sort((a, b) => rank(a.type) - rank(b.type) || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0));
+  return [...new Set(sorted.map((reference) => reference.url))].slice(0, MAX_REFERENCES);
+}

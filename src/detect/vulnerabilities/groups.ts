@@ -1,0 +1,86 @@
+import type { Match } from '../../model/advisory.js';
+
+/** Matches of one component that speak of one problem, and every id it goes by. */
+export interface AdvisoryGroup {
+  component: string;
+  matches: Match[];
+  /** Sorted, own ids of the records and all aliases. */
+  ids: string[];
+}
+
+/**
+ * Groups matches by alias closure, one component at a time: GHSA, CVE, PYSEC, GO, RUSTSEC of one problem are one group, the same
+ * CVE in two packages is two. A bulletin with several CVEs (DSA, USN, RHSA) is no alias of any of them: it joins the groups of
+ * its CVEs as a further id where all of them matched, else it stands alone; it never glues different CVEs together.
+ */
+export function groupMatches(matches: readonly Match[]): AdvisoryGroup[] {
+  const byComponent = new Map<string, Match[]>();
+  for (const match of matches) {
+    const known = byComponent.get(match.component);
+    if (known) known.push(match);
+    else byComponent.set(match.component, [match]);
+  }
+  return [...byComponent].flatMap(([component, own]) => groupOne(component, own));
+}
+
+function groupOne(component: string, matches: readonly Match[]): AdvisoryGroup[] {
+  if (matches.length === 1 && matches[0]) return [groupOf(component, matches)];
+  const bulletins = matches.filter(isBulletin);
+  const sets = new DisjointSets();
+  const single = matches.filter((match) => !bulletins.includes(match));
+  for (const { advisory } of single) for (const alias of advisory.aliases) sets.join(advisory.id, alias);
+  const byRoot = new Map<string, Match[]>();
+  for (const match of single) {
+    const root = sets.root(match.advisory.id);
+    const known = byRoot.get(root);
+    if (known) known.push(match);
+    else byRoot.set(root, [match]);
+  }
+  const groups = [...byRoot.values()].map((own) => groupOf(component, own));
+  for (const bulletin of bulletins) if (!fold(bulletin, groups)) groups.push(groupOf(component, [bulletin]));
+  return groups;
+}
+
+function cvesOf({ advisory }: Match): string[] {
+  return advisory.aliases.filter((id) => id.startsWith('CVE-'));
+}
+
+function isBulletin(match: Match): boolean {
+  return cvesOf(match).length > 1;
+}
+
+/** Adds a bulletin to the groups of its CVEs; false when one of them has no group of its own. */
+function fold(bulletin: Match, groups: AdvisoryGroup[]): boolean {
+  const hosts = cvesOf(bulletin).map((cve) => groups.find((group) => group.ids.includes(cve)));
+  if (hosts.some((host) => host === undefined)) return false;
+  for (const host of new Set(hosts)) {
+    if (!host) continue;
+    host.matches.push(bulletin);
+    if (!host.ids.includes(bulletin.advisory.id)) host.ids = [...host.ids, bulletin.advisory.id].sort();
+  }
+  return true;
+}
+
+function groupOf(component: string, matches: readonly Match[]): AdvisoryGroup {
+  const ids = new Set(matches.flatMap(({ advisory }) => [advisory.id, ...advisory.aliases]));
+  return { component, matches: [...matches], ids: [...ids].sort() };
+}
+
+/** Union-find over ids, with path halving. */
+class DisjointSets {
+  private readonly parents = new Map<string, string>();
+
+  root(id: string): string {
+    let at = id;
+    for (let parent = this.parents.get(at); parent !== undefined && parent !== at; parent = this.parents.get(at)) {
+      this.parents.set(at, this.parents.get(parent) ?? parent);
+      at = parent;
+    }
+    return at;
+  }
+
+  join(a: string, b: string): void {
+    const [rootA, rootB] = [this.root(a), this.root(b)];
+    if (rootA !== rootB) this.parents.set(rootB, rootA);
+  }
+}

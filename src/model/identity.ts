@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../support/canonical-json.js';
+import type { Fact, Finding } from './finding.js';
+import { compareSeverity } from './severity.js';
+
+/** Id families, the one to show first: malicious records, then what most people know, then the ecosystem's own. */
+const FAMILIES = [
+  'MAL-',
+  'CVE-',
+  'GHSA-',
+  'PYSEC-',
+  'GO-',
+  'RUSTSEC-',
+  'HSEC-',
+  'OSV-',
+  'DSA-',
+  'DLA-',
+  'USN-',
+  'RHSA-',
+  'RLSA-',
+  'ALSA-',
+  'SUSE-',
+];
+
+function familyOf(id: string): number {
+  const index = FAMILIES.findIndex((prefix) => id.startsWith(prefix));
+  return index === -1 ? FAMILIES.length : index;
+}
+
+/** The id a group is shown by: MAL, CVE, GHSA, then the ecosystem's own. Ties by code units. Empty for an empty list. */
+export function preferredId(ids: readonly string[]): string {
+  return ids.reduce(
+    (best, id) => (best === '' || familyOf(id) < familyOf(best) || (familyOf(id) === familyOf(best) && id < best) ? id : best),
+    '',
+  );
+}
+
+/**
+ * What a finding is, apart from version, line and machine: kind, rule or id, package without version or subject, and the file
+ * for findings that are about a place. The baseline compares these.
+ */
+export function findingKey(finding: Fact): string {
+  const { kind, rule, id, component, subject, locations } = finding;
+  const what = rule ?? id;
+  const who = component === undefined ? (subject ?? '') : withoutVersion(component);
+  const where = component === undefined ? (locations[0]?.path ?? '') : '';
+  return canonicalJson([kind, what, who, where]);
+}
+
+/** A purl without version, qualifiers and subpath. */
+function withoutVersion(purl: string): string {
+  const end = purl.search(/[?#]/);
+  const plain = end === -1 ? purl : purl.slice(0, end);
+  const at = plain.lastIndexOf('@');
+  return at > plain.lastIndexOf('/') ? plain.slice(0, at) : plain;
+}
+
+/**
+ * Gives facts their identity and order: worst first, then malicious, component and id. The fingerprint hashes the finding's
+ * key and its ordinal among equal keys, so that two versions of one package are two findings, while an upgrade that keeps
+ * the problem keeps the fingerprint.
+ */
+export function identify(facts: readonly Fact[]): Finding[] {
+  const sorted = [...facts].sort(compareFacts);
+  const byKey = new Map<string, Fact[]>();
+  for (const fact of sorted) {
+    const key = findingKey(fact);
+    const known = byKey.get(key);
+    if (known) known.push(fact);
+    else byKey.set(key, [fact]);
+  }
+  const fingerprints = new Map<Fact, string>();
+  for (const [key, equal] of byKey) {
+    [...equal].sort(compareInstances).forEach((fact, ordinal) => {
+      fingerprints.set(fact, createHash('sha256').update(`${key}\n${ordinal}`).digest('hex').slice(0, 32));
+    });
+  }
+  return sorted.map((fact) => ({ fingerprint: fingerprints.get(fact) ?? '', ...fact }));
+}
+
+function compareFacts(a: Fact, b: Fact): number {
+  if (a.kind !== b.kind && (a.kind === 'malicious' || b.kind === 'malicious')) return a.kind === 'malicious' ? -1 : 1;
+  return (
+    compareSeverity(b.severity, a.severity) ||
+    Number(b.kev === 'listed') - Number(a.kev === 'listed') ||
+    (b.score ?? -1) - (a.score ?? -1) ||
+    compareInstances(a, b)
+  );
+}
+
+function compareInstances(a: Fact, b: Fact): number {
+  return (
+    byText(a.component ?? '', b.component ?? '') ||
+    byText(a.id, b.id) ||
+    byText(a.subject ?? '', b.subject ?? '') ||
+    comparePlaces(a, b) ||
+    byText(a.title, b.title)
+  );
+}
+
+function comparePlaces(a: Fact, b: Fact): number {
+  const [left] = a.locations;
+  const [right] = b.locations;
+  return (
+    byText(left?.path ?? '', right?.path ?? '') ||
+    (left?.line ?? 0) - (right?.line ?? 0) ||
+    byText(left?.pointer ?? '', right?.pointer ?? '')
+  );
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,95 @@
+import type { ScanReport } from '../../model/report.js';
+import { displayWidth, safeText, truncate, wrap } from '../../support/terminal.js';
+import type { RenderOptions } from '../reporter.js';
+import { type Directory, directoryOf } from '../words.js';
+import { type Paint, painterOf, type Role, type Signs, signsOf } from './paint.js';
+
+/** Widest column text is set in: longer lines are hard to read. */
+const MAX_WIDTH = 120;
+
+/** All that the parts of the console report need to draw a line. */
+export interface Canvas {
+  report: ScanReport;
+  options: RenderOptions;
+  directory: Directory;
+  signs: Signs;
+  paint: Paint;
+  width: number;
+}
+
+/** A canvas for one rendering. */
+export async function canvasOf(report: ScanReport, options: RenderOptions): Promise<Canvas> {
+  return {
+    report,
+    options,
+    directory: directoryOf(report),
+    signs: signsOf(options),
+    paint: await painterOf(options),
+    width: Math.min(options.width, MAX_WIDTH),
+  };
+}
+
+/** A stretch of text with its role; evidence is made safe when it is drawn. */
+export interface Span {
+  text: string;
+  role?: Role;
+}
+
+/** One painted line of spans, cut at the canvas' width; `indent` in columns. Empty spans vanish. */
+export function drawLine(canvas: Canvas, indent: number, spans: readonly (Span | string)[]): string {
+  let left = canvas.width - indent;
+  let line = ' '.repeat(indent);
+  for (const span of spans) {
+    const { text, role } = typeof span === 'string' ? { text: span, role: undefined } : span;
+    if (left <= 0) break;
+    const safe = truncate(safeText(text), left, canvas.signs.cut);
+    left -= displayWidth(safe);
+    line += role === undefined ? safe : canvas.paint(role, safe);
+  }
+  return line.trimEnd();
+}
+
+/** The spans that fit whole; what is last in the list goes first. */
+export function fitting(canvas: Canvas, indent: number, spans: readonly Span[]): Span[] {
+  let left = canvas.width - indent;
+  return spans.filter(({ text }) => {
+    left -= displayWidth(safeText(text));
+    return left >= 0;
+  });
+}
+
+export interface Paragraph {
+  text: string;
+  indent: number;
+  role?: Role;
+  /** Lines kept; the last then ends in the cut sign. */
+  maxLines?: number;
+}
+
+/** Evidence as wrapped lines, three at most unless said otherwise. */
+export function drawParagraph(canvas: Canvas, { text, indent, role, maxLines = 3 }: Paragraph): string[] {
+  const { signs, width } = canvas;
+  // No more than what can be shown is looked at: an advisory's prose may be huge.
+  const lines = wrap(safeText(text.slice(0, width * (maxLines + 1))), width - indent);
+  const kept = lines.slice(0, maxLines);
+  const last = kept.at(-1);
+  if (lines.length > maxLines && last !== undefined) kept[maxLines - 1] = truncate(`${last}${signs.cut}`, width - indent, signs.cut);
+  return kept.map((line) => drawLine(canvas, indent, [role === undefined ? line : { text: line, role }]));
+}
+
+/** Lines of a section under its heading; nothing at all for an empty one. */
+export function drawSection(canvas: Canvas, title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return [];
+  const { signs, width } = canvas;
+  const rule = { text: ` ${signs.bar.repeat(Math.max(0, width - title.length - 1))}`, role: 'faint' as const };
+  return ['', drawLine(canvas, 0, [{ text: title, role: 'heading' }, rule]), ...lines];
+}
+
+/** The first `limit` items' lines, and a line that says how many more there are and where. */
+export function capped<T>(canvas: Canvas, items: readonly T[], { limit, draw }: { limit: number; draw: (item: T) => string[] }): string[] {
+  const shown = canvas.options.verbose ? items : items.slice(0, limit);
+  const lines = shown.flatMap(draw);
+  const more = items.length - shown.length;
+  if (more > 0) lines.push(drawLine(canvas, 2, [{ text: `${canvas.signs.cut} ${more} more: --verbose, or --format json`, role: 'faint' }]));
+  return lines;
+}

@@ -1,0 +1,43 @@
+import type { Reporter } from '../reporter.js';
+import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
+import { drawFindings } from './findings.js';
+import { drawHeader } from './header.js';
+import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawProblems, drawSuppressed } from './sections.js';
+import { drawVerdict } from './verdict.js';
+
+/** For people at a terminal: what is wrong, where, and what to do first. */
+const reporter: Reporter = {
+  id: 'console',
+  title: 'Console: for people at a terminal',
+  extension: 'txt',
+  machine: false,
+  async render(report, options) {
+    const canvas = await canvasOf(report, options);
+    const lines = options.quiet ? [...drawFindings(canvas), ...drawProblems(canvas)] : fullReport(canvas);
+    return `${[...lines, ...drawVerdict(canvas)].join('\n').replace(/^\n+/, '')}\n`;
+  },
+};
+
+function fullReport(canvas: Canvas): string[] {
+  return [
+    ...drawHeader(canvas),
+    ...drawFixFirst(canvas),
+    ...drawSection(canvas, 'FINDINGS', drawFindings(canvas)),
+    ...nothingFound(canvas),
+    ...drawPaths(canvas),
+    ...drawSuppressed(canvas),
+    ...drawProblems(canvas),
+    ...drawFeedSection(canvas),
+    ...drawNotes(canvas),
+  ];
+}
+
+/** Silence would read as all is well; only a whole scan may say so. */
+function nothingFound(canvas: Canvas): string[] {
+  const { counts, verdict } = canvas.report;
+  if (counts.findings > 0) return [];
+  const whole = verdict.outcome === 'clean';
+  return ['', drawLine(canvas, 2, [whole ? { text: 'No findings.', role: 'good' } : { text: 'Nothing found in what could be read.', role: 'warn' }])];
+}
+
+export default reporter;

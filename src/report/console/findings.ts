@@ -1,0 +1,109 @@
+import type { Component, Location } from '../../model/component.js';
+import type { Finding } from '../../model/finding.js';
+import { displayWidth, safeText, truncate } from '../../support/terminal.js';
+import { type FindingGroup, groupBySubject, worstFirst } from '../order.js';
+import { epssText, kindWord, locationText } from '../words.js';
+import { type Canvas, capped, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
+
+/** Groups shown without `--verbose`, and findings shown in each. */
+const MAX_GROUPS = 20;
+const MAX_PER_GROUP = 6;
+
+/** Active findings, grouped by what they are about, worst first. */
+export function drawFindings(canvas: Canvas): string[] {
+  const active = worstFirst(canvas.report).filter((finding) => finding.suppressed === undefined);
+  return capped(canvas, groupBySubject(active), { limit: MAX_GROUPS, draw: (group) => drawGroup(canvas, group) });
+}
+
+function drawGroup(canvas: Canvas, { key, findings }: FindingGroup): string[] {
+  const component = canvas.directory.component(key);
+  const [worst] = findings;
+  if (!worst) return [];
+  return [
+    '',
+    titleLine(canvas, worst, component),
+    placeLine(canvas, component?.locations ?? worst.locations),
+    ...reachLine(canvas, worst),
+    ...capped(canvas, findings, { limit: MAX_PER_GROUP, draw: (finding) => drawFinding(canvas, finding) }),
+  ];
+}
+
+/** The name at the left, what kind of component at the right edge. */
+function titleLine(canvas: Canvas, worst: Finding, component: Component | undefined): string {
+  const { directory, width } = canvas;
+  const ref = component?.ref ?? worst.subject;
+  const facts = component ? componentFacts(component).join(` ${canvas.signs.dot} `) : kindWord(worst.kind);
+  const room = width - displayWidth(facts) - 2;
+  const name = truncate(safeText(ref === undefined ? (worst.locations[0]?.path ?? worst.id) : directory.label(ref)), room, canvas.signs.cut);
+  const gap = ' '.repeat(Math.max(2, width - displayWidth(name) - displayWidth(facts)));
+  return drawLine(canvas, 0, [{ text: name, role: 'strong' }, gap, { text: facts, role: 'faint' }]);
+}
+
+function componentFacts({ ecosystem, direct, scope }: Component): string[] {
+  const facts = [ecosystem];
+  if (direct !== null) facts.push(direct ? 'direct' : 'transitive');
+  if (scope !== 'unknown') facts.push(scope);
+  return facts;
+}
+
+function placeLine(canvas: Canvas, locations: readonly Location[]): string {
+  const [first, ...others] = locations;
+  if (!first) return drawLine(canvas, 2, [{ text: 'no place in the evidence', role: 'faint' }]);
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return drawLine(canvas, 2, [{ text: `${locationText(first)}${more}`, role: 'faint' }]);
+}
+
+/** `reaches 2 agents: claude, cursor; credentials API_KEY, …` */
+function reachLine(canvas: Canvas, { blast_radius: radius }: Finding): string[] {
+  if (!radius) return [];
+  const parts = Object.entries({ agent: radius.agents, server: radius.servers, credential: radius.credentials, tool: radius.tools }).flatMap(([noun, refs]) =>
+    refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`],
+  );
+  return parts.length === 0 ? [] : drawParagraph(canvas, { text: `reaches ${parts.join('; ')}`, indent: 2, role: 'warn' });
+}
+
+function names({ directory }: Canvas, refs: readonly string[]): string {
+  const shown = refs.slice(0, 3).map((ref) => directory.label(ref));
+  return refs.length > shown.length ? `${shown.join(', ')} +${refs.length - shown.length}` : shown.join(', ');
+}
+
+function drawFinding(canvas: Canvas, finding: Finding): string[] {
+  const { signs, options } = canvas;
+  const mark = finding.kind === 'malicious' ? 'malicious' : finding.severity;
+  const score = finding.score === undefined ? '' : finding.score.toFixed(1);
+  const head: Span[] = [
+    { text: `${signs.marks[mark]} ${mark.toUpperCase().padEnd(9)}`, role: mark },
+    { text: ` ${score.padStart(4)}  `, role: 'faint' },
+    { text: truncate(safeText(finding.id), canvas.width - 22, signs.cut), role: 'strong' },
+  ];
+  const lines = [
+    drawLine(canvas, 2, fitting(canvas, 2, [...head, ...badges(finding)])),
+    ...drawParagraph(canvas, { text: finding.title, indent: 4, maxLines: options.verbose ? 6 : 2 }),
+  ];
+  if (options.verbose) lines.push(...drawDetails(canvas, finding));
+  else if (finding.fixed_version === undefined) lines.push(...drawParagraph(canvas, { text: finding.fix, indent: 4, role: 'faint', maxLines: 2 }));
+  return lines;
+}
+
+function badges(finding: Finding): Span[] {
+  const spans: Span[] = [];
+  if (finding.kev === 'listed') spans.push({ text: '  KEV', role: 'badge' });
+  if (finding.fixed_version !== undefined) spans.push({ text: `  fixed in ${finding.fixed_version}`, role: 'good' });
+  if (finding.epss) spans.push({ text: `  EPSS ${epssText(finding.epss)}`, role: 'faint' });
+  const cve = finding.aliases.find((alias) => alias.startsWith('CVE-'));
+  if (cve !== undefined) spans.push({ text: `  ${cve}`, role: 'faint' });
+  return spans;
+}
+
+function drawDetails(canvas: Canvas, finding: Finding): string[] {
+  const { match } = finding;
+  const facts = [
+    ['why', finding.why],
+    ['fix', finding.fix],
+    ['match', match ? `${match.ecosystem} ${match.name}: ${match.range}, decided by ${match.event}` : ''],
+    ['also', finding.aliases.join(', ')],
+    ['vector', finding.vector ?? ''],
+    ['see', finding.references.slice(0, 3).join(' ')],
+  ];
+  return facts.flatMap(([label, text]) => (text ? drawParagraph(canvas, { text: `${label}: ${text}`, indent: 4, role: 'faint', maxLines: 6 }) : []));
+}

@@ -1,0 +1,76 @@
+import { severities } from '../../model/severity.js';
+import { ageText, grouped, plural } from '../words.js';
+import { type Canvas, drawLine, type Span } from './canvas.js';
+
+/** Between the counts of one line. */
+const GAP = '   ';
+
+/** What was scanned, and the counts at one glance. */
+export function drawHeader(canvas: Canvas): string[] {
+  const { report, signs } = canvas;
+  const { scan_run: run, tool } = report;
+  const separator = { text: ` ${signs.dot} `, role: 'faint' } as const;
+  const when = run.finished_at.slice(0, 16).replace('T', ' ');
+  return [
+    drawLine(canvas, 0, [
+      { text: `${tool.name} ${tool.version}`, role: 'strong' },
+      separator,
+      run.targets.join(', ') || 'given packages',
+      { text: ` ${signs.dot} ${when} UTC${run.offline ? ` ${signs.dot} offline` : ''}`, role: 'faint' },
+    ]),
+    drawLine(canvas, 0, [{ text: inventoryLine(canvas), role: 'faint' }]),
+    '',
+    ...severityLines(canvas),
+    ...remarkLine(canvas),
+  ];
+}
+
+function inventoryLine({ report, signs }: Canvas): string {
+  const { components, unresolved } = report.counts;
+  const parts = [`${grouped(components)} component${components === 1 ? '' : 's'}`];
+  if (unresolved > 0) parts.push(`${grouped(unresolved)} of them unresolved`);
+  const lists = { agent: report.agents, server: report.servers, tool: report.tools, skill: report.skills, model: report.models };
+  for (const [noun, list] of Object.entries(lists)) if (list.length > 0) parts.push(plural(list.length, noun));
+  return parts.join(` ${signs.dot} `);
+}
+
+/** Every severity with its count, on as few lines as the terminal allows; zeros are faint. */
+function severityLines(canvas: Canvas): string[] {
+  const { report, signs, width } = canvas;
+  const rows: (Span | string)[][] = [];
+  let room = 0;
+  for (const severity of severities) {
+    const count = report.counts.by_severity[severity];
+    const text = `${signs.marks[severity]} ${severity} ${grouped(count)}`;
+    room -= text.length + GAP.length;
+    if (room < 0) {
+      rows.push([]);
+      room = width - GAP.length - text.length;
+    }
+    rows.at(-1)?.push({ text, role: count === 0 ? 'faint' : severity }, GAP);
+  }
+  return rows.map((row) => drawLine(canvas, 2, row));
+}
+
+function remarkLine(canvas: Canvas): string[] {
+  const { counts } = canvas.report;
+  const spans: Span[] = [];
+  if (counts.malicious > 0) spans.push({ text: ` ${counts.malicious} MALICIOUS `, role: 'malicious' });
+  if (counts.kev > 0) spans.push({ text: `${counts.kev} known to be exploited`, role: 'badge' });
+  if (counts.fixable > 0) spans.push({ text: `${grouped(counts.fixable)} with a fix`, role: 'good' });
+  if (counts.suppressed > 0) spans.push({ text: `${grouped(counts.suppressed)} suppressed`, role: 'faint' });
+  if (counts.withdrawn > 0) spans.push({ text: `${plural(counts.withdrawn, 'advisory').replace('ys', 'ies')} withdrawn`, role: 'faint' });
+  if (spans.length === 0) return [];
+  return [drawLine(canvas, 2, spans.flatMap((span) => [span, GAP]))];
+}
+
+/** How old the advisory data is, one line a feed. */
+export function drawFeeds(canvas: Canvas): string[] {
+  const { feeds, finished_at: now } = canvas.report.scan_run;
+  return ['osv', 'kev', 'epss'].flatMap((name) => {
+    const own = feeds.filter((feed) => feed.name === name);
+    if (own.length === 0) return [];
+    const texts = own.map((feed) => [feed.ecosystem, ageText(feed.as_of, now)].filter((part) => part !== undefined).join(' '));
+    return [drawLine(canvas, 2, [{ text: name.padEnd(6), role: 'strong' }, { text: texts.join(', '), role: 'faint' }])];
+  });
+}

@@ -1,0 +1,43 @@
+import type { Severity } from '../../model/severity.js';
+import type { RenderOptions } from '../reporter.js';
+
+/** What a stretch of text means; how that looks is the painter's affair. */
+export type Role = Severity | 'malicious' | 'heading' | 'strong' | 'faint' | 'good' | 'bad' | 'warn' | 'command' | 'badge';
+
+/** Colours a text by its role; on a stream without colour the text itself. */
+export type Paint = (role: Role, text: string) => string;
+
+/** Signs beside the words, so that neither colour nor words alone carry the meaning. */
+export interface Signs {
+  marks: Record<Severity | 'malicious', string>;
+  arrow: string;
+  dot: string;
+  bar: string;
+  cut: string;
+  good: string;
+  bad: string;
+  warn: string;
+  branch: string;
+}
+
+const UNICODE: Signs = {
+  marks: { malicious: '✖', critical: '◆', high: '▲', medium: '●', low: '▪', none: '○', unknown: '?' },
+  arrow: '→', dot: '·', bar: '─', cut: '…', good: '✔', bad: '✖', warn: '▲', branch: '└',
+};
+
+const ASCII: Signs = {
+  marks: { malicious: 'X', critical: '#', high: '^', medium: '*', low: '-', none: '.', unknown: '?' },
+  arrow: '->', dot: '-', bar: '-', cut: '...', good: 'ok', bad: 'X', warn: '!', branch: '`',
+};
+
+/** The signs a terminal can draw. */
+export function signsOf(options: RenderOptions): Signs {
+  return options.unicode ? UNICODE : ASCII;
+}
+
+/** The painter for a stream; the colour library is loaded only where something is coloured. */
+export async function painterOf(options: RenderOptions): Promise<Paint> {
+  if (!options.colour) return (_role, text) => text;
+  const { colourPainter } = await import('./colours.js');
+  return colourPainter(options.theme);
+}

@@ -1,0 +1,82 @@
+import type { Finding } from '../../model/finding.js';
+import type { ExposurePath, FixFirst } from '../../model/graph.js';
+import { plural, subjectLabel } from '../words.js';
+import { type Canvas, capped, drawLine, drawParagraph, drawSection } from './canvas.js';
+import { worstFirst } from '../order.js';
+import { drawFeeds } from './header.js';
+
+const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
+
+/** The upgrades and removals that clear most, best first. */
+export function drawFixFirst(canvas: Canvas): string[] {
+  const { report } = canvas;
+  return drawSection(canvas, 'DO FIRST', capped(canvas, report.fix_first, { limit: 5, draw: (step) => drawStep(canvas, step, report.fix_first.indexOf(step) + 1) }));
+}
+
+function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
+  const ends = step.paths > 0 ? `, ends ${plural(step.paths, 'exposure path')}` : '';
+  const head = drawLine(canvas, 1, [
+    { text: `${position}. `, role: 'faint' },
+    { text: step.action, role: 'strong' },
+    { text: `  clears ${plural(step.findings.length, 'finding')}${ends}`, role: 'faint' },
+  ]);
+  if (step.command === undefined) return [head];
+  return [head, ...drawParagraph(canvas, { text: step.command, indent: 4, role: 'command' })];
+}
+
+/** Walks from findings to what they endanger. */
+export function drawPaths(canvas: Canvas): string[] {
+  return drawSection(canvas, 'EXPOSURE PATHS', capped(canvas, canvas.report.exposure_paths, { limit: 5, draw: (path) => drawPath(canvas, path) }));
+}
+
+function drawPath(canvas: Canvas, path: ExposurePath): string[] {
+  const { directory, signs } = canvas;
+  const walk = path.nodes.map((ref) => directory.label(ref)).join(` ${signs.arrow} `);
+  return [
+    ...drawParagraph(canvas, { text: `${String(path.score).padStart(3)}  ${walk}`, indent: 1 }),
+    ...drawParagraph(canvas, { text: path.why, indent: 6, role: 'faint' }),
+  ];
+}
+
+/** Findings that do not count for gates, each with who says so and why. */
+export function drawSuppressed(canvas: Canvas): string[] {
+  const suppressed = worstFirst(canvas.report).filter((finding) => finding.suppressed !== undefined);
+  return drawSection(canvas, 'SUPPRESSED', capped(canvas, suppressed, { limit: 8, draw: (finding) => [suppressedLine(canvas, finding)] }));
+}
+
+function suppressedLine(canvas: Canvas, finding: Finding): string {
+  const { by, reason, expires } = finding.suppressed ?? { by: 'ignore', reason: '' };
+  const until = expires === undefined ? '' : ` until ${expires}`;
+  return drawLine(canvas, 2, [finding.id, { text: `  ${subjectLabel(finding, canvas.directory)}`, role: 'faint' }, `  ${by}${until}: ${reason}`]);
+}
+
+/** Collectors that did not read all there is, with the issues that say why. */
+export function drawProblems(canvas: Canvas): string[] {
+  const { collectors, issues } = canvas.report.scan_run;
+  const partial = collectors.filter((collector) => !READ_WHOLE.has(collector.outcome));
+  const lines = capped(canvas, partial, {
+    limit: 10,
+    draw: ({ id, target, outcome }) => [drawLine(canvas, 2, [{ text: outcome.padEnd(12), role: 'bad' }, target, { text: `  ${id}`, role: 'faint' }])],
+  });
+  lines.push(
+    ...capped(canvas, issues, {
+      limit: 12,
+      draw: (issue) => {
+        const place = issue.line === undefined ? issue.path : `${issue.path}:${issue.line}`;
+        return drawParagraph(canvas, { text: `${place}  ${issue.reason}`, indent: 2, role: issue.note ? 'faint' : 'warn' });
+      },
+    }),
+  );
+  return drawSection(canvas, 'NOT READ IN FULL', lines);
+}
+
+/** Remarks that are no finding. */
+export function drawNotes(canvas: Canvas): string[] {
+  const draw = (note: { kind: string; text: string }) => drawParagraph(canvas, { text: `${note.kind.replaceAll('_', ' ')}: ${note.text}`, indent: 2, role: 'faint' });
+  return drawSection(canvas, 'NOTES', capped(canvas, canvas.report.notes, { limit: 8, draw }));
+}
+
+/** Ages of the feeds that were used. */
+export function drawFeedSection(canvas: Canvas): string[] {
+  return drawSection(canvas, 'ADVISORY DATA', drawFeeds(canvas));
+}

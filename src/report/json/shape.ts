@@ -1,0 +1,146 @@
+import { isObject, type JsonObject, own } from '../../support/json.js';
+
+/** What a value of the published JSON looks like: one description for the schema, for reading back, and for the order of keys. */
+export interface Shape<T> {
+  /** JSON Schema (draft 2020-12) of the value. */
+  readonly schema: JsonObject;
+  /** The value, checked and without unknown members. Throws ShapeError. */
+  read(value: unknown): T;
+  /** The value with its members in the order of the shape. */
+  write(value: T): unknown;
+}
+
+/** A member that may be left out. */
+export interface Optional<T> {
+  readonly optional: Shape<T>;
+}
+
+/** Where a value does not fit, and what was expected there. */
+export class ShapeError extends Error {
+  /** Keys and indexes from the root. */
+  readonly path: (string | number)[] = [];
+
+  constructor(readonly expected: string) {
+    super(`expected ${expected}`);
+  }
+
+  /** `$.findings[3].severity` (RFC 9535 normalised enough for people). */
+  get where(): string {
+    return this.path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : `.${part}`), '$');
+  }
+}
+
+function primitive<T>(schema: JsonObject, expected: string, is: (value: unknown) => value is T): Shape<T> {
+  return {
+    schema,
+    read(value) {
+      if (!is(value)) throw new ShapeError(expected);
+      return value;
+    },
+    write: (value) => value,
+  };
+}
+
+/** Any text. */
+export const text = primitive({ type: 'string' }, 'a text', (value): value is string => typeof value === 'string');
+
+/** A time as RFC 3339 writes it. */
+export const time = primitive(
+  { type: 'string', format: 'date-time' },
+  'an RFC 3339 time',
+  (value): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+);
+
+/** A finite number. */
+export const number = primitive({ type: 'number' }, 'a number', (value): value is number => typeof value === 'number' && Number.isFinite(value));
+
+/** A count or a position: a whole number, not negative. */
+export const whole = primitive({ type: 'integer', minimum: 0 }, 'a whole number', (value): value is number => Number.isInteger(value) && Number(value) >= 0);
+
+/** True or false. */
+export const flag = primitive({ type: 'boolean' }, 'true or false', (value): value is boolean => typeof value === 'boolean');
+
+/** One of several constants. */
+export function oneOf<const V extends string | number | boolean | null>(values: readonly V[]): Shape<V> {
+  const is = (value: unknown): value is V => values.some((known) => known === value);
+  return primitive({ enum: [...values] }, `one of ${values.join(', ')}`, is);
+}
+
+/** One of the words of a union of the model; a forgotten or foreign one does not compile. */
+export function word<T extends string>(words: Record<T, true>): Shape<T> {
+  const is = (value: unknown): value is T => typeof value === 'string' && Object.hasOwn(words, value);
+  return primitive({ enum: Object.keys(words) }, `one of ${Object.keys(words).join(', ')}`, is);
+}
+
+/** The value or null. */
+export function nullable<T>(shape: Shape<T>): Shape<T | null> {
+  return {
+    schema: { anyOf: [shape.schema, { type: 'null' }] },
+    read: (value) => (value === null ? null : shape.read(value)),
+    write: (value) => (value === null ? null : shape.write(value)),
+  };
+}
+
+/** A list of alike values. */
+export function list<T>(item: Shape<T>): Shape<T[]> {
+  return {
+    schema: { type: 'array', items: item.schema },
+    read(value) {
+      if (!Array.isArray(value)) throw new ShapeError('a list');
+      return value.map((member: unknown, index) => within(index, () => item.read(member)));
+    },
+    write: (value) => value.map((member) => item.write(member)),
+  };
+}
+
+/** Marks a member that may be left out. */
+export function optional<T>(shape: Shape<T>): Optional<T> {
+  return { optional: shape };
+}
+
+type Member<T, K extends keyof T> = object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Shape<T[K]>;
+
+/** Every member of the model's type with its shape: one that is forgotten does not compile. */
+export type Members<T> = { readonly [K in keyof T]-?: Member<T, K> };
+
+type AnyMember = Shape<unknown> | Optional<unknown>;
+
+/** An object with these members, in this order. */
+export function object<T extends object>(description: string, members: Members<T>): Shape<T> {
+  const entries = Object.entries<AnyMember>(members).map(([key, member]) => {
+    return 'optional' in member ? { key, shape: member.optional, required: false } : { key, shape: member, required: true };
+  });
+  const rebuild = (value: JsonObject, convert: (shape: Shape<unknown>, member: unknown) => unknown): T => {
+    const result: Record<string, unknown> = {};
+    for (const { key, shape, required } of entries) {
+      const member = own(value, key);
+      if (member !== undefined) result[key] = within(key, () => convert(shape, member));
+      else if (required) throw new ShapeError(`a member "${key}"`);
+    }
+    // The members' shapes are those of T, so what they rebuild is a T.
+    return result as T;
+  };
+  return {
+    schema: {
+      type: 'object',
+      description,
+      properties: Object.fromEntries(entries.map(({ key, shape }) => [key, shape.schema])),
+      required: entries.filter((entry) => entry.required).map((entry) => entry.key),
+      additionalProperties: false,
+    },
+    read(value) {
+      if (!isObject(value)) throw new ShapeError('an object');
+      return rebuild(value, (shape, member) => shape.read(member));
+    },
+    write: (value) => rebuild({ ...value }, (shape, member) => shape.write(member)),
+  };
+}
+
+function within<R>(part: string | number, work: () => R): R {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ShapeError) error.path.unshift(part);
+    throw error;
+  }
+}

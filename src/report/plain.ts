@@ -1,0 +1,44 @@
+import type { Finding } from '../model/finding.js';
+import { safeText } from '../support/terminal.js';
+import { worstFirst } from './order.js';
+import type { Reporter } from './reporter.js';
+import { type Directory, directoryOf, locationText, severityWord, subjectLabel } from './words.js';
+
+/**
+ * One line a finding, for grep, cut and awk. Tab-separated columns that stay: severity or `malicious`, id, aliases, subject,
+ * place, fixed version, marks, title; `-` for nothing. Then `issue` lines and one `verdict` line.
+ */
+const reporter: Reporter = {
+  id: 'plain',
+  title: 'Plain: one line a finding, for grep',
+  extension: 'plain.txt',
+  machine: true,
+  *render(report) {
+    const directory = directoryOf(report);
+    for (const finding of worstFirst(report)) yield row(columns(finding, directory));
+    for (const issue of report.scan_run.issues) yield row([issue.note ? 'note' : 'issue', issue.kind, locationText(issue), issue.reason]);
+    const { outcome, exit_code, gates } = report.verdict;
+    yield row(['verdict', outcome, `exit ${exit_code}`, gates.map((match) => match.gate).join(',')]);
+  },
+};
+
+function columns(finding: Finding, directory: Directory): string[] {
+  const [first] = finding.locations;
+  const marks = [finding.kev === 'listed' ? 'kev' : '', finding.suppressed ? `suppressed:${finding.suppressed.by}` : ''];
+  return [
+    severityWord(finding),
+    finding.id,
+    finding.aliases.join(','),
+    subjectLabel(finding, directory),
+    first ? locationText(first) : '',
+    finding.fixed_version ?? '',
+    marks.filter((mark) => mark !== '').join(','),
+    finding.title,
+  ];
+}
+
+function row(cells: readonly string[]): string {
+  return `${cells.map((cell) => safeText(cell) || '-').join('\t')}\n`;
+}
+
+export default reporter;
