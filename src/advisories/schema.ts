@@ -2,7 +2,7 @@ import { OperationalError } from '../support/errors.js';
 import { readHead } from '../system/stored-file.js';
 
 /** `Cast` in ASCII: marks a SQLite file as ours (SQLite file format, section 1.3, offset 68). */
-export const APPLICATION_ID = 0x43617374;
+const APPLICATION_ID = 0x43617374;
 /** Raised whenever the tables change; an older database is then built anew by `db update`. */
 export const SCHEMA_VERSION = 1;
 

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { openAdvisories } from '../advisories/database.js';
 import { type DataPaths, dataPaths } from '../config/paths.js';
 import type { Settings } from '../config/settings.js';
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import { describe } from '../support/errors.js';
 import { makeClock } from '../system/clock.js';
-import type { Context } from '../system/context.js';
+import type { Context, Online } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import type { Http } from '../system/http.js';
 import { silentLog } from '../system/log.js';
@@ -29,7 +30,7 @@ export function openContext({ settings, command, demo, onEvent }: ContextOptions
   const { environment, signal, io } = command;
   return {
     files: diskFiles,
-    ...(!settings.offline && !demo && { http: lazyHttp(environment) }),
+    ...(!settings.offline && !demo && { online: online(settings, environment) }),
     clock: makeClock(environment.SOURCE_DATE_EPOCH),
     log: settings.verbose ? stderrLog(io) : silentLog,
     emit: onEvent,
@@ -45,6 +46,11 @@ function openDatabase(path: string): AdvisoryAccess {
   } catch (error) {
     return { problem: describe(error).split('\n', 1)[0] ?? 'advisory database cannot be opened' };
   }
+}
+
+function online(settings: Settings, environment: NodeJS.ProcessEnv): Online {
+  const { database } = pathsOf(settings, environment);
+  return { http: lazyHttp(environment), baseUrl: settings.osvApiUrl, cachePath: join(dirname(database), 'osv-cache.db') };
 }
 
 /** The client's library loads with the first request. */

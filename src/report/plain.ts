@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.js';
-import { safeText } from '../support/terminal.js';
+import { inertLine, safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
 import { type Directory, directoryOf, locationText, severityWord, subjectLabel } from './words.js';
@@ -38,7 +38,7 @@ function columns(finding: Finding, directory: Directory): string[] {
 }
 
 function row(cells: readonly string[]): string {
-  return `${cells.map((cell) => safeText(cell) || '-').join('\t')}\n`;
+  return `${inertLine(cells.map((cell) => safeText(cell) || '-').join('\t'))}\n`;
 }
 
 export default reporter;

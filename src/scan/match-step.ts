@@ -58,14 +58,22 @@ function staleReason({ request, inventory, context }: ScanState, source: Advisor
   return `advisory data: ${named}, limit ${showAge(request.gates.maxDbAgeMs)}; run \`castellan db update\``;
 }
 
-/** Looks components up at the OSV API and adds what that gives; without a network, or when it fails, they stay unmatched. */
+/** Looks components up at the OSV API and matches again with what it says; without a network, or when it fails, they stay unmatched. */
 async function online(state: ScanState, components: readonly Component[], local: Matching): Promise<Matching> {
-  const { context, request } = state;
+  const { context, request, inventory } = state;
   if (components.length === 0) return local;
-  if (!context.http || request.demo) return { ...local, issues: [...local.issues, ...unavailable(state, local)] };
+  if (!context.online || request.demo) return { ...local, issues: [...local.issues, ...unavailable(state, local)] };
   try {
-    const { lookUpOnline } = await import('./online-step.js');
-    return await lookUpOnline(state, components, local);
+    const { lookUpOnline } = await import('../advisories/osv-cache.js');
+    const answers = await lookUpOnline(components, { ...context.online, clock: context.clock, signal: context.signal });
+    const { source } = context.advisories;
+    const joined = source ? (await import('../advisories/joined-source.js')).joinSources(source, answers) : answers;
+    try {
+      const matched = matchComponents(inventory.components, joined, { registries: inventory.registries });
+      return { ...local, matched, notes: [...local.notes.filter((note) => note.kind === 'age'), ...matchNotes(matched)] };
+    } finally {
+      answers.close();
+    }
   } catch (error) {
     if (!(error instanceof CastellanError)) throw error;
     const reason = `${error.where ? `${error.where}: ` : ''}${error.message}`;

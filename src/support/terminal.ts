@@ -25,15 +25,24 @@ export function safeLines(text: string): string {
     .join('\n');
 }
 
-/** JSON text in which no unsafe character stands unescaped; `JSON.stringify` escapes C0 controls and surrogates only. */
+/** JSON text in which no unsafe character and no log command stands unescaped; `JSON.stringify` escapes C0 and surrogates only. */
 export function safeJson(json: string): string {
-  return json.replace(JSON_UNSAFE, (char) =>
+  const escaped = json.replace(JSON_UNSAFE, (char) =>
     [...Array(char.length).keys()].map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   );
+  return escaped.replace(LOG_COMMAND, '\\u0023#');
 }
 
-/** As `UNSAFE`, without the line feeds and spaces that lay JSON out. */
+/** As `UNSAFE`, without the line feeds that lay JSON out; JSON.stringify has escaped the other C0 controls. */
 const JSON_UNSAFE = new RegExp(UNSAFE.source.replace('\\x00-\\x1f', ''), 'gu');
+
+/** `##[error]`, `##vso[task…]`, `##teamcity[…]`: commands that build systems obey anywhere in a line of a log. */
+const LOG_COMMAND = /##(?=[a-z]{0,20}\[)/gi;
+
+/** A line of a log in which evidence gives no commands to a build system; GitHub's `::command` counts at the start of a line. */
+export function inertLine(line: string): string {
+  return line.replace(/^(\s*)::/, '$1: :').replace(LOG_COMMAND, '# #');
+}
 
 function escapeCharacter(char: string): string {
   const code = char.codePointAt(0) ?? 0;

@@ -3,10 +3,18 @@ import type { Files } from './files.js';
 import type { Http } from './http.js';
 import type { Log } from './log.js';
 
-/** What a scan may touch. What is not handed in cannot be done: `--offline` is a context without `http`. */
+/** The way to the OSV API, for ecosystems the local database lacks. */
+export interface Online {
+  http: Http;
+  baseUrl: string;
+  /** File that keeps answers. */
+  cachePath: string;
+}
+
+/** What a scan may touch. What is not handed in cannot be done: `--offline` is a context without `online`. */
 export interface Context {
   files: Files;
-  http?: Http;
+  online?: Online;
   /** Milliseconds since the epoch; honours SOURCE_DATE_EPOCH. */
   clock(): number;
   log: Log;

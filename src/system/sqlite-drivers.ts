@@ -3,7 +3,16 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperationalError } from '../support/errors.js';
-import type { Statement } from './sqlite.js';
+
+type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** A prepared statement. Parameters are positional; `Row` is an object keyed by column. */
+export interface Statement<Row> {
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): Iterable<Row>;
+  run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
 
 /** What both drivers have in common. */
 export interface Connection {

@@ -1,16 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { CastellanError, OperationalError } from '../support/errors.js';
-import { type Connection, type SqliteDriver, sqliteDriver } from './sqlite-drivers.js';
-
-export type SqlValue = string | number | bigint | Uint8Array | null;
-
-/** A prepared statement. Parameters are positional; `Row` is an object keyed by column. */
-export interface Statement<Row> {
-  get(...values: SqlValue[]): Row | undefined;
-  all(...values: SqlValue[]): Row[];
-  iterate(...values: SqlValue[]): Iterable<Row>;
-  run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-}
+import { type Connection, type SqliteDriver, type Statement, sqliteDriver } from './sqlite-drivers.js';
 
 /** An open database, the same whichever driver is behind it. Errors of the driver pass through as they are. */
 export interface Sqlite {

@@ -8,7 +8,7 @@ import type { AdvisoryText } from '../text-blocks.js';
 import { aliasesOf, cwesOf, referencesOf, severitiesOf, severityWordOf, textOf } from './osv-text.js';
 
 /** What one record says about one package; entries of the same package are joined. */
-export interface OsvPackage extends AffectedData {
+interface OsvPackage extends AffectedData {
   /** With its release suffix: `Debian:12`. */
   ecosystem: string;
   /** Normalised by the ecosystem. */

@@ -5,7 +5,7 @@ export interface Validators {
 }
 
 /** A file of an origin, fetched onto this machine's disk. */
-export interface FetchedFile<T> {
+interface FetchedFile<T> {
   status: 'fetched';
   content: T;
   validators: Validators;

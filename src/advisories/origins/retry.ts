@@ -64,7 +64,7 @@ export function transient(cause: unknown, where: string): Error {
 }
 
 /** Milliseconds of a Retry-After header: seconds or an HTTP date (RFC 9110, section 10.2.3). */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
   const date = Date.parse(header);

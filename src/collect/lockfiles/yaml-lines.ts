@@ -81,20 +81,19 @@ export class YamlLines {
     if (char === "'" || char === '"') return this.parseQuotedKey(content);
     if (char === '-') return this.parseDash(content);
     if (char === '?' && content[1] === ' ') return this.parseExplicitKey(content.slice(2).trim());
-    if (CONFLICT.test(content)) throw this.error('merge-conflict markers');
-    if (FOREIGN[char] !== undefined) throw this.error(`${FOREIGN[char]} where a key was expected`);
+    if (FOREIGN.includes(char)) throw this.error(CONFLICT.test(content) ? 'merge-conflict markers' : `${char} where a key was expected`);
     const space = content.indexOf(': ');
     const colon = space === -1 && content.endsWith(':') ? content.length - 1 : space;
     if (colon === -1) return this.notUnderstood(content);
     this.key = content.slice(0, colon);
-    return this.setValue(content.slice(colon + 1).trim());
+    return this.setValue(content.slice(colon + 2));
   }
 
   private parseQuotedKey(content: string): boolean {
     const end = quotedEnd(content, 0, content.length);
-    if (end === -1 || content[end] !== ':') return this.notUnderstood(content);
+    if (end === -1 || content[end] !== ':' || !/^(?:\s|$)/.test(content[end + 1] ?? '')) return this.notUnderstood(content);
     this.key = unquote(content.slice(0, end));
-    return this.setValue(content.slice(end + 1).trim());
+    return this.setValue(content.slice(end + 2));
   }
 
   private parseDash(content: string): boolean {
@@ -128,12 +127,13 @@ export class YamlLines {
     return this.parse(content);
   }
 
-  private setValue(raw: string): boolean {
+  private setValue(text: string): boolean {
+    const raw = text[0] === ' ' || text.endsWith(' ') ? text.trim() : text;
     const char = raw[0] ?? '';
     if (raw === '') this.setBlock();
     else if (char === '{' || char === '[') this.setFlow(raw);
     else if (char === '|' || char === '>') this.setText(raw);
-    else if (FOREIGN[char] !== undefined) throw this.error(`${FOREIGN[char]} where a plain value was expected`);
+    else if (FOREIGN.includes(char)) throw this.error(`${char} where a plain value was expected`);
     else this.value = plainScalar(raw) ?? this.oddScalar(raw);
     return true;
   }
@@ -198,6 +198,6 @@ export class YamlLines {
 
 const SPACE = 32;
 const CARRIAGE_RETURN = 13;
-const CONFLICT = /^(?:<{7}|={7}|>{7})(?:\s|$)/;
-/** First characters of what YAML has and these tools do not write. */
-const FOREIGN: Readonly<Record<string, string>> = { '&': 'an anchor', '*': 'an alias', '!': 'a tag', '{': 'a bracket', '[': 'a bracket', '@': 'an @', '`': 'a backtick', '%': 'a directive' };
+const CONFLICT = /^(?:<{7}|={7}|>{7})/;
+/** First characters of what YAML has and these tools do not write: anchors, aliases, tags, directives, and conflict markers. */
+const FOREIGN = '&*!{[@`%<=>';

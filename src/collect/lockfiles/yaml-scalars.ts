@@ -1,13 +1,19 @@
 /** Position after the closing quote of the quoted text at `start`; -1 when it does not close before `end`. */
 export function quotedEnd(text: string, start: number, end: number): number {
   const quote = text[start];
+  if (quote === "'") return singleQuotedEnd(text, start, end);
   for (let at = start + 1; at < end; at++) {
     const char = text[at];
-    if (char === '\\' && quote === '"') at++;
-    else if (char === quote) {
-      if (quote !== "'" || text[at + 1] !== "'") return at + 1;
-      at++;
-    }
+    if (char === '\\') at++;
+    else if (char === quote) return at + 1;
+  }
+  return -1;
+}
+
+/** In single quotes only the quote itself is escaped, by doubling. */
+function singleQuotedEnd(text: string, start: number, end: number): number {
+  for (let at = text.indexOf("'", start + 1); at !== -1 && at < end; at = text.indexOf("'", at + 2)) {
+    if (text[at + 1] !== "'") return at + 1;
   }
   return -1;
 }
@@ -33,9 +39,12 @@ export function plainScalar(raw: string): string | undefined {
     const rest = raw.slice(end).trimStart();
     return rest === '' || rest[0] === '#' ? raw.slice(0, end) : undefined;
   }
+  if (!ODD.test(raw)) return raw;
   const comment = raw.indexOf(' #');
   const value = comment === -1 ? raw : raw.slice(0, comment).trimEnd();
   return value.includes(': ') || value.endsWith(':') || CONTROL.test(value) ? undefined : value;
 }
 
+/** What needs a closer look: comments, colons, controls. */
+const ODD = /[\u0000-\u001f\u007f]|[: ]#|:(?: |$)/;
 const CONTROL = /[\u0000-\u001f\u007f]/;

@@ -1,5 +1,5 @@
 import type { ScanReport } from '../../model/report.js';
-import { displayWidth, safeText, truncate, wrap } from '../../support/terminal.js';
+import { displayWidth, inertLine, safeText, truncate, wrap } from '../../support/terminal.js';
 import type { RenderOptions } from '../reporter.js';
 import { type Directory, directoryOf } from '../words.js';
 import { type Paint, painterOf, type Role, type Signs, signsOf } from './paint.js';
@@ -46,7 +46,7 @@ export function drawLine(canvas: Canvas, indent: number, spans: readonly (Span |
     left -= displayWidth(safe);
     line += role === undefined ? safe : canvas.paint(role, safe);
   }
-  return line.trimEnd();
+  return inertLine(line.trimEnd());
 }
 
 /** The spans that fit whole; what is last in the list goes first. */

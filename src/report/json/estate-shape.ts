@@ -5,7 +5,7 @@ const texts = list(text);
 
 /** An AI client installation or project. */
 export const agent = object<Agent>('An AI client that runs MCP servers.', {
-  client: text, path: text, project_key: optional(text), servers: texts, ref: text,
+  ref: text, client: text, path: text, project_key: optional(text), servers: texts,
 });
 
 /** An MCP server as configured; names of variables and headers, never their values. */
@@ -30,16 +30,16 @@ export const tool = object<Tool>('A tool of a server; hash is SHA-256 of its can
 
 /** The name of a secret and who is given it. */
 export const credential = object<CredentialRef>('The name of a credential, never its value.', {
-  name: text, kind: word({ env: true, header: true, env_file: true, input: true, keychain: true, file: true }), servers: texts, ref: text,
+  ref: text, name: text, kind: word({ env: true, header: true, env_file: true, input: true, keychain: true, file: true }), servers: texts,
 });
 
 /** An instruction file or bundle. */
 export const skill = object<Skill>('An instruction file or bundle an agent follows.', {
-  path: text, kind: text, verdict: word({ benign: true, suspicious: true, malicious: true }), ref: text,
+  ref: text, path: text, kind: text, verdict: word({ benign: true, suspicious: true, malicious: true }),
 });
 
 /** An AI model file. */
 export const model = object<AiModel>('An AI model file.', {
-  path: text, format: text, verdict: word({ safe: true, suspicious: true, unsafe: true, unknown: true }),
-  signature: word({ verified: true, invalid: true, present: true, missing: true, not_checked: true }), ref: text,
+  ref: text, path: text, format: text, verdict: word({ safe: true, suspicious: true, unsafe: true, unknown: true }),
+  signature: word({ verified: true, invalid: true, present: true, missing: true, not_checked: true }),
 });

@@ -132,7 +132,7 @@ export function object<T extends object>(description: string, members: Members<T
       if (!isObject(value)) throw new ShapeError('an object');
       return rebuild(value, (shape, member) => shape.read(member));
     },
-    write: (value) => rebuild({ ...value }, (shape, member) => shape.write(member)),
+    write: (value) => (isObject(value) ? rebuild(value, (shape, member) => shape.write(member)) : value),
   };
 }
 
