@@ -12,6 +12,7 @@ export default defineConfig({
   clean: true,
   splitting: true,
   minify: true,
+  metafile: true,
   // Users install the tested code, not a tree of packages; only the native module stays outside.
   noExternal: [/^(?!(better-sqlite3|pg-native|xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$))/],
   define: { __VERSION__: JSON.stringify(manifest.version) },

@@ -20,7 +20,7 @@ export function markdownText(text: string): string {
   return safeText(text)
     .replace(/[\\`*_{}[\]()#+!|~$]/g, '\\$&')
     .replace(/[&<>]/g, (char) => HTML[char] ?? char)
-    .replace(/(@(?=[\w-])|\\#(?=\d))/g, '$1<!-- -->')
+    .replace(/((?<!\w)@(?=[\w-])|\\#(?=\d))/g, '$1<!-- -->')
     .replace(/:\/\//g, ':\\//')
     .replace(/\bwww\./gi, 'www\\.');
 }

@@ -1,6 +1,6 @@
 import parse from 'spdx-expression-parse';
-import ids from 'spdx-license-ids' with { type: 'json' };
 import deprecated from 'spdx-license-ids/deprecated.json' with { type: 'json' };
+import ids from 'spdx-license-ids/index.json' with { type: 'json' };
 import { safeText } from '../support/terminal.js';
 
 /** One licence as an SBOM may write it: an id of the SPDX list, an expression of such, or a name nobody can check. */

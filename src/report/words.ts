@@ -92,3 +92,8 @@ export function ageText(time: string, now: string): string {
   if (minutes < 60) return `${Math.max(0, minutes)} min`;
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
+
+/** The text with a full stop, unless it ends in one or its like. */
+export function sentence(text: string): string {
+  return text === '' || /[.!?:…]$/.test(text) ? text : `${text}.`;
+}

@@ -62,7 +62,14 @@ function remedies(state: ScanState, findings: readonly Finding[]): Remedy[] {
   return state.inventory.components.flatMap((component) => {
     const own = byComponent.get(component.ref);
     return own
-      ? [{ ...remediate(component, own), component: component.ref, label: `${component.name}@${component.version ?? '?'}`, findings: own }]
+      ? [
+          {
+            ...remediate(component, own, state.matched.matches),
+            component: component.ref,
+            label: `${component.name}@${component.version ?? '?'}`,
+            findings: own,
+          },
+        ]
       : [];
   });
 }

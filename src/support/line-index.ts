@@ -5,6 +5,8 @@
 export class LineCursor {
   private offset = 0;
   private line = 1;
+  /** The next line break after `offset`, kept because finding it again costs the whole rest of a text on one line. */
+  private next: number | undefined;
 
   constructor(private readonly text: string) {}
 
@@ -13,13 +15,15 @@ export class LineCursor {
     if (offset < this.offset) {
       this.offset = 0;
       this.line = 1;
+      this.next = undefined;
     }
-    let next = this.text.indexOf('\n', this.offset);
+    let next = this.next ?? this.text.indexOf('\n', this.offset);
     while (next !== -1 && next < offset) {
       this.line++;
       this.offset = next + 1;
       next = this.text.indexOf('\n', this.offset);
     }
+    this.next = next;
     return this.line;
   }
 

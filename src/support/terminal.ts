@@ -4,7 +4,7 @@
  * Default_Ignorable_Code_Point). Linear: one class, no repetition.
  */
 const UNSAFE =
-  /[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Surrogate}]/gu;
+  /[\u034f\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Surrogate}]/gu;
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
@@ -56,7 +56,7 @@ export function stripColour(text: string): string {
   return text.includes('\x1b') ? text.replace(ANSI, '') : text;
 }
 
-const ZERO_WIDTH = /^[\p{Mark}\u1160-\u11ff\u{1f3fb}-\u{1f3ff}]$/u;
+const ZERO_WIDTH = /^[\p{Mark}\p{Emoji_Modifier}\u1160-\u11ff]$/u;
 
 const REGIONAL_INDICATOR = /^\p{Regional_Indicator}$/u;
 

@@ -22,8 +22,15 @@ export function memoryContext(files: MemoryFiles, path: string): ReadContext {
       return content === undefined ? undefined : memoryFile(target, content);
     },
     outside: (relative) => resolve(relative).startsWith('..'),
-    list: (folder) => Object.keys(files).filter((file) => posix.dirname(file) === resolve(folder)),
+    list: (folder) => namesIn(files, resolve(folder)),
   };
+}
+
+/** Names of files and folders directly in a folder, sorted. */
+function namesIn(files: MemoryFiles, folder: string): string[] {
+  const prefix = folder === '.' ? '' : `${folder}/`;
+  const below = Object.keys(files).filter((file) => file.startsWith(prefix));
+  return [...new Set(below.map((file) => file.slice(prefix.length).split('/', 1)[0] ?? ''))].sort();
 }
 
 /** All files of a folder on the disk but `expected.json`, by their paths with `/`. */

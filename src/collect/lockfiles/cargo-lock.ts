@@ -5,6 +5,7 @@ import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, 
 import { gitSource } from './git-source.js';
 import { byName, type LockEntry, lockEntries, textOf, textsOf } from './lock-entries.js';
 
+/** Version 4 (Cargo 1.78) only changed how sources are escaped. */
 const MAX_VERSION = 4;
 
 /** Cargo's own index, in its git and its sparse form. */
@@ -30,17 +31,26 @@ export const cargoLock: LockfileReader = {
   },
 };
 
+/** Unused patches (`[[patch.unused]]`) are not built, so they are left out. */
 function readCargoLock(file: SourceFile, document: JsonObject): ReadResult {
   const result = emptyResult();
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
-  const root = own(document, 'root');
-  const rootName = isObject(root) ? textOf(root, 'name') : undefined;
-  if (isObject(root) && rootName !== undefined) entries.push({ table: root, name: rootName, version: textOf(root, 'version') ?? null });
+  entries.push(...rootOf(document, result));
   const crates = new Crates(entries);
   const direct = directOf(entries, crates);
   for (const entry of entries) addEntry(result, entry, crates, direct);
   return result;
+}
+
+/** Before Cargo 1.17 the project's own package stood apart. */
+function rootOf(document: JsonObject, result: ReadResult): LockEntry[] {
+  const root = own(document, 'root');
+  if (root === undefined) return [];
+  const name = isObject(root) ? textOf(root, 'name') : undefined;
+  if (isObject(root) && name !== undefined) return [{ table: root, name, version: textOf(root, 'version') ?? null }];
+  result.issues.push({ kind: 'invalid_entry', reason: '[root] has no name' });
+  return [];
 }
 
 /** Version 1 wrote none. */
@@ -73,6 +83,7 @@ class Crates {
   }
 }
 
+/** Source without the commit, as dependency lists write it. */
 function placeOf({ table }: LockEntry): string {
   return (textOf(table, 'source') ?? '').split('#', 1)[0] ?? '';
 }
@@ -84,10 +95,12 @@ function directOf(entries: readonly LockEntry[], crates: Crates): Set<LockEntry>
   return new Set(locals.flatMap(({ table }) => textsOf(table, 'dependencies').flatMap((dependency) => crates.find(dependency))));
 }
 
+/** Members and path dependencies have no source: nothing was fetched for them. */
 function isLocal({ table }: LockEntry): boolean {
   return own(table, 'source') === undefined;
 }
 
+/** Edges of own packages are checked too: a dangling one means that an entry was lost. */
 function addEntry(result: ReadResult, entry: LockEntry, crates: Crates, direct: ReadonlySet<LockEntry> | undefined): void {
   const dependencies: string[] = [];
   for (const dependency of textsOf(entry.table, 'dependencies')) {
@@ -120,6 +133,7 @@ function issue(result: ReadResult, { line }: LockEntry, reason: string): void {
   result.issues.push({ kind: 'invalid_entry', reason, ...(line !== undefined && { line }) });
 }
 
+/** One name and version may come from two places; the place then tells them apart. */
 function keyOf(entry: LockEntry): string {
   return `${entry.name}@${entry.version ?? ''} ${placeOf(entry)}`;
 }

@@ -26,6 +26,7 @@ export function cargoMembers(context: ReadContext): string[] {
   return [...new Set(folders)].filter((folder) => folder !== '' && !excluded.has(folder) && !context.outside(folder)).sort();
 }
 
+/** An unreadable manifest costs only the list of members; it is named when it is read on its own. */
 function readManifest(context: ReadContext): JsonObject | undefined {
   const file = context.sibling('Cargo.toml');
   try {
@@ -36,11 +37,13 @@ function readManifest(context: ReadContext): JsonObject | undefined {
   }
 }
 
+/** Cargo takes path dependencies below the root into the workspace without their being listed. */
 function pathsOf(owner: JsonObject): string[] {
   const tables = ['dependencies', 'dev-dependencies', 'build-dependencies'].map((key) => tableOf(owner, key));
   return tables.flatMap((table) => Object.values(table)).flatMap((value) => (isObject(value) ? (textOf(value, 'path') ?? []) : []));
 }
 
+/** A pattern only leads to folders that hold a manifest, as Cargo itself ignores the others. */
 function expand(context: ReadContext, pattern: string): string[] {
   let folders = [''];
   for (const part of pattern.split('/')) {
@@ -78,6 +81,7 @@ function matches(name: string, pattern: string): boolean {
   return /^\**$/.test(pattern.slice(at));
 }
 
+/** Paths as Cargo.toml writes them, in the form others are compared with. */
 function clean(path: string): string {
   return path
     .replaceAll('\\', '/')

@@ -25,6 +25,7 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
   return reading.finish();
 }
 
+/** The two halves of an environment, which follow different rules and belong to different ecosystems. */
 class EnvironmentReading {
   private readonly result = emptyResult();
   private readonly pip: RequirementsReading;
@@ -37,6 +38,7 @@ class EnvironmentReading {
     this.pip = new RequirementsReading(file, context, { ecosystem: 'PyPI', direct: true });
   }
 
+  /** Files one member of `dependencies`. */
   item(item: unknown): void {
     if (isScalar(item)) this.spec(String(item.value ?? ''), this.lineOf(item));
     else if (isMap(item)) this.pipPart(item);
@@ -61,6 +63,7 @@ class EnvironmentReading {
     else this.result.packages.push({ name: spec.name, version: spec.version, direct: true, ...at });
   }
 
+  /** `pip:` must stand alone: conda refuses a mapping with anything else in it. */
   private pipPart(map: YAMLMap): void {
     const lines = map.get('pip', true);
     if (!isSeq(lines) || map.items.length !== 1) {

@@ -8,6 +8,7 @@ export interface MatchSpec {
   requirement: string;
 }
 
+/** Channel, subdirectory and name; what follows is the version part or brackets. */
 const SPEC = /^(?:[^\s:[\]]+::?)?(?:[^\s:[\]]*:)?([A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(.*)$/;
 
 /**
@@ -25,6 +26,7 @@ export function matchSpec(text: string): MatchSpec | undefined {
   return { name: name.toLowerCase(), version: exact(requirement), requirement };
 }
 
+/** Patterns, ranges and alternatives fail the form and so leave a choice. */
 function exact(requirement: string): string | null {
   const match = /^(==|=)?\s*(\d[A-Za-z0-9_.!+-]*)(?:(?:\s*=\s*|\s+)([^\s=]+))?$/.exec(requirement);
   const [, operator, version, build] = match ?? [];

@@ -35,6 +35,7 @@ export function parseGoFile(text: string): GoFile {
   return file;
 }
 
+/** One physical line; nothing in the grammar reaches over a line end but blocks. */
 interface Tokens {
   tokens: string[];
   comment: string;
@@ -55,6 +56,7 @@ function tokenize(content: string): Tokens {
   return { tokens, comment, broken: false };
 }
 
+/** Interpreted strings know escapes, raw ones do not. */
 function unquote(quoted: string): string {
   return quoted.startsWith('`') ? quoted.slice(1, -1) : quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }

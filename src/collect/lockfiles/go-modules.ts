@@ -50,6 +50,7 @@ export function readGoFacts(text: string): GoFacts {
   return facts;
 }
 
+/** False for what `go` would refuse, so that nothing misspelt is passed over. */
 function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boolean {
   const [first, second] = args;
   if (first === undefined) return false;
@@ -74,6 +75,7 @@ function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boole
   }
 }
 
+/** `from [version] => folder` or `from [version] => module version`. */
 function takeReplace(facts: GoFacts, args: readonly string[]): boolean {
   const arrow = args.indexOf('=>');
   const [from, fromVersion] = args.slice(0, arrow);
@@ -84,6 +86,7 @@ function takeReplace(facts: GoFacts, args: readonly string[]): boolean {
   return true;
 }
 
+/** A replacement without a version must look like a path (Go Modules Reference, "replace directive"). */
 function isFolder(path: string): boolean {
   return /^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:/.test(path);
 }
@@ -97,6 +100,7 @@ export class GoReplacements {
     for (const replace of replaces) this.table.set(`${replace.from}@${replace.fromVersion ?? ''}`, replace);
   }
 
+  /** A replacement for this very version goes before one for all. */
   find({ path, version }: GoRequire): GoReplace | undefined {
     return this.table.get(`${path}@${version}`) ?? this.table.get(`${path}@`);
   }

@@ -34,6 +34,7 @@ export const goWork: LockfileReader = {
   },
 };
 
+/** A use that leads nowhere is named; `go` would not build at all. */
 function readMember({ folder, line }: { folder: string; line: number }, context: ReadContext, result: ReadResult): Member | undefined {
   const path = `${folder.replace(/[\\/]+$/, '')}/go.mod`;
   const file = context.outside(path) ? undefined : context.sibling(path);

@@ -48,14 +48,15 @@ export function lockEntries(document: JsonObject, key: string, { file, issues }:
   return found;
 }
 
-/** A header lost in between leaves the next package's name and version in a table below this one. */
-function swallowed(table: JsonObject): boolean {
-  const below = (value: unknown): boolean => isObject(value) && (isPackage(value) || swallowed(value));
-  return Object.values(table).some((value) =>
-    Array.isArray(value) ? value.some((item) => isObject(item) && swallowed(item)) : below(value),
-  );
+/** A header lost in between leaves the next package's name and version in a table below this one, a few levels down at most. */
+function swallowed(table: JsonObject, levels = 4): boolean {
+  if (levels === 0) return false;
+  const below = (value: unknown): boolean => isObject(value) && (isPackage(value) || swallowed(value, levels - 1));
+  const inList = (value: unknown): boolean => isObject(value) && swallowed(value, levels - 1);
+  return Object.values(table).some((value) => (Array.isArray(value) ? value.some(inList) : below(value)));
 }
 
+/** The least every format states of a package. */
 function isPackage(table: JsonObject): boolean {
   return textOf(table, 'name') !== undefined && textOf(table, 'version') !== undefined;
 }
@@ -67,6 +68,7 @@ function strayLists(document: JsonObject, key: string): ReadIssue[] {
   return stray.map((name) => ({ kind: 'invalid_entry', reason: `unknown list of packages ${quote(name)}` }));
 }
 
+/** Versions may be absent (repositories, folders); each format judges that itself. */
 function readEntry(table: JsonObject): LockEntry | undefined {
   const name = own(table, 'name');
   const version = own(table, 'version') ?? null;

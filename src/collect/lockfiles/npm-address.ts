@@ -1,7 +1,7 @@
 import type { ComponentSource } from '../../model/component.js';
 import { redactUrl } from '../../support/redact.js';
 
-const PUBLIC = ['https://registry.npmjs.org/', 'https://registry.yarnpkg.com/', 'http://registry.npmjs.org/', 'http://registry.yarnpkg.com/'];
+const PUBLIC = /^https?:\/\/registry\.(?:npmjs\.org|yarnpkg\.com)\//i;
 const GIT = /^(?:git(?:\+[a-z]+)?:|git@|ssh:|github:|gitlab:|bitbucket:|gist:)/i;
 const GIT_OVER_HTTP = /^https?:\/\/[^#?]*\.git(?:[#?]|$)/i;
 const CODELOAD = /^https?:\/\/codeload\.github\.com\/([^/]+\/[^/]+)\/(?:legacy\.)?tar\.gz\/([0-9a-f]{7,64})/i;
@@ -17,7 +17,7 @@ const REGISTRY_HOST = /^https?:\/\/(?:npm\.pkg\.github\.com|npm\.jsr\.io)\//i;
  * Undefined for npm's and Yarn's public registries, and for what is no address.
  */
 export function sourceOf(address: string, name: string): ComponentSource | undefined {
-  if (PUBLIC.some((prefix) => address.startsWith(prefix))) return undefined;
+  if (address.startsWith('https://registry.npmjs.org/') || PUBLIC.test(address)) return undefined;
   if (GIT.test(address) || GIT_OVER_HTTP.test(address) || CODELOAD.test(address)) return gitSource(address);
   if (/^https?:/i.test(address)) return webSource(address, name);
   if (address.startsWith('file:') || /^\.{0,2}\//.test(address)) return { kind: 'file', url: withoutFragment(address) };
@@ -39,7 +39,9 @@ export function isFolder(address: string): boolean {
 
 /** True for what package managers take for a repository: git addresses, `github:owner/name` and bare `owner/name`. */
 export function isGitRequirement(requirement: string): boolean {
-  return GIT.test(requirement) || GIT_OVER_HTTP.test(requirement) || /^[A-Za-z0-9_-][A-Za-z0-9_.-]*\/[A-Za-z0-9_.-]+(?:#.*)?$/.test(requirement);
+  return (
+    GIT.test(requirement) || GIT_OVER_HTTP.test(requirement) || /^[A-Za-z0-9_-][A-Za-z0-9_.-]*\/[A-Za-z0-9_.-]+(?:#.*)?$/.test(requirement)
+  );
 }
 
 function webSource(address: string, name: string): ComponentSource {

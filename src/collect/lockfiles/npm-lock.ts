@@ -1,13 +1,13 @@
-import type { Scope } from '../../model/component.js';
+import type { ComponentSource, Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { isFolder, sourceOf } from './npm-address.js';
-import { licensesOf, lookUp, nameAt, namesIn, textOf } from './npm-locations.js';
+import { findIn, type LocatedEntry, type Locations, licensesOf, namesIn, textOf } from './npm-locations.js';
 import { GROUPS, manifestBeside } from './npm-manifest.js';
-import { isName, isVersion, quote, report, unalias } from './npm-names.js';
+import { atLine, isName, isVersion, quote, report, unalias } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
-import { type NpmSections, npmSections } from './npm-sections.js';
+import { npmSections } from './npm-sections.js';
 
 const TITLE = '(npm 2–11, lockfileVersion 1–3)';
 
@@ -34,76 +34,100 @@ export const npmShrinkwrap: LockfileReader = {
 
 function readNpmLock(file: SourceFile, context: ReadContext): ReadResult {
   const text = file.text();
-  const document = parseJson(text, file.path);
+  const document = parseLock(text, file.path);
   if (!isObject(document)) throw new InputError({ where: file.path, message: 'expected an object, so not an npm lockfile' });
   const result: ReadResult = { ...emptyResult(), members: [] };
-  const sections = npmSections(document, { text, where: file.path }, result);
-  const direct = directLocations(sections, context, result);
-  for (const [location, entry] of sections.entries) {
-    const name = nameAt(location);
-    if (name === undefined) addFolder(location, entry, sections, result);
-    else addEntry({ location, name, entry }, sections, direct, result);
-  }
+  const { root, locations } = npmSections(document, { text, where: file.path }, result);
+  const direct = directLocations(root, locations, context, result);
+  for (const folder of locations.folders) addFolder(folder, locations, result);
+  for (const located of locations.packages) addPackage(located, locations, direct, result);
   readRegistries(context, result);
   return result;
+}
+
+/** Without the ceiling on depth that `parseJson` has: locations are bounded instead, and nothing else here is recursive. */
+function parseLock(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return parseJson(text, where);
+  }
 }
 
 const EDGES = ['dependencies', 'optionalDependencies', 'peerDependencies'];
 const DECLARED = Object.keys(GROUPS);
 
 /** Locations of what the project and its members declare; undefined when neither the lock nor a manifest says. */
-function directLocations({ root, entries }: NpmSections, context: ReadContext, result: ReadResult): ReadonlySet<string> | undefined {
-  const names = root ? namesIn(root, DECLARED) : manifestBeside(context, 'package.json', result)?.dependencies.map((item) => item.name);
-  if (!names) return undefined;
-  const direct = new Set(names.flatMap((name) => lookUp(entries, '', name) ?? []));
-  for (const [location, entry] of entries) {
-    if (nameAt(location) !== undefined) continue;
-    for (const name of namesIn(entry, DECLARED)) direct.add(lookUp(entries, location, name) ?? '');
-  }
-  return direct;
+function directLocations(
+  root: JsonObject | undefined,
+  locations: Locations,
+  context: ReadContext,
+  result: ReadResult,
+): ReadonlySet<string> | undefined {
+  let names = root ? namesIn(root, DECLARED) : [];
+  if (names.length === 0) names = manifestBeside(context, 'package.json', result)?.dependencies.map((item) => item.name) ?? [];
+  const wanted = [{ visible: locations.visibleFrom(''), names }];
+  for (const { location, entry } of locations.folders)
+    wanted.push({ visible: locations.visibleFrom(location), names: namesIn(entry, DECLARED) });
+  if (wanted.every((item) => item.names.length === 0)) return undefined;
+  return new Set(wanted.flatMap(({ visible, names: declared }) => declared.flatMap((name) => findIn(visible, name) ?? [])));
 }
 
 /** A folder of the project: a workspace member, or the target of a link. */
-function addFolder(folder: string, entry: JsonObject, { entries }: NpmSections, result: ReadResult): void {
-  const name = textOf(entry, 'name') ?? folder.slice(folder.lastIndexOf('/') + 1);
+function addFolder({ location, entry, line }: LocatedEntry, locations: Locations, result: ReadResult): void {
+  const name = textOf(entry, 'name') ?? location.slice(location.lastIndexOf('/') + 1);
   result.local.push(name);
-  result.members?.push(folder);
+  result.members?.push(location);
+  const place = atLine(line);
   const isInstalled = own(entry, 'integrity') !== undefined && own(entry, 'resolved') !== undefined;
-  if (isInstalled) report(result, `${quote(folder)} is no location below node_modules, yet came from a registry`);
-  const link = entries.get(`node_modules/${name}`);
-  if (!link || !own(link, 'link')) report(result, `no link leads to the folder ${quote(folder)}`, { note: true });
+  if (isInstalled) report(result, `${quote(location)} is no location below node_modules, yet came from a registry`, place);
+  else if (locations.topLevel(name)?.entry['link'] !== true)
+    report(result, `no link leads to the folder ${quote(location)}`, { ...place, note: true });
 }
 
-interface Entry {
-  location: string;
-  name: string;
-  entry: JsonObject;
-}
-
-function addEntry({ location, name: key, entry }: Entry, sections: NpmSections, direct: ReadonlySet<string> | undefined, result: ReadResult): void {
-  const line = sections.lines.get(location);
+function addPackage(located: LocatedEntry, locations: Locations, direct: ReadonlySet<string> | undefined, result: ReadResult): void {
+  const { location, entry } = located;
   const stated = textOf(entry, 'version');
-  const resolved = textOf(entry, 'resolved');
-  if (own(entry, 'link') === true || (stated !== undefined && isFolder(stated))) {
-    result.local.push(textOf(entry, 'name') ?? key);
+  const { name, rest: version } = unalias(textOf(entry, 'name') ?? located.name ?? '', stated ?? '');
+  if (own(entry, 'link') === true || isFolder(version)) {
+    result.local.push(name);
     return;
   }
-  const { name, rest: version } = unalias(textOf(entry, 'name') ?? key, stated ?? '');
-  const source = sourceOf(resolved ?? version, name) ?? sourceOf(version, name);
-  const place = { ...(line !== undefined && { line }), scope: scopeOf(entry), direct: direct ? direct.has(location) : null };
-  if (!isName(name) || (stated !== undefined && !source && !isVersion(version))) {
-    report(result, `${quote(key)} in version ${quote(version)} is no name and version`, place.line === undefined ? {} : { line: place.line });
+  const source = sourceOf(textOf(entry, 'resolved') ?? version, name) ?? sourceOf(version, name);
+  const problem = problemOf({ name, version, stated: stated !== undefined, source });
+  if (problem) {
+    report(result, problem.reason, { ...atLine(located.line), ...(problem.note && { note: true }) });
+    if (problem.note) result.local.push(name);
     return;
   }
-  if (stated === undefined && !source) {
-    report(result, `no version is stated for ${quote(key)}`, place.line === undefined ? {} : { line: place.line });
-    result.unresolved.push({ name, requirement: '', ...place });
-    return;
-  }
-  const record: PackageRecord = { name, version: isAddress(version) ? null : version, key: location, ...place };
-  addDetails(record, entry, sections);
+  const record: PackageRecord = {
+    name,
+    version: isAddress(version) ? null : version,
+    key: location,
+    scope: scopeOf(entry),
+    direct: direct ? direct.has(location) : null,
+  };
+  if (located.line !== undefined) record.line = located.line;
   if (source) record.source = source;
+  addDetails(record, entry, locations);
   result.packages.push(record);
+}
+
+interface Identity {
+  name: string;
+  version: string;
+  stated: boolean;
+  source: ComponentSource | undefined;
+}
+
+/** Why an entry is no package. A repository whose manifest states no version was never a package of a registry: noted as local. */
+function problemOf({ name, version, stated, source }: Identity): { reason: string; note?: true } | undefined {
+  if (!isName(name)) return { reason: `${quote(name)} is no package name` };
+  if (!stated)
+    return source
+      ? { reason: `${quote(name)} comes from ${source.kind} and states no version`, note: true }
+      : { reason: `no version is stated for ${quote(name)}` };
+  return isVersion(version) || source ? undefined : { reason: `${quote(version)} is no version of ${quote(name)}` };
 }
 
 /** Version 1 puts the address of what is no registry package where the version belongs. */
@@ -111,15 +135,20 @@ function isAddress(version: string): boolean {
   return version === '' || version.includes(':') || version.includes('/');
 }
 
-function addDetails(record: PackageRecord, entry: JsonObject, { entries }: NpmSections): void {
+function addDetails(record: PackageRecord, entry: JsonObject, locations: Locations): void {
   const integrity = textOf(entry, 'integrity');
   if (integrity !== undefined) record.integrity = integrity;
   const licenses = licensesOf(entry);
   if (licenses.length > 0) record.licenses = licenses;
-  const from = record.key ?? '';
   const required = own(entry, 'requires');
   const names = isObject(required) ? Object.keys(required) : namesIn(entry, EDGES);
-  const dependencies = names.flatMap((name) => lookUp(entries, from, name) ?? []);
+  if (names.length === 0) return;
+  const visible = locations.visibleFrom(record.key ?? '');
+  const dependencies: string[] = [];
+  for (const name of names) {
+    const location = findIn(visible, name);
+    if (location !== undefined) dependencies.push(location);
+  }
   if (dependencies.length > 0) record.dependencies = dependencies;
 }
 

@@ -2,6 +2,7 @@ import type { Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import type { ReadContext, ReadResult, SourceFile } from '../reader.js';
+import { reportRefusal } from './npm-names.js';
 
 /** What a `package.json` (or a lock's copy of one) asks for. */
 export interface NpmManifest {
@@ -46,6 +47,13 @@ export function manifestOf(document: JsonObject, onOdd: (member: string) => void
   return { name: typeof name === 'string' ? name : undefined, dependencies, workspaces: workspacesOf(document) };
 }
 
+/** Scope of each declared name; declared twice, in production as well as for development, it is a production dependency. */
+export function declaredScopes({ dependencies }: NpmManifest): Map<string, Scope> {
+  const scopes = new Map<string, Scope>();
+  for (const { name, scope } of dependencies) if (scope !== 'dev' || !scopes.has(name)) scopes.set(name, scope);
+  return scopes;
+}
+
 /** `workspaces: [..]`, or Yarn's `workspaces: {packages: [..]}`. */
 function workspacesOf(document: JsonObject): string[] {
   const stated = own(document, 'workspaces');
@@ -67,9 +75,7 @@ export function manifestBeside(context: ReadContext, path: string, result: ReadR
   try {
     return parseManifest(file);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    const { issue: kind, message: reason, line } = error;
-    result.issues.push({ kind, reason, path: file.path, ...(line !== undefined && { line }) });
+    reportRefusal(error, file.path, result);
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import type { RegistrySetting } from '../../model/inventory.js';
-import { InputError } from '../../support/errors.js';
 import type { ReadContext, ReadResult, SourceFile } from '../reader.js';
+import { reportRefusal } from './npm-names.js';
 import { YamlLines } from './yaml-lines.js';
 
 const MAX_PARENTS = 16;
@@ -15,16 +15,14 @@ const CONFIGURATIONS: readonly { name: string; parse: (file: SourceFile) => Regi
  * to the scan root. Only scopes and hosts are taken; tokens stand on lines of their own, which are not looked at.
  */
 export function readRegistries(context: ReadContext, result: ReadResult): void {
-  const found: RegistrySetting[] = [];
+  let found: RegistrySetting[] = [];
   for (const { name, parse } of CONFIGURATIONS) {
     const file = nearest(context, name);
     if (!file) continue;
     try {
-      found.push(...parse(file));
+      found = found.concat(parse(file));
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      const { issue: kind, message: reason, line } = error;
-      result.issues.push({ kind, reason, path: file.path, ...(line !== undefined && { line }) });
+      reportRefusal(error, file.path, result);
     }
   }
   if (found.length > 0) result.registries = found;
@@ -62,14 +60,14 @@ function settingsOf(file: SourceFile, pattern: RegExp): RegistrySetting[] {
 function parseYarnrcYml(file: SourceFile): RegistrySetting[] {
   const found: RegistrySetting[] = [];
   const lines = new YamlLines(file.text(), file.path);
+  let section = '';
+  let scope = '*';
   while (lines.next()) {
-    if (lines.key === 'npmRegistryServer' && lines.indent === 0) found.push(...setting(file, { scope: '*', address: lines.scalar(), line: lines.line }));
-    if (lines.key !== 'npmScopes' || lines.indent > 0) continue;
-    let scope = '';
-    while (lines.within(0)) {
-      if (lines.value === '') scope = `@${lines.key}`;
-      else if (lines.key === 'npmRegistryServer') found.push(...setting(file, { scope, address: lines.scalar(), line: lines.line }));
-    }
+    const { key, indent } = lines;
+    if (indent === 0) section = key;
+    if (indent === 0 || (section === 'npmScopes' && lines.value === '')) scope = indent === 0 ? '*' : `@${key}`;
+    const isSetting = key === 'npmRegistryServer' && (indent === 0 || section === 'npmScopes');
+    if (isSetting) found.push(...setting(file, { scope, address: lines.scalar(), line: lines.line }));
   }
   return found;
 }

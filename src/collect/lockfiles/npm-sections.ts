@@ -2,19 +2,27 @@ import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
 import type { ReadResult } from '../reader.js';
-import { endOfString, isKey, keyTree, type KeyNode } from './json-keys.js';
-import { MAX_LOCATION } from './npm-locations.js';
-import { quote, report } from './npm-names.js';
+import { endOfString, isKey, type KeyNode, keyTree } from './json-keys.js';
+import { Locations, MAX_LOCATION } from './npm-locations.js';
+import { atLine, quote, report } from './npm-names.js';
 
 /** The entries of a lock, wherever its version keeps them. */
 export interface NpmSections {
   /** The project itself, in versions 2 and 3. */
   root: JsonObject | undefined;
-  entries: Map<string, JsonObject>;
-  lines: ReadonlyMap<string, number>;
+  locations: Locations;
 }
 
-const KNOWN_MEMBERS = new Set(['name', 'version', 'lockfileVersion', 'requires', 'packages', 'dependencies', 'preserveSymlinks', 'packageIntegrity']);
+const KNOWN_MEMBERS = new Set([
+  'name',
+  'version',
+  'lockfileVersion',
+  'requires',
+  'packages',
+  'dependencies',
+  'preserveSymlinks',
+  'packageIntegrity',
+]);
 
 /** `packages` of versions 2 and 3, else the nested `dependencies` of version 1 turned into locations. */
 export function npmSections(document: JsonObject, source: { text: string; where: string }, result: ReadResult): NpmSections {
@@ -25,7 +33,7 @@ export function npmSections(document: JsonObject, source: { text: string; where:
   const packages = own(document, 'packages');
   if (packages !== undefined) return flatSection(expectObject(packages, 'packages', source.where), source.text, result);
   const dependencies = own(document, 'dependencies');
-  if (dependencies === undefined) return { root: undefined, entries: new Map(), lines: new Map() };
+  if (dependencies === undefined) return { root: undefined, locations: new Locations() };
   return nestedSection(expectObject(dependencies, 'dependencies', source.where), source.text, result);
 }
 
@@ -36,7 +44,11 @@ function checkVersion(document: JsonObject, where: string): void {
     throw new InputError({ where, message: 'no lockfileVersion, packages or dependencies, so not an npm lockfile' });
   }
   if (version !== undefined && version !== 1 && version !== 2 && version !== 3) {
-    throw new InputError({ where, issue: 'unsupported_version', message: `lockfileVersion ${quote(String(version))} is none of 1, 2 and 3` });
+    throw new InputError({
+      where,
+      issue: 'unsupported_version',
+      message: `lockfileVersion ${quote(String(version))} is none of 1, 2 and 3`,
+    });
   }
   if (version === 3 && own(document, 'packages') === undefined) {
     throw new InputError({ where, message: 'no member packages, which lockfileVersion 3 must have' });
@@ -49,17 +61,17 @@ function expectObject(value: unknown, member: string, where: string): JsonObject
 }
 
 function flatSection(packages: JsonObject, text: string, result: ReadResult): NpmSections {
-  const entries = new Map<string, JsonObject>();
+  const locations = new Locations();
   const lines = locationLines(text, result);
   let root: JsonObject | undefined;
   for (const location in packages) {
     const entry = packages[location];
-    if (!isObject(entry)) report(result, `expected an object for ${quote(location)}`, at(lines.get(location)));
+    if (!isObject(entry)) report(result, `expected an object for ${quote(location)}`, atLine(lines.get(location)));
     else if (location === '') root = entry;
     else if (location.length > MAX_LOCATION) report(result, `location ${quote(location)} is too long`, { kind: 'too_deep' });
-    else entries.set(location, entry);
+    else locations.add(location, entry, lines.get(location));
   }
-  return { root, entries, lines };
+  return { root, locations };
 }
 
 /**
@@ -85,30 +97,39 @@ function locationLines(text: string, result: ReadResult): Map<string, number> {
 }
 
 function nestedSection(dependencies: JsonObject, text: string, result: ReadResult): NpmSections {
-  const entries = new Map<string, JsonObject>();
-  const lines = new Map<string, number>();
   const tree = keyTree(text);
   for (const { key, line } of tree.repeated) report(result, `${quote(key)} stands here twice`, { line });
-  const visit = (section: JsonObject, prefix: string, nodes: KeyNode | undefined) => {
-    for (const [name, entry] of Object.entries(section)) {
-      const node = nodes?.members.get(name);
-      const location = `${prefix}node_modules/${name}`;
-      if (node) lines.set(location, node.line);
-      if (!isObject(entry) || location.length > MAX_LOCATION) {
-        report(result, `expected an object for ${quote(name)}`, at(node?.line));
-        continue;
-      }
-      entries.set(location, entry);
-      for (const [member, value] of Object.entries(entry)) {
-        if (member === 'dependencies' && isObject(value)) visit(value, `${location}/`, node?.members.get(member));
-        else if (member !== 'requires' && typeof value === 'object') report(result, `member ${quote(member)} of ${quote(name)} is unknown`, at(node?.line));
-      }
-    }
-  };
-  visit(dependencies, '', tree.root.members.get('dependencies'));
-  return { root: undefined, entries, lines };
+  const locations = new Locations();
+  const nodes = tree.root.members.get('dependencies');
+  addNested({ section: dependencies, prefix: '', nodes }, locations, result);
+  return { root: undefined, locations };
 }
 
-function at(line: number | undefined): { line?: number } {
-  return line === undefined ? {} : { line };
+interface Nested {
+  section: JsonObject;
+  prefix: string;
+  nodes: KeyNode | undefined;
+}
+
+/** Recursive, as the section is; the ceiling on locations bounds it. */
+function addNested({ section, prefix, nodes }: Nested, locations: Locations, result: ReadResult): void {
+  for (const [name, entry] of Object.entries(section)) {
+    const node = nodes?.members.get(name);
+    const location = `${prefix}node_modules/${name}`;
+    if (!isObject(entry)) report(result, `expected an object for ${quote(name)}`, atLine(node?.line));
+    else if (location.length > MAX_LOCATION)
+      report(result, `${quote(name)} is nested too deep`, { ...atLine(node?.line), kind: 'too_deep' });
+    else {
+      locations.add(location, entry, node?.line);
+      addMembers({ section: entry, prefix: `${location}/`, nodes: node }, locations, result);
+    }
+  }
+}
+
+function addMembers({ section: entry, prefix, nodes: node }: Nested, locations: Locations, result: ReadResult): void {
+  for (const [member, value] of Object.entries(entry)) {
+    if (member === 'dependencies' && isObject(value))
+      addNested({ section: value, prefix, nodes: node?.members.get(member) }, locations, result);
+    else if (member !== 'requires' && isObject(value)) report(result, `member ${quote(member)} of an entry is unknown`, atLine(node?.line));
+  }
 }

@@ -23,6 +23,7 @@ export const pdmLock: LockfileReader = {
   },
 };
 
+/** Lock version 4 stands for PDM 2; older files lack groups, which leaves their scopes open. */
 function readPdmLock(file: SourceFile, document: JsonObject, result: ReadResult, manifest: Manifest | undefined): ReadResult {
   const metadata = tableOf(document, 'metadata');
   const version = textOf(metadata, 'lock_version');
@@ -39,6 +40,7 @@ function readPdmLock(file: SourceFile, document: JsonObject, result: ReadResult,
   return result;
 }
 
+/** What all entries of one lock share. */
 interface Reading {
   keys: ReadonlyMap<string, string>;
   /** Packages so far: one that is locked again for an extra of it is still one package. */
@@ -46,6 +48,7 @@ interface Reading {
   manifest: Manifest | undefined;
 }
 
+/** An entry with extras repeats the package it belongs to and adds what the extras need. */
 function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manifest }: Reading): void {
   const name = pypiName(entry.name);
   const source = sourceOf(entry.table);
@@ -92,6 +95,7 @@ function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, ke
   });
 }
 
+/** A path without an archive is a folder, editable or not. */
 function sourceOf(table: JsonObject): ComponentSource | 'folder' | undefined {
   const git = textOf(table, 'git');
   if (git !== undefined) return gitSource(git, textOf(table, 'revision'));
@@ -101,6 +105,7 @@ function sourceOf(table: JsonObject): ComponentSource | 'folder' | undefined {
   return 'source' in found ? found.source : 'folder';
 }
 
+/** Without a manifest only `default` and `dev`, whose meaning PDM fixes, tell anything. */
 function scopeOf(groups: readonly string[], manifest: Manifest | undefined): Scope {
   if (groups.length === 0) return 'unknown';
   if (groups.includes('default')) return 'prod';
@@ -109,6 +114,7 @@ function scopeOf(groups: readonly string[], manifest: Manifest | undefined): Sco
   return names.every((name) => name === 'dev' || manifest?.groups.dev.has(name)) ? 'dev' : 'unknown';
 }
 
+/** What is installed for production is, however many groups name it besides. */
 function stronger(a: Scope, b: Scope): Scope {
   const order: readonly Scope[] = ['prod', 'optional', 'unknown', 'dev'];
   return order.find((scope) => scope === a || scope === b) ?? 'unknown';

@@ -26,6 +26,7 @@ export const pipfileLock: LockfileReader = {
   },
 };
 
+/** Every key but `_meta` is a category (pipenv 2022.10 and later). */
 function readPipfileLock(file: SourceFile, document: JsonObject, result: ReadResult, direct: ReadonlySet<string> | undefined): ReadResult {
   const meta = tableOf(document, '_meta');
   const specification = own(meta, 'pipfile-spec');
@@ -47,6 +48,7 @@ function readPipfileLock(file: SourceFile, document: JsonObject, result: ReadRes
   return result;
 }
 
+/** What all entries of one category share. */
 interface Category {
   scope: Scope;
   direct: ReadonlySet<string> | undefined;
@@ -55,6 +57,7 @@ interface Category {
   lines: JsonKeyLines;
 }
 
+/** Pipenv fixes the meaning of two categories only. */
 function scopeOf(category: string): Scope {
   if (category === 'default') return 'prod';
   return category === 'develop' ? 'dev' : 'unknown';
@@ -92,6 +95,7 @@ function placeOf(entry: JsonObject, name: string): { version: string | null; sou
   return { version: version ?? (found.name === name ? found.version : null), source: found.source };
 }
 
+/** Pipenv writes exact pins; `*` and ranges come from hand-edited or very old files. */
 function addVersioned(
   result: ReadResult,
   { name, entry, index }: { name: string; entry: JsonObject; index: ComponentSource | undefined },
@@ -111,6 +115,7 @@ function addVersioned(
     });
 }
 
+/** Entries call their index by a name that `_meta.sources` explains. */
 function readIndexes(meta: JsonObject, result: ReadResult, path: string): Map<string, ComponentSource> {
   const found = new Map<string, ComponentSource>();
   const registries: RegistrySetting[] = [];

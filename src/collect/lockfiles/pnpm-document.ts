@@ -22,10 +22,11 @@ export interface PnpmEntry {
   line: number;
   name?: string;
   version?: string;
-  resolution: ReadonlyMap<string, string>;
+  /** The flow mapping as written, `{integrity: …}`; empty when there is none. Text, because a map for each of 10 000 entries costs. */
+  resolution: string;
   dev?: boolean;
   optional: boolean;
-  dependencies: PnpmReference[];
+  dependencies: readonly PnpmReference[];
 }
 
 export interface PnpmDocument {
@@ -49,15 +50,36 @@ const GROUPS: Readonly<Record<string, Scope>> = {
 
 /** Sections without packages. */
 const OTHER_SECTIONS = new Set([
-  'settings', 'overrides', 'catalogs', 'patchedDependencies', 'packageExtensionsChecksum', 'pnpmfileChecksum', 'ignoredOptionalDependencies',
-  'time', 'specifiers', 'dependenciesMeta', 'publishDirectory', 'neverBuiltDependencies', 'onlyBuiltDependencies', 'allowBuilds', 'registry', 'hoistPattern',
+  'settings',
+  'overrides',
+  'catalogs',
+  'patchedDependencies',
+  'packageExtensionsChecksum',
+  'pnpmfileChecksum',
+  'ignoredOptionalDependencies',
+  'time',
+  'specifiers',
+  'dependenciesMeta',
+  'publishDirectory',
+  'neverBuiltDependencies',
+  'onlyBuiltDependencies',
+  'allowBuilds',
+  'registry',
+  'hoistPattern',
 ]);
 
-const NO_RESOLUTION: ReadonlyMap<string, string> = new Map();
+const NO_DEPENDENCIES: readonly PnpmReference[] = [];
 
 /** Reads the next document; undefined when there is none left. */
 export function readPnpmDocument(lines: YamlLines): PnpmDocument | undefined {
-  const document: PnpmDocument = { version: '', line: lines.line + 1, importers: [], packages: new Map(), snapshots: new Map(), unknown: [] };
+  const document: PnpmDocument = {
+    version: '',
+    line: lines.line + 1,
+    importers: [],
+    packages: new Map(),
+    snapshots: new Map(),
+    unknown: [],
+  };
   const root: PnpmImporter = { path: '.', dependencies: [] };
   let isEmpty = true;
   while (lines.next()) {
@@ -126,7 +148,7 @@ function referenceOf(lines: YamlLines): string {
 function readEntries(lines: YamlLines, into: Map<string, PnpmEntry>): void {
   eachMember(lines, () => {
     const { key: path, line } = lines;
-    const entry: PnpmEntry = { path, line, resolution: NO_RESOLUTION, optional: false, dependencies: [] };
+    const entry: PnpmEntry = { path, line, resolution: '', optional: false, dependencies: NO_DEPENDENCIES };
     if (into.has(path)) lines.problem('a package that stands here twice');
     into.set(path, entry);
     eachMember(lines, () => readField(lines, entry));
@@ -136,9 +158,11 @@ function readEntries(lines: YamlLines, into: Map<string, PnpmEntry>): void {
 function readField(lines: YamlLines, entry: PnpmEntry): void {
   const { key } = lines;
   if (key === 'resolution') entry.resolution = readResolution(lines);
-  else if (key === 'dependencies') readGroup(lines, entry.dependencies, 'prod');
-  else if (key === 'optionalDependencies') readGroup(lines, entry.dependencies, 'optional');
-  else if (key === 'name') entry.name = lines.scalar();
+  else if (key === 'dependencies' || key === 'optionalDependencies') {
+    const dependencies = [...entry.dependencies];
+    readGroup(lines, dependencies, key === 'dependencies' ? 'prod' : 'optional');
+    entry.dependencies = dependencies;
+  } else if (key === 'name') entry.name = lines.scalar();
   else if (key === 'version') entry.version = lines.scalar();
   else if (key === 'dev' || key === 'optional') readMark(lines, entry, key);
   else lines.skip(lines.indent);
@@ -150,12 +174,12 @@ function readMark(lines: YamlLines, entry: PnpmEntry, key: 'dev' | 'optional'): 
   else lines.problem(`expected true or false after ${key}`);
 }
 
-function readResolution(lines: YamlLines): ReadonlyMap<string, string> {
-  if (lines.value !== '') return flowMembers(lines.value);
-  const members = new Map<string, string>();
+function readResolution(lines: YamlLines): string {
+  if (lines.value !== '') return lines.value;
+  const members: string[] = [];
   eachMember(lines, () => {
-    members.set(lines.key, lines.scalar());
+    members.push(`${lines.key}: ${lines.value}`);
     lines.skip(lines.indent);
   });
-  return members;
+  return `{${members.join(', ')}}`;
 }

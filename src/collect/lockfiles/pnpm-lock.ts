@@ -2,11 +2,12 @@ import type { ComponentSource, Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isFolder, sourceOf } from './npm-address.js';
-import { isName, isVersion, quote, report } from './npm-names.js';
+import { isName, isVersion, quote, report, reportMissing } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { type PnpmDocument, type PnpmEntry, readPnpmDocument } from './pnpm-document.js';
 import { type DependencyPath, type PathStyle, pathStyle } from './pnpm-paths.js';
-import { scopesByReach } from './reachability.js';
+import { addRoots, type Roots, scopesByReach } from './reachability.js';
+import { flowMembers } from './yaml-flow.js';
 import { YamlLines } from './yaml-lines.js';
 
 /** pnpm's lock. A line reader of our own, because a YAML library takes seconds for ten thousand packages. */
@@ -50,8 +51,8 @@ function addDocument(document: PnpmDocument, where: string, result: ReadResult):
 class PnpmReading {
   /** Paths without peers of what the workspace declares itself. */
   private readonly direct = new Set<string>();
-  private readonly roots: Partial<Record<Scope, string[]>> = {};
-  private readonly missing: string[] = [];
+  private readonly roots: Roots = {};
+  private readonly missing = new Set<string>();
 
   constructor(
     private readonly document: PnpmDocument,
@@ -71,9 +72,7 @@ class PnpmReading {
       const scope = scopes ? (scopes.get(this.style.bare(entry.path)) ?? 'unknown') : statedScope(entry);
       this.add(entry, { scope, dependencies: edges.get(this.style.bare(entry.path)) ?? [] });
     }
-    const [first] = this.missing;
-    if (first === undefined) return;
-    report(result, `${this.missing.length} dependencies are not in this file, first ${quote(first)}: cut off, or edited by hand`);
+    reportMissing(this.missing, result);
   }
 
   private readImporters(): void {
@@ -82,9 +81,7 @@ class PnpmReading {
         const path = this.follow(name, reference);
         if (path === undefined) continue;
         this.direct.add(this.style.bare(path));
-        let roots = this.roots[scope];
-        if (!roots) this.roots[scope] = roots = [];
-        roots.push(path);
+        addRoots(this.roots, scope, [path]);
       }
     }
   }
@@ -97,7 +94,7 @@ class PnpmReading {
     else if (document.snapshots.has(path) || document.packages.has(path)) return path;
     else if (document.packages.has(style.bare(path))) return style.bare(path);
     else if (reference.startsWith('file:')) result.local.push(name);
-    else if (!document.packages.has(reference)) this.missing.push(path);
+    else if (!document.packages.has(reference)) this.missing.add(path);
     return undefined;
   }
 
@@ -144,7 +141,7 @@ class PnpmReading {
       bare.add(key);
       if (packages.has(key)) continue;
       report(this.result, `snapshot ${quote(path)} has no entry under packages`, { line });
-      packages.set(key, { path: key, line, resolution: new Map(), optional: false, dependencies: [] });
+      packages.set(key, { path: key, line, resolution: '', optional: false, dependencies: [] });
     }
     const lone = [...packages.values()].find((entry) => !bare.has(entry.path));
     if (lone) report(this.result, `package ${quote(lone.path)} has no entry under snapshots`, { line: lone.line });
@@ -153,16 +150,17 @@ class PnpmReading {
   private add(entry: PnpmEntry, facts: { scope: Scope; dependencies: string[] }): void {
     const { result } = this;
     const parsed = this.style.parse(entry.path);
+    const resolution = flowMembers(entry.resolution);
     const name = entry.name ?? parsed.name;
     const version = entry.version ?? parsed.version ?? null;
     const { path, line } = entry;
     const key = this.style.bare(path);
     const direct = this.direct.has(key);
-    if (isLocal(entry, parsed)) {
+    if (isLocal(resolution, parsed)) {
       result.local.push(name ?? path);
       return;
     }
-    const source = sourceOfEntry(entry, parsed, name ?? '');
+    const source = sourceOfEntry(resolution, parsed, name ?? '');
     if (name === undefined || (version === null && source === undefined)) {
       result.unresolved.push({ name: name ?? path, requirement: parsed.reference ?? '', line, scope: facts.scope, direct });
       return;
@@ -173,7 +171,7 @@ class PnpmReading {
     }
     const record: PackageRecord = { name, version, key, line, direct, ...facts };
     if (source) record.source = source;
-    const integrity = entry.resolution.get('integrity');
+    const integrity = resolution.get('integrity');
     if (integrity !== undefined) record.integrity = integrity;
     result.packages.push(record);
   }
@@ -196,12 +194,16 @@ function byBarePath(scopes: ReadonlyMap<string, Scope>, style: PathStyle, snapsh
   return bare;
 }
 
-function isLocal({ resolution }: PnpmEntry, { reference }: DependencyPath): boolean {
+function isLocal(resolution: ReadonlyMap<string, string>, { reference }: DependencyPath): boolean {
   if (resolution.get('type') === 'directory' || resolution.has('directory')) return true;
   return resolution.size === 0 && reference !== undefined && isFolder(reference);
 }
 
-function sourceOfEntry({ resolution }: PnpmEntry, { host, reference, version }: DependencyPath, name: string): ComponentSource | undefined {
+function sourceOfEntry(
+  resolution: ReadonlyMap<string, string>,
+  { host, reference, version }: DependencyPath,
+  name: string,
+): ComponentSource | undefined {
   const repository = resolution.get('repo');
   if (repository !== undefined) return gitSource(`${repository}#${resolution.get('commit') ?? ''}`);
   const tarball = resolution.get('tarball');

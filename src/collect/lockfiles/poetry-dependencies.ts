@@ -55,11 +55,13 @@ export function addPoetryDependency(result: ReadResult, name: string, table: Jso
   else result.packages.push({ name, version: found.name === name ? found.version : null, ...around, source: found.source });
 }
 
+/** Poetry takes a bare version and a single `=` for exact (documentation, "Exact requirements"). */
 function poetryVersion(requirement: string): string | null {
   const text = requirement.trim();
   return looksLikeVersion(text) ? text : exactVersion(text.replace(/^=(?=\d)/, '=='));
 }
 
+/** `python` is the interpreter, and a list states alternatives by marker. */
 function addTable(found: Declared[], owner: JsonObject, key: string, at: { scope: Scope; table: string }): void {
   for (const [name, value] of Object.entries(tableOf(owner, key))) {
     if (name === 'python') continue;

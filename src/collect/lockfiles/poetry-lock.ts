@@ -24,6 +24,7 @@ export const poetryLock: LockfileReader = {
   },
 };
 
+/** `[metadata]` is always written last, so its absence shows a cut file. */
 function readPoetryLock(file: SourceFile, document: JsonObject, result: ReadResult, direct: ReadonlySet<string> | undefined): ReadResult {
   const metadata = own(document, 'metadata');
   if (metadata === undefined)
@@ -39,6 +40,7 @@ function readPoetryLock(file: SourceFile, document: JsonObject, result: ReadResu
   return result;
 }
 
+/** Optional dependencies that were not locked have no entry to point to. */
 function addEntry(
   result: ReadResult,
   entry: LockEntry,
@@ -89,6 +91,7 @@ function sourceOf(source: JsonObject): ComponentSource | 'folder' | undefined {
   }
 }
 
+/** `main` in any form makes a package production; `optional` then says that only an extra installs it. */
 function scopeOf(table: JsonObject): Scope {
   const groups = textsOf(table, 'groups');
   const category = textOf(table, 'category');

@@ -21,6 +21,7 @@ export const pylock: LockfileReader = {
   },
 };
 
+/** A later minor version only adds keys (PEP 751, "lock-version"). */
 function readPylock(file: SourceFile, document: JsonObject): ReadResult {
   const result = emptyResult();
   const version = textOf(document, 'lock-version');
@@ -36,6 +37,7 @@ function readPylock(file: SourceFile, document: JsonObject): ReadResult {
   return result;
 }
 
+/** Exactly one of vcs, directory, archive or index files says where a package is from. */
 function addEntry(result: ReadResult, entry: LockEntry, locked: ReadonlyMap<string, LockEntry[]>): void {
   const { table, line } = entry;
   const name = pypiName(entry.name);
@@ -77,6 +79,7 @@ function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, lo
   });
 }
 
+/** `path` stands in for `url` where a lock points to a mirror on disk. */
 function sourceOf(table: JsonObject): ComponentSource | undefined {
   const vcs = own(table, 'vcs');
   if (isObject(vcs)) {

@@ -80,6 +80,7 @@ function noteUnknown(found: Declarations, project: JsonObject): void {
   }
 }
 
+/** An absent list is fine; another type in its place would hide what it holds. */
 function addList(found: Declarations, list: unknown, scope: Scope, where: string): void {
   if (list === undefined) return;
   if (!Array.isArray(list)) {
@@ -99,18 +100,21 @@ function addEntry(found: Declarations, entry: unknown, scope: Scope, where: stri
   }
 }
 
+/** Each member of the table is a list under its own name. */
 function addGroups(found: Declarations, groups: unknown, scope: Scope, where: string): void {
   if (groups === undefined) return;
   if (!isObject(groups)) found.issues.push({ kind: 'invalid_entry', reason: `${where} is no table` });
   else for (const [group, list] of Object.entries(groups)) addList(found, list, scope, `${where}.${group}`);
 }
 
+/** Projects that predate PEP 621 in Flit. */
 function addFlit(found: Declarations, metadata: JsonObject): void {
   addList(found, own(metadata, 'requires'), 'prod', 'tool.flit.metadata.requires');
   addList(found, own(metadata, 'dev-requires'), 'dev', 'tool.flit.metadata.dev-requires');
   addGroups(found, own(metadata, 'requires-extra'), 'optional', 'tool.flit.metadata.requires-extra');
 }
 
+/** Environments serve tests, docs and the like; none is installed with the project. */
 function addHatch(found: Declarations, environments: JsonObject): void {
   for (const [name, environment] of Object.entries(environments)) {
     if (!isObject(environment)) continue;

@@ -22,6 +22,7 @@ export const pyproject: LockfileReader = {
   },
 };
 
+/** An extra that names the project itself only pulls in another extra of this file. */
 function readPyproject(file: SourceFile, document: JsonObject): ReadResult {
   const { declared, issues } = declaredDependencies(document);
   const result: ReadResult = { ...emptyResult(), issues };
@@ -49,6 +50,7 @@ function addDeclared(result: ReadResult, { name, entry }: Declared, around: Surr
   else addRequirement(result, entry.pep508.replace(/^-e\s+/, ''), around);
 }
 
+/** Alternatives by marker usually differ in the index alone, so the first stands for all. */
 function uvSources(document: JsonObject): Map<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   for (const [name, value] of Object.entries(tableOf(tableOf(tableOf(document, 'tool'), 'uv'), 'sources'))) {
@@ -58,6 +60,7 @@ function uvSources(document: JsonObject): Map<string, JsonObject> {
   return found;
 }
 
+/** Requirements are found by their text, table entries by their key. */
 function lineFinder(text: string): (declared: Declared) => { line?: number } {
   const keys = keyLines(text);
   const strings = stringLines(text);

@@ -6,6 +6,7 @@ import { looksLikeVersion, pypiName } from './python-requirement.js';
 /** What an address of a requirement leads to: a package from elsewhere than an index, or a folder of the project itself. */
 export type Address = { folder: string; name?: string } | { source: ComponentSource; name?: string; version: string | null };
 
+/** Distribution files pip can install (PEP 427, PEP 625, and the older forms). */
 const ARCHIVE = /\.(?:whl|zip|tar\.gz|tgz|tar\.bz2|tar\.xz|tar|egg)$/i;
 
 /**
@@ -35,6 +36,7 @@ export function versionInFileName(address: string, name: string): string | null 
   return found.name === name ? found.version : null;
 }
 
+/** Only git addresses commits in a way advisories and purls know. */
 function repository(system: string, place: string): ComponentSource {
   const [base, ref] = splitRef(place);
   return system.toLowerCase() === 'git' ? gitSource(base, ref) : { kind: 'url', url: redactUrl(base) };
@@ -48,6 +50,7 @@ function splitRef(place: string): [base: string, ref?: string] {
   return path === -1 || at < path ? [place] : [place.slice(0, at), place.slice(at + 1)];
 }
 
+/** Wheels write `name-version-…-tags`, source archives `name-version`; names escape `-` but old archives did not. */
 function fromFileName(place: string): { name?: string; version: string | null } {
   const [path = ''] = place.split('?', 1);
   const file = decode(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1));
@@ -60,10 +63,12 @@ function fromFileName(place: string): { name?: string; version: string | null } 
   return name && version && looksLikeVersion(version) ? { name: pypiName(name), version } : { version: null };
 }
 
+/** `./folder[extra]` names the folder. */
 function withoutExtras(path: string): string {
   return path.endsWith(']') && path.includes('[') ? path.slice(0, path.lastIndexOf('[')) : path;
 }
 
+/** File names in URLs escape `+`; a broken escape is no reason to give up. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -32,6 +32,7 @@ export function addAddress(result: ReadResult, text: string, around: Surrounding
   return undefined;
 }
 
+/** A digest belongs to a file, and a choice has none. */
 function addNamed(result: ReadResult, { name, specifiers }: Requirement, around: Surroundings): PackageRecord | undefined {
   const version = exactVersion(specifiers);
   if (version !== null) return push(result, { name, version, ...around });
@@ -40,6 +41,7 @@ function addNamed(result: ReadResult, { name, specifiers }: Requirement, around:
   return undefined;
 }
 
+/** A name before the address is the true one, whatever the file is called. */
 function addReference(result: ReadResult, { name, address = '' }: Requirement, around: Surroundings): PackageRecord | undefined {
   const found = readAddress(address);
   if ('folder' in found) {
@@ -54,6 +56,7 @@ function push(result: ReadResult, record: PackageRecord): PackageRecord {
   return record;
 }
 
+/** Where an issue stands, as far as it is known. */
 function place({ line, path }: Surroundings): { line?: number; path?: string } {
   return { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
 }

@@ -1,8 +1,10 @@
+import { pypi } from '../../ecosystems/pypi.js';
 import type { ComponentSource } from '../../model/component.js';
 import type { RegistrySetting } from '../../model/inventory.js';
 import { redactUrl } from '../../support/redact.js';
 
-const PUBLIC = new Set(['pypi.org', 'pypi.python.org', 'files.pythonhosted.org']);
+/** Packages from these are the public ones, which need no source of their own. */
+const PUBLIC: ReadonlySet<string> = new Set(pypi.publicHosts);
 
 /** A package index other than PyPI as a registry setting, host only; undefined for PyPI itself, for paths and for what has no host. */
 export function registrySetting(address: string, path: string, line?: number): RegistrySetting | undefined {
@@ -18,6 +20,7 @@ export function indexSource(address: unknown): ComponentSource | undefined {
   return host !== undefined && PUBLIC.has(host) ? undefined : { kind: 'registry', url: redactUrl(address) };
 }
 
+/** Cut by hand, because addresses may hold variables that no URL parser takes. */
 function hostOf(address: string): string | undefined {
   const place = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1];
   const host = place

@@ -1,3 +1,4 @@
+import { pypi } from '../../ecosystems/pypi.js';
 import { limits } from '../../support/limits.js';
 
 /** One dependency specifier (PEP 508), taken apart but not judged. */
@@ -11,12 +12,14 @@ export interface Requirement {
   address?: string;
 }
 
+/** Name and extras; a name begins and ends with a letter or digit (PEP 508). */
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*/;
+/** One version clause; a variable in place of a version is expanded only at installation. */
 const CLAUSE = /^(===|==|~=|!=|<=|>=|<|>)\s*([A-Za-z0-9.*+!_-]+|[^\s,;]*\$\{[A-Za-z0-9_]+\}[^\s,;]*)$/;
 
 /** The form in which two PyPI names are the same project (PEP 503). */
 export function pypiName(name: string): string {
-  return name.replace(/[-_.]+/g, '-').toLowerCase();
+  return pypi.normaliseName(name);
 }
 
 /** Reads a specifier without its line's options; undefined when it is none. Markers are cut off: whichever hold, it may be installed. */
@@ -59,10 +62,12 @@ export function looksLikeVersion(text: string): boolean {
   return /^\d[A-Za-z0-9.+!_]*$/.test(text);
 }
 
+/** Parentheses are the older form, still legal. */
 function withoutParentheses(specifiers: string): string {
   return specifiers.startsWith('(') && specifiers.endsWith(')') ? specifiers.slice(1, -1).trim() : specifiers;
 }
 
+/** Undefined when any part is no clause: half a specifier would be a guess. */
 function clauses(specifiers: string): [operator: string, version: string][] | undefined {
   const found: [string, string][] = [];
   for (const part of specifiers.split(',')) {

@@ -1,7 +1,14 @@
 import type { Scope } from '../../model/component.js';
 
 /** Keys from which a scope's packages are reached. */
-export type Roots = Readonly<Partial<Record<Scope, Iterable<string>>>>;
+export type Roots = Partial<Record<Scope, string[]>>;
+
+/** Adds keys to the roots of a scope. */
+export function addRoots(roots: Roots, scope: Scope, keys: readonly string[]): void {
+  const known = roots[scope];
+  if (!known) roots[scope] = [...keys];
+  else for (const key of keys) known.push(key);
+}
 
 /** What is needed in production in any way is not for development only; what a missing manifest might need is unknown. */
 const ORDER = ['prod', 'optional', 'unknown', 'dev'] as const satisfies readonly Scope[];

@@ -1,29 +1,68 @@
 import type { LockfileReader } from '../reader.js';
+import { bunLock } from './bun-lock.js';
+import { cabalFreeze } from './cabal-freeze.js';
 import { cargoLock } from './cargo-lock.js';
+import { cartfileResolved } from './cartfile-resolved.js';
+import { composerLock } from './composer-lock.js';
+import { conanLock } from './conan-lock.js';
 import { condaEnv } from './conda-env.js';
+import { denoLock } from './deno-lock.js';
+import { gemfileLock } from './gemfile-lock.js';
+import { githubWorkflow } from './github-workflow.js';
 import { goMod } from './go-mod.js';
 import { goWork } from './go-work.js';
+import { mixLock } from './mix-lock.js';
+import { npmLock, npmShrinkwrap } from './npm-lock.js';
+import { packageJson } from './package-json.js';
+import { packageResolved } from './package-resolved.js';
 import { pdmLock } from './pdm-lock.js';
 import { pipCompile } from './pip-compile.js';
 import { pipfileLock } from './pipfile-lock.js';
+import { pnpmLock } from './pnpm-lock.js';
+import { podfileLock } from './podfile-lock.js';
 import { poetryLock } from './poetry-lock.js';
+import { pubspecLock } from './pubspec-lock.js';
 import { pylock } from './pylock.js';
 import { pyproject } from './pyproject.js';
+import { renvLock } from './renv-lock.js';
 import { requirements } from './requirements.js';
+import { stackLock } from './stack-lock.js';
 import { uvLock } from './uv-lock.js';
+import { yarnBerry } from './yarn-berry.js';
+import { yarnClassic } from './yarn-classic.js';
 
 /** Readers of lockfiles and manifests; of those whose `matches` and `sniff` agree on a file, the first reads it. */
 export const lockfileReaders = [
+  bunLock,
+  cabalFreeze,
   cargoLock,
+  cartfileResolved,
+  composerLock,
+  conanLock,
   condaEnv,
+  denoLock,
+  gemfileLock,
+  githubWorkflow,
   goMod,
   goWork,
+  mixLock,
+  npmLock,
+  npmShrinkwrap,
+  packageJson,
+  packageResolved,
   pdmLock,
   pipCompile,
   pipfileLock,
+  pnpmLock,
+  podfileLock,
   poetryLock,
+  pubspecLock,
   pylock,
   pyproject,
+  renvLock,
   requirements,
+  stackLock,
   uvLock,
+  yarnBerry,
+  yarnClassic,
 ] as const satisfies readonly LockfileReader[];

@@ -8,6 +8,7 @@ export interface RequirementsLine {
   comments: string[];
 }
 
+/** A `#` within a word belongs to it, as in `#egg=`. */
 const COMMENT = /(?:^|\s)#/;
 
 /**
@@ -33,6 +34,7 @@ export function requirementsLines(text: string): RequirementsLine[] {
   return lines;
 }
 
+/** A comment may follow continuation lines too. */
 function addLine(lines: RequirementsLine[], line: number, joined: string): void {
   const at = joined.search(COMMENT);
   const text = (at === -1 ? joined : joined.slice(0, at)).trim();

@@ -4,6 +4,7 @@ export interface RequirementsOption {
   value: string;
 }
 
+/** Short forms pip accepts on a line of their own. */
 const SHORT: Readonly<Record<string, string>> = {
   i: '--index-url',
   c: '--constraint',
@@ -44,6 +45,7 @@ const KNOWN = new Set([
   '--emit-index-url',
 ]);
 
+/** Options that may stand behind a requirement. */
 const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings']);
 
 /** Reads an option line; undefined when pip would not know it. `--name=value`, `--name value`, `-n value` and `-nvalue` are the same. */
@@ -71,6 +73,7 @@ export function readRequirementOptions(options: string): { hashes: string[]; unk
   return { hashes, unknown };
 }
 
+/** pip splits option values as a shell does. */
 function unquoted(value: string): string {
   const text = value.trim();
   return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;

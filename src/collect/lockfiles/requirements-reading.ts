@@ -61,6 +61,7 @@ export class RequirementsReading {
     return this.result;
   }
 
+  /** A file may be met as requirements and again as constraints, which are different readings. */
   private file(place: Place): void {
     const key = `${place.constraint} ${place.file.path}`;
     if (this.seen.has(key)) return;
@@ -73,6 +74,7 @@ export class RequirementsReading {
     }
   }
 
+  /** Lines are options or requirements; nothing else is legal. */
   private entry(place: Place, entry: RequirementsLine): void {
     if (!entry.text.startsWith('-')) {
       this.requirement(place, entry);
@@ -83,6 +85,7 @@ export class RequirementsReading {
     else this.reject(place, entry, `not an option of a requirements file: ${quote(entry.text)}`);
   }
 
+  /** What a constraint leaves open asks for nothing, so it is dropped again. */
   private requirement(place: Place, { text, line, comments }: RequirementsLine): void {
     const { requirement, options } = splitOptions(text);
     const { hashes, unknown } = readRequirementOptions(options);
@@ -98,6 +101,7 @@ export class RequirementsReading {
       this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quote(unknown[0] ?? '')}`, ...this.at(place, line) });
   }
 
+  /** Inputs named in annotations are covered by what was compiled from them. */
   private annotate(record: PackageRecord, comments: readonly string[]): void {
     const via = readVia(comments, this.main.path);
     if (!via) return;
@@ -106,6 +110,7 @@ export class RequirementsReading {
     for (const path of via.inputs) this.consumed.add(path);
   }
 
+  /** Options without bearing on what gets installed are known but need nothing. */
   private option(place: Place, { line }: RequirementsLine, { name, value }: RequirementsOption): void {
     const at = this.at(place, line);
     switch (name) {
@@ -125,6 +130,7 @@ export class RequirementsReading {
     }
   }
 
+  /** A broken include is an issue of its own; the rest of the file stands. */
   private include(place: Place, target: string, constraint: boolean, at: Surroundings): void {
     const found = findInclude(this.context, place.folder, target);
     if ('kind' in found) {
@@ -140,6 +146,7 @@ export class RequirementsReading {
     }
   }
 
+  /** Entries of included files carry their path. */
   private at(place: Place, line: number): Surroundings {
     return place.file.path === this.main.path ? { line } : { line, path: place.file.path };
   }
@@ -149,6 +156,7 @@ export class RequirementsReading {
     this.count();
   }
 
+  /** Ends the reading of what is plainly something else. */
   private count(): void {
     if (++this.invalid > MAX_INVALID)
       throw new InputError({ where: this.main.path, message: `more than ${MAX_INVALID} lines are no requirements` });
@@ -176,6 +184,7 @@ export class RequirementsReading {
   }
 }
 
+/** The error of an included file as an issue of the whole. */
 function issueOf(error: InputError, path: string): ReadIssue {
   return { kind: error.issue, reason: error.message, path, ...(error.line !== undefined && { line: error.line }) };
 }

@@ -22,12 +22,14 @@ export function readVia(comments: readonly string[], path: string): Via | undefi
   return via.direct || via.parents.length > 0 ? via : undefined;
 }
 
+/** `# from <index>` ends the list where uv names the index as well. */
 function itemsOf([first = '', ...rest]: readonly string[]): string[] {
   const end = rest.findIndex((comment) => /^from\s/.test(comment));
   const lines = [first.slice('via'.length), ...(end === -1 ? rest : rest.slice(0, end))];
   return lines.flatMap((line) => line.split(',')).map((item) => item.trim());
 }
 
+/** `-r file` and `project (file)` are inputs; everything else is a package. */
 function addItem(via: Via, item: string, path: string): void {
   if (item === '' || /^-c\s/.test(item)) return;
   const input = /^-r\s*(\S+)/.exec(item)?.[1] ?? /\(([^()]+)\)$/.exec(item)?.[1];

@@ -1,7 +1,9 @@
 import type { LockfileReader } from '../reader.js';
 import { RequirementsReading } from './requirements-reading.js';
 
+/** `requirements-dev.txt`, `test_requirements.txt`, `constraints.txt`, and the `.in` files they are compiled from. */
 const NAMED = /(?:^|\/)(?:[^/]*[-_.])?(?:requirements|constraints)(?:[-_.][^/]*)?\.(?:txt|in)$/i;
+/** Any name in a folder called so. */
 const IN_FOLDER = /(?:^|\/)(?:requirements|constraints)\/[^/]+\.(?:txt|in)$/i;
 
 /** True for the names requirements files go by; pip itself takes any. */

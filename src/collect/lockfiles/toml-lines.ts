@@ -67,6 +67,7 @@ export function stringLines(text: string): Map<string, number> {
   return found;
 }
 
+/** Without splitting the text into as many strings at once. */
 function* lines(text: string): Generator<string> {
   let start = 0;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
@@ -104,6 +105,7 @@ function scan(content: string, open: string | undefined, onString?: (written: st
   }
 }
 
+/** Offset of the next quote or comment. */
 function nextMark(content: string, from: number): number {
   for (let at = from; at < content.length; at++) if ('"\'#'.includes(content.charAt(at))) return at;
   return -1;

@@ -12,6 +12,7 @@ interface Node {
   groups: Wanted[];
 }
 
+/** One edge as written; `version` is given where several are locked. */
 interface Wanted {
   name: string;
   version?: string;
@@ -38,6 +39,7 @@ export function uvReach(entries: readonly LockEntry[], roots: ReadonlySet<number
   return walk.reach;
 }
 
+/** The state of one walk. */
 class UvWalk {
   readonly reach: UvReach = { scopes: new Map(), direct: new Set(), edges: new Map(), missing: new Set() };
   private readonly nodes: Node[];
@@ -50,6 +52,7 @@ class UvWalk {
     this.byName = byName(this.nodes.keys(), (index) => this.nodes[index]?.name ?? '');
   }
 
+  /** Takes up what an own package asks for, by kind. */
   start(index: number): void {
     const node = this.nodes[index];
     if (!node) return;
@@ -70,6 +73,7 @@ class UvWalk {
     for (const [index, node] of this.nodes.entries()) this.link(index, node.dependencies);
   }
 
+  /** Depth-first with a list of its own: hostile chains may be long. */
   private visit(scope: 'prod' | 'optional' | 'dev', first: Wanted): void {
     const seen = this.visited[scope];
     const open = [first];
@@ -105,6 +109,7 @@ class UvWalk {
     for (const wanted of list) for (const index of this.find(wanted)) targets.add(index);
   }
 
+  /** All locked versions, unless the edge names one. */
   private find({ name, version }: Wanted): readonly number[] {
     const same = this.byName.get(name) ?? [];
     const found = version === undefined ? same : same.filter((index) => this.nodes[index]?.version === version);
@@ -113,6 +118,7 @@ class UvWalk {
   }
 }
 
+/** Groups of an own package are development whatever they are called. */
 function readNode({ name, version, table }: LockEntry): Node {
   const extras = Object.entries(tableOf(table, 'optional-dependencies')).map(([extra]): [string, Wanted[]] => [
     pypiName(extra),
@@ -128,6 +134,7 @@ function readNode({ name, version, table }: LockEntry): Node {
   };
 }
 
+/** What is no table with a name cannot be followed; the lock would not be uv's. */
 function readWanted(table: JsonObject, key: string): Wanted[] {
   return listOf(table, key).flatMap((entry): Wanted[] => {
     const name = isObject(entry) ? textOf(entry, 'name') : undefined;

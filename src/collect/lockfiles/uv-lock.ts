@@ -24,6 +24,7 @@ export const uvLock: LockfileReader = {
   },
 };
 
+/** Own packages are those uv does not fetch: virtual, editable and plain folders. */
 function readUvLock(file: SourceFile, document: JsonObject): ReadResult {
   const result = emptyResult();
   checkVersion(document, result);
@@ -50,6 +51,7 @@ function readUvLock(file: SourceFile, document: JsonObject): ReadResult {
   return result;
 }
 
+/** Revisions within a version stay readable to older tools by uv's own rule. */
 function checkVersion(document: JsonObject, result: ReadResult): void {
   const version = own(document, 'version');
   if (typeof version === 'number' && version <= MAX_VERSION) return;
@@ -57,6 +59,7 @@ function checkVersion(document: JsonObject, result: ReadResult): void {
   result.issues.push({ kind: 'unsupported_version', reason: `lock version ${String(version).slice(0, 20)}, known is ${MAX_VERSION}` });
 }
 
+/** Only repositories and files may go without a version. */
 function addPackage(result: ReadResult, entry: LockEntry, reached: Partial<PackageRecord>): void {
   const source = sourceOf(tableOf(entry.table, 'source'));
   const record: PackageRecord = { name: pypiName(entry.name), version: entry.version, ...reached, ...(source && { source }) };

@@ -75,13 +75,15 @@ export function flowMembers(value: string): Map<string, string> {
 export function flowItems(value: string): string[] {
   const items: string[] = [];
   const inner = value.slice(1, -1);
+  if (!/[,'"{[]/.test(inner)) return inner.trim() === '' ? [] : [inner.trim()];
   let depth = 0;
   let start = 0;
   for (let at = 0; at < inner.length; at++) {
     const char = inner[at];
     if (char === '{' || char === '[') depth++;
     else if (char === '}' || char === ']') depth--;
-    else if ((char === '"' || char === "'") && /[\s,:{[]/.test(inner[at - 1] ?? ' ')) at = Math.max(at, quotedEnd(inner, at, inner.length) - 1);
+    else if ((char === '"' || char === "'") && /[\s,:{[]/.test(inner[at - 1] ?? ' '))
+      at = Math.max(at, quotedEnd(inner, at, inner.length) - 1);
     else if (char === ',' && depth === 0) {
       items.push(inner.slice(start, at).trim());
       start = at + 1;

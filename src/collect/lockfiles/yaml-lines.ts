@@ -70,10 +70,11 @@ export class YamlLines {
     this.line = ++this.row;
     let first = start;
     while (text.charCodeAt(first) === SPACE) first++;
-    if (first >= end || text.charCodeAt(first) === CARRIAGE_RETURN || text[first] === '#') return false;
+    const last = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+    if (first >= last || text[first] === '#') return false;
     if (text[first] === '\t') throw this.error('a tab indents a line, which YAML forbids');
     this.indent = first - start;
-    return this.parse(text.slice(first, text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end));
+    return this.parse(text.slice(first, last));
   }
 
   private parse(content: string): boolean {

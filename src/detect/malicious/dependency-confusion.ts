@@ -2,58 +2,67 @@ import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import type { Inventory } from '../../model/inventory.js';
 import { lockFormat } from '../vulnerabilities/lock-format.js';
+import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
 /** Locks that write down where each package came from, so that "no address" means the public registry. */
 const STATES_ADDRESS = new Set(['npm-lock', 'yarn-classic']);
 
+/** Words in names that are not meant for the public. */
+const INTERNAL = /(?:^|[-_./@])(?:internal|private|corp|intranet|inhouse)(?:$|[-_./])/;
+
 /**
  * Packages that should have come from a private registry but came from the public one, by what configuration and lock say: their
- * scope is configured private, others of their scope came from a private host, or the project has a member of that name.
+ * scope is configured private, others of their scope came from a private host, or the project has a member of that name. Packages
+ * in ordinary use are left out: no stranger holds those names, and locks that mix a mirror with the public registry are common.
  */
 export function confusionSignals(inventory: Inventory): Map<string, Signal[]> {
-  const configured = privateScopes(inventory);
-  const seen = scopesSeenPrivate(inventory.components);
+  const owners = privateScopes(inventory);
   const local = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
   const signals = new Map<string, Signal[]>();
+  if (owners.size === 0 && local.size === 0) return signals;
   for (const component of inventory.components) {
-    if (!component.resolved || !cameFromPublic(component)) continue;
-    const scope = scopeOf(component.name);
-    const host =
-      scope === undefined
-        ? undefined
-        : (configured.get(`${component.ecosystem}\n${scope}`) ?? seen.get(`${component.ecosystem}\n${scope}`));
-    if (host !== undefined)
-      signals.set(component.ref, [signal(`packages of ${scope} belong to ${host}, but the lock took this one from the public registry`)]);
-    else if (local.has(`${component.ecosystem}\n${component.name}`))
-      signals.set(component.ref, [signal('the project has a member of this name, but the lock took it from the public registry')]);
+    const { ecosystem, name } = component;
+    const owner = owners.get(`${ecosystem}\n${scopeOf(name)}`);
+    const isMember = local.has(`${ecosystem}\n${name}`);
+    if ((owner === undefined && !isMember) || !component.resolved || !cameFromPublic(component) || isInUse(component)) continue;
+    signals.set(component.ref, [owner === undefined ? ofMember(name) : ofScope(scopeOf(name), owner)]);
   }
   return signals;
 }
 
-function signal(text: string): Signal {
+function ofScope(scope: string | undefined, owner: string): Signal {
+  return signal(`packages of ${scope} belong to ${owner}, but the lock took this one from the public registry`, true);
+}
+
+/** Weak for an ordinary name: a project may well build with an older release of its own. */
+function ofMember(name: string): Signal {
+  return signal('the project has a member of this name, but the lock took it from the public registry', INTERNAL.test(name));
+}
+
+function signal(text: string, strong: boolean): Signal {
   return {
     rule: 'dependency-confusion',
-    strong: true,
+    strong,
     text,
     fix: 'Point its scope at the private registry, remove it from the lockfile, install again, and compare what was installed.',
   };
 }
 
-function privateScopes(inventory: Inventory): Map<string, string> {
-  const scopes = new Map<string, string>();
-  for (const { ecosystem, scope, host } of inventory.registries) {
-    if (scope !== '*' && !isPublicHost(ecosystem, host)) scopes.set(`${ecosystem}\n${scope}`, host);
-  }
-  return scopes;
+function isInUse({ ecosystem, name }: Component): boolean {
+  return popularIn(ecosystem)?.isKnown(name) ?? false;
 }
 
-function scopesSeenPrivate(components: readonly Component[]): Map<string, string> {
+/** Private hosts by ecosystem and scope: as configured, else as other packages of the scope were resolved. */
+function privateScopes(inventory: Inventory): Map<string, string> {
   const scopes = new Map<string, string>();
-  for (const { ecosystem, name, source } of components) {
+  for (const { ecosystem, name, source } of inventory.components) {
     const scope = scopeOf(name);
     const host = source?.kind === 'registry' ? hostOf(source.url) : undefined;
     if (scope !== undefined && host !== undefined && !isPublicHost(ecosystem, host)) scopes.set(`${ecosystem}\n${scope}`, host);
+  }
+  for (const { ecosystem, scope, host } of inventory.registries) {
+    if (scope !== '*' && !isPublicHost(ecosystem, host)) scopes.set(`${ecosystem}\n${scope}`, host);
   }
   return scopes;
 }

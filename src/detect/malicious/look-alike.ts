@@ -1,7 +1,8 @@
-import { lettersOf, type Popular } from './popular.js';
+import { type Step, stepBetween } from './one-step.js';
+import { lettersOf, type Popular, type Target } from './popular.js';
 
 /** How a name imitates another, strongest first. */
-export type Imitation = 'homoglyph' | 'separators' | 'scope' | 'edit' | 'order' | 'affix';
+export type Imitation = 'homoglyph' | 'swap' | 'separators' | 'scope' | 'edit' | 'order' | 'affix';
 
 export interface LookAlike {
   /** The popular name that is imitated. */
@@ -39,7 +40,13 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** Additions that promise the same thing for another place. */
+/** Groups of letters that run together into another. */
+const LIGATURES: readonly (readonly [RegExp, string])[] = [
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+];
+
+/** Additions that promise the same thing for another place. Names of honest add-ons (`cli`, `core`, `plugin`) are not among them. */
 const AFFIXES = [
   'js',
   'node',
@@ -47,98 +54,115 @@ const AFFIXES = [
   'py',
   'python',
   'python3',
+  'ruby',
   'lib',
   'api',
   'sdk',
-  'cli',
   'dev',
   'beta',
   'new',
   'official',
   'pro',
-  'plus',
   'utils',
   'tool',
-  'tools',
   'latest',
-  'core',
-  'client',
   'master',
 ];
 
 /** Shorter names are near too many others by chance. */
-const MIN_LENGTH = 5;
+const MIN_LETTERS = 5;
+/**
+ * Below it a replaced letter mostly makes another word, so that only the most used names count as meant; from it on a step counts
+ * even where the separators differ as well.
+ */
+const LONG = 9;
+const MAX_LENGTH = 100;
+const MAX_PARTS = 4;
 
 /**
- * The popular name that `name` looks like, or undefined. A name in ordinary use is never one. Edit distance is one step of
- * Damerau–Levenshtein.
+ * The popular name that `name`, in its ecosystem's normal form, looks like; undefined for a name in ordinary use or one like no
+ * other.
  */
 export function lookAlike(name: string, popular: Popular): LookAlike | undefined {
-  if (name.length > 100 || popular.isKnown(name)) return undefined;
-  const plain = withoutConfusables(name);
-  if (plain !== name && isTarget(plain, popular)) return { target: plain, how: 'homoglyph' };
-  return bySeparators(name, popular) ?? byEdit(name, popular) ?? byOrder(name, popular) ?? byAffix(name, popular);
+  if (name.length > MAX_LENGTH || popular.isKnown(name)) return undefined;
+  const read: Reading = { name, letters: lettersOf(name), popular };
+  return byGlyphs(read) ?? bySpelling(read) ?? byOrder(read) ?? byAffix(read);
 }
 
-function withoutConfusables(name: string): string {
+/** A name, as the ways of imitation look at it. */
+interface Reading {
+  name: string;
+  letters: string;
+  popular: Popular;
+}
+
+/** `l0dash`, `nurnpy`, a Cyrillic `а`: read aloud by eye it is the target. */
+function byGlyphs({ name, popular }: Reading): LookAlike | undefined {
   let plain = '';
   for (const char of name) plain += CONFUSABLE[char] ?? char;
-  return plain;
+  const readings = [plain, ...LIGATURES.map(([group, letter]) => name.replace(group, letter))];
+  const target = readings.find((reading) => reading !== name && popular.isTarget(reading));
+  return target === undefined ? undefined : { target, how: 'homoglyph' };
 }
 
-function isTarget(name: string, popular: Popular): boolean {
-  return popular.targets(name.length).includes(name);
+function bySpelling(read: Reading): LookAlike | undefined {
+  if (read.letters.length < MIN_LETTERS) return undefined;
+  const near = read.popular.near(read.letters);
+  return bySeparators(read, near) ?? byEdit(read, near);
 }
 
-/** `crossenv` for `cross-env`, `types-node` for `@types/node`. */
-function bySeparators(name: string, popular: Popular): LookAlike | undefined {
-  const letters = lettersOf(name);
-  if (letters.length < MIN_LENGTH) return undefined;
-  const target = popular.spelt(letters).find((candidate) => candidate !== name);
-  return target === undefined ? undefined : { target, how: target.startsWith('@') !== name.startsWith('@') ? 'scope' : 'separators' };
+/** `crossenv` for `cross-env`, `types-node` for `@types/node`. The other way round a scope has an owner, who may well be the same. */
+function bySeparators({ name, letters }: Reading, near: readonly Target[]): LookAlike | undefined {
+  const isScoped = name.startsWith('@');
+  const isSame = (target: Target) => target.letters === letters && target.name !== name && (target.name.startsWith('@') || !isScoped);
+  const target = near.find(isSame)?.name;
+  return target === undefined ? undefined : { target, how: target.startsWith('@') && !isScoped ? 'scope' : 'separators' };
 }
 
-function byEdit(name: string, popular: Popular): LookAlike | undefined {
-  if (name.length < MIN_LENGTH) return undefined;
-  for (const length of [name.length, name.length - 1, name.length + 1]) {
-    const target = popular.targets(length).find((candidate) => candidate.length >= MIN_LENGTH && isOneStep(name, candidate));
-    if (target !== undefined && sameScope(name, target)) return { target, how: 'edit' };
+function byEdit({ name, letters, popular }: Reading, near: readonly Target[]): LookAlike | undefined {
+  const isTelling = (target: string, step: Step) =>
+    sameScope(name, target) &&
+    (letters.length >= LONG || (stepBetween(target, name) !== undefined && (step !== 'replaced' || popular.isTop(target))));
+  let edited: string | undefined;
+  for (const target of near) {
+    const step = target.letters.length < MIN_LETTERS ? undefined : stepBetween(target.letters, letters);
+    if (step === undefined || !isTelling(target.name, step)) continue;
+    if (step === 'swapped') return { target: target.name, how: 'swap' };
+    edited ??= target.name;
   }
-  return undefined;
+  return edited === undefined ? undefined : { target: edited, how: 'edit' };
 }
 
 /** A package of another scope is another owner's, not a slip of the finger. */
 function sameScope(a: string, b: string): boolean {
-  return !a.startsWith('@') || !b.startsWith('@') || a.split('/')[0] === b.split('/')[0] || a.split('/')[1] === b.split('/')[1];
+  if (!a.startsWith('@') && !b.startsWith('@')) return true;
+  const [scopeA, bareA] = a.split('/');
+  const [scopeB, bareB] = b.split('/');
+  return scopeA === scopeB || bareA === bareB;
 }
 
-/** One letter more, less, other, or two neighbours swapped. */
-export function isOneStep(a: string, b: string): boolean {
-  if (a === b || Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && start < b.length && a.charCodeAt(start) === b.charCodeAt(start)) start++;
-  let end = 0;
-  while (end < a.length - start && end < b.length - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++;
-  const [left, right] = [a.length - start - end, b.length - start - end];
-  if (left <= 1 && right <= 1) return true;
-  return left === 2 && right === 2 && a[start] === b[start + 1] && a[start + 1] === b[start];
-}
-
-/** `requests-python` for `python-requests`. */
-function byOrder(name: string, popular: Popular): LookAlike | undefined {
+/** `sdk-python-cloud` for `cloud-python-sdk`; two words alone are too often honest both ways round. */
+function byOrder({ name, popular }: Reading): LookAlike | undefined {
   const parts = name.split(/[-_.]/);
-  if (parts.length < 2 || parts.length > 4) return undefined;
-  const key = [...parts].sort().join('-');
-  const target = popular.targets(name.length).find((candidate) => candidate !== name && candidate.split(/[-_.]/).sort().join('-') === key);
+  if (parts.length < 2 || parts.length > MAX_PARTS) return undefined;
+  const separator = /[-_.]/.exec(name)?.[0];
+  const isMeant = (target: string) => target !== name && (parts.length > 2 ? popular.isTarget(target) : popular.isTop(target));
+  const target = ordersOf(parts)
+    .map((order) => order.join(separator))
+    .find(isMeant);
   return target === undefined ? undefined : { target, how: 'order' };
 }
 
-/** `requests-python`, `node-lodash`, `lodashjs`: a popular name with a promise stuck to it. */
-function byAffix(name: string, popular: Popular): LookAlike | undefined {
+function ordersOf(parts: readonly string[]): string[][] {
+  if (parts.length < 2) return [[...parts]];
+  return parts.flatMap((part, index) => ordersOf(parts.toSpliced(index, 1)).map((rest) => [part, ...rest]));
+}
+
+/** `python-requests`, `node-lodash`, `lodashjs`: one of the most used names with a promise stuck to it. */
+function byAffix({ name, popular }: Reading): LookAlike | undefined {
   for (const affix of AFFIXES) {
-    for (const bare of stripped(name, affix)) {
-      if (bare.length >= MIN_LENGTH && isTarget(bare, popular)) return { target: bare, how: 'affix' };
-    }
+    const target = stripped(name, affix).find((bare) => bare.length >= MIN_LETTERS && popular.isTop(bare));
+    if (target !== undefined) return { target, how: 'affix' };
   }
   return undefined;
 }

@@ -11,7 +11,8 @@ export interface AdvisoryGroup {
 /**
  * Groups matches by alias closure, one component at a time: GHSA, CVE, PYSEC, GO, RUSTSEC of one problem are one group, the same
  * CVE in two packages is two. A bulletin with several CVEs (DSA, USN, RHSA) is no alias of any of them: it joins the groups of
- * its CVEs as a further id where all of them matched, else it stands alone; it never glues different CVEs together.
+ * its CVEs as a further id where all of them matched, else it stands with the bulletins about the same CVEs; it never glues
+ * different CVEs together.
  */
 export function groupMatches(matches: readonly Match[]): AdvisoryGroup[] {
   const byComponent = new Map<string, Match[]>();
@@ -25,20 +26,30 @@ export function groupMatches(matches: readonly Match[]): AdvisoryGroup[] {
 
 function groupOne(component: string, matches: readonly Match[]): AdvisoryGroup[] {
   if (matches.length === 1 && matches[0]) return [groupOf(component, matches)];
-  const bulletins = matches.filter(isBulletin);
+  const single = matches.filter((match) => !isBulletin(match));
+  const groups = joined(single, ({ advisory }) => advisory.aliases).map((own) => groupOf(component, own));
+  const alone = matches.filter((match) => isBulletin(match) && !fold(match, groups));
+  return [...groups, ...joined(alone, bulletinLinks).map((own) => groupOf(component, own))];
+}
+
+/** What makes two bulletins one: naming each other, or the same CVEs. */
+function bulletinLinks(match: Match): string[] {
+  const others = match.advisory.aliases.filter((id) => !id.startsWith('CVE-'));
+  return [...others, cvesOf(match).join(' ')];
+}
+
+/** Matches by what their ids and links, taken together, connect. */
+function joined(matches: readonly Match[], linksOf: (match: Match) => readonly string[]): Match[][] {
   const sets = new DisjointSets();
-  const single = matches.filter((match) => !bulletins.includes(match));
-  for (const { advisory } of single) for (const alias of advisory.aliases) sets.join(advisory.id, alias);
+  for (const match of matches) for (const link of linksOf(match)) sets.join(match.advisory.id, link);
   const byRoot = new Map<string, Match[]>();
-  for (const match of single) {
+  for (const match of matches) {
     const root = sets.root(match.advisory.id);
     const known = byRoot.get(root);
     if (known) known.push(match);
     else byRoot.set(root, [match]);
   }
-  const groups = [...byRoot.values()].map((own) => groupOf(component, own));
-  for (const bulletin of bulletins) if (!fold(bulletin, groups)) groups.push(groupOf(component, [bulletin]));
-  return groups;
+  return [...byRoot.values()];
 }
 
 function cvesOf({ advisory }: Match): string[] {

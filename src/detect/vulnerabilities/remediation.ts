@@ -1,34 +1,44 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
+import type { Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { upgradeCommand } from './detector.js';
-import { smallestFix } from './fixed-version.js';
+import { bestUpgrade, type Fixes } from './fixed-version.js';
 
 /** The one upgrade of a component, and which of its findings it clears. Lists hold fingerprints, sorted. */
 export interface Remediation {
   version?: string;
   command?: string;
   clears: string[];
+  /** Findings the upgrade leaves, and all of them where there is none. */
   unfixable: string[];
 }
 
-/** The smallest version that clears all fixable findings of a component, of the same major where one does. */
-export function remediate(component: Component, findings: readonly Finding[]): Remediation {
-  const fixable = findings.filter((finding) => finding.fixed_version !== undefined);
-  const unfixable = fingerprints(findings.filter((finding) => finding.fixed_version === undefined));
+/**
+ * The smallest version that clears a component's findings, of the same major where one does; where none clears all, the one that
+ * clears most. `matches` tell every fixed version of an advisory; without them only the findings' own `fixed_version` is known.
+ */
+export function remediate(component: Component, findings: readonly Finding[], matches: readonly Match[] = []): Remediation {
   const ordering = ecosystemOf(component.ecosystem)?.ordering;
-  const fixes = [...new Set(fixable.flatMap((finding) => finding.fixed_version ?? []))];
-  if (!ordering || component.version === null || fixes.length === 0) return { clears: [], unfixable };
-  const highest = fixes.sort(ordering.compare).at(-1);
-  const version =
-    smallestFix(
-      component.version,
-      fixes.map((fix) => [fix]),
-      ordering,
-    ) ?? highest;
-  if (version === undefined) return { clears: [], unfixable };
-  const command = component.direct === false ? undefined : upgradeCommand(component, version);
-  return { version, ...(command !== undefined && { command }), clears: fingerprints(fixable), unfixable };
+  const own = matches.filter((match) => match.component === component.ref);
+  const problems = findings.map((finding) => fixesOf(finding, own));
+  const upgrade = ordering && component.version !== null ? bestUpgrade(component.version, problems, ordering) : undefined;
+  if (!upgrade) return { clears: [], unfixable: fingerprints(findings) };
+  const ended = new Set(upgrade.ends.map((index) => findings[index]));
+  // The command of a package that others pull in would make it a dependency of the project.
+  const command = component.direct === false ? undefined : upgradeCommand(component, upgrade.version);
+  return {
+    version: upgrade.version,
+    ...(command !== undefined && { command }),
+    clears: fingerprints(findings.filter((finding) => ended.has(finding))),
+    unfixable: fingerprints(findings.filter((finding) => !ended.has(finding))),
+  };
+}
+
+function fixesOf({ advisories, fixed_version }: Finding, matches: readonly Match[]): Fixes {
+  if (fixed_version === undefined) return [];
+  const known = matches.filter((match) => advisories.includes(match.advisory.id) && match.fixed_versions.length > 0);
+  return known.length > 0 ? known.map((match) => match.fixed_versions) : [[fixed_version]];
 }
 
 function fingerprints(findings: readonly Finding[]): string[] {

@@ -37,7 +37,10 @@ function nothingFound(canvas: Canvas): string[] {
   const { counts, verdict } = canvas.report;
   if (counts.findings > 0) return [];
   const whole = verdict.outcome === 'clean';
-  return ['', drawLine(canvas, 2, [whole ? { text: 'No findings.', role: 'good' } : { text: 'Nothing found in what could be read.', role: 'warn' }])];
+  return [
+    '',
+    drawLine(canvas, 2, [whole ? { text: 'No findings.', role: 'good' } : { text: 'Nothing found in what could be read.', role: 'warn' }]),
+  ];
 }
 
 export default reporter;

@@ -34,7 +34,11 @@ function titleLine(canvas: Canvas, worst: Finding, component: Component | undefi
   const ref = component?.ref ?? worst.subject;
   const facts = component ? componentFacts(component).join(` ${canvas.signs.dot} `) : kindWord(worst.kind);
   const room = width - displayWidth(facts) - 2;
-  const name = truncate(safeText(ref === undefined ? (worst.locations[0]?.path ?? worst.id) : directory.label(ref)), room, canvas.signs.cut);
+  const name = truncate(
+    safeText(ref === undefined ? (worst.locations[0]?.path ?? worst.id) : directory.label(ref)),
+    room,
+    canvas.signs.cut,
+  );
   const gap = ' '.repeat(Math.max(2, width - displayWidth(name) - displayWidth(facts)));
   return drawLine(canvas, 0, [{ text: name, role: 'strong' }, gap, { text: facts, role: 'faint' }]);
 }
@@ -56,9 +60,12 @@ function placeLine(canvas: Canvas, locations: readonly Location[]): string {
 /** `reaches 2 agents: claude, cursor; credentials API_KEY, …` */
 function reachLine(canvas: Canvas, { blast_radius: radius }: Finding): string[] {
   if (!radius) return [];
-  const parts = Object.entries({ agent: radius.agents, server: radius.servers, credential: radius.credentials, tool: radius.tools }).flatMap(([noun, refs]) =>
-    refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`],
-  );
+  const parts = Object.entries({
+    agent: radius.agents,
+    server: radius.servers,
+    credential: radius.credentials,
+    tool: radius.tools,
+  }).flatMap(([noun, refs]) => (refs.length === 0 ? [] : [`${noun}${refs.length === 1 ? '' : 's'} ${names(canvas, refs)}`]));
   return parts.length === 0 ? [] : drawParagraph(canvas, { text: `reaches ${parts.join('; ')}`, indent: 2, role: 'warn' });
 }
 
@@ -81,7 +88,8 @@ function drawFinding(canvas: Canvas, finding: Finding): string[] {
     ...drawParagraph(canvas, { text: finding.title, indent: 4, maxLines: options.verbose ? 6 : 2 }),
   ];
   if (options.verbose) lines.push(...drawDetails(canvas, finding));
-  else if (finding.fixed_version === undefined) lines.push(...drawParagraph(canvas, { text: finding.fix, indent: 4, role: 'faint', maxLines: 2 }));
+  else if (finding.fixed_version === undefined)
+    lines.push(...drawParagraph(canvas, { text: finding.fix, indent: 4, role: 'faint', maxLines: 2 }));
   return lines;
 }
 
@@ -105,5 +113,7 @@ function drawDetails(canvas: Canvas, finding: Finding): string[] {
     ['vector', finding.vector ?? ''],
     ['see', finding.references.slice(0, 3).join(' ')],
   ];
-  return facts.flatMap(([label, text]) => (text ? drawParagraph(canvas, { text: `${label}: ${text}`, indent: 4, role: 'faint', maxLines: 6 }) : []));
+  return facts.flatMap(([label, text]) =>
+    text ? drawParagraph(canvas, { text: `${label}: ${text}`, indent: 4, role: 'faint', maxLines: 6 }) : [],
+  );
 }

@@ -61,7 +61,13 @@ function remarkLine(canvas: Canvas): string[] {
   if (counts.suppressed > 0) spans.push({ text: `${grouped(counts.suppressed)} suppressed`, role: 'faint' });
   if (counts.withdrawn > 0) spans.push({ text: `${plural(counts.withdrawn, 'advisory').replace('ys', 'ies')} withdrawn`, role: 'faint' });
   if (spans.length === 0) return [];
-  return [drawLine(canvas, 2, spans.flatMap((span) => [span, GAP]))];
+  return [
+    drawLine(
+      canvas,
+      2,
+      spans.flatMap((span) => [span, GAP]),
+    ),
+  ];
 }
 
 /** How old the advisory data is, one line a feed. */
@@ -71,6 +77,11 @@ export function drawFeeds(canvas: Canvas): string[] {
     const own = feeds.filter((feed) => feed.name === name);
     if (own.length === 0) return [];
     const texts = own.map((feed) => [feed.ecosystem, ageText(feed.as_of, now)].filter((part) => part !== undefined).join(' '));
-    return [drawLine(canvas, 2, [{ text: name.padEnd(6), role: 'strong' }, { text: texts.join(', '), role: 'faint' }])];
+    return [
+      drawLine(canvas, 2, [
+        { text: name.padEnd(6), role: 'strong' },
+        { text: texts.join(', '), role: 'faint' },
+      ]),
+    ];
   });
 }

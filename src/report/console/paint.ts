@@ -22,12 +22,26 @@ export interface Signs {
 
 const UNICODE: Signs = {
   marks: { malicious: '✖', critical: '◆', high: '▲', medium: '●', low: '▪', none: '○', unknown: '?' },
-  arrow: '→', dot: '·', bar: '─', cut: '…', good: '✔', bad: '✖', warn: '▲', branch: '└',
+  arrow: '→',
+  dot: '·',
+  bar: '─',
+  cut: '…',
+  good: '✔',
+  bad: '✖',
+  warn: '▲',
+  branch: '└',
 };
 
 const ASCII: Signs = {
   marks: { malicious: 'X', critical: '#', high: '^', medium: '*', low: '-', none: '.', unknown: '?' },
-  arrow: '->', dot: '-', bar: '-', cut: '...', good: 'ok', bad: 'X', warn: '!', branch: '`',
+  arrow: '->',
+  dot: '-',
+  bar: '-',
+  cut: '...',
+  good: 'ok',
+  bad: 'X',
+  warn: '!',
+  branch: '`',
 };
 
 /** The signs a terminal can draw. */

@@ -1,8 +1,8 @@
 import type { Finding } from '../../model/finding.js';
 import type { ExposurePath, FixFirst } from '../../model/graph.js';
+import { worstFirst } from '../order.js';
 import { plural, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection } from './canvas.js';
-import { worstFirst } from '../order.js';
 import { drawFeeds } from './header.js';
 
 const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
@@ -10,7 +10,11 @@ const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
 /** The upgrades and removals that clear most, best first. */
 export function drawFixFirst(canvas: Canvas): string[] {
   const { report } = canvas;
-  return drawSection(canvas, 'DO FIRST', capped(canvas, report.fix_first, { limit: 5, draw: (step) => drawStep(canvas, step, report.fix_first.indexOf(step) + 1) }));
+  return drawSection(
+    canvas,
+    'DO FIRST',
+    capped(canvas, report.fix_first, { limit: 5, draw: (step) => drawStep(canvas, step, report.fix_first.indexOf(step) + 1) }),
+  );
 }
 
 function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
@@ -26,7 +30,11 @@ function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
 
 /** Walks from findings to what they endanger. */
 export function drawPaths(canvas: Canvas): string[] {
-  return drawSection(canvas, 'EXPOSURE PATHS', capped(canvas, canvas.report.exposure_paths, { limit: 5, draw: (path) => drawPath(canvas, path) }));
+  return drawSection(
+    canvas,
+    'EXPOSURE PATHS',
+    capped(canvas, canvas.report.exposure_paths, { limit: 5, draw: (path) => drawPath(canvas, path) }),
+  );
 }
 
 function drawPath(canvas: Canvas, path: ExposurePath): string[] {
@@ -47,7 +55,11 @@ export function drawSuppressed(canvas: Canvas): string[] {
 function suppressedLine(canvas: Canvas, finding: Finding): string {
   const { by, reason, expires } = finding.suppressed ?? { by: 'ignore', reason: '' };
   const until = expires === undefined ? '' : ` until ${expires}`;
-  return drawLine(canvas, 2, [finding.id, { text: `  ${subjectLabel(finding, canvas.directory)}`, role: 'faint' }, `  ${by}${until}: ${reason}`]);
+  return drawLine(canvas, 2, [
+    finding.id,
+    { text: `  ${subjectLabel(finding, canvas.directory)}`, role: 'faint' },
+    `  ${by}${until}: ${reason}`,
+  ]);
 }
 
 /** Collectors that did not read all there is, with the issues that say why. */
@@ -56,7 +68,9 @@ export function drawProblems(canvas: Canvas): string[] {
   const partial = collectors.filter((collector) => !READ_WHOLE.has(collector.outcome));
   const lines = capped(canvas, partial, {
     limit: 10,
-    draw: ({ id, target, outcome }) => [drawLine(canvas, 2, [{ text: outcome.padEnd(12), role: 'bad' }, target, { text: `  ${id}`, role: 'faint' }])],
+    draw: ({ id, target, outcome }) => [
+      drawLine(canvas, 2, [{ text: outcome.padEnd(12), role: 'bad' }, target, { text: `  ${id}`, role: 'faint' }]),
+    ],
   });
   lines.push(
     ...capped(canvas, issues, {
@@ -72,7 +86,8 @@ export function drawProblems(canvas: Canvas): string[] {
 
 /** Remarks that are no finding. */
 export function drawNotes(canvas: Canvas): string[] {
-  const draw = (note: { kind: string; text: string }) => drawParagraph(canvas, { text: `${note.kind.replaceAll('_', ' ')}: ${note.text}`, indent: 2, role: 'faint' });
+  const draw = (note: { kind: string; text: string }) =>
+    drawParagraph(canvas, { text: `${note.kind.replaceAll('_', ' ')}: ${note.text}`, indent: 2, role: 'faint' });
   return drawSection(canvas, 'NOTES', capped(canvas, canvas.report.notes, { limit: 8, draw }));
 }
 

@@ -52,10 +52,18 @@ export const time = primitive(
 );
 
 /** A finite number. */
-export const number = primitive({ type: 'number' }, 'a number', (value): value is number => typeof value === 'number' && Number.isFinite(value));
+export const number = primitive(
+  { type: 'number' },
+  'a number',
+  (value): value is number => typeof value === 'number' && Number.isFinite(value),
+);
 
 /** A count or a position: a whole number, not negative. */
-export const whole = primitive({ type: 'integer', minimum: 0 }, 'a whole number', (value): value is number => Number.isInteger(value) && Number(value) >= 0);
+export const whole = primitive(
+  { type: 'integer', minimum: 0 },
+  'a whole number',
+  (value): value is number => Number.isInteger(value) && Number(value) >= 0,
+);
 
 /** True or false. */
 export const flag = primitive({ type: 'boolean' }, 'true or false', (value): value is boolean => typeof value === 'boolean');

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { recognisedFiles } from '../src/collect/lockfiles/recognised.js';
+import { packageReaders } from '../src/collect/readers.js';
+import { type Setting, settings } from '../src/config/settings.js';
+import { ecosystems } from '../src/ecosystems/registry.js';
+import { reporters } from '../src/report/registry.js';
+
+/** Text of each page that is made from tables in the code, by its path below docs/. */
+export function docPages(): Record<string, string> {
+  return { 'configuration.md': configuration(), 'formats.md': formats(), 'glossary.md': glossary() };
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const code = (text: string | undefined) => (text === undefined ? '' : `\`${text}\``);
+
+function configuration(): string {
+  const rows = Object.values(settings).map((setting: Setting) => [
+    code(setting.flag),
+    code(setting.env && `SERVICE_${setting.env}`),
+    code(setting.yaml),
+    code(setting.default),
+    setting.choices ? `${setting.help} (${setting.choices.join(', ')})` : setting.help,
+    setting.commands.includes('*') ? 'all' : setting.commands.join(', '),
+  ]);
+  return `# Configuration
+
+Flags win over environment variables, those over \`castellan.yaml\`, that over the default. Every \`SERVICE_X\` may be written
+\`CASTELLAN_X\`. Durations are written \`14d\`, \`36h\`, \`30m\`. \`castellan.yaml\` lies in the scanned project (or is named by
+\`--config\`); an unknown key is an error that names the line. It also holds \`ignores:\` and \`exceptions:\`, see [gates](gates.md).
+
+${table(['Flag', 'Variable', 'castellan.yaml', 'Default', 'Meaning', 'Commands'], rows)}
+
+Besides these the program honours \`NO_COLOR\`, \`FORCE_COLOR\`, \`CI\`, \`COLUMNS\`, \`SOURCE_DATE_EPOCH\` (a fixed time for reproducible
+reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\`.
+`;
+}
+
+function formats(): string {
+  const read = packageReaders.map((reader) => [code(reader.id), reader.title, reader.ecosystem, reader.kind]);
+  const known = recognisedFiles.map((entry) => [entry.title, entry.hint ?? '']);
+  const written = reporters.map((reporter) => [code(reporter.id), reporter.title, reporter.machine ? 'yes' : 'no']);
+  const matched = ecosystems.map((ecosystem) => [ecosystem.name, code(`pkg:${ecosystem.purlType}`), ecosystem.ordering.id, ecosystem.inOsv ? 'yes' : 'no']);
+  return `# Formats
+
+## Read
+
+${table(['Id', 'What', 'Ecosystem', 'Kind'], read)}
+
+A manifest is read only where no lock covers its folder; its exact versions are matched, its ranges are reported as unresolved.
+
+## Recognised, not read
+
+A project that holds only these is an incomplete scan.
+
+${table(['File', 'What to do'], known)}
+
+## Written
+
+${table(['Id', 'What', 'For programs'], written)}
+
+## Ecosystems
+
+${table(['Ecosystem', 'purl type', 'Ordering', 'Advisories at OSV'], matched)}
+`;
+}
+
+function glossary(): string {
+  const source = readFileSync(new URL('../src/model/index.ts', import.meta.url), 'utf8');
+  const lines = source.split('\n').flatMap((line) => / \* (\S+(?: \S+)?) {2,}(.+)/.exec(line)?.slice(1) ?? []);
+  const rows: string[][] = [];
+  for (let at = 0; at < lines.length; at += 2) rows.push([lines[at] ?? '', lines[at + 1] ?? '']);
+  return `# Glossary\n\n${table(['Word', 'Meaning'], rows)}\n`;
+}

@@ -1,0 +1,14 @@
+/** Prints the pages of docs/ that are made from tables in the code: configuration.md, formats.md, glossary.md. `--check` only compares. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { docPages } from './doc-pages.js';
+
+const check = process.argv.includes('--check');
+let stale = 0;
+for (const [path, text] of Object.entries(docPages())) {
+  const file = new URL(`../docs/${path}`, import.meta.url);
+  if (check && readFileSync(file, 'utf8') !== text) {
+    console.error(`docs/${path} is stale; run \`npm run docs\``);
+    stale++;
+  } else if (!check) writeFileSync(file, text);
+}
+process.exitCode = stale === 0 ? 0 : 1;

@@ -1,0 +1,14 @@
+import type { LockfileReader } from '../reader.js';
+
+/** Actions are pinned by tag, branch or commit in the workflow itself: there is no lockfile. */
+export const githubWorkflow: LockfileReader = {
+  id: 'github-workflow',
+  title: '.github/workflows/*.yml, action.yml (GitHub Actions)',
+  ecosystem: 'GitHub Actions',
+  kind: 'manifest',
+  matches: (path) => /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|action\.ya?ml)$/.test(path),
+  read: async (file) => {
+    const { readWorkflow } = await import('./workflow-uses.js');
+    return readWorkflow(file);
+  },
+};

@@ -1,0 +1,39 @@
+import type { Ecosystem } from '../../ecosystems/ecosystem.js';
+import type { ComponentSource } from '../../model/component.js';
+import { InputError } from '../../support/errors.js';
+import { redactUrl } from '../../support/redact.js';
+import type { PackageRecord, ReadResult } from '../reader.js';
+import { atLine, isVersion, quote, report } from './npm-names.js';
+
+/** Files a record; one whose name or version cannot be such (blanks, controls, quotes, too long) becomes an issue instead. */
+export function addPackage(result: ReadResult, record: PackageRecord): void {
+  const { name, version, line } = record;
+  if (isVersion(name) && (version === null || isVersion(version))) result.packages.push(record);
+  else report(result, `${quote(name)} ${quote(version ?? '')} is no package with a version`, atLine(line));
+}
+
+/** Source of a package whose lock names its registry; undefined for the ecosystem's public hosts and for what names no host. */
+export function registrySource(address: string | undefined, { publicHosts }: Ecosystem): ComponentSource | undefined {
+  const host = address === undefined ? undefined : hostOf(address);
+  return address === undefined || host === undefined || publicHosts.includes(host)
+    ? undefined
+    : { kind: 'registry', url: redactUrl(address) };
+}
+
+/** Cut by hand, because URL parsers refuse what hand-made addresses hold. */
+function hostOf(address: string): string | undefined {
+  const place = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1];
+  const host = place?.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '');
+  return host === undefined || host === '' ? undefined : host.toLowerCase();
+}
+
+/** True for an address of the machine's own disk: an absolute or relative path, `~`, a Windows drive or `file:`. */
+export function isLocalPath(address: string): boolean {
+  return /^(?:[./~]|file:|[a-z]:[\\/])/i.test(address);
+}
+
+/** Refuses a file with merge-conflict markers at the start of a line: which side counts is not ours to say. */
+export function refuseConflict(text: string, where: string): void {
+  const marker = /^(?:<{7}|>{7})(?:\s|$)/m.exec(text);
+  if (marker) throw new InputError({ where, line: text.slice(0, marker.index).split('\n').length, message: 'merge-conflict markers' });
+}

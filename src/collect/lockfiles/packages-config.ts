@@ -1,0 +1,40 @@
+import { InputError } from '../../support/errors.js';
+import type { XmlElement } from '../../support/xml.js';
+import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
+import { exactNugetVersion, isNugetId } from './nuget-identity.js';
+import { quote } from './quote.js';
+import { localName } from './xml-children.js';
+
+/** What NuGet installed into a project of the older style: a flat list, so what was asked for cannot be told from the rest. */
+export const packagesConfig: LockfileReader = {
+  id: 'packages-config',
+  title: 'packages.config, packages.<project>.config',
+  ecosystem: 'NuGet',
+  kind: 'lock',
+  matches: (path) => /(?:^|\/)packages(?:\.[^/]+)?\.config$/i.test(path),
+  read: async (file) => {
+    const { parseXml } = await import('../../support/xml.js');
+    return readPackagesConfig(file, parseXml(file.text(), file.path));
+  },
+};
+
+function readPackagesConfig(file: SourceFile, root: XmlElement): ReadResult {
+  if (localName(root) !== 'packages')
+    throw new InputError({ where: file.path, line: root.line, message: 'expected the element packages, so not NuGet’s packages.config' });
+  const result = emptyResult();
+  for (const element of root.children) addPackage(result, element);
+  return result;
+}
+
+function addPackage(result: ReadResult, element: XmlElement): void {
+  const { line, attributes } = element;
+  const { id: name = '', version: requirement = '', developmentDependency = '' } = attributes;
+  if (localName(element) !== 'package' || !isNugetId(name)) {
+    result.issues.push({ kind: 'invalid_entry', reason: `expected a package with an id, found ${quote(name || localName(element))}`, line });
+    return;
+  }
+  const facts = { name, line, scope: developmentDependency.toLowerCase() === 'true' ? ('dev' as const) : ('prod' as const), direct: null };
+  const version = exactNugetVersion(requirement);
+  if (version === undefined) result.unresolved.push({ ...facts, requirement });
+  else result.packages.push({ ...facts, version });
+}

@@ -1,0 +1,92 @@
+import { InputError } from '../../support/errors.js';
+import { emptyResult, type ReadResult, type SourceFile } from '../reader.js';
+import { gitSource, isCommit } from './git-source.js';
+import { quote, report } from './npm-names.js';
+import { addPackage } from './package-entry.js';
+import { itemsOf, member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } from './yaml-document.js';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+/** Keys of the workflow and action syntax; GitHub refuses all others, so one of them hides something. */
+const WORKFLOW = words('name run-name on permissions env defaults concurrency jobs');
+const JOB = words(
+  'name permissions needs if runs-on snapshot environment concurrency outputs env defaults steps timeout-minutes strategy ' +
+    'continue-on-error container services uses with secrets',
+);
+const STEP = words('id if name uses run working-directory shell with env continue-on-error timeout-minutes');
+const ACTION = words('name author description inputs outputs runs branding');
+const RUNS = words('using steps main pre pre-if post post-if image entrypoint pre-entrypoint post-entrypoint args env');
+/** `owner/repo`, perhaps a folder or workflow file in it, then tag, branch or commit. */
+const USES = /^([A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+)(?:\/[^\s@]*)?@(\S+)$/;
+
+/** Reads the actions and reusable workflows that a workflow, or a composite action, uses. */
+export function readWorkflow(file: SourceFile): ReadResult {
+  const document = readYaml(file);
+  const jobs = member(document, 'jobs');
+  const runs = member(document, 'runs');
+  if (!document || (!jobs && !runs))
+    throw new InputError({ where: file.path, message: 'expected "jobs" or "runs", so neither a workflow nor an action' });
+  const result = emptyResult();
+  refuseOthers(result, document, jobs ? WORKFLOW : ACTION);
+  if (jobs && jobs.kind !== 'map') report(result, 'expected a mapping "jobs"', { line: jobs.line });
+  for (const [, job] of membersOf(jobs)) readJob(result, job);
+  if (runs && !jobs) readRuns(result, runs);
+  return result;
+}
+
+function readJob(result: ReadResult, job: YamlValue): void {
+  refuseOthers(result, job, JOB);
+  const uses = member(job, 'uses');
+  if (uses) addUses(result, uses);
+  else if (!member(job, 'steps')) report(result, 'a job has neither steps nor uses', { line: job.line });
+  const image = memberText(job, 'container') ?? memberText(member(job, 'container'), 'image');
+  if (image !== undefined) noteImage(result, image, job.line);
+  for (const [, service] of membersOf(member(job, 'services'))) noteImage(result, memberText(service, 'image') ?? '', service.line);
+  readSteps(result, member(job, 'steps'));
+}
+
+/** Actions in JavaScript bring their code along; composite ones use further actions; others run a container. */
+function readRuns(result: ReadResult, runs: YamlValue): void {
+  refuseOthers(result, runs, RUNS);
+  if (memberText(runs, 'using') === undefined) report(result, '"runs" does not say what it is using', { line: runs.line });
+  const image = memberText(runs, 'image');
+  if (image?.startsWith('docker://')) noteImage(result, image, runs.line);
+  const steps = member(runs, 'steps');
+  if (!steps && memberText(runs, 'using') === 'composite') report(result, 'a composite action has no steps', { line: runs.line });
+  readSteps(result, steps);
+}
+
+function readSteps(result: ReadResult, steps: YamlValue | undefined): void {
+  if (steps && steps.kind !== 'list') report(result, 'expected a list "steps"', { line: steps.line });
+  for (const step of itemsOf(steps)) {
+    refuseOthers(result, step, STEP);
+    const uses = member(step, 'uses');
+    if (uses) addUses(result, uses);
+    else if (!member(step, 'run')) report(result, 'a step has neither run nor uses', { line: step.line });
+  }
+}
+
+function addUses(result: ReadResult, uses: YamlValue): void {
+  const { line } = uses;
+  const text = uses.kind === 'text' ? uses.text : '';
+  const [, name, ref] = USES.exec(text) ?? [];
+  if (text.startsWith('./') || text.startsWith('../')) result.local.push(text);
+  else if (text.startsWith('docker://')) noteImage(result, text, line);
+  else if (text.includes('${{') || (ref === undefined && /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_./-]+$/.test(text)))
+    result.unresolved.push({ name: text.replace(/@.*$/s, '').slice(0, 200), requirement: text.slice(0, 200), line, direct: true });
+  else if (name === undefined || ref === undefined) report(result, `no action with its version: ${quote(text)}`, { line });
+  else addPackage(result, { name, version: ref, line, direct: true, ...pin(name, ref) });
+}
+
+/** Only the whole commit pins an action; GitHub no longer takes abbreviations, and a tag may look like one. */
+function pin(name: string, ref: string): object {
+  return ref.length >= 40 && isCommit(ref) ? { source: gitSource(`https://github.com/${name}`, ref) } : {};
+}
+
+function noteImage(result: ReadResult, image: string, line: number): void {
+  report(result, `container image ${quote(image)} was not looked into`, { kind: 'unsupported_format', line, note: true });
+}
+
+function refuseOthers(result: ReadResult, value: YamlValue, known: ReadonlySet<string>): void {
+  if (value.kind !== 'map') report(result, 'expected a mapping', { line: value.line });
+  for (const key of unknownKeys(value, known)) report(result, `unknown key ${quote(key)}`, { line: value.line, note: true });
+}

@@ -1,0 +1,52 @@
+/** Patterns that one pattern with braces may stand for, at most. */
+const MAX_ALTERNATIVES = 64;
+
+/** The patterns that `{a,b}` groups of a pattern stand for; nested groups are left as they are. */
+export function alternatives(pattern: string): string[] {
+  const done: string[] = [];
+  const waiting = [pattern];
+  for (let next = waiting.pop(); next !== undefined && done.length < MAX_ALTERNATIVES; next = waiting.pop()) {
+    const group = waiting.length < MAX_ALTERNATIVES ? /\{([^{}]*)\}/.exec(next) : null;
+    if (!group) done.push(next);
+    else
+      for (const choice of (group[1] ?? '').split(','))
+        waiting.push(next.slice(0, group.index) + choice + next.slice(group.index + group[0].length));
+  }
+  return done.sort();
+}
+
+/** Each `**` multiplies the ways in which a path can match. */
+const MAX_STARS = 3;
+
+/**
+ * True when one path segment matches a pattern of `*` and `?`. Not a regular expression, because those take exponential time
+ * on `*a*a*a*b`: this one steps back to the last star only.
+ */
+export function globMatches(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let position = 0; position < text.length; ) {
+    if (pattern[at] === '*') {
+      star = at++;
+      resume = position;
+    } else if (pattern[at] === '?' || pattern[at] === text[position]) {
+      at++;
+      position++;
+    } else if (star !== -1) {
+      at = star + 1;
+      position = ++resume;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}
+
+/** True when a path, or a folder above it, matches a pattern of segments; `**` stands for any number of them, three times at most. */
+export function pathMatches([segment, ...rest]: readonly string[], path: readonly string[], stars = 0): boolean {
+  if (segment === undefined) return true;
+  const [name, ...below] = path;
+  if (segment !== '**') return name !== undefined && globMatches(segment, name) && pathMatches(rest, below, stars);
+  if (stars >= MAX_STARS) return false;
+  return path.some((_, skipped) => pathMatches(rest, path.slice(skipped), stars + 1));
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import type { ScanReport } from '../model/report.js';
+
+/**
+ * A UUID (version 8, RFC 9562 section 5.8) for a document made of the report: the same report and format, the same id;
+ * another scan, another id.
+ */
+export function documentId(report: ScanReport, format: string): string {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([format, report.tool, report.scan_run, report.verdict]));
+  for (const component of report.components) hash.update(JSON.stringify(component));
+  for (const finding of report.findings) hash.update(finding.fingerprint);
+  const hex = hash.digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

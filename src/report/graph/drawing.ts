@@ -1,0 +1,41 @@
+import type { GraphNode, NodeKind } from '../../model/graph.js';
+import type { Severity } from '../../model/severity.js';
+
+/** Fill of a finding's node by severity: readable with black text, told apart by people who see few colours. */
+export const fills: Record<Severity, string> = {
+  critical: '#f4a3b5',
+  high: '#ffc48a',
+  medium: '#ffe28a',
+  low: '#b5dcff',
+  none: '#e3e3e3',
+  unknown: '#dcc6f5',
+};
+
+/** Node shapes of Graphviz. */
+export const dotShapes: Record<NodeKind, string> = {
+  package: 'box',
+  server: 'component',
+  agent: 'house',
+  tool: 'cds',
+  credential: 'note',
+  skill: 'folder',
+  model: 'cylinder',
+  finding: 'octagon',
+};
+
+/** Brackets of Mermaid's node shapes. */
+export const mermaidShapes: Record<NodeKind, readonly [string, string]> = {
+  package: ['[', ']'],
+  server: ['[[', ']]'],
+  agent: ['([', '])'],
+  tool: ['>', ']'],
+  credential: ['[/', '/]'],
+  skill: ['[\\', '\\]'],
+  model: ['[(', ')]'],
+  finding: ['{{', '}}'],
+};
+
+/** What a label says besides the name: a finding its severity, others their kind. */
+export function nodeRemark({ kind, severity }: GraphNode): string {
+  return kind === 'finding' ? (severity ?? 'unknown') : kind;
+}

@@ -1,0 +1,28 @@
+import { markup } from '../escape.js';
+import type { Reporter } from '../reporter.js';
+
+const KEYS = ['label', 'kind', 'severity']
+  .map((name) => `  <key id="${name}" for="node" attr.name="${name}" attr.type="string"/>\n`)
+  .join('');
+
+/** The whole graph as GraphML 1.0, for yEd, Gephi, networkx and their like. */
+const reporter: Reporter = {
+  id: 'graphml',
+  title: 'Graph: GraphML',
+  extension: 'graphml',
+  machine: true,
+  *render({ graph }) {
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';
+    yield `${KEYS}  <key id="relation" for="edge" attr.name="kind" attr.type="string"/>\n  <graph id="castellan" edgedefault="directed">\n`;
+    for (const { id, label, kind, severity } of graph.nodes) {
+      const rated = severity === undefined ? '' : `<data key="severity">${severity}</data>`;
+      yield `    <node id="${markup(id)}"><data key="label">${markup(label)}</data><data key="kind">${kind}</data>${rated}</node>\n`;
+    }
+    for (const [index, { from, to, kind }] of graph.edges.entries()) {
+      yield `    <edge id="e${index}" source="${markup(from)}" target="${markup(to)}"><data key="relation">${kind}</data></edge>\n`;
+    }
+    yield '  </graph>\n</graphml>\n';
+  },
+};
+
+export default reporter;

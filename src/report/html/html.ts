@@ -1,0 +1,38 @@
+import type { ScanReport } from '../../model/report.js';
+import { markup } from '../escape.js';
+import { pageFrame } from '../page/page.js';
+import type { Reporter } from '../reporter.js';
+import { directoryOf } from '../words.js';
+import { findingsSection } from './findings.js';
+import { script } from './script.js';
+import { estateSection, pathsSection, readingSection, remarksSection } from './sections.js';
+import { style } from './style.js';
+import { summarySection } from './summary.js';
+
+/** One page for people: readable without its script, sortable and filterable with it. */
+const reporter: Reporter = {
+  id: 'html',
+  title: 'HTML: one page, sortable, without network',
+  extension: 'html',
+  machine: true,
+  *render(report) {
+    const { start, end } = pageFrame({ title: titleOf(report), style, script });
+    const directory = directoryOf(report);
+    yield start;
+    yield summarySection(report);
+    yield '<main>\n';
+    yield* findingsSection(report, directory);
+    yield pathsSection(report, directory);
+    yield estateSection(report);
+    yield readingSection(report);
+    yield remarksSection(report);
+    yield `</main>\n<footer>${markup(`${report.tool.name} ${report.tool.version}`)}</footer>\n`;
+    yield end;
+  },
+};
+
+function titleOf({ scan_run: run }: ScanReport): string {
+  return `Castellan: ${run.targets.join(', ').slice(0, 200) || 'packages'}`;
+}
+
+export default reporter;

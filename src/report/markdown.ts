@@ -1,0 +1,134 @@
+import type { Finding } from '../model/finding.js';
+import type { ScanReport } from '../model/report.js';
+import { severities } from '../model/severity.js';
+import type { Verdict } from '../model/verdict.js';
+import { safeText, truncate } from '../support/terminal.js';
+import { linkTarget, markdownCode, markdownText } from './escape.js';
+import { worstFirst } from './order.js';
+import type { Reporter } from './reporter.js';
+import { ageText, type Directory, directoryOf, epssText, locationText, plural, severityWord, subjectLabel } from './words.js';
+
+/** GitHub refuses comments above 65 536 characters; some are left for what a workflow writes around ours. */
+export const MAX_LENGTH = 65_000;
+
+/** Kept free for what follows the table. */
+const TAIL = 12_000;
+
+/** Markdown fit for a pull-request comment. */
+const reporter: Reporter = {
+  id: 'markdown',
+  title: 'Markdown: for a pull-request comment',
+  extension: 'md',
+  machine: true,
+  render(report) {
+    const head = [...heading(report), ...fixFirst(report)].join('\n');
+    const tail = [...problems(report), ...details(report)].join('\n').slice(0, TAIL - 500);
+    const table = findingsTable(report, MAX_LENGTH - head.length - TAIL);
+    return `${[head, table, tail].filter((part) => part !== '').join('\n\n')}\n`;
+  },
+};
+
+const ICONS: Record<Verdict['outcome'], string> = { clean: '✅', findings: '⚠️', blocked: '❌', incomplete: '❌', empty: '⚠️' };
+
+function heading({ verdict, counts, posture }: ScanReport): string[] {
+  const icon = ICONS[verdict.outcome].replace('\ufe0f', '');
+  const marks = [
+    counts.malicious > 0 ? `**${counts.malicious} malicious**` : '',
+    counts.kev > 0 ? `**${counts.kev} known to be exploited**` : '',
+    counts.fixable > 0 ? `${counts.fixable} with a fix` : '',
+    counts.suppressed > 0 ? `${counts.suppressed} suppressed` : '',
+    counts.unresolved > 0 ? `${plural(counts.unresolved, 'component')} unresolved` : '',
+  ].filter((mark) => mark !== '');
+  return [
+    `### ${icon} Castellan: ${verdict.outcome}`,
+    '',
+    ...verdict.gates.map(({ gate, reason }) => `- **gate ${gate}**: ${short(reason, 300)}`),
+    ...verdict.warnings.map((warning) => `- ${short(warning, 300)}`),
+    ...(verdict.gates.length + verdict.warnings.length > 0 ? [''] : []),
+    `| ${severities.join(' | ')} | components | grade |`,
+    `|${' --: |'.repeat(severities.length + 1)} :-: |`,
+    `| ${severities.map((severity) => counts.by_severity[severity]).join(' | ')} | ${counts.components} | ${posture.grade} |`,
+    ...(marks.length > 0 ? ['', marks.join(' · ')] : []),
+  ];
+}
+
+function fixFirst({ fix_first: steps }: ScanReport): string[] {
+  if (steps.length === 0) return [];
+  const lines = steps.slice(0, 5).map(({ action, command, findings }, index) => {
+    const how = command === undefined ? '' : `: ${markdownCode(truncate(safeText(command), 300))}`;
+    return `${index + 1}. ${short(action, 200)}${how} (clears ${plural(findings.length, 'finding')})`;
+  });
+  return ['', '**Do first**', '', ...lines];
+}
+
+/** As many rows as fit, worst first, and how many did not. */
+function findingsTable(report: ScanReport, room: number): string {
+  const active = worstFirst(report).filter((finding) => !finding.suppressed);
+  if (active.length === 0) return report.verdict.outcome === 'clean' ? 'No findings.' : 'Nothing found in what could be read.';
+  const directory = directoryOf(report);
+  const lines = ['| severity | id | what | where | fixed in |', '| --- | --- | --- | --- | --- |'];
+  let length = lines.join('\n').length;
+  let shown = 0;
+  for (const finding of active) {
+    const row = rowOf(finding, directory);
+    length += row.length + 1;
+    if (length > room) break;
+    lines.push(row);
+    shown++;
+  }
+  const left = active.length - shown;
+  return left === 0 ? lines.join('\n') : `${lines.join('\n')}\n\n${plural(left, 'finding')} more; the JSON report holds all.`;
+}
+
+function rowOf(finding: Finding, directory: Directory): string {
+  const [first, ...others] = finding.locations;
+  const link = finding.references.map(linkTarget).find((url) => url !== undefined && url.length < 300);
+  const id = short(finding.id, 80);
+  const marks = [
+    finding.score?.toFixed(1),
+    finding.kev === 'listed' ? '**KEV**' : undefined,
+    finding.epss && `EPSS ${epssText(finding.epss)}`,
+  ];
+  const place = first
+    ? `${markdownCode(truncate(safeText(locationText(first)), 120))}${others.length > 0 ? ` +${others.length}` : ''}`
+    : '';
+  const cells = [
+    [`**${severityWord(finding)}**`, ...marks.filter((mark) => mark !== undefined)].join(' '),
+    link === undefined ? id : `[${id}](${link})`,
+    `${markdownCode(truncate(safeText(subjectLabel(finding, directory)), 120))}: ${short(finding.title, 160)}`,
+    place,
+    finding.fixed_version === undefined ? '–' : markdownCode(truncate(safeText(finding.fixed_version), 60)),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function problems({ scan_run: run }: ScanReport): string[] {
+  const issues = run.issues.filter((issue) => !issue.note);
+  if (issues.length === 0) return [];
+  const lines = issues
+    .slice(0, 20)
+    .map((issue) => `- ${markdownCode(truncate(safeText(locationText(issue)), 120))}: ${short(issue.reason, 200)}`);
+  if (issues.length > lines.length) lines.push(`- and ${issues.length - lines.length} more`);
+  return ['**Not read in full**', '', ...lines, ''];
+}
+
+function details({ scan_run: run, tool, notes }: ScanReport): string[] {
+  const feeds = run.feeds
+    .slice(0, 12)
+    .map(
+      ({ name, ecosystem, as_of }) =>
+        `${name}${ecosystem === undefined ? '' : ` ${short(ecosystem, 40)}`} ${ageText(as_of, run.finished_at)} old`,
+    );
+  const remarks = notes.slice(0, 15).map(({ kind, text }) => `- ${kind.replaceAll('_', ' ')}: ${short(text, 200)}`);
+  if (notes.length > remarks.length) remarks.push(`- and ${notes.length - remarks.length} more`);
+  return [
+    ...(remarks.length > 0 ? ['<details><summary>Notes</summary>', '', ...remarks, '', '</details>', ''] : []),
+    `<sub>${tool.name} ${tool.version} · ${feeds.join(', ') || 'no advisory data'}</sub>`,
+  ];
+}
+
+function short(text: string, width: number): string {
+  return markdownText(truncate(safeText(text.slice(0, width * 4)), width));
+}
+
+export default reporter;

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { safeJson } from '../../support/terminal.js';
+import { markup } from '../escape.js';
+
+export interface PageParts {
+  title: string;
+  style: string;
+  script: string;
+}
+
+/**
+ * The beginning and end of a page that needs no network and runs nothing but its own script: the policy names style and script
+ * by their hashes (CSP Level 3, section 6.7.3), so markup that slipped through could neither run nor load.
+ */
+export function pageFrame({ title, style, script }: PageParts): { start: string; end: string } {
+  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+  return {
+    start: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${markup(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+`,
+    end: `<script>${script}</script>\n</body>\n</html>\n`,
+  };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+/** JSON in a data block of HTML: `<` never appears, so nothing can end the block (HTML, section 4.12.1.3). */
+export function dataBlock(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${safeJson(JSON.stringify(value)).replaceAll('<', '\\u003c')}</script>\n`;
+}

@@ -1,0 +1,45 @@
+import type { Invocation, Notification, ReportingDescriptor } from 'sarif';
+import type { Issue } from '../../model/outcome.js';
+import type { ScanReport } from '../../model/report.js';
+import { compareText } from '../order.js';
+import { cut } from './rule.js';
+import { relativeUri } from './uri.js';
+
+const LEFT_OUT = 'results-left-out';
+
+/** The run itself: exit code, and a notification for each issue and for results beyond the limit. */
+export function invocationOf(report: ScanReport, leftOut: number): Invocation {
+  const { scan_run: run, verdict } = report;
+  const notifications = run.issues.map(notificationOf);
+  if (leftOut > 0) {
+    notifications.unshift({
+      descriptor: { id: LEFT_OUT },
+      level: 'warning',
+      message: { text: `${leftOut} results of lesser severity are left out; the JSON report holds all` },
+    });
+  }
+  return {
+    executionSuccessful: verdict.outcome !== 'incomplete',
+    exitCode: verdict.exit_code,
+    exitCodeDescription: verdict.gates.map((match) => `${match.gate}: ${cut(match.reason)}`).join('; ') || verdict.outcome,
+    startTimeUtc: run.started_at,
+    endTimeUtc: run.finished_at,
+    toolExecutionNotifications: notifications,
+  };
+}
+
+/** Descriptors of the notifications that the run has, sorted by id. */
+export function notificationDescriptors(report: ScanReport): ReportingDescriptor[] {
+  const kinds = new Set<string>(report.scan_run.issues.map((issue) => issue.kind));
+  return [LEFT_OUT, ...kinds].sort(compareText).map((id) => ({ id }));
+}
+
+function notificationOf({ path, line, kind, reason, note }: Issue): Notification {
+  const region = line === undefined ? {} : { region: { startLine: Math.max(1, line) } };
+  return {
+    descriptor: { id: kind },
+    level: note ? 'note' : 'error',
+    message: { text: cut(reason) || kind },
+    locations: [{ physicalLocation: { artifactLocation: { uri: relativeUri(path), uriBaseId: '%SRCROOT%' }, ...region } }],
+  };
+}

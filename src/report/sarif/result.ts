@@ -1,0 +1,68 @@
+import type { Result, Location as SarifLocation } from 'sarif';
+import type { Location } from '../../model/component.js';
+import type { Finding } from '../../model/finding.js';
+import { type Directory, sentence, subjectLabel } from '../words.js';
+import { cut } from './rule.js';
+import { levelOf, securitySeverity } from './severity.js';
+import { relativeUri } from './uri.js';
+
+export interface ResultContext {
+  directory: Directory;
+  /** Index of each rule by its id. */
+  positions: ReadonlyMap<string, number>;
+  /** Path for a finding that names none: code scanning drops results without a place. */
+  fallback: string;
+}
+
+/** One finding as a result; suppressed ones are there too, marked as suppressed. */
+export function resultOf(finding: Finding, { directory, positions, fallback }: ResultContext): Result {
+  const [primary = { path: fallback }, ...others] = finding.locations;
+  const result: Result = {
+    ruleId: finding.id,
+    ruleIndex: positions.get(finding.id) ?? -1,
+    level: levelOf(finding),
+    message: { text: messageOf(finding, directory) },
+    locations: [sarifLocation(primary)],
+    partialFingerprints: fingerprintsOf(finding, primary),
+    properties: propertiesOf(finding),
+  };
+  if (others.length > 0)
+    result.relatedLocations = others.slice(0, 20).map((location, index) => ({ id: index + 1, ...sarifLocation(location) }));
+  if (finding.suppressed) {
+    const { by, reason } = finding.suppressed;
+    result.suppressions = [{ kind: 'external', status: 'accepted', justification: cut(`${by}: ${reason}`) }];
+    if (by === 'baseline') result.baselineState = 'unchanged';
+  }
+  return result;
+}
+
+function messageOf(finding: Finding, directory: Directory): string {
+  const fixed = finding.fixed_version === undefined ? '' : ` Fixed in ${finding.fixed_version}.`;
+  const exploited = finding.kev === 'listed' ? ' Known to be exploited.' : '';
+  return cut(`${subjectLabel(finding, directory)}: ${sentence(finding.title)}${exploited}${fixed}`);
+}
+
+function fingerprintsOf(finding: Finding, primary: Location): Record<string, string> {
+  const own = { 'castellanFingerprint/v1': finding.fingerprint };
+  return primary.line_hash === undefined ? own : { primaryLocationLineHash: primary.line_hash, ...own };
+}
+
+function propertiesOf(finding: Finding): Record<string, unknown> {
+  const { kind, severity, aliases, fixed_version, kev, epss, blast_radius: radius } = finding;
+  return {
+    'security-severity': securitySeverity(finding),
+    kind,
+    severity,
+    kev,
+    ...(aliases.length > 0 && { aliases }),
+    ...(fixed_version !== undefined && { fixed_version }),
+    ...(epss && { epss: epss.score }),
+    ...(radius && radius.agents.length + radius.credentials.length > 0 && { blast_radius: radius }),
+  };
+}
+
+function sarifLocation({ path, line }: Location): SarifLocation {
+  // What lies in the user's home is not below the scanned directory.
+  const artifactLocation = path.startsWith('~/') ? { uri: relativeUri(path) } : { uri: relativeUri(path), uriBaseId: '%SRCROOT%' };
+  return { physicalLocation: { artifactLocation, region: { startLine: Math.max(1, line ?? 1) } } };
+}

@@ -1,0 +1,74 @@
+import type { ReportingDescriptor } from 'sarif';
+import type { Finding } from '../../model/finding.js';
+import { safeText, truncate } from '../../support/terminal.js';
+import { linkTarget, markdownText } from '../escape.js';
+import { compareText } from '../order.js';
+import { kindWord } from '../words.js';
+import { levelOf, securitySeverity } from './severity.js';
+
+/** GitHub's limit on the tags of a rule, and on the texts that describe it. */
+const MAX_TAGS = 20;
+const MAX_TEXT = 1_000;
+
+/** One rule per id, described by the first (worst) finding that has it; sorted by id. */
+export function rulesOf(worstFirst: readonly Finding[]): ReportingDescriptor[] {
+  const rules = new Map<string, ReportingDescriptor>();
+  for (const finding of worstFirst) if (!rules.has(finding.id)) rules.set(finding.id, ruleOf(finding));
+  return [...rules.values()].sort((a, b) => compareText(a.id, b.id));
+}
+
+function ruleOf(finding: Finding): ReportingDescriptor {
+  const title = cut(finding.title) || finding.id;
+  const links = finding.references.flatMap((url) => linkTarget(url) ?? []);
+  const rule: ReportingDescriptor = {
+    id: finding.id,
+    shortDescription: { text: title },
+    fullDescription: { text: cut(finding.why) || title },
+    help: { text: `${cut(finding.why)}\n${cut(finding.fix)}`.trim() || title, markdown: markdownHelp(finding, links) },
+    defaultConfiguration: { level: levelOf(finding) },
+    properties: { 'security-severity': securitySeverity(finding), precision: precisionOf(finding), tags: tagsOf(finding) },
+  };
+  if (links[0] !== undefined) rule.helpUri = links[0];
+  return rule;
+}
+
+function markdownHelp(finding: Finding, links: readonly string[]): string {
+  const sections = [
+    markdownText(cut(finding.why)),
+    finding.fix === '' ? '' : `**Fix:** ${markdownText(cut(finding.fix))}`,
+    finding.aliases.length === 0 ? '' : `**Also known as:** ${finding.aliases.map(markdownText).join(', ')}`,
+    links
+      .slice(0, 10)
+      .map((url) => `- <${url}>`)
+      .join('\n'),
+  ];
+  return sections.filter((section) => section !== '').join('\n\n') || finding.id;
+}
+
+const PRECISION = { high: 'very-high', medium: 'high', low: 'medium' } as const;
+
+function precisionOf(finding: Finding): string {
+  return PRECISION[finding.confidence];
+}
+
+/** `security` makes code scanning show it as a security alert; CWEs in the spelling its filters know. */
+function tagsOf(finding: Finding): string[] {
+  const cwes = finding.cwes.flatMap((cwe) => {
+    const number = /^CWE-(\d{1,5})$/i.exec(cwe)?.[1];
+    return number === undefined ? [] : [`external/cwe/cwe-${number.padStart(3, '0')}`];
+  });
+  const marks = finding.kev === 'listed' ? ['known-exploited'] : [];
+  const tags = [
+    'security',
+    kindWord(finding.kind).toLowerCase().replaceAll(' ', '-'),
+    ...marks,
+    ...cwes,
+    ...finding.aliases.map((alias) => safeText(alias).slice(0, 100)),
+  ];
+  return [...new Set(tags)].slice(0, MAX_TAGS);
+}
+
+/** Evidence as one safe line within GitHub's limit. */
+export function cut(text: string): string {
+  return truncate(safeText(text.slice(0, MAX_TEXT * 2)), MAX_TEXT);
+}

@@ -1,0 +1,26 @@
+import type { ReportingConfiguration } from 'sarif';
+import type { Finding } from '../../model/finding.js';
+import type { Severity } from '../../model/severity.js';
+
+const LEVELS: Record<Severity, ReportingConfiguration.level> = {
+  critical: 'error',
+  high: 'error',
+  medium: 'warning',
+  low: 'note',
+  none: 'note',
+  unknown: 'warning',
+};
+
+/** Lowest score of each band (CVSS 4.0, section 6); unknown ones stand amid medium, so that code scanning does not hide them. */
+const SCORES: Record<Severity, string> = { critical: '9.0', high: '7.0', medium: '4.0', low: '0.1', none: '0.0', unknown: '5.0' };
+
+/** SARIF's level of a finding. */
+export function levelOf(finding: Finding): ReportingConfiguration.level {
+  return finding.kind === 'malicious' ? 'error' : LEVELS[finding.severity];
+}
+
+/** GitHub's `security-severity`, 0.0–10.0 as text: the score where there is one that is in the band of the severity. */
+export function securitySeverity(finding: Finding): string {
+  if (finding.kind === 'malicious') return '10.0';
+  return finding.score === undefined || finding.severity === 'unknown' ? SCORES[finding.severity] : finding.score.toFixed(1);
+}

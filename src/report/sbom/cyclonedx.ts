@@ -1,0 +1,107 @@
+import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
+import type { Component, Scope } from '../../model/component.js';
+import type { ScanReport } from '../../model/report.js';
+import { safeJson, safeText } from '../../support/terminal.js';
+import { documentId } from '../document-id.js';
+import { type License, readLicenses } from '../licenses.js';
+import type { Reporter } from '../reporter.js';
+import { locationText } from '../words.js';
+import { type Digest, digestsOf, identityOf } from './identity.js';
+import { vulnerabilitiesOf } from './vulnerability.js';
+
+/** CycloneDX 1.6 with vulnerabilities and, for suppressed ones, their analysis (VEX). */
+const reporter: Reporter = {
+  id: 'cyclonedx',
+  title: 'CycloneDX 1.6: SBOM with vulnerabilities and VEX',
+  extension: 'cdx.json',
+  machine: true,
+  render(report) {
+    const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
+    return `${safeJson(serializer.serialize(bomOf(report), { space: 2 }))}\n`;
+  },
+};
+
+function bomOf(report: ScanReport): Models.Bom {
+  const bom = new Models.Bom({ serialNumber: `urn:uuid:${documentId(report, 'cyclonedx')}`, metadata: metadataOf(report) });
+  const byRef = new Map(report.components.map((component) => [component.ref, componentOf(component)]));
+  for (const { ref, dependencies, direct } of report.components) {
+    const component = byRef.get(ref);
+    if (!component) continue;
+    for (const dependency of dependencies) {
+      const target = byRef.get(dependency);
+      if (target) component.dependencies.add(target.bomRef);
+    }
+    if (direct === true) bom.metadata.component?.dependencies.add(component.bomRef);
+    bom.components.add(component);
+  }
+  for (const vulnerability of vulnerabilitiesOf(report, byRef)) bom.vulnerabilities.add(vulnerability);
+  return bom;
+}
+
+function metadataOf(report: ScanReport): Models.Metadata {
+  const { tool, scan_run: run } = report;
+  const own = new Models.Component(Enums.ComponentType.Application, tool.name, { version: tool.version, bomRef: 'castellan:tool' });
+  const subject = new Models.Component(Enums.ComponentType.Application, safeText(run.targets.join(', ')) || 'packages', {
+    bomRef: 'castellan:subject',
+  });
+  return new Models.Metadata({
+    timestamp: new Date(run.finished_at),
+    tools: new Models.Tools({ components: new Models.ComponentRepository([own]) }),
+    component: subject,
+  });
+}
+
+/** CycloneDX's scope; nothing where the evidence cannot tell. */
+const SCOPES: Record<Scope, Enums.ComponentScope | undefined> = {
+  prod: Enums.ComponentScope.Required,
+  optional: Enums.ComponentScope.Optional,
+  dev: Enums.ComponentScope.Excluded,
+  unknown: undefined,
+};
+
+const HASHES: Record<Digest['algorithm'], Enums.HashAlgorithm> = {
+  MD5: Enums.HashAlgorithm.MD5,
+  SHA1: Enums.HashAlgorithm['SHA-1'],
+  SHA256: Enums.HashAlgorithm['SHA-256'],
+  SHA384: Enums.HashAlgorithm['SHA-384'],
+  SHA512: Enums.HashAlgorithm['SHA-512'],
+};
+
+function componentOf(component: Component): Models.Component {
+  const identity = identityOf(component);
+  const scope = SCOPES[component.scope];
+  return new Models.Component(Enums.ComponentType.Library, safeText(identity?.purl.name ?? component.name), {
+    bomRef: component.ref,
+    ...(identity?.purl.namespace !== undefined && { group: safeText(identity.purl.namespace) }),
+    ...(component.version !== null && { version: safeText(component.version) }),
+    ...(scope !== undefined && { scope }),
+    ...(identity && { purl: identity.text }),
+    hashes: new Models.HashDictionary(digestsOf(component.integrity).map(({ algorithm, hex }) => [HASHES[algorithm], hex])),
+    licenses: new Models.LicenseRepository(licensesOf(component.licenses)),
+    properties: new Models.PropertyRepository(propertiesOf(component).map(([name, value]) => new Models.Property(name, safeText(value)))),
+  });
+}
+
+/** The schema allows one expression, or a list of ids and names: an expression among others is one of the names. */
+function licensesOf(words: readonly string[]): Models.License[] {
+  const licenses = readLicenses(words);
+  const [only] = licenses;
+  if (licenses.length === 1 && only?.kind === 'expression') return [new Models.LicenseExpression(only.text)];
+  return licenses.map(listedLicense);
+}
+
+function listedLicense({ kind, text }: License): Models.License {
+  return kind === 'id' ? new Models.SpdxLicense(text) : new Models.NamedLicense(text);
+}
+
+/** What CycloneDX has no field for; the SBOM reader knows these names. */
+function propertiesOf({ direct, scope, resolved, requirement, locations }: Component): [string, string][] {
+  const properties: [string, string][] = [];
+  if (direct !== null) properties.push(['castellan:direct', String(direct)]);
+  properties.push(['castellan:scope', scope]);
+  if (!resolved) properties.push(['castellan:resolved', 'false'], ['castellan:requirement', requirement ?? '']);
+  for (const location of locations) properties.push(['castellan:location', locationText(location)]);
+  return properties;
+}
+
+export default reporter;

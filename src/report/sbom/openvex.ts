@@ -1,0 +1,63 @@
+import type { Finding } from '../../model/finding.js';
+import type { ScanReport } from '../../model/report.js';
+import { safeJson, safeText } from '../../support/terminal.js';
+import { documentId } from '../document-id.js';
+import { prettyJson } from '../json/pretty.js';
+import { worstFirst } from '../order.js';
+import type { Reporter } from '../reporter.js';
+import { type Directory, directoryOf } from '../words.js';
+import { identityOf } from './identity.js';
+
+/** OpenVEX 0.2.0: what the scan holds of each vulnerability for each component. */
+const reporter: Reporter = {
+  id: 'openvex',
+  title: 'OpenVEX 0.2.0: a statement a vulnerability',
+  extension: 'openvex.json',
+  machine: true,
+  *render(report) {
+    for (const piece of prettyJson(documentOf(report))) yield safeJson(piece);
+  },
+};
+
+function documentOf(report: ScanReport) {
+  const { tool, scan_run: run } = report;
+  const directory = directoryOf(report);
+  return {
+    '@context': 'https://openvex.dev/ns/v0.2.0',
+    '@id': `urn:uuid:${documentId(report, 'openvex')}`,
+    author: tool.name,
+    timestamp: run.finished_at,
+    version: 1,
+    tooling: `${tool.name} ${tool.version}`,
+    statements: worstFirst(report).flatMap((finding) => statementOf(finding, directory)),
+  };
+}
+
+/** Findings about no component are no vulnerabilities of a product. */
+function statementOf(finding: Finding, directory: Directory) {
+  const component = directory.component(finding.component);
+  if (!component) return [];
+  return [
+    {
+      vulnerability: {
+        name: safeText(finding.id),
+        description: safeText(finding.title),
+        ...(finding.aliases.length > 0 && { aliases: finding.aliases.map(safeText) }),
+      },
+      products: [{ '@id': identityOf(component)?.text ?? component.ref }],
+      ...statusOf(finding),
+    },
+  ];
+}
+
+/** Only VEX made it "not affected"; what was merely ignored is affected, and the statement says who decided to live with it. */
+function statusOf({ suppressed, fix }: Finding) {
+  if (suppressed?.by === 'vex')
+    return { status: 'not_affected', impact_statement: safeText(suppressed.reason) || 'stated by an earlier VEX document' };
+  const accepted = suppressed
+    ? `accepted (${suppressed.by}${suppressed.expires === undefined ? '' : `, until ${suppressed.expires}`}): ${suppressed.reason}. `
+    : '';
+  return { status: 'affected', action_statement: safeText(accepted + fix) || 'no fix is known' };
+}
+
+export default reporter;
