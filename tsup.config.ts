@@ -15,6 +15,15 @@ export default defineConfig({
   metafile: true,
   // Users install the tested code, not a tree of packages; only the native module stays outside.
   noExternal: [/^(?!(better-sqlite3|pg-native|xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$))/],
+  // Optional peers of a bundled library that we never reach.
+  esbuildPlugins: [
+    {
+      name: 'optional-peers',
+      setup(build) {
+        build.onResolve({ filter: /^(xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$)/ }, ({ path }) => ({ path, external: true }));
+      },
+    },
+  ],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   banner: {
     js: [

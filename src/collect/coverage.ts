@@ -22,7 +22,7 @@ export class Coverage {
 
   /** True when the file need not be read on its own. */
   covers(candidate: Candidate): boolean {
-    if (this.consumed.has(candidate.path)) return true;
+    if (this.consumed.has(candidate.source.path)) return true;
     const yieldsTo = candidate.reader ? candidate.reader.yieldsTo : recognisedOf(candidate.path)?.yieldsTo;
     if (!yieldsTo) return false;
     const present = this.byFolder.get(folderOf(candidate.path));
@@ -33,7 +33,7 @@ export class Coverage {
   note(candidate: Candidate, result: ReadResult): void {
     const folder = folderOf(candidate.path);
     for (const member of result.members ?? []) if (candidate.reader) this.at(join(folder, member)).add(candidate.reader.id);
-    for (const path of result.consumed ?? []) if (path !== candidate.path) this.consumed.add(path);
+    for (const path of result.consumed ?? []) if (path !== candidate.source.path) this.consumed.add(path);
   }
 
   private at(folder: string): Set<string> {

@@ -30,7 +30,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
       offline: request.offline,
       collectors: inventory.collectors,
       issues: inventory.issues.sort(compareIssues),
-      feeds: [...(context.advisories.source?.feeds() ?? [])],
+      feeds: [...(state.advisories?.feeds() ?? [])],
     },
     counts: countReport(inventory.components, findings, matched.withdrawn.length),
     components: inventory.components,

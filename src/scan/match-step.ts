@@ -27,8 +27,8 @@ export function noMatches(): MatchResult {
  * What could be looked up nowhere is an issue, never clean.
  */
 export async function matchInventory(state: ScanState): Promise<Matching> {
-  const { inventory, context, request } = state;
-  const source = request.demo ? (await import('./demo/demo.js')).demoSource() : context.advisories.source;
+  const { inventory, request } = state;
+  const source = state.advisories;
   if (!source) return online(state, inventory.components, { matched: noMatches(), issues: [], notes: [] });
   const stale = request.demo ? undefined : staleReason(state, source);
   if (stale !== undefined && request.gates.requireFreshDb) return { matched: noMatches(), issues: [], notes: [], stale };
@@ -66,7 +66,7 @@ async function online(state: ScanState, components: readonly Component[], local:
   try {
     const { lookUpOnline } = await import('../advisories/osv-cache.js');
     const answers = await lookUpOnline(components, { ...context.online, clock: context.clock, signal: context.signal });
-    const { source } = context.advisories;
+    const source = state.advisories;
     const joined = source ? (await import('../advisories/joined-source.js')).joinSources(source, answers) : answers;
     try {
       const matched = matchComponents(inventory.components, joined, { registries: inventory.registries });

@@ -1,7 +1,7 @@
 import { detectors } from '../detect/registry.js';
 import { attachBlastRadius } from '../graph/blast-radius.js';
 import { buildGraph } from '../graph/build.js';
-import type { MatchResult } from '../model/advisory.js';
+import type { AdvisorySource, MatchResult } from '../model/advisory.js';
 import type { Finding } from '../model/finding.js';
 import { identify } from '../model/identity.js';
 import { emptyInventory, type Inventory } from '../model/inventory.js';
@@ -26,6 +26,8 @@ export interface ScanState {
   notes: Note[];
   matched: MatchResult;
   findings: Finding[];
+  /** What this scan matches against: the local database, or the demo's own. */
+  advisories?: AdvisorySource;
   /** Set when the run ends before judging. */
   early: Pick<JudgeInput, 'stale' | 'noInput'>;
 }
@@ -76,13 +78,16 @@ function newState(request: ScanRequest, context: Context, version: string): Scan
     matched: noMatches(),
     findings: [],
     early: {},
+    ...(context.advisories.source && { advisories: context.advisories.source }),
   };
 }
 
 async function collect(state: ScanState): Promise<void> {
   const { request, context } = state;
   if (request.demo) {
-    state.inventory = (await import('./demo/demo.js')).demoInventory();
+    const demo = await import('./demo/demo.js');
+    state.inventory = demo.demoInventory();
+    state.advisories = demo.demoSource();
     return;
   }
   if (request.given) state.inventory.components = request.given;
@@ -121,7 +126,7 @@ function absoluteOf(request: ScanRequest, path: string): string | undefined {
 }
 
 function hasKev(state: ScanState): boolean {
-  return state.context.advisories.source?.feeds().some((feed) => feed.name === 'kev') ?? false;
+  return state.advisories?.feeds().some((feed) => feed.name === 'kev') ?? false;
 }
 
 async function baselineOf(state: ScanState): Promise<Pick<JudgeInput, 'baselineKeys'>> {

@@ -1,10 +1,9 @@
 /**
- * Characters that steer a terminal, reorder text or cannot be seen: controls (C0, C1), bidi controls, zero-width characters,
- * fillers, variation selectors, tags, noncharacters of annotation, lone surrogates (Unicode 16, categories Cc, Cf, Cs and
- * Default_Ignorable_Code_Point). Linear: one class, no repetition.
+ * Characters that steer a terminal, reorder text or cannot be seen, by their Unicode properties: controls (C0, C1), format
+ * characters (bidi, zero-width, tags), lone surrogates, line and paragraph separators, fillers and variation selectors. One
+ * class without repetition, so linear.
  */
-const UNSAFE =
-  /[\u034f\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\p{Surrogate}]/gu;
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
 
@@ -33,8 +32,8 @@ export function safeJson(json: string): string {
   return escaped.replace(LOG_COMMAND, '\\u0023#');
 }
 
-/** As `UNSAFE`, without the line feeds that lay JSON out; JSON.stringify has escaped the other C0 controls. */
-const JSON_UNSAFE = new RegExp(UNSAFE.source.replace('\\x00-\\x1f', ''), 'gu');
+/** As `UNSAFE`, without the line feeds that lay JSON out. */
+const JSON_UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** `##[error]`, `##vso[task…]`, `##teamcity[…]`: commands that build systems obey anywhere in a line of a log. */
 const LOG_COMMAND = /##(?=[a-z]{0,20}\[)/gi;

@@ -37,7 +37,7 @@ export class ConanGraph {
     const { found, nodes } = this;
     const needed = new Set([...nodes.values()].flatMap((node) => [...node.requires, ...node.builds]));
     for (const [key, node] of nodes) {
-      if (!needed.has(key)) addRoots(this.roots, node.forBuilding ? 'dev' : 'prod', [key]);
+      if (!needed.has(key) && !this.direct.has(key)) addRoots(this.roots, node.forBuilding ? 'dev' : 'prod', [key]);
       addRoots(this.roots, 'dev', node.builds);
     }
     const scopes = scopesByReach(this.roots, (key) => nodes.get(key)?.requires ?? []);

@@ -31,8 +31,7 @@ export function readPubspecLock(file: SourceFile): ReadResult {
 }
 
 function addEntry(result: ReadResult, key: string, entry: YamlValue): void {
-  // The line of a mapping is that of its first member; its key stands above.
-  const line = entry.kind === 'map' ? entry.line - 1 : entry.line;
+  const { line } = entry;
   for (const field of unknownKeys(entry, FIELDS)) report(result, `unknown member ${quote(field)} of ${quote(key)}`, { line });
   const use = USES[memberText(entry, 'dependency') ?? ''];
   if (!use) report(result, `unknown kind of dependency ${quote(key)}`, { line });

@@ -3,7 +3,7 @@ import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import type { SourceFile } from '../reader.js';
 
-/** A value of a YAML file with its line. Scalars keep their text as written: `1.10` is not the number 1.1. */
+/** A value of a YAML file with its line, which is its key's where it has one. Scalars keep their text as written: `1.10` is not the number 1.1. */
 export type YamlValue =
   | { kind: 'text'; text: string; line: number }
   | { kind: 'list'; items: readonly YamlValue[]; line: number }
@@ -56,16 +56,20 @@ class Conversion {
   constructor(private readonly around: Surroundings) {}
 
   value(node: Node | null, depth: number): YamlValue {
-    const line = node?.range ? this.around.lines.linePos(node.range[0]).line : 1;
+    const line = this.lineOf(node) ?? 1;
     this.count(depth, line);
     if (isSeq<Node>(node)) return { kind: 'list', line, items: node.items.map((item) => this.value(item, depth + 1)) };
     if (isMap<Node, Node | null>(node)) {
       const members = new Map<string, YamlValue>();
-      for (const { key, value } of node.items) members.set(textOf(key), this.value(value, depth + 1));
+      for (const { key, value } of node.items) members.set(textOf(key), { ...this.value(value, depth + 1), line: this.lineOf(key) ?? line });
       return { kind: 'map', line, members };
     }
     const target = node ? this.around.resolve(node) : undefined;
     return target ? this.value(target, depth + 1) : { kind: 'text', line, text: textOf(node) };
+  }
+
+  private lineOf(node: Node | null): number | undefined {
+    return node?.range ? this.around.lines.linePos(node.range[0]).line : undefined;
   }
 
   private count(depth: number, line: number): void {

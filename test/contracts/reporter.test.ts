@@ -1,0 +1,111 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { ScanReport } from '../../src/model/report.js';
+import { severities } from '../../src/model/severity.js';
+import { type ReportFormat, reporters } from '../../src/report/registry.js';
+import { RAW, render } from '../support/rendering.js';
+import { sampleReports } from '../support/sample-reports.js';
+
+const small = Object.entries(sampleReports).filter(([name]) => name !== 'huge');
+const size = (list: ArrayLike<unknown> | null | undefined) => list?.length ?? 0;
+
+/** How many findings a rendering shows, read back from its text; `active` formats leave suppressed ones out. */
+const counters: Partial<Record<ReportFormat, { of: 'all' | 'active' | 'component'; count: (text: string) => number }>> = {
+  plain: { of: 'all', count: (text) => size(text.match(/^(?:malicious|critical|high|medium|low|none|unknown)\t/gm)) },
+  json: { of: 'all', count: (text) => size(JSON.parse(text).findings) },
+  sarif: { of: 'all', count: (text) => size(JSON.parse(text).runs[0].results) },
+  cyclonedx: { of: 'component', count: (text) => size(JSON.parse(text).vulnerabilities) },
+  openvex: { of: 'component', count: (text) => size(JSON.parse(text).statements) },
+  junit: { of: 'all', count: (text) => size(text.match(/<(?:failure|skipped) /g)) },
+  csv: { of: 'all', count: (text) => size(text.trimEnd().split('\n')) - 1 },
+  markdown: { of: 'active', count: (text) => size(text.match(/^\| \*\*/gm)) },
+  html: { of: 'all', count: (text) => size(text.match(/ data-rank="/g)) },
+  github: { of: 'active', count: (text) => size(text.match(/title=[^:]*\((?:malicious|critical|high|medium|low|none|unknown)\)::/g)) },
+  prometheus: { of: 'active', count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0) },
+};
+
+function expected(report: ScanReport, of: 'all' | 'active' | 'component'): number {
+  const refs = new Set(report.components.map((component) => component.ref));
+  return report.findings.filter((finding) => {
+    if (of === 'component') return finding.component !== undefined && refs.has(finding.component);
+    return of === 'all' || finding.suppressed === undefined;
+  }).length;
+}
+
+describe('the registry', () => {
+  it('says of each format what its module says', async () => {
+    for (const { load, ...entry } of reporters) {
+      const { default: reporter } = await load();
+      const { id, title, extension, machine } = reporter;
+      expect({ id, title, extension, machine }).toEqual(entry);
+    }
+  });
+
+  it('has every module that exports a reporter, each with a name of its own for files', () => {
+    const files = readdirSync('src/report', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+    const modules = files.filter((file) => /export default reporter;/.test(readFileSync(join('src/report', file), 'utf8')));
+    expect(modules).toHaveLength(reporters.length);
+    expect(new Set(reporters.map(({ extension }) => extension)).size).toBe(reporters.length);
+  });
+});
+
+describe.each(reporters.map(({ id }) => id))('%s', (format) => {
+  it.each(small)('renders "%s" safely and the same each time', async (_name, make) => {
+    const text = await render(format, make());
+    expect(text.endsWith('\n')).toBe(true);
+    expect(RAW.exec(text)?.index).toBeUndefined();
+    expect(await render(format, structuredClone(make()))).toBe(text);
+  });
+
+  it.runIf(counters[format])('shows as many findings as the report has', async () => {
+    const counter = counters[format];
+    if (!counter) return;
+    for (const [name, make] of small) expect([name, counter.count(await render(format, make()))]).toEqual([name, expected(make(), counter.of)]);
+  });
+
+  it('does not change the report', async () => {
+    for (const [, make] of small) {
+      const report = make();
+      await render(format, report);
+      expect(report).toEqual(make());
+    }
+  });
+
+  it('never says clean of an incomplete scan', async () => {
+    expect(await render(format, sampleReports['incomplete']!())).not.toMatch(/\bclean\b|no issues|no findings/i);
+  });
+});
+
+const LISTING: ReportFormat[] = ['console', 'plain', 'json', 'sarif', 'cyclonedx', 'openvex', 'junit', 'csv', 'markdown', 'html', 'github'];
+
+describe('all formats together', () => {
+  it.each(LISTING)('%s names every active finding about a component', async (format) => {
+    for (const name of ['one critical', 'malicious', 'many', 'agents', 'unknown severity']) {
+      const report = sampleReports[name]!();
+      const text = await render(format, report, { verbose: true });
+      const ids = report.findings.filter((finding) => finding.component !== undefined).map((finding) => finding.id);
+      expect(ids.filter((id) => !text.includes(id))).toEqual([]);
+    }
+  });
+
+  it('agree on the severities', async () => {
+    const report = sampleReports['many']!();
+    const csv = (await render('csv', report)).split('\n').slice(1, -1).map((line) => line.split(',')[2]);
+    const sarif = JSON.parse(await render('sarif', report)).runs[0].results.map((result: { properties: { severity: string } }) => result.properties.severity);
+    const bom = JSON.parse(await render('cyclonedx', report)).vulnerabilities.map((entry: { ratings: { severity: string }[] }) => entry.ratings[0]?.severity);
+    for (const severity of severities) {
+      const counted = [csv, sarif, bom].map((list) => list.filter((word: string | undefined) => word === severity).length);
+      expect(counted).toEqual(Array(3).fill(report.counts.by_severity[severity]));
+    }
+  });
+
+  it('render 30 000 findings in reasonable time', async () => {
+    const report = sampleReports['huge']!();
+    for (const { id } of reporters) {
+      const started = performance.now();
+      expect((await render(id, report)).length).toBeGreaterThan(100);
+      expect(performance.now() - started, id).toBeLessThan(20_000);
+    }
+  }, 180_000);
+});
