@@ -1,6 +1,8 @@
+import { feedAges } from '../advisories/freshness.js';
 import { remediate } from '../detect/vulnerabilities/remediation.js';
 import { exposurePaths } from '../graph/exposure.js';
 import { fixFirst, type Remedy } from '../graph/fix-first.js';
+import type { FeedState } from '../model/advisory.js';
 import type { Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import type { Issue } from '../model/outcome.js';
@@ -30,7 +32,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
       offline: request.offline,
       collectors: inventory.collectors,
       issues: inventory.issues.sort(compareIssues),
-      feeds: [...(state.advisories?.feeds() ?? [])],
+      feeds: feedsUsed(state),
     },
     counts: countReport(inventory.components, findings, matched.withdrawn.length),
     components: inventory.components,
@@ -48,6 +50,13 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
     verdict,
     posture,
   };
+}
+
+/** Feeds that speak of what was scanned, and the two that speak of all. */
+function feedsUsed({ advisories, inventory }: ScanState): FeedState[] {
+  const used = feedAges(advisories?.feeds() ?? [], { ecosystems: inventory.components.map((component) => component.ecosystem), kev: true }, 0);
+  const epss = (advisories?.feeds() ?? []).filter((feed) => feed.name === 'epss');
+  return [...used.map(({ feed }) => feed), ...epss];
 }
 
 /** Per component with active vulnerabilities: the one upgrade that clears most of them. */

@@ -75,10 +75,11 @@ function factsOf(entry: JsonObject, version: string): Partial<PackageRecord> {
 
 /** A branch (`dev-main`, `2.x-dev`) is only told by its commit; a release by the repository that was notified of its download. */
 function sourceOf(entry: JsonObject, version: string): ComponentSource | undefined {
-  const repository = tableOf(entry, 'source');
-  const reference = textOf(repository, 'reference') ?? textOf(tableOf(entry, 'dist'), 'reference');
+  const place = textOf(tableOf(entry, 'source'), 'url') === undefined ? 'dist' : 'source';
+  const url = textOf(tableOf(entry, place), 'url') ?? '';
+  const reference = textOf(tableOf(entry, 'source'), 'reference') ?? textOf(tableOf(entry, 'dist'), 'reference');
   if (/^dev-|-dev$/i.test(version) && reference !== undefined)
-    return gitSource(textOf(repository, 'url') ?? textOf(tableOf(entry, 'dist'), 'url') ?? '', reference);
+    return { ...gitSource(url, reference), kind: place === 'source' ? 'git' : 'url' };
   return registrySource(textOf(entry, 'notification-url'), packagist);
 }
 

@@ -28,8 +28,8 @@ const CHECKSUM = /^ {2}([^\s()!]+ \([^\s()]+\))(?: (\S+))?$/;
 /** A gem as specified, before its section's place and the sections below are known. */
 interface Spec {
   record: PackageRecord;
-  /** As `CHECKSUMS` names it. */
-  written: string;
+  /** As `CHECKSUMS` names it; each platform has a digest of its own, so only gems for all of them get theirs. */
+  written: string | undefined;
 }
 
 /** Reads section by section, as Bundler's own lockfile parser does; the sections may stand in any order. */
@@ -98,7 +98,7 @@ class GemfileReading {
     }
     const source = this.sourceOfSection();
     const record: PackageRecord = { name, version, line: this.line, dependencies: [], ...(source && { source }) };
-    this.specs.push({ record, written: `${name} (${version}${platform === undefined ? '' : `-${platform}`})` });
+    this.specs.push({ record, written: platform === undefined ? `${name} (${version})` : undefined });
   }
 
   /** Old locks list all remotes of a project in one section; then which gem is whose cannot be told. */
@@ -126,7 +126,7 @@ class GemfileReading {
   private finish(): ReadResult {
     const keys = new Map(this.specs.map(({ record }) => [record.name, `${record.name}@${record.version}`]));
     for (const { record, written } of this.specs) {
-      const integrity = this.checksums.get(written);
+      const integrity = this.checksums.get(written ?? '');
       const dependencies = (record.dependencies ?? []).flatMap((name) => keys.get(name) ?? []);
       addPackage(this.result, {
         ...record,

@@ -113,9 +113,6 @@ function recognised([name, ecosystem, yieldsTo, hint]: Row): Recognised {
 const BY_NAME: ReadonlyMap<string, Recognised> = new Map(ROWS.map((row) => [row[0], recognised(row)]));
 const BY_SUFFIX: readonly { suffix: string; known: Recognised }[] = SUFFIXES.map((row) => ({ suffix: row[0], known: recognised(row) }));
 
-/** Everything in the table, names before endings, for the documentation. */
-export const recognisedFiles: readonly Recognised[] = [...BY_NAME.values(), ...BY_SUFFIX.map(({ known }) => known)];
-
 /** What an unread manifest or lockfile is, by its base name; undefined for all else, and for files a reader takes. */
 export function recognisedOf(path: string): Recognised | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -61,7 +61,8 @@ class Conversion {
     if (isSeq<Node>(node)) return { kind: 'list', line, items: node.items.map((item) => this.value(item, depth + 1)) };
     if (isMap<Node, Node | null>(node)) {
       const members = new Map<string, YamlValue>();
-      for (const { key, value } of node.items) members.set(textOf(key), { ...this.value(value, depth + 1), line: this.lineOf(key) ?? line });
+      for (const { key, value } of node.items)
+        members.set(textOf(key), { ...this.value(value, depth + 1), line: this.lineOf(key) ?? line });
       return { kind: 'map', line, members };
     }
     const target = node ? this.around.resolve(node) : undefined;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { displayWidth, stripColour } from '../../src/support/terminal.js';
+import { render } from '../support/rendering.js';
+import { sampleComponent, sampleFinding, sampleReport } from '../support/sample-parts.js';
+import { sampleReports } from '../support/sample-reports.js';
+
+const agents = () => sampleReports['agents']!();
+
+describe('the console report', () => {
+  it.each([40, 80, 120, 200])('keeps within %i columns, coloured or not', async (width) => {
+    for (const make of Object.values(sampleReports)) {
+      for (const colour of [false, true]) {
+        const lines = (await render('console', make(), { width, colour, verbose: width === 120 })).split('\n');
+        expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(width);
+      }
+    }
+  }, 120_000);
+
+  it('says the same with colour as without, in both themes', async () => {
+    const plain = await render('console', agents());
+    for (const theme of ['dark', 'light'] as const) {
+      const coloured = await render('console', agents(), { colour: true, theme });
+      expect(coloured).toContain('\u001b[');
+      expect(stripColour(coloured)).toBe(plain);
+    }
+  });
+
+  it('writes plain ASCII where the terminal has nothing else', async () => {
+    expect(await render('console', agents(), { unicode: false })).toMatch(/^[\n\x20-\x7e]*$/);
+  });
+
+  it('shows what to do first, the way to the credentials, and the verdict last', async () => {
+    const text = await render('console', agents());
+    expect(text).toContain('1. upgrade tar@4.4.1 to 4.4.18  clears 2 findings, ends 2 exposure paths');
+    expect(text).toContain('npm install tar@4.4.18');
+    expect(text).toContain('CVE-2018-20834 → tar@4.4.1 → mcp-files@1.2.0 → files → GITHUB_TOKEN');
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^✖ BLOCKED {2}exit 1/);
+  });
+
+  it('puts the worst first: malicious, exploited, then by severity', async () => {
+    const bad = sampleComponent('bad', '1.0.0');
+    const findings = [
+      sampleFinding('LOW-1', sampleComponent('a', '1.0.0'), { severity: 'low' }),
+      sampleFinding('CRIT-1', sampleComponent('b', '1.0.0'), { severity: 'critical' }),
+      sampleFinding('KEV-1', sampleComponent('c', '1.0.0'), { severity: 'high', kev: 'listed' }),
+      sampleFinding('MAL-1', bad, { kind: 'malicious', severity: 'unknown' }),
+    ];
+    const text = await render('plain', sampleReport({ components: [bad], findings }));
+    expect(text.split('\n').slice(0, 4).map((line) => line.split('\t')[1])).toEqual(['MAL-1', 'KEV-1', 'CRIT-1', 'LOW-1']);
+  });
+
+  it('caps long lists, says how many are left, and shows all when asked', async () => {
+    const many = sampleReports['many']!();
+    expect(await render('console', many)).toContain('… 40 more: --verbose, or --format json');
+    const all = await render('console', many, { verbose: true });
+    expect(all).not.toContain('more: --verbose');
+    expect(many.findings.every((finding) => all.includes(finding.id))).toBe(true);
+  });
+
+  it('names what could not be read, with the line', async () => {
+    const text = await render('console', sampleReports['incomplete']!());
+    expect(text).toContain('failed      api/poetry.lock');
+    expect(text.replace(/\s+/g, ' ')).toContain('api/poetry.lock:214 expected a version after "requests", found the end of the file');
+    expect(text).toContain('INCOMPLETE');
+  });
+
+  it('keeps to findings and verdict under --quiet', async () => {
+    const text = await render('console', agents(), { quiet: true });
+    expect(text).toContain('CVE-2018-20834');
+    expect(text).not.toContain('ADVISORY DATA');
+  });
+});

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import licenseIds from 'spdx-license-ids/index.json' with { type: 'json' };
+import { describe, expect, it } from 'vitest';
+import type { ReadContext } from '../../src/collect/reader.js';
+import { readCycloneDxJson } from '../../src/collect/sbom/read-cyclonedx-json.js';
+import { readSpdxJson } from '../../src/collect/sbom/read-spdx-json.js';
+import { readLicense } from '../../src/report/licenses.js';
+import { digestsOf } from '../../src/report/sbom/identity.js';
+import { memoryFile } from '../support/memory-files.js';
+import { render } from '../support/rendering.js';
+import { sampleComponent, sampleReport } from '../support/sample-parts.js';
+import { sampleReports } from '../support/sample-reports.js';
+
+const schemas = 'node_modules/@cyclonedx/cyclonedx-library/res/schema';
+const schema = (name: string) => JSON.parse(readFileSync(`${schemas}/${name}.SNAPSHOT.schema.json`, 'utf8'));
+const ajv = new Ajv({ strict: false });
+addFormats.default(ajv);
+for (const name of ['idn-email', 'iri-reference', 'iri']) ajv.addFormat(name, true);
+for (const name of ['jsf-0.82', 'spdx', 'cryptography-defs']) ajv.addSchema(schema(name));
+const validate = ajv.compile(schema('bom-1.6'));
