@@ -22,7 +22,10 @@ const counters = {
   markdown: { of: 'active', count: (text) => size(text.match(/^\| \*\*/gm)) },
   html: { of: 'all', count: (text) => size(text.match(/ data-rank="/g)) },
   github: { of: 'active', count: (text) => size(text.match(/title=[^:]*\((?:malicious|critical|high|medium|low|none|unknown)\)::/g)) },
-  prometheus: { of: 'active', count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0) },
+  prometheus: {
+    of: 'active',
+    count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0),
+  },
 } satisfies Partial<Record<ReportFormat, { of: 'all' | 'active' | 'component'; count: (text: string) => number }>>;
 
 const counted = Object.keys(counters) as (keyof typeof counters)[];
@@ -114,9 +117,16 @@ describe('all formats together', () => {
 
   it('agree on the severities', async () => {
     const report = sampleReports['many']!();
-    const csv = (await render('csv', report)).split('\n').slice(1, -1).map((line) => line.split(',')[2]);
-    const sarif = JSON.parse(await render('sarif', report)).runs[0].results.map((result: { properties: { severity: string } }) => result.properties.severity);
-    const bom = JSON.parse(await render('cyclonedx', report)).vulnerabilities.map((entry: { ratings: { severity: string }[] }) => entry.ratings[0]?.severity);
+    const csv = (await render('csv', report))
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[2]);
+    const sarif = JSON.parse(await render('sarif', report)).runs[0].results.map(
+      (result: { properties: { severity: string } }) => result.properties.severity,
+    );
+    const bom = JSON.parse(await render('cyclonedx', report)).vulnerabilities.map(
+      (entry: { ratings: { severity: string }[] }) => entry.ratings[0]?.severity,
+    );
     for (const severity of severities) {
       const numbers = [csv, sarif, bom].map((list) => list.filter((word: string | undefined) => word === severity).length);
       expect(numbers).toEqual(Array(3).fill(report.counts.by_severity[severity]));

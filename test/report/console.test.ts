@@ -7,14 +7,18 @@ import { sampleReports } from '../support/sample-reports.js';
 const agents = () => sampleReports['agents']!();
 
 describe('the console report', () => {
-  it.each([40, 80, 120, 200])('keeps within %i columns, coloured or not', async (width) => {
-    for (const make of Object.values(sampleReports)) {
-      for (const colour of [false, true]) {
-        const lines = (await render('console', make(), { width, colour, verbose: width === 120 })).split('\n');
-        expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(width);
+  it.each([40, 80, 120, 200])(
+    'keeps within %i columns, coloured or not',
+    async (width) => {
+      for (const make of Object.values(sampleReports)) {
+        for (const colour of [false, true]) {
+          const lines = (await render('console', make(), { width, colour, verbose: width === 120 })).split('\n');
+          expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
+        }
       }
-    }
-  }, 120_000);
+    },
+    120_000,
+  );
 
   it('says the same with colour as without, in both themes', async () => {
     const plain = await render('console', agents());
@@ -46,7 +50,12 @@ describe('the console report', () => {
       sampleFinding('MAL-1', bad, { kind: 'malicious', severity: 'unknown' }),
     ];
     const text = await render('plain', sampleReport({ components: [bad], findings }));
-    expect(text.split('\n').slice(0, 4).map((line) => line.split('\t')[1])).toEqual(['MAL-1', 'KEV-1', 'CRIT-1', 'LOW-1']);
+    expect(
+      text
+        .split('\n')
+        .slice(0, 4)
+        .map((line) => line.split('\t')[1]),
+    ).toEqual(['MAL-1', 'KEV-1', 'CRIT-1', 'LOW-1']);
   });
 
   it('caps long lists, says how many are left, and shows all when asked', async () => {

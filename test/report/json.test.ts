@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { edgeKinds } from '../../src/model/graph.js';
 import { findingKinds } from '../../src/model/finding.js';
+import { edgeKinds } from '../../src/model/graph.js';
 import { issueKinds, outcomes } from '../../src/model/outcome.js';
 import { severities } from '../../src/model/severity.js';
 import { gates } from '../../src/model/verdict.js';
@@ -62,9 +62,21 @@ describe('reading a saved report', () => {
   const text = async () => render('json', sampleReports['one critical']!());
 
   it.each([
-    ['a wrong word', (report: Record<string, never>) => Object.assign(report['findings']![0]!, { severity: 'huge' }), '$.findings[0].severity: expected one of critical'],
-    ['a missing member', (report: Record<string, never>) => Reflect.deleteProperty(report['verdict']!, 'exit_code'), '$.verdict: expected a member "exit_code"'],
-    ['a wrong type', (report: Record<string, never>) => Object.assign(report['counts']!, { kev: -1 }), '$.counts.kev: expected a whole number'],
+    [
+      'a wrong word',
+      (report: Record<string, never>) => Object.assign(report['findings']![0]!, { severity: 'huge' }),
+      '$.findings[0].severity: expected one of critical',
+    ],
+    [
+      'a missing member',
+      (report: Record<string, never>) => Reflect.deleteProperty(report['verdict']!, 'exit_code'),
+      '$.verdict: expected a member "exit_code"',
+    ],
+    [
+      'a wrong type',
+      (report: Record<string, never>) => Object.assign(report['counts']!, { kev: -1 }),
+      '$.counts.kev: expected a whole number',
+    ],
     ['another version', (report: Record<string, never>) => Object.assign(report, { schema_version: '9.0' }), 'found schema_version "9.0"'],
   ])('names the place of %s', async (_what, spoil, message) => {
     const report = JSON.parse(await text());

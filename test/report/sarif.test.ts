@@ -35,7 +35,10 @@ describe('the SARIF report', () => {
 
   it('points at the own line of the entry and carries its hash', async () => {
     const { results } = await runOf(sampleReports['one critical']!());
-    expect(results?.[0]?.locations?.[0]?.physicalLocation).toEqual({ artifactLocation: { uri: 'package-lock.json', uriBaseId: '%SRCROOT%' }, region: { startLine: 7 } });
+    expect(results?.[0]?.locations?.[0]?.physicalLocation).toEqual({
+      artifactLocation: { uri: 'package-lock.json', uriBaseId: '%SRCROOT%' },
+      region: { startLine: 7 },
+    });
     expect(results?.[0]?.partialFingerprints?.['primaryLocationLineHash']).toBe('39fa2ee980eb94b0');
   });
 
@@ -51,7 +54,9 @@ describe('the SARIF report', () => {
     const word = fc.sample(fc.stringMatching(/^[a-z]{3,9}$/), { numRuns: 2_000, seed: 7 });
     const prose = (seed: number) => Array.from({ length: 40 }, (_, at) => word[(seed * 31 + at * at * 17) % word.length]).join(' ');
     const component = sampleComponent('lodash', '4.17.20');
-    const findings = Array.from({ length: 25_000 }, (_, at) => sampleFinding(`CVE-2026-${at}`, component, { why: prose(at), title: prose(at).slice(0, 80) }));
+    const findings = Array.from({ length: 25_000 }, (_, at) =>
+      sampleFinding(`CVE-2026-${at}`, component, { why: prose(at), title: prose(at).slice(0, 80) }),
+    );
     expect(gzipSync(await render('sarif', sampleReport({ components: [component], findings }))).length).toBeLessThan(10_000_000);
   });
 
@@ -60,7 +65,10 @@ describe('the SARIF report', () => {
     expect(results.filter((result) => result.suppressions?.length === 1)).toHaveLength(4);
     expect(results.filter((result) => result.baselineState === 'unchanged')).toHaveLength(1);
     const { invocations } = await runOf(sampleReports['incomplete']!());
-    expect(invocations?.[0]).toMatchObject({ executionSuccessful: false, toolExecutionNotifications: [{ level: 'error', descriptor: { id: 'unparsable' } }] });
+    expect(invocations?.[0]).toMatchObject({
+      executionSuccessful: false,
+      toolExecutionNotifications: [{ level: 'error', descriptor: { id: 'unparsable' } }],
+    });
   });
 
   it('never rates a malicious package below critical', async () => {

@@ -1,6 +1,6 @@
 import type { ScanReport } from '../../src/model/report.js';
-import type { RenderOptions } from '../../src/report/reporter.js';
 import { type ReportFormat, reporters } from '../../src/report/registry.js';
+import type { RenderOptions } from '../../src/report/reporter.js';
 
 /** Options of a pipe: 80 columns, no colour. */
 export const pipe: RenderOptions = { width: 80, colour: false, theme: 'dark', unicode: true, quiet: false, verbose: false };

@@ -30,7 +30,7 @@ function readCabalFreeze(file: SourceFile): ReadResult {
   let known = false;
   text.split('\n').forEach((written, index) => {
     const line = index + 1;
-    const content = written.replace(/\s+$/, '');
+    const content = written.trimEnd();
     if (content === '' || content.trimStart().startsWith('--')) return;
     const [, name, rest = ''] = FIELD.exec(content) ?? [];
     if (name !== undefined) {

@@ -50,7 +50,7 @@ class GemfileReading {
     refuseConflict(text, this.file.path);
     for (const line of text.split('\n')) {
       this.line++;
-      this.read(line.replace(/\s+$/, ''));
+      this.read(line.trimEnd());
     }
     if (![...this.seen].some((name) => SECTIONS.has(name)))
       throw new InputError({ where: this.file.path, message: 'no section of a Gemfile.lock (GEM, DEPENDENCIES, …)' });

@@ -14,7 +14,7 @@ export function readMavenProject(file: SourceFile, context: ReadContext): ReadRe
   const sections = models.flatMap(sectionsOf);
   const project = coordinatesOf(own);
   const effective = new EffectiveSections(sections, project);
-  effective.addTo(result, own.path);
+  effective.addTo(result);
   for (const profile of own.profiles) {
     if (profile.activeByDefault || profile.dependencies.length === 0) continue;
     new EffectiveSections([profile, ...sections], project).addProfileTo(result, profile);
@@ -68,8 +68,8 @@ class EffectiveSections {
   }
 
   /** Within one section the last of two equal declarations wins, of sections the nearest. */
-  addTo(result: ReadResult, path: string): void {
-    for (const bom of this.managed.values()) if (this.text(bom.scope) === 'import') noteImport(result, bom, path);
+  addTo(result: ReadResult): void {
+    for (const bom of this.managed.values()) if (this.text(bom.scope) === 'import') noteImport(result, bom);
     const taken = new Set<string>();
     for (const section of this.sections) this.addSection(result, section, taken, () => undefined);
   }
@@ -130,9 +130,9 @@ class EffectiveSections {
   }
 }
 
-function noteImport(result: ReadResult, { groupId, artifactId, version, path, line }: MavenDependency, own: string): void {
+function noteImport(result: ReadResult, { groupId, artifactId, version, path, line }: MavenDependency): void {
   const reason = `imported BOM ${quote(`${groupId}:${artifactId}:${version}`)} is not at hand, so what it manages is unresolved`;
-  if (path === own) result.issues.push({ kind: 'missing_include', reason, path, line, note: true });
+  result.issues.push({ kind: 'missing_include', reason, path, line, note: true });
 }
 
 function noteTwice(result: ReadResult, { groupId, artifactId, path, line }: MavenDependency): void {

@@ -2,7 +2,7 @@ import type { ScanReport } from '../../model/report.js';
 import { displayWidth, inertLine, safeText, truncate, wrap } from '../../support/terminal.js';
 import type { RenderOptions } from '../reporter.js';
 import { type Directory, directoryOf } from '../words.js';
-import { type Paint, painterOf, type Role, type Signs, signsOf } from './paint.js';
+import { type Paint, type Role, type Signs, signsOf } from './paint.js';
 
 /** Widest column text is set in: longer lines are hard to read. */
 const MAX_WIDTH = 120;
@@ -27,6 +27,13 @@ export async function canvasOf(report: ScanReport, options: RenderOptions): Prom
     paint: await painterOf(options),
     width: Math.min(options.width, MAX_WIDTH),
   };
+}
+
+/** The painter for a stream; the colour library is loaded only where something is coloured. */
+async function painterOf(options: RenderOptions): Promise<Paint> {
+  if (!options.colour) return (_role, text) => text;
+  const { colourPainter } = await import('./colours.js');
+  return colourPainter(options.theme);
 }
 
 /** A stretch of text with its role; evidence is made safe when it is drawn. */

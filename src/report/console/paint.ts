@@ -48,10 +48,3 @@ const ASCII: Signs = {
 export function signsOf(options: RenderOptions): Signs {
   return options.unicode ? UNICODE : ASCII;
 }
-
-/** The painter for a stream; the colour library is loaded only where something is coloured. */
-export async function painterOf(options: RenderOptions): Promise<Paint> {
-  if (!options.colour) return (_role, text) => text;
-  const { colourPainter } = await import('./colours.js');
-  return colourPainter(options.theme);
-}

@@ -1,7 +1,8 @@
 import type { Finding } from '../../model/finding.js';
 import type { ExposurePath, FixFirst } from '../../model/graph.js';
+import type { Issue } from '../../model/outcome.js';
 import { worstFirst } from '../order.js';
-import { plural, subjectLabel } from '../words.js';
+import { locationText, plural, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection } from './canvas.js';
 import { drawFeeds } from './header.js';
 
@@ -66,22 +67,20 @@ function suppressedLine(canvas: Canvas, finding: Finding): string {
 export function drawProblems(canvas: Canvas): string[] {
   const { collectors, issues } = canvas.report.scan_run;
   const partial = collectors.filter((collector) => !READ_WHOLE.has(collector.outcome));
-  const lines = capped(canvas, partial, {
+  const outcomes = capped(canvas, partial, {
     limit: 10,
     draw: ({ id, target, outcome }) => [
       drawLine(canvas, 2, [{ text: outcome.padEnd(12), role: 'bad' }, target, { text: `  ${id}`, role: 'faint' }]),
     ],
   });
-  lines.push(
-    ...capped(canvas, issues, {
-      limit: 12,
-      draw: (issue) => {
-        const place = issue.line === undefined ? issue.path : `${issue.path}:${issue.line}`;
-        return drawParagraph(canvas, { text: `${place}  ${issue.reason}`, indent: 2, role: issue.note ? 'faint' : 'warn' });
-      },
-    }),
-  );
-  return drawSection(canvas, 'NOT READ IN FULL', lines);
+  return drawSection(canvas, 'NOT READ IN FULL', [
+    ...outcomes,
+    ...capped(canvas, issues, { limit: 12, draw: (issue) => drawIssue(canvas, issue) }),
+  ]);
+}
+
+function drawIssue(canvas: Canvas, issue: Issue): string[] {
+  return drawParagraph(canvas, { text: `${locationText(issue)}  ${issue.reason}`, indent: 2, role: issue.note ? 'faint' : 'warn' });
 }
 
 /** Remarks that are no finding. */

@@ -1,0 +1,163 @@
+import { posix } from 'node:path';
+import type { XmlElement } from '../../support/xml.js';
+import type { ReadContext, ReadIssue } from '../reader.js';
+import { fileAbove, type Imported, importedBy, parseImported } from './msbuild-imports.js';
+import { Properties } from './msbuild-properties.js';
+import { localName } from './xml-children.js';
+
+/** An item element in the order of evaluation. */
+export interface MsbuildItem {
+  element: XmlElement;
+  /** File it stands in. */
+  path: string;
+  /** True when it, its group or the import that led to it depends on a condition. */
+  conditional: boolean;
+  isOfProject: boolean;
+}
+
+/** An SDK that is itself a package, by `Name/1.0` or by name and version. */
+export interface MsbuildSdk {
+  name: string;
+  version: string;
+  path: string;
+  line: number;
+}
+
+interface Scope {
+  path: string;
+  folder: string;
+  conditional: boolean;
+}
+
+/** Files imported into one project; real ones have some dozens. */
+const MAX_FILES = 1000;
+
+/**
+ * One project with everything it imports from the scanned folder, in MSBuild's order: properties as they come, items collected
+ * for when all properties are known.
+ */
+export class Evaluation {
+  readonly properties = new Properties();
+  readonly items: MsbuildItem[] = [];
+  readonly sdks: MsbuildSdk[] = [];
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly context: ReadContext,
+    private readonly issues: ReadIssue[],
+    private readonly project: { root: XmlElement; path: string },
+  ) {}
+
+  /** The SDK imports the `Directory.*` files before and after the project's own content. */
+  run(): void {
+    const { root, path } = this.project;
+    const name = posix.basename(path);
+    this.properties.assign('MSBuildProjectDirectory', '.', false);
+    this.properties.assign('MSBuildProjectName', name.slice(0, name.lastIndexOf('.')), false);
+    this.importAbove('Directory.Build.props');
+    this.importCentral();
+    this.visit(root, { path, folder: '.', conditional: false });
+    this.importAbove('Directory.Build.targets');
+  }
+
+  private importAbove(name: string): void {
+    const found = fileAbove(name, '.', this.context);
+    if (found) this.import(found, false);
+  }
+
+  /** `DirectoryPackagesPropsPath` moves the file of central versions (NuGet, "Central Package Management"). */
+  private importCentral(): void {
+    const stated = this.properties.single('$(DirectoryPackagesPropsPath)')?.replaceAll('\\', '/');
+    const file = stated ? this.context.sibling(stated) : undefined;
+    if (stated && file) this.import({ file, folder: posix.dirname(stated) }, false);
+    else this.importAbove('Directory.Packages.props');
+  }
+
+  /** A file is imported once; MSBuild warns of a second time and passes it over. */
+  private import(imported: Imported, conditional: boolean): void {
+    const { path } = imported.file;
+    if (path === this.project.path || this.seen.has(path)) return;
+    this.seen.add(path);
+    if (this.seen.size > MAX_FILES) {
+      if (this.seen.size === MAX_FILES + 1) this.issues.push({ kind: 'too_many', reason: `imports more than ${MAX_FILES} files` });
+      return;
+    }
+    const root = parseImported(imported, this.issues);
+    if (root) this.visit(root, { path, folder: imported.folder, conditional });
+  }
+
+  private visit(root: XmlElement, scope: Scope): void {
+    if (localName(root) !== 'Project') {
+      const { path } = scope;
+      this.issues.push({ kind: 'unparsable', reason: 'expected the element Project', path, line: root.line });
+      return;
+    }
+    this.enter(scope);
+    for (const sdk of (root.attributes['Sdk'] ?? '').split(';')) {
+      const [name = '', version = ''] = sdk.trim().split('/', 2);
+      this.addSdk({ name, version, path: scope.path, line: root.line });
+    }
+    for (const child of root.children) this.visitChild(child, scope);
+  }
+
+  private enter({ folder, path }: Scope): void {
+    this.properties.assign('MSBuildThisFileDirectory', `${folder}/`, false);
+    this.properties.assign('MSBuildThisFile', posix.basename(path), false);
+  }
+
+  private visitChild(element: XmlElement, scope: Scope): void {
+    const inner = { ...scope, conditional: scope.conditional || 'Condition' in element.attributes };
+    switch (localName(element)) {
+      case 'PropertyGroup':
+        for (const property of element.children) this.assign(property, this.chosen(element, scope));
+        break;
+      case 'ItemGroup':
+        for (const item of element.children) this.addItem(item, inner);
+        break;
+      case 'Import':
+        this.followImport(element, scope, inner.conditional);
+        break;
+      case 'Sdk':
+        this.addSdk({ name: element.attributes['Name'] ?? '', version: element.attributes['Version'] ?? '', path: scope.path, line: element.line });
+        break;
+      case 'Choose':
+      case 'When':
+      case 'Otherwise':
+        for (const child of element.children) this.visitChild(child, { ...inner, conditional: true });
+        break;
+      case 'ImportGroup':
+        for (const child of element.children) this.visitChild(child, inner);
+        break;
+      case 'Target':
+        for (const group of element.children) for (const item of group.children) this.addItem(item, { ...inner, conditional: true });
+        break;
+    }
+  }
+
+  private followImport(element: XmlElement, scope: Scope, conditional: boolean): void {
+    const { Sdk: sdk, Version: version = '' } = element.attributes;
+    if (sdk !== undefined) this.addSdk({ name: sdk, version, path: scope.path, line: element.line });
+    const place = { context: this.context, properties: this.properties, issues: this.issues, path: scope.path, folder: scope.folder };
+    for (const imported of importedBy(element, place)) this.import(imported, conditional);
+    this.enter(scope);
+  }
+
+  private addSdk(sdk: MsbuildSdk): void {
+    if (sdk.name !== '' && sdk.version !== '') this.sdks.push(sdk);
+  }
+
+  private addItem(element: XmlElement, { path, conditional }: Scope): void {
+    const isConditional = conditional || 'Condition' in element.attributes;
+    this.items.push({ element, path, conditional: isConditional, isOfProject: path === this.project.path });
+  }
+
+  private assign(property: XmlElement, group: Scope): void {
+    const { conditional } = this.chosen(property, group);
+    if (conditional !== undefined) this.properties.assign(localName(property), property.text, conditional);
+  }
+
+  /** `'$(X)' == ''` gives X a default: it holds when nobody has set X so far. Any other condition may hold or not. */
+  private chosen<T extends Pick<Scope, 'conditional'>>(element: XmlElement, scope: T): T & { conditional: boolean } {
+    return { ...scope, conditional: scope.conditional || 'Condition' in element.attributes };
+  }
+}

@@ -1,0 +1,49 @@
+/** Values one property or text may have, depending on conditions; more are not told apart. */
+const MAX_VALUES = 16;
+
+/** Longest value; properties that double themselves end here. */
+const MAX_LENGTH = 4096;
+
+/**
+ * Properties of a project while it is evaluated: names don't know case, values are final when they are assigned (MSBuild,
+ * "Evaluation phase"). A property assigned under conditions has several possible values.
+ */
+export class Properties {
+  private readonly values = new Map<string, readonly string[]>();
+
+  /** Assigns the value; under a condition it is one more possibility. A value with unknown parts makes the property unknown. */
+  assign(name: string, value: string, conditional: boolean): void {
+    const key = name.toLowerCase();
+    const values = this.expand(value);
+    const known = conditional ? (this.values.get(key) ?? []) : [];
+    if (values.length > 0) this.values.set(key, [...new Set([...known, ...values])].slice(0, MAX_VALUES));
+    else if (!conditional) this.values.delete(key);
+  }
+
+  has(name: string): boolean {
+    return this.values.has(name.toLowerCase());
+  }
+
+  /**
+   * Everything a text may mean. Empty when a part of it is known to nobody here: an undefined property, which the command line or
+   * an SDK may set, a property function, an item list or item metadata.
+   */
+  expand(text: string): string[] {
+    if (/[@%]\(|\$\([^)]*[^)\w.-]/.test(text)) return [];
+    let results = [''];
+    for (const part of text.split(/(\$\([\w.-]*\))/)) {
+      const name = /^\$\(([\w-]+)\)$/.exec(part)?.[1];
+      if (name === undefined && part.startsWith('$(')) return [];
+      const values = name === undefined ? [part] : (this.values.get(name.toLowerCase()) ?? []);
+      results = results.flatMap((start) => values.map((value) => start + value)).slice(0, MAX_VALUES);
+      if (results.some((result) => result.length > MAX_LENGTH)) return [];
+    }
+    return results.map((result) => result.trim());
+  }
+
+  /** The one meaning of a text; undefined when there is none or more than one. */
+  single(text: string): string | undefined {
+    const values = this.expand(text);
+    return values.length === 1 ? values[0] : undefined;
+  }
+}
