@@ -43,7 +43,12 @@ function formats(): string {
   const read = packageReaders.map((reader) => [code(reader.id), reader.title, reader.ecosystem, reader.kind]);
   const known = recognisedFiles.map((entry) => [entry.title, entry.hint ?? '']);
   const written = reporters.map((reporter) => [code(reporter.id), reporter.title, reporter.machine ? 'yes' : 'no']);
-  const matched = ecosystems.map((ecosystem) => [ecosystem.name, code(`pkg:${ecosystem.purlType}`), ecosystem.ordering.id, ecosystem.inOsv ? 'yes' : 'no']);
+  const matched = ecosystems.map((ecosystem) => [
+    ecosystem.name,
+    code(`pkg:${ecosystem.purlType}`),
+    ecosystem.ordering.id,
+    ecosystem.inOsv ? 'yes' : 'no',
+  ]);
   return `# Formats
 
 ## Read

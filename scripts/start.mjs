@@ -12,7 +12,11 @@ mkdirSync(dirname(database), { recursive: true });
 /** Runs the program as a user would and gives its exit code. */
 function castellan(...args) {
   console.log(`\n$ castellan ${args.join(' ')}`);
-  const done = spawnSync(process.execPath, [program, ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, SERVICE_DB: database } });
+  const done = spawnSync(process.execPath, [program, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, SERVICE_DB: database },
+  });
   return done.status ?? 1;
 }
 

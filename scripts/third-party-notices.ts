@@ -13,9 +13,15 @@ const folders = new Set(inputs.flatMap((path) => /^(?:.*\/)?node_modules\/(?:@[^
 const sections = [...folders].sort().map((folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<string, string>;
   const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  const text = file !== undefined && existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').trim() : 'No licence file in the package.';
+  const text =
+    file !== undefined && existsSync(join(folder, file))
+      ? readFileSync(join(folder, file), 'utf8').trim()
+      : 'No licence file in the package.';
   return `## ${name} ${version} (${license})\n\n\`\`\`text\n${text.replaceAll('```', "'''")}\n\`\`\`\n`;
 });
 
-writeFileSync('THIRD-PARTY-NOTICES.md', `# Third-party notices\n\nThe build of Castellan contains code of these packages.\n\n${sections.join('\n')}`);
+writeFileSync(
+  'THIRD-PARTY-NOTICES.md',
+  `# Third-party notices\n\nThe build of Castellan contains code of these packages.\n\n${sections.join('\n')}`,
+);
 rmSync(metafile);

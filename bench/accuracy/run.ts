@@ -26,7 +26,8 @@ function print(title: string, rows: readonly Row[]): void {
     const share = cases === 0 ? '' : `${((100 * passed) / cases).toFixed(2)} %`;
     console.log(`  ${name.padEnd(28)}${String(passed).padStart(7)} / ${String(cases).padEnd(7)}${share.padStart(9)}`);
   }
-  for (const miss of rows.flatMap((row) => row.misses.slice(0, 5).map((text) => `${row.name}: ${text}`))) console.log(`    miss  ${miss.slice(0, 200)}`);
+  for (const miss of rows.flatMap((row) => row.misses.slice(0, 5).map((text) => `${row.name}: ${text}`)))
+    console.log(`    miss  ${miss.slice(0, 200)}`);
 }
 
 function sum(rows: readonly Row[], key: 'cases' | 'passed'): number {
@@ -39,14 +40,22 @@ if (!hasReferenceData) {
   print('Versions, names and ranges (vectors)', await measureVersions());
   print('Package URLs', await measurePurl());
   print('CVSS', await measureCvss());
-  print('Lockfiles and manifests', (await measureLockfiles()).map((row) => ({ name: row.format, ...row })));
+  print(
+    'Lockfiles and manifests',
+    (await measureLockfiles()).map((row) => ({ name: row.format, ...row })),
+  );
   print('SBOMs and package databases', await measureEvidence());
   const folder = mkdtempSync(join(tmpdir(), 'castellan-accuracy-'));
   const dbPath = join(folder, 'advisories.db');
   await updateFrom(referencePath('feeds'), { dbPath, clock: Date.now, signal: new AbortController().signal });
   const oracle = await measureOracle(dbPath);
-  print('Advisory matches against the oracle', oracle.map((row) => ({ name: row.ecosystem, cases: row.cases, passed: row.exact, misses: row.misses })));
-  console.log(`  false cleans ${oracle.reduce((total, row) => total + row.falseClean, 0)}, false alarms ${oracle.reduce((total, row) => total + row.falseAlarm, 0)}`);
+  print(
+    'Advisory matches against the oracle',
+    oracle.map((row) => ({ name: row.ecosystem, cases: row.cases, passed: row.exact, misses: row.misses })),
+  );
+  console.log(
+    `  false cleans ${oracle.reduce((total, row) => total + row.falseClean, 0)}, false alarms ${oracle.reduce((total, row) => total + row.falseAlarm, 0)}`,
+  );
   print('Look-alike names', await measureTyposquats());
   rmSync(folder, { recursive: true, force: true });
 }

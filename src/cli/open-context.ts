@@ -10,7 +10,7 @@ import type { Context, Online } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import type { Http } from '../system/http.js';
 import { silentLog } from '../system/log.js';
-import type { CommandContext } from './program.js';
+import type { CommandContext } from './command.js';
 import { stderrLog } from './stderr-log.js';
 
 export interface ContextOptions {

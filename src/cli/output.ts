@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import { reporters } from '../report/registry.js';
 import { OperationalError, UsageError } from '../support/errors.js';
-import type { CommandContext } from './program.js';
+import type { CommandContext } from './command.js';
 import { renderOptions } from './terminal/terminal.js';
 
 type ReporterEntry = (typeof reporters)[number];

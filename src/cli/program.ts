@@ -1,37 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
-import type { Io } from './console-io.js';
+import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { version } from './version.js';
-
-/** What a command gets to work with. */
-export interface CommandContext {
-  io: Io;
-  environment: NodeJS.ProcessEnv;
-  /** Aborted by SIGINT and SIGTERM. */
-  signal: AbortSignal;
-  cwd: string;
-}
-
-/** What the user typed after the command's name: values by setting key, and the operands. */
-export interface Invocation {
-  /** Values by commander's attribute names, which are the keys of the settings table. */
-  flags: Readonly<Record<string, unknown>>;
-  operands: readonly string[];
-}
-
-/** One command; its module loads only when it runs. */
-export interface CommandEntry {
-  /** `scan`, `db update`. */
-  name: string;
-  summary: string;
-  /** commander's argument text: `[paths...]`. */
-  operands?: string;
-  examples: readonly string[];
-  exits: string;
-  load(): Promise<{ run(invocation: Invocation, context: CommandContext): Promise<number> }>;
-}
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [

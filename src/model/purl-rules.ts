@@ -1,4 +1,4 @@
-import type { Purl } from './purl.js';
+import type { Purl } from './purl-parts.js';
 
 /** What one purl type asks for beyond the common syntax (purl-spec, `types/<type>-definition`). */
 export interface PurlRule {

@@ -1,16 +1,8 @@
 import { InputError } from '../support/errors.js';
+import type { Purl } from './purl-parts.js';
 import { type PurlRule, purlRule } from './purl-rules.js';
 
-/** The parts of a package URL, decoded: `pkg:type/namespace/name@version?qualifiers#subpath` (ECMA-427). */
-export interface Purl {
-  type: string;
-  /** Segments joined by `/`. */
-  namespace?: string;
-  name: string;
-  version?: string;
-  qualifiers?: Readonly<Record<string, string>>;
-  subpath?: string;
-}
+export type { Purl } from './purl-parts.js';
 
 /** Parts of a purl text, in canonical form. Throws InputError with the reason when the text is no purl of its type. */
 export function parsePurl(text: string): Purl {

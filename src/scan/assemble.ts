@@ -9,7 +9,7 @@ import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
 import type { Judgement } from '../policy/judge.js';
 import { countReport } from './counts.js';
-import type { ScanState } from './run.js';
+import type { ScanState } from './state.js';
 
 interface Parts {
   state: ScanState;
@@ -54,7 +54,11 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
 
 /** Feeds that speak of what was scanned, and the two that speak of all. */
 function feedsUsed({ advisories, inventory }: ScanState): FeedState[] {
-  const used = feedAges(advisories?.feeds() ?? [], { ecosystems: inventory.components.map((component) => component.ecosystem), kev: true }, 0);
+  const used = feedAges(
+    advisories?.feeds() ?? [],
+    { ecosystems: inventory.components.map((component) => component.ecosystem), kev: true },
+    0,
+  );
   const epss = (advisories?.feeds() ?? []).filter((feed) => feed.name === 'epss');
   return [...used.map(({ feed }) => feed), ...epss];
 }

@@ -3,7 +3,7 @@ import { findingKey, identify } from '../model/identity.js';
 import { emptyInventory } from '../model/inventory.js';
 import type { Baseline } from '../model/request.js';
 import { matchInventory } from './match-step.js';
-import type { ScanState } from './run.js';
+import type { ScanState } from './state.js';
 
 /**
  * What the earlier inventory gives with *today's* database, besides what it gave then: an advisory published since, on a

@@ -6,7 +6,7 @@ import type { Issue } from '../model/outcome.js';
 import type { Note } from '../model/report.js';
 import { showAge } from '../support/age.js';
 import { CastellanError } from '../support/errors.js';
-import type { ScanState } from './run.js';
+import type { ScanState } from './state.js';
 
 /** What matching found out, and what kept it from finding out more. */
 export interface Matching {

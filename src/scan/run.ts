@@ -1,11 +1,9 @@
 import { detectors } from '../detect/registry.js';
 import { attachBlastRadius } from '../graph/blast-radius.js';
 import { buildGraph } from '../graph/build.js';
-import type { AdvisorySource, MatchResult } from '../model/advisory.js';
-import type { Finding } from '../model/finding.js';
 import { identify } from '../model/identity.js';
-import { emptyInventory, type Inventory } from '../model/inventory.js';
-import type { Note, ScanReport } from '../model/report.js';
+import { emptyInventory } from '../model/inventory.js';
+import type { ScanReport } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import { type JudgeInput, judge } from '../policy/judge.js';
 import type { Context } from '../system/context.js';
@@ -15,22 +13,7 @@ import { baselineKeys } from './baseline-step.js';
 import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
 import { absolutePath } from './plan.js';
-
-/** What one run knows as it goes; each step adds to it. */
-export interface ScanState {
-  request: ScanRequest;
-  context: Context;
-  startedAt: number;
-  version: string;
-  inventory: Inventory;
-  notes: Note[];
-  matched: MatchResult;
-  findings: Finding[];
-  /** What this scan matches against: the local database, or the demo's own. */
-  advisories?: AdvisorySource;
-  /** Set when the run ends before judging. */
-  early: Pick<JudgeInput, 'stale' | 'noInput'>;
-}
+import type { ScanState } from './state.js';
 
 /**
  * Runs one scan: plan and collect, match, detect, graph, policy. Everything it finds out, and everything that kept it from

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../../src/graph/build.js';
 import { attachBlastRadius } from '../../src/graph/blast-radius.js';
+import { buildGraph } from '../../src/graph/build.js';
 import type { Finding } from '../../src/model/finding.js';
 import { emptyInventory } from '../../src/model/inventory.js';
 import type { GateOptions } from '../../src/model/request.js';
-import { judge, type JudgeInput } from '../../src/policy/judge.js';
+import { type JudgeInput, judge } from '../../src/policy/judge.js';
 import { lastLine } from '../../src/policy/last-line.js';
 import { countReport } from '../../src/scan/counts.js';
 import { component, defaultGates, estate, finding, noMatches } from '../support/estates.js';
@@ -42,12 +42,22 @@ describe('exit code and last line', () => {
     ['below the default threshold', [high], {}, '0 no gate matched — 1 finding below the threshold'],
     ['critical by default', [critical, high], {}, '1 gate: severity — GHSA-1 critical in lodash@4.17.20 at or above critical'],
     ['another threshold', [high], { failOnSeverity: 'high' }, '1 gate: severity — GHSA-2 high in lodash@4.17.20 at or above high'],
-    ['several', [critical, high], { failOnSeverity: 'low' }, '1 gate: severity — GHSA-1 critical in lodash@4.17.20, +1 more at or above low'],
+    [
+      'several',
+      [critical, high],
+      { failOnSeverity: 'low' },
+      '1 gate: severity — GHSA-1 critical in lodash@4.17.20, +1 more at or above low',
+    ],
     ['exit-zero silences severity', [critical], { exitZero: true }, '0 no gate matched — 1 finding below the threshold'],
     ['exit-zero never silences malice', [malicious], { exitZero: true }, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
     ['malice comes first', [malicious, critical], {}, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
     ['unknown severity warns', [unknown], {}, '0 no gate matched — 1 finding below the threshold'],
-    ['unknown severity may fail', [unknown], { unknownSeverity: 'fail' }, '1 gate: severity — GHSA-3 unknown in lodash@4.17.20 at or above critical'],
+    [
+      'unknown severity may fail',
+      [unknown],
+      { unknownSeverity: 'fail' },
+      '1 gate: severity — GHSA-3 unknown in lodash@4.17.20 at or above critical',
+    ],
     ['fixable only', [high], { failOnSeverity: 'high', fixableOnly: true }, '0 no gate matched — 1 finding below the threshold'],
     ['KEV', [{ ...high, kev: 'listed' }], { failOnKev: true }, '1 gate: kev — GHSA-2 high in lodash@4.17.20 known to be exploited'],
   ])('%s', (_, findings, gates, expected) => {
@@ -78,12 +88,17 @@ describe('exit code and last line', () => {
     const result = judged([], {}, { inventory: some, matched: { ...noMatches(), unmatched } }).verdict;
     expect(result).toMatchObject({ outcome: 'findings', exit_code: 0, reasons: ['1 component without an exact version, not judged'] });
     const only = { ...estate([loose], loose.ref) };
-    expect(judged([], {}, { inventory: only, matched: { ...noMatches(), unmatched } }).verdict).toMatchObject({ outcome: 'incomplete', exit_code: 1 });
+    expect(judged([], {}, { inventory: only, matched: { ...noMatches(), unmatched } }).verdict).toMatchObject({
+      outcome: 'incomplete',
+      exit_code: 1,
+    });
   });
 
   it('is incomplete without data for an ecosystem, and without KEV when KEV decides', () => {
     const unmatched = [{ component: lodash.ref, kind: 'no-data' as const, reason: 'the database holds no npm data' }];
-    expect(line([], {}, { matched: { ...noMatches(), unmatched } })).toBe('1 gate: incomplete — 1 component not looked up: the database holds no npm data');
+    expect(line([], {}, { matched: { ...noMatches(), unmatched } })).toBe(
+      '1 gate: incomplete — 1 component not looked up: the database holds no npm data',
+    );
     expect(line([], { failOnKev: true }, { kevAvailable: false })).toMatch(/^1 gate: incomplete — --fail-on-kev needs the KEV catalogue/);
   });
 
@@ -94,7 +109,10 @@ describe('exit code and last line', () => {
   });
 
   it('lists every gate that matched, worst first', () => {
-    const policy = { source: 'p.yaml', rules: [{ id: 'no-lodash', description: '', action: 'fail' as const, target: 'package' as const, when: { name: ['lodash'] } }] };
+    const policy = {
+      source: 'p.yaml',
+      rules: [{ id: 'no-lodash', description: '', action: 'fail' as const, target: 'package' as const, when: { name: ['lodash'] } }],
+    };
     const gates = judged([malicious, { ...critical, kev: 'listed' }], { failOnKev: true, failIfAiRisk: true, policy }).verdict.gates;
     expect(gates.map((match) => match.gate)).toEqual(['malicious', 'policy', 'kev', 'ai-risk', 'severity']);
   });
@@ -111,9 +129,16 @@ describe('model policy', () => {
   const inventory = { ...estate([lodash], lodash.ref), models: [model] };
 
   it('fails only when enforced', () => {
-    expect(line([], { modelPolicyMode: 'enforce', blockUnsafeModelFormats: true }, { inventory })).toBe('1 gate: model-policy — a.pkl (pickle) is unsafe');
-    expect(line([], { modelPolicyMode: 'enforce', requireModelSignatures: true, exitZero: true }, { inventory })).toBe('1 gate: model-policy — a.pkl has no signature');
-    expect(judged([], { modelPolicyMode: 'warn' }, { inventory }).verdict).toMatchObject({ exit_code: 0, warnings: ['model policy: a.pkl has no signature', 'model policy: a.pkl (pickle) is unsafe'] });
+    expect(line([], { modelPolicyMode: 'enforce', blockUnsafeModelFormats: true }, { inventory })).toBe(
+      '1 gate: model-policy — a.pkl (pickle) is unsafe',
+    );
+    expect(line([], { modelPolicyMode: 'enforce', requireModelSignatures: true, exitZero: true }, { inventory })).toBe(
+      '1 gate: model-policy — a.pkl has no signature',
+    );
+    expect(judged([], { modelPolicyMode: 'warn' }, { inventory }).verdict).toMatchObject({
+      exit_code: 0,
+      warnings: ['model policy: a.pkl has no signature', 'model policy: a.pkl (pickle) is unsafe'],
+    });
   });
 });
 

@@ -9,7 +9,12 @@ import { component, defaultGates, finding } from '../support/estates.js';
 const react = component('%40s/react', '1.0.0', { name: '@s/react' });
 const lodash = component('lodash', '4.17.20', { integrity: 'sha512-abc' });
 const now = Date.parse('2026-01-10T12:00:00Z');
-const vulnerable = finding('CVE-2021-23337', { component: lodash.ref, aliases: ['GHSA-35jh-r3h4-6jhm'], advisories: ['GHSA-35jh-r3h4-6jhm'], locations: [{ path: 'web/package-lock.json' }] });
+const vulnerable = finding('CVE-2021-23337', {
+  component: lodash.ref,
+  aliases: ['GHSA-35jh-r3h4-6jhm'],
+  advisories: ['GHSA-35jh-r3h4-6jhm'],
+  locations: [{ path: 'web/package-lock.json' }],
+});
 const malicious = finding('MAL-2025-1', { component: lodash.ref, kind: 'malicious' });
 
 function run(findings: Finding[], yaml: string, extra: Partial<ReturnType<typeof defaultGates>> = {}) {
@@ -20,13 +25,24 @@ function run(findings: Finding[], yaml: string, extra: Partial<ReturnType<typeof
 const ignore = (fields: string) => `ignores:\n  - ${fields.split('\n').join('\n    ')}\n    reason: looked at\n    expires: 2026-01-10\n`;
 
 describe('ignores', () => {
-  it.each(['id: CVE-2021-23337', 'id: ghsa-35jh-r3h4-6jhm', 'id: CVE-2021-23337\npackage: lodash', 'id: CVE-2021-23337\npackage: pkg:npm/lodash', 'id: CVE-2021-23337\npath: web/*'])('cover a finding by any of its ids: %s', (fields) => {
+  it.each([
+    'id: CVE-2021-23337',
+    'id: ghsa-35jh-r3h4-6jhm',
+    'id: CVE-2021-23337\npackage: lodash',
+    'id: CVE-2021-23337\npackage: pkg:npm/lodash',
+    'id: CVE-2021-23337\npath: web/*',
+  ])('cover a finding by any of its ids: %s', (fields) => {
     const { findings, notes } = run([vulnerable], ignore(fields));
     expect(findings[0]?.suppressed).toEqual({ by: 'ignore', reason: 'looked at', expires: '2026-01-10' });
     expect(notes).toEqual([]);
   });
 
-  it.each(['id: CVE-2000-1', 'id: CVE-2021-23337\npackage: react', 'id: CVE-2021-23337\npackage: pkg:npm/lodash@4.17.21', 'id: CVE-2021-23337\npath: api/*'])('leave others alone, and say so: %s', (fields) => {
+  it.each([
+    'id: CVE-2000-1',
+    'id: CVE-2021-23337\npackage: react',
+    'id: CVE-2021-23337\npackage: pkg:npm/lodash@4.17.21',
+    'id: CVE-2021-23337\npath: api/*',
+  ])('leave others alone, and say so: %s', (fields) => {
     const { findings, notes } = run([vulnerable], ignore(fields));
     expect(findings[0]?.suppressed).toBeUndefined();
     expect(notes).toMatchObject([{ kind: 'unused_ignore' }]);
@@ -35,7 +51,9 @@ describe('ignores', () => {
   it('end on their day', () => {
     const { findings, notes } = run([vulnerable], ignore('id: CVE-2021-23337').replace('2026-01-10', '2026-01-09'));
     expect(findings[0]?.suppressed).toBeUndefined();
-    expect(notes).toMatchObject([{ kind: 'expired_ignore', text: 'castellan.yaml:2: ignore of CVE-2021-23337 ended on 2026-01-09 and no longer holds' }]);
+    expect(notes).toMatchObject([
+      { kind: 'expired_ignore', text: 'castellan.yaml:2: ignore of CVE-2021-23337 ended on 2026-01-09 and no longer holds' },
+    ]);
   });
 
   it.each<[string, RegExp]>([
@@ -62,7 +80,11 @@ describe('ignores', () => {
 const exception = (fields: string) => `exceptions:\n  - id: MAL-2025-1\n    ${fields.split('\n').join('\n    ')}\n    reason: ours\n`;
 
 describe('exceptions', () => {
-  it.each(['purl: pkg:npm/lodash\nversion: 4.17.20\nexpires: 2026-02-09', 'purl: pkg:npm/lodash@4.17.20\nexpires: 2026-02-01', 'purl: pkg:npm/lodash\nintegrity: sha512-abc\nexpires: 2026-02-01'])('demote a malicious finding for at most 30 days: %s', (fields) => {
+  it.each([
+    'purl: pkg:npm/lodash\nversion: 4.17.20\nexpires: 2026-02-09',
+    'purl: pkg:npm/lodash@4.17.20\nexpires: 2026-02-01',
+    'purl: pkg:npm/lodash\nintegrity: sha512-abc\nexpires: 2026-02-01',
+  ])('demote a malicious finding for at most 30 days: %s', (fields) => {
     const { findings, notes } = run([malicious], exception(fields));
     expect(findings[0]?.suppressed).toMatchObject({ by: 'exception', reason: 'ours' });
     expect(notes).toMatchObject([{ kind: 'exception', text: expect.stringContaining('is in force') }]);
@@ -86,19 +108,42 @@ describe('VEX', () => {
   const inReact = finding('CVE-2020-1', { component: react.ref, aliases: ['GHSA-x'] });
 
   it.each(['pkg:npm/@s/react', 'pkg:npm/%40s/react', 'pkg:npm/%40s/react@1.0.0'])('covers encoded and raw purls alike: %s', (purl) => {
-    const vex = parseVex(openVex({ vulnerability: { name: 'GHSA-x' }, products: [{ '@id': purl }], status: 'not_affected', justification: 'component_not_present' }), 'vex.json');
-    expect(run([inReact], '', { vex }).findings[0]?.suppressed).toEqual({ by: 'vex', reason: 'not_affected: component_not_present (vex.json statement 1)' });
+    const vex = parseVex(
+      openVex({
+        vulnerability: { name: 'GHSA-x' },
+        products: [{ '@id': purl }],
+        status: 'not_affected',
+        justification: 'component_not_present',
+      }),
+      'vex.json',
+    );
+    expect(run([inReact], '', { vex }).findings[0]?.suppressed).toEqual({
+      by: 'vex',
+      reason: 'not_affected: component_not_present (vex.json statement 1)',
+    });
   });
 
   it('reads CycloneDX analyses, through bom-refs', () => {
-    const document = { bomFormat: 'CycloneDX', components: [{ 'bom-ref': 'r', purl: 'pkg:npm/%40s/react@1.0.0' }], vulnerabilities: [{ id: 'CVE-2020-1', analysis: { state: 'false_positive' }, affects: [{ ref: 'r' }] }] };
-    expect(run([inReact], '', { vex: parseVex(JSON.stringify(document), 'bom.json') }).findings[0]?.suppressed).toMatchObject({ by: 'vex' });
+    const document = {
+      bomFormat: 'CycloneDX',
+      components: [{ 'bom-ref': 'r', purl: 'pkg:npm/%40s/react@1.0.0' }],
+      vulnerabilities: [{ id: 'CVE-2020-1', analysis: { state: 'false_positive' }, affects: [{ ref: 'r' }] }],
+    };
+    expect(run([inReact], '', { vex: parseVex(JSON.stringify(document), 'bom.json') }).findings[0]?.suppressed).toMatchObject({
+      by: 'vex',
+    });
   });
 
   it('lists statements that matched nothing, and lets "affected" stand', () => {
     const vex = [
-      ...parseVex(openVex({ vulnerability: { name: 'CVE-2020-1' }, products: [{ '@id': 'pkg:npm/%40s/react@2.0.0' }], status: 'not_affected' }), 'a.json'),
-      ...parseVex(openVex({ vulnerability: { name: 'CVE-2020-1' }, products: [{ '@id': 'pkg:npm/%40s/react' }], status: 'affected' }), 'b.json'),
+      ...parseVex(
+        openVex({ vulnerability: { name: 'CVE-2020-1' }, products: [{ '@id': 'pkg:npm/%40s/react@2.0.0' }], status: 'not_affected' }),
+        'a.json',
+      ),
+      ...parseVex(
+        openVex({ vulnerability: { name: 'CVE-2020-1' }, products: [{ '@id': 'pkg:npm/%40s/react' }], status: 'affected' }),
+        'b.json',
+      ),
     ];
     const { findings, notes } = run([inReact], '', { vex });
     expect(findings[0]?.suppressed).toBeUndefined();
@@ -106,7 +151,10 @@ describe('VEX', () => {
   });
 
   it('never covers a malicious package', () => {
-    const vex = parseVex(openVex({ vulnerability: { name: 'MAL-2025-1' }, products: [{ '@id': 'pkg:npm/lodash' }], status: 'not_affected' }), 'vex.json');
+    const vex = parseVex(
+      openVex({ vulnerability: { name: 'MAL-2025-1' }, products: [{ '@id': 'pkg:npm/lodash' }], status: 'not_affected' }),
+      'vex.json',
+    );
     expect(run([malicious], '', { vex }).findings[0]?.suppressed).toBeUndefined();
   });
 });

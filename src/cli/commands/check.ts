@@ -7,10 +7,10 @@ import type { ScanReport } from '../../model/report.js';
 import { type PackageSpec, parsePackageSpec } from '../../scan/package-spec.js';
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { openContext } from '../open-context.js';
 import { parseOutputs, writeReports } from '../output.js';
-import type { CommandContext, Invocation } from '../program.js';
 import { scanRequest } from '../scan-request.js';
 import { version } from '../version.js';
 

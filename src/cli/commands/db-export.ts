@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { exportDatabase } from '../../advisories/archive.js';
 import { resolveSettings } from '../../config/resolve.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
-import type { CommandContext, Invocation } from '../program.js';
 import { showBytes } from '../terminal/units.js';
 
 /** `castellan db export FILE`: one file with a checksum, for a machine without a network. */

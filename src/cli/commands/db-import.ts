@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { importDatabase } from '../../advisories/archive.js';
 import { resolveSettings } from '../../config/resolve.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
-import type { CommandContext, Invocation } from '../program.js';
 
 /** `castellan db import FILE`: takes an exported database over when its checksum holds; else the old one stays. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {

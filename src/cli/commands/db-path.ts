@@ -1,7 +1,7 @@
 import { resolveSettings } from '../../config/resolve.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
-import type { CommandContext, Invocation } from '../program.js';
 
 /** `castellan db path`: one line, for scripts. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {

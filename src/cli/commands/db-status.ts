@@ -4,9 +4,9 @@ import { resolveSettings } from '../../config/resolve.js';
 import type { FeedState } from '../../model/advisory.js';
 import { showAge } from '../../support/age.js';
 import { makeClock } from '../../system/clock.js';
+import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
-import type { CommandContext, Invocation } from '../program.js';
 import { showBytes } from '../terminal/units.js';
 
 /** `castellan db status`: what is in the database and how old each feed is. Throws OperationalError when it cannot be read. */

@@ -1,7 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
 import { quote, report } from './npm-names.js';
-import { addPackage, refuseConflict } from './package-entry.js';
+import { addPackage, noteMissingEnd, refuseConflict } from './package-entry.js';
 
 /** The versions a solver chose, as constraints; flags and the repository's state stand between them. */
 export const cabalFreeze: LockfileReader = {
@@ -36,12 +36,16 @@ function readCabalFreeze(file: SourceFile): ReadResult {
     if (name !== undefined) {
       field = name.toLowerCase();
       known ||= FIELDS.has(field);
+      if (rest.includes('constraints:')) report(result, 'two fields on one line', { line });
       if (!FIELDS.has(field)) report(result, `unknown field ${quote(name)}`, { line });
     } else if (!/^\s/.test(content)) report(result, `expected \`field: value\`, found ${quote(content)}`, { line });
+    if (field === 'constraints' && name !== undefined && rest.trim() === '')
+      report(result, 'constraints begin on the next line, or the file is cut short', { line, note: true });
     if (field === 'constraints' && (name !== undefined || /^\s/.test(content)))
       addConstraints(result, name === undefined ? content : rest, line);
   });
   if (!known) throw new InputError({ where: file.path, message: 'no field of a freeze file (constraints, index-state, …)' });
+  noteMissingEnd(text, result);
   return result;
 }
 

@@ -5,7 +5,7 @@ import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
 import { quote, report } from './npm-names.js';
-import { addPackage, isLocalPath, refuseConflict } from './package-entry.js';
+import { addPackage, isLocalPath, noteMissingEnd, refuseConflict } from './package-entry.js';
 
 /** One dependency a line: origin, place, and the tag or commit that Carthage checked out. */
 export const cartfileResolved: LockfileReader = {
@@ -36,6 +36,9 @@ function readCartfileResolved(file: SourceFile, context: ReadContext): ReadResul
   });
   if (result.issues.length > 0 && result.packages.length + result.local.length === 0)
     throw new InputError({ where: file.path, message: 'no line of a Cartfile.resolved' });
+  noteMissingEnd(text, result);
+  // Carthage writes an empty file where nothing is asked for.
+  if (text.trim() === '') result.outcome = 'empty';
   return result;
 }
 

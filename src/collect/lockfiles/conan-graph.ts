@@ -3,10 +3,29 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type ReadResult } from '../reader.js';
 import { conanReference } from './conan-reference.js';
 import type { JsonTextLines } from './json-text-lines.js';
-import { textOf, textsOf } from './lock-entries.js';
+import { noteUnknownKeys, textOf, textsOf } from './lock-entries.js';
 import { atLine, quote, report, reportMissing } from './npm-names.js';
 import { addPackage } from './package-entry.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
+
+/** Members of a node in Conan 1's locks, versions 0.1 to 0.4. */
+const KEYS = new Set([
+  'ref',
+  'pref',
+  'path',
+  'options',
+  'settings',
+  'package_id',
+  'prev',
+  'id',
+  'requires',
+  'build_requires',
+  'python_requires',
+  'context',
+  'modified',
+  'recipe',
+  'binary',
+]);
 
 /** One node of a graph lock. */
 interface GraphNode {
@@ -54,6 +73,7 @@ export class ConanGraph {
       report(this.found, `node ${quote(key)} has no reference`);
       return;
     }
+    noteUnknownKeys(node, KEYS, `node ${quote(key)}`, this.found.issues);
     const line = atLine(written === '' ? undefined : lines.next(written));
     for (const text of textsOf(node, 'python_requires')) this.addPython(text);
     if (isConsumer) this.takeConsumer(node, reference?.name);

@@ -7,7 +7,7 @@ import { conanReference } from './conan-reference.js';
 import { JsonTextLines } from './json-text-lines.js';
 import { tableOf } from './lock-entries.js';
 import { atLine, quote, report } from './npm-names.js';
-import { addPackage } from './package-entry.js';
+import { addPackage, reportRepeated } from './package-entry.js';
 
 /** Conan 1 locks a graph of nodes, Conan 2 flat lists of references by what they are needed for. */
 export const conanLock: LockfileReader = {
@@ -39,7 +39,9 @@ function readConanLock(file: SourceFile): ReadResult {
     });
   const nodes = own(tableOf(document, 'graph_lock'), 'nodes');
   if (!isObject(nodes)) throw new InputError({ where: file.path, message: 'expected an object "nodes" in "graph_lock"' });
-  return new ConanGraph(nodes, lines).result();
+  const result = new ConanGraph(nodes, lines).result();
+  reportRepeated(file.text(), result);
+  return result;
 }
 
 function readLists(document: JsonObject, lines: JsonTextLines): ReadResult {

@@ -5,6 +5,9 @@ import { matchSpec } from './conda-match-spec.js';
 import { quote } from './quote.js';
 import { RequirementsReading } from './requirements-reading.js';
 
+/** Keys of an environment file. */
+const KEYS = new Set(['name', 'channels', 'dependencies', 'prefix', 'variables', 'platforms', 'category']);
+
 /** Reads a conda environment: `dependencies` are match specs, but for one entry `pip:` whose list are lines of a requirements file. */
 export function readCondaEnvironment(file: SourceFile, context: ReadContext): ReadResult {
   const counter = new LineCounter();
@@ -18,11 +21,14 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
       cause: error,
     });
   const list = isMap(document.contents) ? document.contents.get('dependencies', true) : undefined;
-  if (list === undefined) return emptyResult();
+  const odd = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)).filter((key) => !KEYS.has(key)) : [];
+  const notes = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quote(key)}`, note: true as const }));
+  if (list === undefined) return { ...emptyResult(), issues: notes };
   if (!isSeq(list)) throw new InputError({ where: file.path, message: '"dependencies" is no list' });
   const reading = new EnvironmentReading(file, context, counter);
   for (const item of list.items) reading.item(item);
-  return reading.finish();
+  const result = reading.finish();
+  return { ...result, issues: [...notes, ...result.issues] };
 }
 
 /** The two halves of an environment, which follow different rules and belong to different ecosystems. */

@@ -1,6 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import { LineCursor } from '../../support/line-index.js';
+import { quotedEnd } from './yaml-scalars.js';
 
 /** A literal of Elixir, as `inspect` prints it. Keyword pairs (`hex: :bunt`) and map pairs (`"a" => 1`) are pairs. */
 export type Term =
@@ -8,8 +9,8 @@ export type Term =
   | { kind: 'tuple' | 'list' | 'map'; items: readonly Term[]; line: number }
   | { kind: 'pair'; key: Term; value: Term; line: number };
 
-const TOKEN =
-  /\s*(?:(#[^\n]*)|(%?\{|[[\]}]|,|=>)|"((?:[^"\\]|\\[\s\S])*)"(:(?!:))?|(:?[A-Za-z_][A-Za-z0-9_@]*[?!]?)(:(?!:))?|(-?\d[\d_.]*)|:"((?:[^"\\]|\\[\s\S])*)")/y;
+/** A mark; the opening quote of a text or quoted atom; a word, perhaps the key of a keyword list; a number. */
+const TOKEN = /(%?\{|[[\]}]|,|=>)|(:?")|(:?[A-Za-z_][A-Za-z0-9_@]*[?!]?)(:(?!:))?|(-?\d[\d_.]*)/y;
 const CLOSING: Readonly<Record<string, string>> = { '%{': '}', '{': '}', '[': ']' };
 const KIND: Readonly<Record<string, 'tuple' | 'list' | 'map'>> = { '%{': 'map', '{': 'tuple', '[': 'list' };
 
@@ -75,25 +76,40 @@ class TermReader {
   }
 
   private advance(): void {
+    this.skipBlanks();
     TOKEN.lastIndex = this.at;
     const hit = TOKEN.exec(this.text);
     if (!hit) {
       this.finish();
       return;
     }
-    this.at = TOKEN.lastIndex;
-    const [, comment, mark, text, textColon, word, wordColon, digits, quoted] = hit;
-    if (comment !== undefined) {
-      this.advance();
-      return;
-    }
+    const [token, mark, opening, word, colon] = hit;
     this.line = this.lines.at(this.at);
-    this.isKey = textColon !== undefined || wordColon !== undefined;
-    if (mark !== undefined) this.take('mark', mark);
-    else if (digits !== undefined) this.take('number', digits);
+    this.at = TOKEN.lastIndex;
+    this.isKey = colon !== undefined;
+    if (opening !== undefined) this.readQuoted(opening === ':"');
+    else if (mark !== undefined) this.take('mark', mark);
     else if (word !== undefined) this.take('atom', word.replace(/^:/, ''));
-    else if (quoted !== undefined) this.take('atom', unescaped(quoted));
-    else this.take(this.isKey ? 'atom' : 'text', unescaped(text ?? ''));
+    else this.take('number', token);
+  }
+
+  /** From behind the opening quote; a colon behind the closing one makes it a key. */
+  private readQuoted(isAtom: boolean): void {
+    const start = this.at;
+    const end = quotedEnd(this.text, start - 1, this.text.length);
+    if (end === -1) throw this.error('a text that is never closed');
+    this.isKey = !isAtom && this.text[end] === ':' && this.text[end + 1] !== ':';
+    this.at = this.isKey ? end + 1 : end;
+    this.take(isAtom || this.isKey ? 'atom' : 'text', unescaped(this.text.slice(start, end - 1)));
+  }
+
+  private skipBlanks(): void {
+    const { text } = this;
+    while (this.at < text.length) {
+      if (text.charCodeAt(this.at) <= 32) this.at++;
+      else if (text[this.at] !== '#') return;
+      else this.at = Math.max(text.indexOf('\n', this.at), 0) || text.length;
+    }
   }
 
   private take(type: 'mark' | 'text' | 'atom' | 'number', token: string): void {
@@ -104,10 +120,9 @@ class TermReader {
   private finish(): void {
     this.type = 'end';
     this.token = '';
-    const rest = this.text.slice(this.at).search(/\S/);
-    if (rest === -1) return;
-    this.line = this.lines.at(this.at + rest);
-    throw this.error(`no Elixir literal: ${JSON.stringify(this.text.slice(this.at + rest, this.at + rest + 20))}`);
+    if (this.at >= this.text.length) return;
+    this.line = this.lines.at(this.at);
+    throw this.error(`no Elixir literal: ${JSON.stringify(this.text.slice(this.at, this.at + 20))}`);
   }
 
   private unexpected(wanted: string): InputError {

@@ -4,7 +4,7 @@ import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
 import { quote, report } from './npm-names.js';
-import { addPackage, refuseConflict, registrySource } from './package-entry.js';
+import { addPackage, noteMissingEnd, refuseConflict, registrySource } from './package-entry.js';
 
 /** Groups stand in the Gemfile alone, a Ruby program, so the scope stays unknown. */
 export const gemfileLock: LockfileReader = {
@@ -55,6 +55,7 @@ class GemfileReading {
     if (![...this.seen].some((name) => SECTIONS.has(name)))
       throw new InputError({ where: this.file.path, message: 'no section of a Gemfile.lock (GEM, DEPENDENCIES, …)' });
     if (this.specs.length > 0 && !this.seen.has('DEPENDENCIES')) this.odd('no section DEPENDENCIES: cut off, or edited by hand');
+    noteMissingEnd(text, this.result);
     return this.finish();
   }
 
@@ -64,6 +65,7 @@ class GemfileReading {
     else if (SOURCES.includes(this.section)) this.readSource(line);
     else if (this.section === 'DEPENDENCIES') this.readDependency(line);
     else if (this.section === 'CHECKSUMS') this.readChecksum(line);
+    else if (!/^ {2,3}\S/.test(line)) this.odd(`not understood in ${this.section}: ${quote(line.trim())}`);
   }
 
   private open(header: string): void {
@@ -85,7 +87,7 @@ class GemfileReading {
 
   private readOption(line: string): void {
     const [, key = '', value = ''] = /^ {2}([a-z]+):(?: (.*))?$/.exec(line) ?? [];
-    if (!OPTIONS.has(key)) this.odd(`not understood in ${this.section}: ${quote(line.trim())}`);
+    if (!OPTIONS.has(key) || (key === 'specs' && value !== '')) this.odd(`not understood in ${this.section}: ${quote(line.trim())}`);
     const values = this.options.get(key);
     if (values) values.push(value);
     else this.options.set(key, [value]);

@@ -118,7 +118,8 @@ function libraryOf(value: unknown): Declared | undefined {
 
 /** A plugin is resolved by the module that bears its marker: `<id>:<id>.gradle.plugin` (Gradle, "Plugin marker artifacts"). */
 function pluginOf(value: unknown): Declared | undefined {
-  const [id, version] = typeof value === 'string' ? value.split(':', 2) : isObject(value) ? [textOf(value, 'id'), own(value, 'version')] : [];
+  const [id, version] =
+    typeof value === 'string' ? value.split(':', 2) : isObject(value) ? [textOf(value, 'id'), own(value, 'version')] : [];
   return id !== undefined && isCoordinate(id) ? { name: `${id}:${id}.gradle.plugin`, version } : undefined;
 }
 

@@ -15,6 +15,9 @@ export const gradleLockfile: LockfileReader = {
   read: readGradleLockfile,
 };
 
+/** What build scripts and settings themselves need runs on the developer's machine and builds what is shipped: neither dev nor prod. */
+const OF_BUILD = /(?:^|\/)(?:buildscript|settings)-[^/]+\.lockfile$/;
+
 interface LockLine {
   coordinates: string;
   configurations: readonly string[];
@@ -31,7 +34,7 @@ function readGradleLockfile(file: SourceFile): ReadResult {
     const entry = content.trim();
     if (entry === '' || entry.startsWith('#')) return;
     if (entry.startsWith('empty=')) isWhole = true;
-    else addLine(result, parseLine(entry, index + 1, configuration));
+    else addLine(result, parseLine(entry, index + 1, configuration), OF_BUILD.test(file.path));
   });
   if (!isWhole && result.packages.length > 0)
     result.issues.push({ kind: 'unparsable', reason: 'the last line that Gradle writes is missing: it may be cut short', note: true });
@@ -47,7 +50,7 @@ function parseLine(entry: string, line: number, configuration: string | undefine
   return { coordinates: entry.slice(0, equals), configurations: names.map((name) => name.trim()), line };
 }
 
-function addLine(result: ReadResult, { coordinates, configurations, line }: LockLine): void {
+function addLine(result: ReadResult, { coordinates, configurations, line }: LockLine, isOfBuild: boolean): void {
   const [group = '', name = '', version = '', ...more] = coordinates.split(':', 5);
   if (more.length > 0 || ![group, name, version].every(isCoordinate)) {
     const what = coordinates === '' ? 'a line' : quote(coordinates);
@@ -60,7 +63,7 @@ function addLine(result: ReadResult, { coordinates, configurations, line }: Lock
     name: `${group}:${name}`,
     version,
     line,
-    scope: configurations.every(isForTests) ? 'dev' : 'prod',
+    scope: isOfBuild ? 'unknown' : configurations.every(isForTests) ? 'dev' : 'prod',
     direct: null,
   });
 }

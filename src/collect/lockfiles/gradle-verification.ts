@@ -47,7 +47,9 @@ function addComponent(result: ReadResult, element: XmlElement): void {
 
 /** The strongest checksum of the main artifact; POMs, module files and variants have their own. */
 function checksumOf(component: XmlElement, stem: string): string | undefined {
-  const main = childrenNamed(component, 'artifact').find(({ attributes }) => /^\.(?:jar|aar|war|klib)$/.test(extensionAfter(attributes['name'], stem)));
+  const main = childrenNamed(component, 'artifact').find(({ attributes }) =>
+    /^\.(?:jar|aar|war|klib)$/.test(extensionAfter(attributes['name'], stem)),
+  );
   for (const algorithm of ['sha512', 'sha256']) {
     const value = childrenNamed(main, algorithm)[0]?.attributes['value'];
     if (value !== undefined && /^[0-9a-f]{64,128}$/i.test(value)) return `${algorithm}:${value.toLowerCase()}`;

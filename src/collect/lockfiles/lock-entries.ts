@@ -118,3 +118,10 @@ export function listOf(table: JsonObject, key: string): readonly unknown[] {
 export function textsOf(table: JsonObject, key: string): string[] {
   return listOf(table, key).filter((value) => typeof value === 'string');
 }
+
+/** Notes keys that the format does not have: one of them may be a damaged key that should have said something. */
+export function noteUnknownKeys(table: JsonObject, known: ReadonlySet<string>, what: string, issues: ReadIssue[]): void {
+  for (const key of Object.keys(table)) {
+    if (!known.has(key)) issues.push({ kind: 'invalid_entry', reason: `unknown key ${quote(key)} in ${what}`, note: true });
+  }
+}

@@ -51,7 +51,12 @@ function findParent(child: MavenModel, { folder, context, issues }: Place): { fi
   if (relativePath === '') return remote(child, parent, issues);
   const stated = posix.join(folder, (relativePath ?? '../pom.xml').replaceAll('\\', '/'));
   if (relativePath !== undefined && context.outside(stated)) {
-    issues.push({ kind: 'outside_root', reason: `parent ${quote(relativePath)} lies outside the scanned folder`, path: child.path, line: parent.line });
+    issues.push({
+      kind: 'outside_root',
+      reason: `parent ${quote(relativePath)} lies outside the scanned folder`,
+      path: child.path,
+      line: parent.line,
+    });
     return undefined;
   }
   for (const path of stated.endsWith('.xml') ? [stated] : [posix.join(stated, 'pom.xml'), stated]) {

@@ -52,7 +52,8 @@ export interface MavenModel extends MavenSection {
 
 /** Takes a POM out of its XML. Throws InputError when it is none; what is odd inside goes to `issues`. */
 export function readModel(root: XmlElement, path: string, issues: ReadIssue[]): MavenModel {
-  if (localName(root) !== 'project') throw new InputError({ where: path, line: root.line, message: 'expected the element project, so not a POM' });
+  if (localName(root) !== 'project')
+    throw new InputError({ where: path, line: root.line, message: 'expected the element project, so not a POM' });
   return {
     path,
     groupId: childText(root, 'groupId') ?? '',

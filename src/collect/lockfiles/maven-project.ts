@@ -79,7 +79,12 @@ class EffectiveSections {
     this.addSection(result, profile, new Set(), (scope) => (scope === 'prod' ? 'optional' : undefined));
   }
 
-  private addSection(result: ReadResult, { dependencies }: MavenSection, taken: Set<string>, rescope: (scope: Scope) => Scope | undefined): void {
+  private addSection(
+    result: ReadResult,
+    { dependencies }: MavenSection,
+    taken: Set<string>,
+    rescope: (scope: Scope) => Scope | undefined,
+  ): void {
     const own = new Map<string, MavenDependency>();
     for (const dependency of dependencies) {
       const key = this.keyOf(dependency);
@@ -108,7 +113,12 @@ class EffectiveSections {
       result.unresolved.push({ ...facts, name, requirement: this.text(requirement) ?? requirement });
     } else {
       const file = this.systemFile(dependency);
-      result.packages.push({ ...facts, name: `${groupId}:${artifactId}`, version, ...(file && { source: { kind: 'file' as const, url: file } }) });
+      result.packages.push({
+        ...facts,
+        name: `${groupId}:${artifactId}`,
+        version,
+        ...(file && { source: { kind: 'file' as const, url: file } }),
+      });
     }
   }
 

@@ -29,6 +29,9 @@ interface Scope {
   conditional: boolean;
 }
 
+/** Whether a condition holds, as far as it can be told without knowing how MSBuild will be called. */
+type Chance = 'always' | 'maybe' | 'never';
+
 /** Files imported into one project; real ones have some dozens. */
 const MAX_FILES = 1000;
 
@@ -109,7 +112,7 @@ export class Evaluation {
     const inner = { ...scope, conditional: scope.conditional || 'Condition' in element.attributes };
     switch (localName(element)) {
       case 'PropertyGroup':
-        for (const property of element.children) this.assign(property, this.chosen(element, scope));
+        this.assignAll(element, scope.conditional);
         break;
       case 'ItemGroup':
         for (const item of element.children) this.addItem(item, inner);
@@ -118,7 +121,12 @@ export class Evaluation {
         this.followImport(element, scope, inner.conditional);
         break;
       case 'Sdk':
-        this.addSdk({ name: element.attributes['Name'] ?? '', version: element.attributes['Version'] ?? '', path: scope.path, line: element.line });
+        this.addSdk({
+          name: element.attributes['Name'] ?? '',
+          version: element.attributes['Version'] ?? '',
+          path: scope.path,
+          line: element.line,
+        });
         break;
       case 'Choose':
       case 'When':
@@ -151,13 +159,24 @@ export class Evaluation {
     this.items.push({ element, path, conditional: isConditional, isOfProject: path === this.project.path });
   }
 
-  private assign(property: XmlElement, group: Scope): void {
-    const { conditional } = this.chosen(property, group);
-    if (conditional !== undefined) this.properties.assign(localName(property), property.text, conditional);
+  /** Properties of a group that does not hold are passed over; those that may hold add to what is possible. */
+  private assignAll(group: XmlElement, isConditional: boolean): void {
+    const ofGroup = this.chanceOf(group);
+    for (const property of group.children) {
+      const chances = [ofGroup, this.chanceOf(property)];
+      if (chances.includes('never')) continue;
+      this.properties.assign(localName(property), property.text, isConditional || chances.includes('maybe'));
+    }
   }
 
   /** `'$(X)' == ''` gives X a default: it holds when nobody has set X so far. Any other condition may hold or not. */
-  private chosen<T extends Pick<Scope, 'conditional'>>(element: XmlElement, scope: T): T & { conditional: boolean } {
-    return { ...scope, conditional: scope.conditional || 'Condition' in element.attributes };
+  private chanceOf(element: XmlElement): Chance {
+    const condition = element.attributes['Condition'];
+    if (condition === undefined) return 'always';
+    const name = /^\s*'\$\(([\w.-]+)\)'\s*==\s*''\s*$/.exec(condition)?.[1];
+    if (name === undefined) return 'maybe';
+    const state = this.properties.stateOf(name);
+    if (state === 'unset') return 'always';
+    return state === 'set' ? 'never' : 'maybe';
   }
 }

@@ -70,7 +70,9 @@ function pathsOf(project: string, place: ImportPlace): string[] {
 
 /** `GetPathOfFileAbove(file, start)` and `GetDirectoryNameOfFileAbove(start, file)`, the usual way to chain `Directory.Build.props`. */
 function searched([, kind = '', args = '', rest = '']: RegExpExecArray, { properties, folder, context }: ImportPlace): string[] {
-  const [first = '', second = ''] = args.split(',').map((text) => properties.single(text.trim().replace(/^['"]|['"]$/g, ''))?.replaceAll('\\', '/'));
+  const [first = '', second = ''] = args
+    .split(',')
+    .map((text) => properties.single(text.trim().replace(/^['"]|['"]$/g, ''))?.replaceAll('\\', '/'));
   const byPath = /^GetPath/i.test(kind);
   const [name, start] = byPath ? [first, second || folder] : [second, first];
   if (!name || !start || context.outside(posix.join(start, name))) return [];

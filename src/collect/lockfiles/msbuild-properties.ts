@@ -10,18 +10,23 @@ const MAX_LENGTH = 4096;
  */
 export class Properties {
   private readonly values = new Map<string, readonly string[]>();
+  private readonly settled = new Set<string>();
 
   /** Assigns the value; under a condition it is one more possibility. A value with unknown parts makes the property unknown. */
   assign(name: string, value: string, conditional: boolean): void {
     const key = name.toLowerCase();
     const values = this.expand(value);
     const known = conditional ? (this.values.get(key) ?? []) : [];
+    if (!conditional) this.settled.add(key);
     if (values.length > 0) this.values.set(key, [...new Set([...known, ...values])].slice(0, MAX_VALUES));
     else if (!conditional) this.values.delete(key);
   }
 
-  has(name: string): boolean {
-    return this.values.has(name.toLowerCase());
+  /** Whether the property has been assigned: without a condition, only under conditions, or not at all. */
+  stateOf(name: string): 'set' | 'maybe' | 'unset' {
+    const key = name.toLowerCase();
+    if (this.settled.has(key)) return 'set';
+    return this.values.has(key) ? 'maybe' : 'unset';
   }
 
   /**

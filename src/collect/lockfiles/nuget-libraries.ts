@@ -81,7 +81,12 @@ function graphOf(document: JsonObject, libraries: readonly NugetLibrary[], resul
 }
 
 /** A library as a package of NuGet, under another name where it is given. */
-export function addLibrary(result: ReadResult, library: NugetLibrary, { direct, edges }: { direct: boolean | null; edges: NugetDocument['edges'] }, name = library.name): void {
+export function addLibrary(
+  result: ReadResult,
+  library: NugetLibrary,
+  { direct, edges }: { direct: boolean | null; edges: NugetDocument['edges'] },
+  name = library.name,
+): void {
   const { version, line, entry } = library;
   const key = nugetKey(library.name, version);
   const hash = textOf(entry, 'sha512');
@@ -99,5 +104,10 @@ export function addLibrary(result: ReadResult, library: NugetLibrary, { direct, 
 
 /** An issue about one library. */
 export function libraryIssue(result: ReadResult, { name, line }: NugetLibrary, what: string, note?: true): void {
-  result.issues.push({ kind: 'invalid_entry', reason: `${quote(name)} ${what}`, ...(line !== undefined && { line }), ...(note && { note }) });
+  result.issues.push({
+    kind: 'invalid_entry',
+    reason: `${quote(name)} ${what}`,
+    ...(line !== undefined && { line }),
+    ...(note && { note }),
+  });
 }

@@ -3,8 +3,8 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { type KeyNode, keyTree } from './json-keys.js';
 import { tableOf, textOf } from './lock-entries.js';
-import { reportDangling, reportRepeated } from './nuget-issues.js';
 import { isNugetId, isNugetVersion, nugetKey } from './nuget-identity.js';
+import { reportDangling, reportRepeated } from './nuget-issues.js';
 import { quote } from './quote.js';
 
 /** Version 2 came with central package management, version 3 with frameworks that bear aliases (SDK 10.0.300). */

@@ -3,6 +3,7 @@ import type { ComponentSource } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { redactUrl } from '../../support/redact.js';
 import type { PackageRecord, ReadResult } from '../reader.js';
+import { keyTree } from './json-keys.js';
 import { atLine, isVersion, quote, report } from './npm-names.js';
 
 /** Files a record; one whose name or version cannot be such (blanks, controls, quotes, too long) becomes an issue instead. */
@@ -30,6 +31,17 @@ function hostOf(address: string): string | undefined {
 /** True for an address of the machine's own disk: an absolute or relative path, `~`, a Windows drive or `file:`. */
 export function isLocalPath(address: string): boolean {
   return /^(?:[./~]|file:|[a-z]:[\\/])/i.test(address);
+}
+
+/** Reports keys that an object of a JSON text has twice: parsers keep the last one in silence. */
+export function reportRepeated(text: string, result: ReadResult): void {
+  for (const { key, line } of keyTree(text).repeated) report(result, `${quote(key)} stands here twice`, { line });
+}
+
+/** Notes that a file of lines does not end in one: its last entry may be cut short, or those after it may be missing. */
+export function noteMissingEnd(text: string, result: ReadResult): void {
+  if (text !== '' && !text.endsWith('\n'))
+    result.issues.push({ kind: 'unparsable', reason: 'does not end in a line feed: it may be cut short', note: true });
 }
 
 /** Refuses a file with merge-conflict markers at the start of a line: which side counts is not ours to say. */

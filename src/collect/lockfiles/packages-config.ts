@@ -23,6 +23,8 @@ function readPackagesConfig(file: SourceFile, root: XmlElement): ReadResult {
     throw new InputError({ where: file.path, line: root.line, message: 'expected the element packages, so not NuGet’s packages.config' });
   const result = emptyResult();
   for (const element of root.children) addPackage(result, element);
+  if (root.text.trim() !== '')
+    result.issues.push({ kind: 'invalid_entry', reason: `text between packages: ${quote(root.text.trim())}`, line: root.line });
   return result;
 }
 
@@ -30,7 +32,11 @@ function addPackage(result: ReadResult, element: XmlElement): void {
   const { line, attributes } = element;
   const { id: name = '', version: requirement = '', developmentDependency = '' } = attributes;
   if (localName(element) !== 'package' || !isNugetId(name)) {
-    result.issues.push({ kind: 'invalid_entry', reason: `expected a package with an id, found ${quote(name || localName(element))}`, line });
+    result.issues.push({
+      kind: 'invalid_entry',
+      reason: `expected a package with an id, found ${quote(name || localName(element))}`,
+      line,
+    });
     return;
   }
   const facts = { name, line, scope: developmentDependency.toLowerCase() === 'true' ? ('dev' as const) : ('prod' as const), direct: null };

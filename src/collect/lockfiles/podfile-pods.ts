@@ -4,6 +4,7 @@ import { InputError } from '../../support/errors.js';
 import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
+import { byName } from './lock-entries.js';
 import { quote, report } from './npm-names.js';
 import { addPackage, registrySource } from './package-entry.js';
 import { itemsOf, member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } from './yaml-document.js';
@@ -36,15 +37,24 @@ class PodfileReading {
   /** By `name@version`: the subspecs of a pod are one. */
   private readonly pods = new Map<string, PackageRecord & { dependencies: string[] }>();
   private readonly repositories = new Map<string, ComponentSource>();
+  private readonly external: YamlValue | undefined;
+  private readonly checkouts: YamlValue | undefined;
 
-  constructor(private readonly document: YamlValue) {}
+  constructor(private readonly document: YamlValue) {
+    this.external = this.section('EXTERNAL SOURCES', 'map');
+    this.checkouts = this.section('CHECKOUT OPTIONS', 'map');
+  }
 
   run(): ReadResult {
     for (const key of unknownKeys(this.document, SECTIONS)) report(this.result, `unknown section ${quote(key)}`);
     for (const item of itemsOf(this.section('PODS', 'list'))) this.takePod(item);
     this.readRepositories();
     const direct = this.declared();
-    for (const record of this.pods.values()) this.add({ ...record, direct: direct.has(record.name) });
+    const keys = byName(this.pods, ([, { name }]) => name);
+    for (const record of this.pods.values()) {
+      const dependencies = [...new Set(record.dependencies)].flatMap((name) => keys.get(name) ?? []).map(([key]) => key);
+      this.add({ ...record, dependencies, direct: direct.has(record.name) });
+    }
     return this.result;
   }
 
@@ -97,19 +107,14 @@ class PodfileReading {
   private add(record: PackageRecord): void {
     const place = this.placeOf(record.name);
     if (place === 'folder') this.result.local.push(record.name);
-    else addPackage(this.result, { ...record, dependencies: this.keysOf(record), ...(place && { source: place }) });
-  }
-
-  private keysOf({ dependencies = [] }: PackageRecord): string[] {
-    const names = new Set(dependencies);
-    return [...this.pods].flatMap(([key, { name }]) => (names.has(name) ? [key] : []));
+    else addPackage(this.result, { ...record, ...(place && { source: place }) });
   }
 
   /** Where a pod comes from when the Podfile says so; a branch's commit stands under CHECKOUT OPTIONS. */
   private placeOf(name: string): ComponentSource | 'folder' | undefined {
-    const external = member(this.section('EXTERNAL SOURCES', 'map'), name);
+    const external = member(this.external, name);
     if (memberText(external, ':path') !== undefined) return 'folder';
-    const checkout = member(this.section('CHECKOUT OPTIONS', 'map'), name);
+    const checkout = member(this.checkouts, name);
     const git = memberText(checkout, ':git') ?? memberText(external, ':git');
     if (git !== undefined) return gitSource(git, memberText(checkout, ':commit') ?? memberText(external, ':commit'));
     const address = memberText(external, ':http') ?? memberText(external, ':podspec');

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
-import { listOf, tableOf, textOf, textsOf } from './lock-entries.js';
+import { listOf, noteUnknownKeys, tableOf, textOf, textsOf } from './lock-entries.js';
 import { addPoetryDependency, type Declared } from './poetry-dependencies.js';
 import { declaredDependencies, projectName } from './pyproject-dependencies.js';
 import { addRequirement, type Surroundings } from './python-entries.js';
@@ -22,10 +22,14 @@ export const pyproject: LockfileReader = {
   },
 };
 
+/** Top-level tables of PEP 518, 621 and 735; all others are reserved. */
+const TABLES = new Set(['build-system', 'project', 'dependency-groups', 'tool']);
+
 /** An extra that names the project itself only pulls in another extra of this file. */
 function readPyproject(file: SourceFile, document: JsonObject): ReadResult {
   const { declared, issues } = declaredDependencies(document);
   const result: ReadResult = { ...emptyResult(), issues };
+  noteUnknownKeys(document, TABLES, 'pyproject.toml', result.issues);
   const own = projectName(document);
   const sources = uvSources(document);
   const lineOf = lineFinder(file.text());

@@ -24,6 +24,7 @@ export function addAddress(result: ReadResult, text: string, around: Surrounding
   const found = readAddress(beforeMarker(text));
   if ('folder' in found) {
     if (found.name !== undefined) result.local.push(found.name);
+    noteFolder(result, text, around);
     return undefined;
   }
   const { name, version, source } = found;
@@ -33,6 +34,11 @@ export function addAddress(result: ReadResult, text: string, around: Surrounding
 }
 
 /** A digest belongs to a file, and a choice has none. */
+/** A folder is no package of a registry; it is named all the same, because a damaged requirement can look like one. */
+function noteFolder(result: ReadResult, text: string, around: Surroundings): void {
+  result.issues.push({ kind: 'skipped', reason: `a folder, not a package of a registry: ${quote(text)}`, note: true, ...place(around) });
+}
+
 function addNamed(result: ReadResult, { name, specifiers }: Requirement, around: Surroundings): PackageRecord | undefined {
   const version = exactVersion(specifiers);
   if (version !== null) return push(result, { name, version, ...around });
@@ -46,6 +52,7 @@ function addReference(result: ReadResult, { name, address = '' }: Requirement, a
   const found = readAddress(address);
   if ('folder' in found) {
     result.local.push(name);
+    noteFolder(result, address, around);
     return undefined;
   }
   return push(result, { name, version: versionInFileName(address, name), ...around, source: found.source });

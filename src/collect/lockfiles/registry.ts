@@ -17,6 +17,7 @@ import { gradleLockfile } from './gradle-lockfile.js';
 import { gradleVerification } from './gradle-verification.js';
 import { mavenPom } from './maven-pom.js';
 import { mixLock } from './mix-lock.js';
+import { msbuild } from './msbuild.js';
 import { npmLock, npmShrinkwrap } from './npm-lock.js';
 import { nugetLock } from './nuget-lock.js';
 import { packageJson } from './package-json.js';
@@ -59,6 +60,7 @@ export const lockfileReaders = [
   gradleVerification,
   mavenPom,
   mixLock,
+  msbuild,
   npmLock,
   npmShrinkwrap,
   nugetLock,

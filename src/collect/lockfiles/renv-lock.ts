@@ -8,7 +8,7 @@ import { gitSource } from './git-source.js';
 import { JsonKeyLines } from './json-key-lines.js';
 import { listOf, tableOf, textOf, textsOf } from './lock-entries.js';
 import { atLine, quote, report } from './npm-names.js';
-import { addPackage, registrySource } from './package-entry.js';
+import { addPackage, registrySource, reportRepeated } from './package-entry.js';
 
 /** Every package of the library, those the project asks for and all others alike. */
 export const renvLock: LockfileReader = {
@@ -29,6 +29,7 @@ function readRenvLock(file: SourceFile): ReadResult {
   if (!isObject(packages)) throw new InputError({ where: file.path, message: 'expected an object "Packages"' });
   const lines = new JsonKeyLines(file.text());
   const repositories = repositoriesOf(tableOf(document, 'R'));
+  reportRepeated(file.text(), result);
   lines.next('Packages');
   for (const [key, entry] of Object.entries(packages)) addEntry(result, { key, entry, ...atLine(lines.next(key)) }, repositories);
   return withEdges(result);

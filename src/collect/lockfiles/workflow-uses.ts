@@ -1,5 +1,5 @@
 import { InputError } from '../../support/errors.js';
-import { emptyResult, type ReadResult, type SourceFile } from '../reader.js';
+import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
 import { quote, report } from './npm-names.js';
 import { addPackage } from './package-entry.js';
@@ -30,7 +30,13 @@ export function readWorkflow(file: SourceFile): ReadResult {
   if (jobs && jobs.kind !== 'map') report(result, 'expected a mapping "jobs"', { line: jobs.line });
   for (const [, job] of membersOf(jobs)) readJob(result, job);
   if (runs && !jobs) readRuns(result, runs);
+  result.packages = once(result.packages);
   return result;
+}
+
+/** What an alias repeats stands on the same line as what it repeats, and is the same use. */
+function once(packages: readonly PackageRecord[]): PackageRecord[] {
+  return [...new Map(packages.map((record) => [`${record.line} ${record.name}@${record.version}`, record])).values()];
 }
 
 function readJob(result: ReadResult, job: YamlValue): void {

@@ -2,8 +2,12 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument,
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import type { SourceFile } from '../reader.js';
+import { quote } from './npm-names.js';
 
-/** A value of a YAML file with its line, which is its key's where it has one. Scalars keep their text as written: `1.10` is not the number 1.1. */
+/**
+ * A value of a YAML file with its line, which is its key's where it has one. Scalars keep their text as written: `1.10` is not
+ * the number 1.1.
+ */
 export type YamlValue =
   | { kind: 'text'; text: string; line: number }
   | { kind: 'list'; items: readonly YamlValue[]; line: number }
@@ -12,9 +16,9 @@ export type YamlValue =
 /** Largest file taken: parsing with positions costs much more than its size. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Values of one file; aliases are followed, and a few lines of them could stand for millions. */
-const MAX_VALUES = 500_000;
-/** Opening brackets in a row that the parser, which recurses, is spared. */
-const BRACKETS = /[[{][\s[{]{400}/;
+const MAX_VALUES = 200_000;
+/** Brackets open at once; the parser recurses, and would run out of stack. Far above what any text between quotes leaves open. */
+const MAX_BRACKETS = 1_000;
 
 /**
  * The one document of a YAML file. Throws InputError with the line: syntax errors, repeated keys, several documents, and
@@ -25,56 +29,75 @@ export function readYaml(file: SourceFile): YamlValue | undefined {
   if (file.size > MAX_BYTES)
     throw new InputError({ where, issue: 'too_large', message: `YAML file larger than ${MAX_BYTES / 1024 / 1024} MiB` });
   const text = file.text();
-  if (BRACKETS.test(text)) throw new InputError({ where, issue: 'too_deep', message: 'brackets are nested too deeply' });
+  if (openBrackets(text) > MAX_BRACKETS) throw new InputError({ where, issue: 'too_deep', message: 'brackets are nested too deeply' });
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const [error] = document.errors;
-  if (error)
-    throw new InputError({
-      where,
-      line: lines.linePos(error.pos[0]).line,
-      message: `not valid YAML: ${(error.message.split('\n', 1)[0] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 120)}`,
-      cause: error,
-    });
+  if (error) throw refusal(error, where, lines.linePos(error.pos[0]).line);
   if (document.contents === null) return undefined;
-  return new Conversion({ where, lines, resolve: (node) => (isAlias(node) ? node.resolve(document) : undefined) }).value(
-    document.contents,
-    0,
-  );
+  return new Conversion(where, lines).value(document.contents, 0);
 }
 
-interface Surroundings {
-  where: string;
-  lines: LineCounter;
-  /** What an alias stands for. */
-  resolve(node: Node): Node | undefined;
+/** The parser recurses, and reports the end of its stack like an error of the text. */
+function refusal(cause: Error, where: string, line: number): InputError {
+  if (cause.message.includes('call stack')) return new InputError({ where, issue: 'too_deep', message: 'nested too deeply', cause });
+  const reason = (cause.message.split('\n', 1)[0] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 120);
+  return new InputError({ where, line, message: `not valid YAML: ${reason}`, cause });
+}
+
+/** The most flow brackets open at any place, those in texts counted too. */
+function openBrackets(text: string): number {
+  let open = 0;
+  let most = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open += bracket === '[' || bracket === '{' ? 1 : -1;
+    most = Math.max(most, open);
+  }
+  return most;
 }
 
 class Conversion {
   private values = 0;
+  /** Nodes by their anchors, as far as the document has been walked: an alias stands for the last one before it. */
+  private readonly anchors = new Map<string, Node>();
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(
+    private readonly where: string,
+    private readonly lines: LineCounter,
+  ) {}
 
   value(node: Node | null, depth: number): YamlValue {
     const line = this.lineOf(node) ?? 1;
     this.count(depth, line);
+    if (node && !isAlias(node) && node.anchor !== undefined) this.anchors.set(node.anchor, node);
     if (isSeq<Node>(node)) return { kind: 'list', line, items: node.items.map((item) => this.value(item, depth + 1)) };
     if (isMap<Node, Node | null>(node)) {
       const members = new Map<string, YamlValue>();
-      for (const { key, value } of node.items)
-        members.set(textOf(key), { ...this.value(value, depth + 1), line: this.lineOf(key) ?? line });
+      // The library looks for repeated keys too, but in time quadratic in their number.
+      for (const { key, value } of node.items) {
+        const name = textOf(key);
+        const at = this.lineOf(key) ?? line;
+        if (members.has(name)) throw new InputError({ where: this.where, line: at, message: `the key ${quote(name)} stands here twice` });
+        members.set(name, { ...this.value(value, depth + 1), line: at });
+      }
       return { kind: 'map', line, members };
     }
-    const target = node ? this.around.resolve(node) : undefined;
-    return target ? this.value(target, depth + 1) : { kind: 'text', line, text: textOf(node) };
+    if (isAlias(node)) return this.value(this.target(node.source, line), depth + 1);
+    return { kind: 'text', line, text: textOf(node) };
+  }
+
+  private target(anchor: string, line: number): Node {
+    const found = this.anchors.get(anchor);
+    if (!found) throw new InputError({ where: this.where, line, message: 'an alias of what was not defined before' });
+    return found;
   }
 
   private lineOf(node: Node | null): number | undefined {
-    return node?.range ? this.around.lines.linePos(node.range[0]).line : undefined;
+    return node?.range ? this.lines.linePos(node.range[0]).line : undefined;
   }
 
   private count(depth: number, line: number): void {
-    const { where } = this.around;
+    const { where } = this;
     if (depth > limits.maxDepth)
       throw new InputError({ where, line, issue: 'too_deep', message: `nested deeper than ${limits.maxDepth} levels` });
     if (++this.values > MAX_VALUES) throw new InputError({ where, line, issue: 'too_many', message: `more than ${MAX_VALUES} values` });

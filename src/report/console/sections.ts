@@ -3,7 +3,7 @@ import type { ExposurePath, FixFirst } from '../../model/graph.js';
 import type { Issue } from '../../model/outcome.js';
 import { worstFirst } from '../order.js';
 import { locationText, plural, subjectLabel } from '../words.js';
-import { type Canvas, capped, drawLine, drawParagraph, drawSection } from './canvas.js';
+import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
 import { drawFeeds } from './header.js';
 
 const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
@@ -20,13 +20,17 @@ export function drawFixFirst(canvas: Canvas): string[] {
 
 function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
   const ends = step.paths > 0 ? `, ends ${plural(step.paths, 'exposure path')}` : '';
-  const head = drawLine(canvas, 1, [
+  const gain = { text: `clears ${plural(step.findings.length, 'finding')}${ends}`, role: 'faint' } as const;
+  const head = [
     { text: `${position}. `, role: 'faint' },
     { text: step.action, role: 'strong' },
-    { text: `  clears ${plural(step.findings.length, 'finding')}${ends}`, role: 'faint' },
-  ]);
-  if (step.command === undefined) return [head];
-  return [head, ...drawParagraph(canvas, { text: step.command, indent: 4, role: 'command' })];
+  ] as const;
+  const whole = [...head, { text: '  ' }, gain];
+  const onOneLine = fitting(canvas, 1, whole).length === whole.length;
+  return [
+    ...(onOneLine ? [drawLine(canvas, 1, whole)] : [drawLine(canvas, 1, head), drawLine(canvas, 4, [gain])]),
+    ...(step.command === undefined ? [] : drawParagraph(canvas, { text: step.command, indent: 4, role: 'command' })),
+  ];
 }
 
 /** Walks from findings to what they endanger. */
@@ -66,6 +70,7 @@ function suppressedLine(canvas: Canvas, finding: Finding): string {
 /** Collectors that did not read all there is, with the issues that say why. */
 export function drawProblems(canvas: Canvas): string[] {
   const { collectors, issues } = canvas.report.scan_run;
+  const missed = issues.filter((issue) => !issue.note);
   const partial = collectors.filter((collector) => !READ_WHOLE.has(collector.outcome));
   const outcomes = capped(canvas, partial, {
     limit: 10,
@@ -75,19 +80,21 @@ export function drawProblems(canvas: Canvas): string[] {
   });
   return drawSection(canvas, 'NOT READ IN FULL', [
     ...outcomes,
-    ...capped(canvas, issues, { limit: 12, draw: (issue) => drawIssue(canvas, issue) }),
+    ...capped(canvas, missed, { limit: 12, draw: (issue) => drawIssue(canvas, issue) }),
   ]);
 }
 
 function drawIssue(canvas: Canvas, issue: Issue): string[] {
-  return drawParagraph(canvas, { text: `${locationText(issue)}  ${issue.reason}`, indent: 2, role: issue.note ? 'faint' : 'warn' });
+  return drawParagraph(canvas, { text: `${locationText(issue)}  ${issue.reason}`, indent: 2, role: 'warn' });
 }
 
-/** Remarks that are no finding. */
+/** Remarks that are no finding, also those about odd but legal entries. */
 export function drawNotes(canvas: Canvas): string[] {
-  const draw = (note: { kind: string; text: string }) =>
-    drawParagraph(canvas, { text: `${note.kind.replaceAll('_', ' ')}: ${note.text}`, indent: 2, role: 'faint' });
-  return drawSection(canvas, 'NOTES', capped(canvas, canvas.report.notes, { limit: 8, draw }));
+  const { notes, scan_run: run } = canvas.report;
+  const odd = run.issues.filter((issue) => issue.note).map((issue) => `${locationText(issue)}: ${issue.reason}`);
+  const texts = [...notes.map((note) => `${note.kind.replaceAll('_', ' ')}: ${note.text}`), ...odd];
+  const draw = (text: string) => drawParagraph(canvas, { text, indent: 2, role: 'faint' });
+  return drawSection(canvas, 'NOTES', capped(canvas, texts, { limit: 8, draw }));
 }
 
 /** Ages of the feeds that were used. */

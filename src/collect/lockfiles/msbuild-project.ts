@@ -1,0 +1,136 @@
+import { InputError } from '../../support/errors.js';
+import { parseXml, type XmlElement } from '../../support/xml.js';
+import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
+import { Evaluation, type MsbuildItem } from './msbuild-evaluation.js';
+import { exactNugetVersion, isNugetId } from './nuget-identity.js';
+import { quote } from './quote.js';
+import { localName } from './xml-children.js';
+
+/** Items that make NuGet fetch a package for the project. Names of items don't know case. */
+const REFERENCES = new Set(['packagereference', 'globalpackagereference', 'packagedownload', 'dotnetclitoolreference']);
+
+/** Reads a project's package references, with versions from wherever the evaluation finds them. */
+export function readMsbuildProject(file: SourceFile, context: ReadContext): ReadResult {
+  const result = emptyResult();
+  const root = parseXml(file.text(), file.path);
+  if (localName(root) !== 'Project') throw new InputError({ where: file.path, line: root.line, message: 'expected the element Project' });
+  const evaluation = new Evaluation(context, result.issues, { root, path: file.path });
+  evaluation.run();
+  new References(result, evaluation).add();
+  return result;
+}
+
+/** A reference to a package, with every requirement that conditions allow. */
+interface Reference {
+  item: MsbuildItem;
+  name: string;
+  requirements: readonly string[];
+}
+
+class References {
+  private readonly references: Reference[] = [];
+  /** Requirements from `PackageReference Update`, and from `PackageVersion`, by id in lower case. */
+  private readonly updates = new Map<string, readonly string[]>();
+  private readonly central = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly result: ReadResult,
+    private readonly evaluation: Evaluation,
+  ) {}
+
+  add(): void {
+    for (const item of this.evaluation.items) this.takeItem(item, localName(item.element).toLowerCase());
+    for (const reference of this.references) this.addReference(reference);
+    for (const { name, version, path, line } of this.evaluation.sdks) {
+      if (isNugetId(name)) this.addVersion(name, version, { path, line });
+    }
+  }
+
+  private takeItem(item: MsbuildItem, kind: string): void {
+    if (kind === 'projectreference') this.takeProject(item);
+    else if (kind === 'packageversion')
+      for (const name of this.namesIn(item, ['Include', 'Update'])) this.declare(this.central, name, item);
+    else if (REFERENCES.has(kind)) {
+      this.remove(item);
+      for (const name of this.namesIn(item, ['Update'])) this.update(item, name);
+      for (const name of this.namesIn(item, ['Include']))
+        this.references.push({ item, name, requirements: this.requirementsOf(item.element) });
+    }
+  }
+
+  /** What a condition may remove stays. */
+  private remove(item: MsbuildItem): void {
+    if (item.conditional || attribute(item.element, 'Remove') === undefined) return;
+    const names = new Set(this.namesIn(item, ['Remove']).map((name) => name.toLowerCase()));
+    const kept = this.references.filter(({ name }) => !names.has(name.toLowerCase()));
+    this.references.splice(0, this.references.length, ...kept);
+  }
+
+  /** In the project itself an update without its reference is about one that the SDK adds; elsewhere it may be for other projects. */
+  private update(item: MsbuildItem, name: string): void {
+    this.declare(this.updates, name, item);
+    const isKnown = this.references.some((reference) => reference.name.toLowerCase() === name.toLowerCase());
+    if (item.isOfProject && !isKnown) this.references.push({ item, name, requirements: [] });
+  }
+
+  private declare(declared: Map<string, readonly string[]>, name: string, item: MsbuildItem): void {
+    const key = name.toLowerCase();
+    const requirements = this.requirementsOf(item.element);
+    const known = item.conditional ? (declared.get(key) ?? []) : [];
+    if (requirements.length > 0) declared.set(key, [...known, ...requirements]);
+  }
+
+  private takeProject({ element }: MsbuildItem): void {
+    const file = (attribute(element, 'Include') ?? '').split(/[\\/]/).at(-1) ?? '';
+    const name = file.replace(/\.[^.]*proj$/i, '');
+    if (isNugetId(name)) this.result.local.push(name);
+  }
+
+  /** Ids in a list parted by semicolons; one that cannot be worked out is an issue. */
+  private namesIn({ element, path }: MsbuildItem, attributes: readonly string[]): string[] {
+    const stated = attributes.map((name) => attribute(element, name) ?? '').find((text) => text.trim() !== '');
+    if (stated === undefined) return [];
+    const values = this.evaluation.properties.expand(stated);
+    const names = values.flatMap((value) => value.split(';')).map((name) => name.trim());
+    const ids = names.filter(isNugetId);
+    if (ids.length === 0 || names.some((name) => name !== '' && !isNugetId(name)))
+      this.result.issues.push({ kind: 'invalid_entry', reason: `${quote(stated)} names no package`, path, line: element.line });
+    return ids;
+  }
+
+  /** As written: an override of the central version first, else the version; as attribute or element, elements may be conditional. */
+  private requirementsOf(element: XmlElement): string[] {
+    for (const name of ['VersionOverride', 'Version']) {
+      const inside = element.children.filter((child) => localName(child).toLowerCase() === name.toLowerCase());
+      const texts = [attribute(element, name) ?? '', ...inside.map((child) => child.text)].map((text) => text.trim());
+      const found = texts.filter((text) => text !== '');
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  private addReference({ item, name, requirements }: Reference): void {
+    const key = name.toLowerCase();
+    const own = [...requirements, ...(this.updates.get(key) ?? [])];
+    const stated = own.length > 0 ? own : (this.central.get(key) ?? ['']);
+    for (const requirement of new Set(stated)) this.addVersion(name, requirement, { path: item.path, line: item.element.line });
+  }
+
+  /** Each value that conditions allow counts; `PackageDownload` lists several versions parted by semicolons. */
+  private addVersion(name: string, requirement: string, place: { path: string; line: number }): void {
+    const facts = { name, scope: 'unknown' as const, direct: true, ...place };
+    const values = this.evaluation.properties.expand(requirement);
+    if (values.length === 0) this.result.unresolved.push({ ...facts, requirement });
+    for (const value of values.flatMap((text) => text.split(';'))) {
+      const version = exactNugetVersion(value);
+      if (version === undefined) this.result.unresolved.push({ ...facts, requirement: value.trim() });
+      else this.result.packages.push({ ...facts, version });
+    }
+  }
+}
+
+/** Attributes that are metadata of an item don't know case. */
+function attribute(element: XmlElement, name: string): string | undefined {
+  const key = Object.keys(element.attributes).find((found) => found.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : element.attributes[key];
+}

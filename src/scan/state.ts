@@ -1,0 +1,23 @@
+import type { AdvisorySource, MatchResult } from '../model/advisory.js';
+import type { Finding } from '../model/finding.js';
+import type { Inventory } from '../model/inventory.js';
+import type { Note } from '../model/report.js';
+import type { ScanRequest } from '../model/request.js';
+import type { JudgeInput } from '../policy/judge.js';
+import type { Context } from '../system/context.js';
+
+/** What one run knows as it goes; each step adds to it. */
+export interface ScanState {
+  request: ScanRequest;
+  context: Context;
+  startedAt: number;
+  version: string;
+  inventory: Inventory;
+  notes: Note[];
+  matched: MatchResult;
+  findings: Finding[];
+  /** What this scan matches against: the local database, or the demo's own. */
+  advisories?: AdvisorySource;
+  /** Set when the run ends before judging. */
+  early: Pick<JudgeInput, 'stale' | 'noInput'>;
+}
