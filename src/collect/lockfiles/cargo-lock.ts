@@ -3,7 +3,8 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { byName, type LockEntry, lockEntries, textOf, textsOf } from './lock-entries.js';
+import { byName, type LockEntry, lockEntries, noteUnknownKeys, textOf, textsOf } from './lock-entries.js';
+import { quote } from './quote.js';
 
 /** Version 4 (Cargo 1.78) only changed how sources are escaped. */
 const MAX_VERSION = 4;
@@ -31,11 +32,15 @@ export const cargoLock: LockfileReader = {
   },
 };
 
+/** Keys of a package in all lock versions. */
+const KEYS = new Set(['name', 'version', 'source', 'checksum', 'dependencies', 'replace']);
+
 /** Unused patches (`[[patch.unused]]`) are not built, so they are left out. */
 function readCargoLock(file: SourceFile, document: JsonObject): ReadResult {
   const result = emptyResult();
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
+  for (const { table, name } of entries) noteUnknownKeys(table, KEYS, `package ${quote(name)}`, result.issues);
   entries.push(...rootOf(document, result));
   const crates = new Crates(entries);
   const direct = directOf(entries, crates);

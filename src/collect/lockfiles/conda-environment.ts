@@ -23,7 +23,7 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
   const list = isMap(document.contents) ? document.contents.get('dependencies', true) : undefined;
   const odd = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)).filter((key) => !KEYS.has(key)) : [];
   const notes = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quote(key)}`, note: true as const }));
-  if (list === undefined) return { ...emptyResult(), issues: notes };
+  if (list === undefined) return emptyResult();
   if (!isSeq(list)) throw new InputError({ where: file.path, message: '"dependencies" is no list' });
   const reading = new EnvironmentReading(file, context, counter);
   for (const item of list.items) reading.item(item);

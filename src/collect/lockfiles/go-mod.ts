@@ -32,7 +32,7 @@ function refuseEmpty(facts: GoFacts, file: SourceFile): void {
 /** True below Go 1.17; a missing `go` line means 1.16 (Go Modules Reference, "go directive"). */
 export function listsDirectOnly({ go, requires }: GoFacts): boolean {
   const [major = 1, minor = 16] = (go ?? '1.16').split('.').map((part) => Number.parseInt(part, 10));
-  return requires.length > 0 && major === 1 && minor < 17;
+  return requires.length > 0 && (major < 1 || (major === 1 && minor < 17));
 }
 
 /** Modules whose content go.sum vouches for and go.mod does not name. It may also keep modules no longer built with. */

@@ -1,6 +1,6 @@
 import { own } from '../../support/json.js';
 import type { LockfileReader, ReadResult, SourceFile } from '../reader.js';
-import { listOf, tableOf } from './lock-entries.js';
+import { listOf, noteUnknownKeys, tableOf } from './lock-entries.js';
 import { addLibrary, libraryIssue, type NugetDocument, readNugetDocument } from './nuget-libraries.js';
 
 /** 2 is `project.lock.json` of the first .NET Core, 4 knows aliases of frameworks. */
@@ -24,6 +24,7 @@ function readProjectAssets(file: SourceFile): ReadResult {
     result.issues.push({ kind: 'unsupported_version', reason: `version ${String(version).slice(0, 20)}, known are 2 to 4` });
   }
   if (/(?:^|\/)obj\/[^/]*$/.test(file.path)) result.members = ['..'];
+  noteUnknownKeys(nuget.document, KEYS, 'project.assets.json', result.issues);
   const declared = declaredBy(nuget);
   for (const library of nuget.libraries) {
     if (library.type === 'project') result.local.push(library.name);
@@ -36,6 +37,18 @@ function readProjectAssets(file: SourceFile): ReadResult {
   addMissing(result, nuget, declared);
   return result;
 }
+
+/** Top-level members (NuGet's LockFileFormat). */
+const KEYS = new Set([
+  'version',
+  'targets',
+  'libraries',
+  'projectFileDependencyGroups',
+  'packageFolders',
+  'project',
+  'logs',
+  'centralTransitiveDependencyGroups',
+]);
 
 /** What the project file asks for, by id in lower case; groups list `Name >= 1.0.0`. */
 function declaredBy({ document }: NugetDocument): Map<string, { name: string; requirement: string }> {
