@@ -1,4 +1,4 @@
-import type { SbomDocument } from './document.js';
+import type { SbomDocument } from './sbom-document.js';
 
 /**
  * Which nodes the document's roots depend on without another package in between; containers of packages that have no purl
