@@ -13,7 +13,7 @@ import { hasReferenceData } from '../support/reference-data.js';
  * Files that people write and other tools extend: keys and elements nobody knows are legal there, so a damaged one is just
  * another legal file. Pipfile.lock belongs to them for its free-form sources.
  */
-const FREE_FORM = new Set(['pyproject', 'conda-env', 'msbuild', 'pipfile-lock']);
+const FREE_FORM = new Set(['pyproject', 'conda-env', 'msbuild', 'pipfile-lock', 'go-mod']);
 
 const readers: readonly LockfileReader[] = lockfileReaders;
 /** Longest time for one hostile text; a reader that is linear needs far less. */
