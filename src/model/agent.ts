@@ -22,7 +22,8 @@ export interface McpServer {
   client: string;
   path: string;
   line?: number;
-  transport: 'stdio' | 'http' | 'sse' | 'unknown';
+  /** `extension`: started by an editor extension; nothing to run is known. */
+  transport: 'stdio' | 'http' | 'sse' | 'extension' | 'unknown';
   command: string | null;
   args: string[];
   url: string | null;
@@ -40,7 +41,18 @@ export interface McpServer {
 }
 
 /** What a tool can do to the world outside. */
-export type Capability = 'read' | 'write' | 'execute' | 'network' | 'secrets';
+export const capabilities = [
+  'read',
+  'write',
+  'execute',
+  'network',
+  'secrets',
+  'destructive',
+  'private_data',
+  'untrusted_content',
+  'external_communication',
+] as const;
+export type Capability = (typeof capabilities)[number];
 
 export interface Tool {
   ref: string;

@@ -1,4 +1,5 @@
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
+import { type AiEvidence, emptyAiEvidence } from './ai-evidence.js';
 import type { Component } from './component.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 
@@ -27,6 +28,8 @@ export interface Inventory {
   local: { ecosystem: string; name: string }[];
   collectors: CollectorOutcome[];
   issues: Issue[];
+  /** What the AI detectors judge; never part of a report. */
+  evidence: AiEvidence;
 }
 
 /** An inventory with nothing in it. */
@@ -43,5 +46,6 @@ export function emptyInventory(): Inventory {
     local: [],
     collectors: [],
     issues: [],
+    evidence: emptyAiEvidence(),
   };
 }

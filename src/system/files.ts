@@ -23,6 +23,14 @@ export interface FileInfo {
   mode: number;
 }
 
+/** A file open for reads at places, so that gigabytes need no memory. */
+export interface OpenFile {
+  readonly size: number;
+  /** At most `length` bytes from `offset`; fewer at the end of the file. */
+  read(offset: number, length: number): Buffer;
+  close(): void;
+}
+
 /** The door to the file system: synchronous, because a scan waits for nothing else. Never writes. */
 export interface Files {
   /** Undefined when there is nothing there. `follow`: look through a symbolic link. */
@@ -31,6 +39,8 @@ export interface Files {
   read(path: FsPath, maxBytes: number): Uint8Array;
   /** At most the first `count` bytes. */
   head(path: FsPath, count: number): Uint8Array;
+  /** Opens a file of any size for reads at places; the caller closes it. Throws InputError `unreadable`. */
+  open(path: FsPath): OpenFile;
   /** Entries sorted by name. Throws InputError `unreadable`. */
   list(path: FsPath): DirEntry[];
   /** Absolute path with all links resolved; undefined when it leads nowhere. */
@@ -57,6 +67,7 @@ export const diskFiles: Files = {
     });
   },
   head: (path, count) => withFile(path, (fd, size) => readUpTo(fd, Math.min(size, count))),
+  open: openFile,
   list(path) {
     const entries = attempt(path, () => readdirSync(path, { withFileTypes: true }));
     const broken = entries.some((entry) => entry.name.includes('\uFFFD'));
@@ -94,20 +105,39 @@ function kindOf(entry: Stats | Dirent<string> | Dirent<Buffer>): EntryKind {
 function withFile<T>(path: FsPath, use: (fd: number, size: number) => T): T {
   const fd = attempt(path, () => openSync(path, 'r'));
   try {
-    const stats = fstatSync(fd);
-    // A pipe or a device may never end.
-    if (!stats.isFile()) throw new InputError({ where: show(path), issue: 'unreadable', message: 'not a regular file' });
-    return use(fd, stats.size);
+    return use(fd, regularSize(path, fd));
   } finally {
     closeSync(fd);
   }
 }
 
-function readUpTo(fd: number, size: number): Uint8Array {
+function openFile(path: FsPath): OpenFile {
+  const fd = attempt(path, () => openSync(path, 'r'));
+  try {
+    const size = regularSize(path, fd);
+    return {
+      size,
+      read: (offset, length) => attempt(path, () => readUpTo(fd, Math.max(0, Math.min(length, size - offset)), offset)),
+      close: () => closeSync(fd),
+    };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Bytes of a regular file; a pipe or a device, which may never end, is refused. */
+function regularSize(path: FsPath, fd: number): number {
+  const stats = fstatSync(fd);
+  if (!stats.isFile()) throw new InputError({ where: show(path), issue: 'unreadable', message: 'not a regular file' });
+  return stats.size;
+}
+
+function readUpTo(fd: number, size: number, from: number | null = null): Buffer {
   const buffer = Buffer.allocUnsafe(size);
   let filled = 0;
   while (filled < size) {
-    const got = readSync(fd, buffer, filled, size - filled, null);
+    const got = readSync(fd, buffer, filled, size - filled, from === null ? null : from + filled);
     if (got === 0) break;
     filled += got;
   }

@@ -19,7 +19,7 @@ export const server = object<McpServer>('An MCP server as configured.', {
   client: text,
   path: text,
   line: optional(whole),
-  transport: word({ stdio: true, http: true, sse: true, unknown: true }),
+  transport: word({ stdio: true, http: true, sse: true, extension: true, unknown: true }),
   command: nullable(text),
   args: texts,
   url: nullable(text),
@@ -42,7 +42,17 @@ export const server = object<McpServer>('An MCP server as configured.', {
   components: texts,
 });
 
-const capability = word<Capability>({ read: true, write: true, execute: true, network: true, secrets: true });
+const capability = word<Capability>({
+  read: true,
+  write: true,
+  execute: true,
+  network: true,
+  secrets: true,
+  destructive: true,
+  private_data: true,
+  untrusted_content: true,
+  external_communication: true,
+});
 
 /** What a server offers. */
 export const tool = object<Tool>('A tool of a server; hash is SHA-256 of its canonical definition.', {

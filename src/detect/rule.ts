@@ -1,0 +1,68 @@
+import type { Location } from '../model/component.js';
+import type { Confidence, Fact, FindingKind } from '../model/finding.js';
+import type { Severity } from '../model/severity.js';
+
+export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models'] as const;
+export type RuleFamily = (typeof ruleFamilies)[number];
+
+/** What a rule says of itself: printed by `castellan rules` and docs/rules.md. */
+export interface RuleInfo {
+  /** Stable for ever; a retired id is never used again. */
+  readonly id: string;
+  readonly family: RuleFamily;
+  readonly title: string;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+  /** Why it matters: one or two sentences. */
+  readonly rationale: string;
+  /** What to do instead. */
+  readonly fix: string;
+  /** `OWASP MCP04`, `OWASP LLM01`, `OWASP ASI05`, `MITRE ATLAS AML.T0051`, `CWE-78`, or an address. */
+  readonly references: readonly string[];
+}
+
+/** A rule judges one piece of parsed evidence; pure, and linear in its size. */
+export interface Rule<Subject> extends RuleInfo {
+  check(subject: Subject): Iterable<RuleHit>;
+}
+
+/** One place where a rule applies. Severity and confidence are given only when a documented modifier moves them. */
+export interface RuleHit {
+  location: Location;
+  /** Ref of the server, tool, skill, model or agent. */
+  subject?: string;
+  /** Exact words seen: redacted, made visible, capped (see `quote` in support/terminal). Ends up in `why`. */
+  evidence: string;
+  severity?: Severity;
+  confidence?: Confidence;
+  /** Replaces the rule's fix where the place decides it: the corrected snippet in that client's spelling. */
+  fix?: string;
+}
+
+const KIND: Record<RuleFamily, FindingKind> = { 'mcp-config': 'mcp_config', tools: 'tool', skills: 'skill', models: 'model' };
+
+/** The finding a hit makes: the rule's own words, then what was seen. */
+export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
+  return {
+    kind: KIND[rule.family],
+    rule: rule.id,
+    id: rule.id,
+    aliases: [],
+    advisories: [],
+    severity: hit.severity ?? rule.severity,
+    confidence: hit.confidence ?? rule.confidence,
+    ...(hit.subject !== undefined && { subject: hit.subject }),
+    locations: [hit.location],
+    kev: 'not_checked',
+    cwes: rule.references.filter((reference) => reference.startsWith('CWE-')),
+    title: rule.title,
+    why: hit.evidence === '' ? rule.rationale : `${rule.rationale} Seen: ${hit.evidence}`,
+    fix: hit.fix ?? rule.fix,
+    references: [...rule.references],
+  };
+}
+
+/** Runs rules over subjects and yields their facts. */
+export function judgeAll<Subject>(rules: readonly Rule<Subject>[], subjects: readonly Subject[]): Fact[] {
+  return subjects.flatMap((subject) => rules.flatMap((rule) => [...rule.check(subject)].map((hit) => factOf(rule, hit))));
+}
