@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { settings, settingsOf } from '../config/settings.js';
+import { type Setting, settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
@@ -30,7 +30,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'db update',
     summary: 'Bring the advisory database up to date',
-    examples: ['castellan db update', 'castellan db update -e npm PyPI', 'castellan db update --from ./feeds'],
+    examples: ['castellan db update', 'castellan db update -e npm,PyPI', 'castellan db update --from ./feeds'],
     exits: '0 updated or unchanged, 1 a feed could not be had',
     load: () => import('./commands/db-update.js'),
   },
@@ -93,8 +93,7 @@ export async function runProgram(argv: readonly string[], context: CommandContex
 
 /** Commander has printed its message by then; help and version are no errors. */
 function commanderCode(error: CommanderError): number {
-  if (error.exitCode === 0) return exitCodes.success;
-  return error.code === 'commander.help' ? exitCodes.usage : exitCodes.usage;
+  return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
 }
 
 function addCommand(program: Command, entry: CommandEntry, action: (invocation: Invocation) => Promise<void>): void {
@@ -104,6 +103,8 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
     if (!setting.flag) continue;
     const option = new Option(setting.flag, setting.help).helpGroup(`${heading(setting.group)}:`);
     if (setting.choices) option.argParser((value: string) => choice(setting, value));
+    if (setting.type === 'list')
+      option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...listed(setting, value)]);
     command.addOption(option);
   }
   command.addHelpText('after', `\nExamples:\n${entry.examples.map((line) => `  $ ${line}`).join('\n')}\n\nExit codes: ${entry.exits}`);
@@ -113,6 +114,11 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
 
 function heading(group: string): string {
   return group.charAt(0).toUpperCase() + group.slice(1);
+}
+
+/** Only what follows the option belongs to it: `--sbom app.json .` still scans the folder. */
+function listed(setting: Setting, value: string): string[] {
+  return setting.commas ? value.split(',').map((item) => item.trim()) : [value];
 }
 
 function choice(setting: { flag?: string; choices?: readonly string[] }, value: string): string {

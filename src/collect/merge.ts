@@ -4,6 +4,7 @@ import type { Component, ComponentSource, Location, Scope } from '../model/compo
 import { emptyInventory, type Inventory } from '../model/inventory.js';
 import type { Outcome } from '../model/outcome.js';
 import { formatPurl } from '../model/purl.js';
+import { redact } from '../support/redact.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
 
 /** What a result belongs to. */
@@ -84,14 +85,15 @@ export class InventoryBuilder {
   }
 
   private unresolved(origin: ResultOrigin, record: UnresolvedRecord): void {
+    const requirement = redact(record.requirement);
     const ecosystem = record.ecosystem ?? origin.ecosystem;
     const ref = purlOf(ecosystem, { name: record.name, version: null });
     const location = locate(origin, record);
     const known = this.byRef.get(ref);
     if (known) {
       mergeInto(known, record, location);
-      if (record.requirement && known.requirement !== record.requirement)
-        known.requirement = known.requirement ? `${known.requirement}, ${record.requirement}` : record.requirement;
+      if (requirement && known.requirement !== requirement)
+        known.requirement = known.requirement ? `${known.requirement}, ${requirement}` : requirement;
       return;
     }
     this.byRef.set(ref, {
@@ -103,7 +105,7 @@ export class InventoryBuilder {
       scope: record.scope ?? 'unknown',
       direct: record.direct ?? null,
       resolved: false,
-      requirement: record.requirement,
+      requirement,
       locations: [location],
       dependencies: [],
       licenses: [],
@@ -134,7 +136,7 @@ export class InventoryBuilder {
         path: path ?? origin.path,
         ...(line !== undefined && { line }),
         kind,
-        reason,
+        reason: redact(reason),
         ...(note && { note }),
       });
     }

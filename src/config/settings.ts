@@ -13,6 +13,8 @@ export interface Setting {
   yaml?: string;
   type: SettingType;
   choices?: readonly string[];
+  /** A list whose values may stand in one option, with commas between. Every list may be repeated. */
+  commas?: true;
   /** As a user would write it. */
   default?: string;
   group: 'what to scan' | 'gates' | 'output' | 'data' | 'general';
@@ -29,20 +31,27 @@ const SCAN = ['scan'] as const;
  * default. `--help`, completion and docs/configuration.md are printed from this table.
  */
 export const settings = {
-  sbom: { flag: '--sbom <file...>', type: 'list', group: 'what to scan', help: 'read this SBOM (CycloneDX, SPDX)', commands: SCAN },
-  ecosystem: {
-    flag: '-e, --ecosystem <name...>',
+  sbom: {
+    flag: '--sbom <file>',
     type: 'list',
     group: 'what to scan',
-    help: 'keep only these ecosystems (OSV names)',
+    help: 'read this SBOM (CycloneDX, SPDX); repeatable',
+    commands: SCAN,
+  },
+  ecosystem: {
+    flag: '-e, --ecosystem <name>',
+    type: 'list',
+    group: 'what to scan',
+    commas: true,
+    help: 'keep only these ecosystems (OSV names); repeatable, or with commas',
     commands: ['scan', 'check', 'db update'],
   },
   exclude: {
-    flag: '--exclude <glob...>',
+    flag: '--exclude <glob>',
     yaml: 'exclude',
     type: 'list',
     group: 'what to scan',
-    help: 'leave out paths that match',
+    help: 'leave out paths that match; repeatable',
     commands: SCAN,
   },
   dev: {
@@ -150,11 +159,11 @@ export const settings = {
     commands: SCAN,
   },
   vex: {
-    flag: '--vex <file...>',
+    flag: '--vex <file>',
     yaml: 'vex',
     type: 'list',
     group: 'gates',
-    help: 'apply VEX statements (OpenVEX, CycloneDX)',
+    help: 'apply VEX statements (OpenVEX, CycloneDX); repeatable',
     commands: SCAN,
   },
   modelPolicyMode: {
@@ -204,7 +213,7 @@ export const settings = {
   },
 
   format: {
-    flag: '-f, --format <format[=file]...>',
+    flag: '-f, --format <format[=file]>',
     type: 'list',
     group: 'output',
     help: 'report format, repeatable; =FILE writes it there',

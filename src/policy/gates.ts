@@ -79,7 +79,11 @@ function severity(input: GateInput): GateMatch | undefined {
   const { gates, components } = input;
   const over = gated(input).filter((finding) => countsAgainst(finding, gates));
   if (over.length === 0) return undefined;
-  return matched('severity', `${named(over, components)} at or above ${gates.failOnSeverity}`, over);
+  return matched(
+    'severity',
+    `${named(over, components)} ${gates.failOnSeverity === 'none' ? 'of any severity' : `at or above ${gates.failOnSeverity}`}`,
+    over,
+  );
 }
 
 /** Vulnerabilities and rule findings of at least medium confidence; `--fixable-only` narrows to what can be fixed. */

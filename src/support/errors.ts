@@ -1,4 +1,5 @@
 import type { IssueKind } from '../model/outcome.js';
+import { redact } from './redact.js';
 
 /** Facts of an error, from which the one line for the user is made. */
 export interface ErrorFacts {
@@ -12,7 +13,10 @@ export interface ErrorFacts {
   cause?: unknown;
 }
 
-/** Base of all errors we raise on purpose. `kind` decides exit code and HTTP status, at the edges alone. */
+/**
+ * Base of all errors we raise on purpose. `kind` decides exit code and HTTP status, at the edges alone. Every text is redacted
+ * when it goes in, because errors quote what they could not read.
+ */
 export abstract class CastellanError extends Error {
   abstract readonly kind: 'usage' | 'input' | 'operational';
   readonly where?: string;
@@ -20,11 +24,11 @@ export abstract class CastellanError extends Error {
   readonly hint?: string;
 
   constructor(facts: ErrorFacts) {
-    super(facts.message, facts.cause === undefined ? undefined : { cause: facts.cause });
+    super(redact(facts.message), facts.cause === undefined ? undefined : { cause: facts.cause });
     this.name = new.target.name;
-    if (facts.where !== undefined) this.where = facts.where;
+    if (facts.where !== undefined) this.where = redact(facts.where);
     if (facts.line !== undefined) this.line = facts.line;
-    if (facts.hint !== undefined) this.hint = facts.hint;
+    if (facts.hint !== undefined) this.hint = redact(facts.hint);
   }
 }
 
@@ -55,5 +59,5 @@ export function describe(error: unknown): string {
     const at = error.where === undefined ? '' : `${error.where}${error.line === undefined ? '' : `:${error.line}`}  `;
     return `${at}${error.message}${error.hint === undefined ? '' : `\n  ${error.hint}`}`;
   }
-  return error instanceof Error ? error.message : String(error);
+  return redact(error instanceof Error ? error.message : String(error));
 }

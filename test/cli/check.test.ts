@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OsvServer } from '../support/osv-server.js';
+import { projectFolder, SampleDatabase } from '../support/project-folder.js';
+import { castellan, projectRoot } from '../support/spawn-cli.js';
+
+let database: SampleDatabase;
+let dispose: () => void;
+beforeAll(async () => {
+  ({ database, dispose } = await SampleDatabase.create());
+});
+afterAll(() => dispose());
+
+const RECORD = 'GHSA-xvch-5gv4-984h.json';
+
+const check = (...args: string[]) => database.run(['check', ...args, '--offline']);
+
+describe('check', () => {
+  it.each([
+    ['minimist@1.2.5', 1],
+    ['npm:minimist@1.2.5', 1],
+    ['npm:minimist@1.2.8', 0],
+    ['pypi:requesuts==1.0.0', 1],
+    ['pkg:npm/%40babel/traverse@7.0.0', 1],
+    ['npx -y mcp-remote@0.1.15', 1],
+    ['npx -y mcp-remote@0.1.16', 0],
+    ['uvx requesuts==1.0.0', 1],
+  ])('%s ends with %i', async (spec, code) => {
+    expect((await check(spec)).code).toBe(code);
+  });
+
+  it('fails when one of several is bad, and names it', async () => {
+    const { code, stdout } = await check('npm:left-pad@1.3.0', 'npm:minimist@1.2.5');
+    expect(code).toBe(1);
+    expect(stdout).toContain('CVE-2021-44906');
+  });
+
+  it('prints one line a package under --quiet', async () => {
+    const { stdout } = await check('npm:left-pad@1.3.0', 'npm:minimist@1.2.5', '--quiet');
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/left-pad@1\.3\.0.*clean/);
+    expect(lines[1]).toMatch(/minimist@1\.2\.5.*CVE-2021-44906/);
+  });
+
+  it('does not guess an ecosystem, and lists what the database knows', async () => {
+    const { code, stderr } = await check('no-such-package-anywhere@1.0.0');
+    expect(code).toBe(2);
+    expect(stderr).toContain('which ecosystem?');
+  });
+
+  it('takes the ecosystem from -e', async () => {
+    expect((await check('minimist@1.2.5', '-e', 'npm')).code).toBe(1);
+    const { code, stderr } = await check('minimist@1.2.5', '-e', 'no-such');
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no-such') });
+  });
+
+  it.each(['json', 'sarif'])('gives pure %s', async (format) => {
+    const { stdout } = await check('npm:minimist@1.2.5', '--format', format);
+    expect(JSON.stringify(JSON.parse(stdout))).toContain('CVE-2021-44906');
+  });
+
+  it('says that a malicious package is malicious', async () => {
+    const { last } = await check('pypi:requesuts==1.0.0');
+    expect(last).toMatch(/^gate: malicious — MAL-2024-5909/);
+  });
+});
+
+describe('check online', () => {
+  it('asks the OSV API where there is no database, and fails closed when it is away', async () => {
+    const record = JSON.parse(readFileSync(join(projectRoot, 'fixtures/feeds-src/osv/npm', RECORD), 'utf8'));
+    const server = await OsvServer.start({ [record.id]: record }, { 'npm minimist': [record.id] });
+    const home = projectFolder({});
+    const env = { SERVICE_HOME: home, SERVICE_OSV_API_URL: server.url };
+    const found = await castellan(['check', 'npm:minimist@1.2.5'], { env });
+    expect(found.code).toBe(1);
+    const gone = await castellan(['check', 'npm:minimist@1.2.4'], {
+      env: { SERVICE_HOME: projectFolder({}), SERVICE_OSV_API_URL: 'http://127.0.0.1:1' },
+    });
+    expect(gone.code).toBe(1);
+    expect(gone.last).toMatch(/^gate: incomplete — /);
+  });
+});

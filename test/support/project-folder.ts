@@ -1,0 +1,42 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { castellan, projectRoot, type RunOptions, type RunResult, temporaryFolder } from './spawn-cli.js';
+
+/** A temporary folder with these files, removed when the test ends. */
+export function projectFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
+  const folder = temporaryFolder();
+  onTestFinished(folder.dispose);
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder.path, name)), { recursive: true });
+    writeFileSync(join(folder.path, name), content);
+  }
+  return folder.path;
+}
+
+/** An npm lock of exactly these packages, `name@version`. */
+export function npmLock(...specs: string[]): string {
+  const packages = specs.map((spec) => {
+    const at = spec.lastIndexOf('@');
+    return [`node_modules/${spec.slice(0, at)}`, { version: spec.slice(at + 1), resolved: `https://registry.npmjs.org/${spec}.tgz` }];
+  });
+  return JSON.stringify({ name: 'app', lockfileVersion: 3, packages: { '': { name: 'app' }, ...Object.fromEntries(packages) } }, null, 2);
+}
+
+/** Runs the program with the project's sample feed as advisory database. */
+export class SampleDatabase {
+  private constructor(readonly file: string) {}
+
+  /** Imports the feed into a database of its own; `dispose` removes it. */
+  static async create(): Promise<{ database: SampleDatabase; dispose(): void }> {
+    const folder = temporaryFolder();
+    const path = join(folder.path, 'advisories.db');
+    const made = await castellan(['db', 'update', '--from', join(projectRoot, 'fixtures/feeds')], { env: { SERVICE_DB: path } });
+    if (made.code !== 0) throw new Error(`the sample feed was not imported: ${made.stderr}`);
+    return { database: new SampleDatabase(path), dispose: folder.dispose };
+  }
+
+  run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+    return castellan(args, { ...options, env: { SERVICE_DB: this.file, ...options.env } });
+  }
+}
