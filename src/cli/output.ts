@@ -65,9 +65,26 @@ export async function writeReports(report: ScanReport, outputs: readonly Output[
     const shown = file === undefined ? stream : { isTTY: false, columns: undefined };
     const rendered = await loaded.render(report, renderOptions(command.environment, shown, settings));
     const pieces = typeof rendered === 'string' ? [rendered] : rendered;
-    if (file === undefined) for (const piece of pieces) command.io.out(piece);
+    if (file === undefined) for (const block of blocks(pieces)) command.io.out(block);
     else writeWhole(resolve(command.cwd, file), pieces);
   }
+}
+
+/** Characters written at once: a system call for each component of a report would take longer than making it. */
+const BLOCK = 256 * 1024;
+
+function* blocks(pieces: Iterable<string>): Generator<string> {
+  let held: string[] = [];
+  let length = 0;
+  for (const piece of pieces) {
+    held.push(piece);
+    length += piece.length;
+    if (length < BLOCK) continue;
+    yield held.join('');
+    held = [];
+    length = 0;
+  }
+  if (length > 0) yield held.join('');
 }
 
 /** Writes beside the target and renames, so that a reader never meets half a report. */
@@ -77,7 +94,7 @@ function writeWhole(file: string, pieces: Iterable<string>): void {
     mkdirSync(dirname(file), { recursive: true });
     const fd = openSync(temporary, 'w');
     try {
-      for (const piece of pieces) writeFileSync(fd, piece);
+      for (const block of blocks(pieces)) writeFileSync(fd, block);
     } finally {
       closeSync(fd);
     }

@@ -23,7 +23,6 @@ const SCOPE_RANK: Record<Scope, number> = { prod: 0, optional: 1, unknown: 2, de
 export class InventoryBuilder {
   private readonly inventory: Inventory = emptyInventory();
   private readonly byRef = new Map<string, Component>();
-  private readonly edges = new Map<Component, Set<string>>();
   private readonly locals = new Set<string>();
 
   /** Adds a reader's result and its outcome. */
@@ -35,7 +34,7 @@ export class InventoryBuilder {
       refs.set(record.key ?? `${record.name}@${record.version ?? ''}`, component.ref);
       if (record.dependencies && record.dependencies.length > 0) added.push({ record, component });
     }
-    for (const { record, component } of added) this.addEdges(component, record, refs);
+    for (const { record, component } of added) addEdges(component, record, refs);
     for (const record of result.unresolved) this.unresolved(origin, record);
     for (const name of result.local) this.local(origin.ecosystem, name);
     this.inventory.registries.push(...(result.registries ?? []));
@@ -49,10 +48,12 @@ export class InventoryBuilder {
 
   /** The merged inventory, sorted, with edges. The builder must not be used afterwards. */
   finish(): Inventory {
-    for (const [component, dependencies] of this.edges) component.dependencies = [...dependencies].sort();
     const { inventory } = this;
     inventory.components = [...this.byRef.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
-    for (const component of inventory.components) if (component.locations.length > 1) component.locations.sort(compareLocations);
+    for (const component of inventory.components) {
+      if (component.locations.length > 1) component.locations.sort(compareLocations);
+      if (component.dependencies.length > 1) component.dependencies = sortedOnce(component.dependencies);
+    }
     inventory.local.sort((a, b) => (a.ecosystem + a.name < b.ecosystem + b.name ? -1 : 1));
     return inventory;
   }
@@ -112,15 +113,6 @@ export class InventoryBuilder {
     });
   }
 
-  private addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap<string, string>): void {
-    const set = this.edges.get(component) ?? new Set<string>();
-    this.edges.set(component, set);
-    for (const key of record.dependencies ?? []) {
-      const ref = refs.get(key);
-      if (ref !== undefined && ref !== component.ref) set.add(ref);
-    }
-  }
-
   private local(ecosystem: string, name: string): void {
     const key = `${ecosystem}\n${name}`;
     if (this.locals.has(key)) return;
@@ -159,6 +151,20 @@ export class InventoryBuilder {
       ...(origin.named && { named: true }),
     });
   }
+}
+
+/** Notes what a package depends on; the same file may be one of several that know it. */
+function addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap<string, string>): void {
+  for (const key of record.dependencies ?? []) {
+    const ref = refs.get(key);
+    if (ref !== undefined && ref !== component.ref) component.dependencies.push(ref);
+  }
+}
+
+/** Sorted, each value once. */
+function sortedOnce(values: string[]): string[] {
+  values.sort();
+  return values.some((value, index) => value === values[index + 1]) ? [...new Set(values)] : values;
 }
 
 /** The identity of a package: its purl, with qualifiers when it does not come from its ecosystem's public registry. */

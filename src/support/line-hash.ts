@@ -8,22 +8,54 @@ const BASE = 37n;
 const MASK = (1n << 64n) - 1n;
 const END_OF_FILE = 65535;
 
+/** Characters of a line that say whether hashing it whole is worth while. */
+const PREFIX = 24;
+
 /** Hashes of the asked 1-based lines. Lines the text does not have are missing in the result. */
 export function lineHashes(text: string, lines: ReadonlySet<number>): Map<number, string> {
+  const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
+  const wanted = startsOf(normal, lines);
+  // Only a line that begins like an asked one can have its hash, and only then is the ordinal of it concerned.
+  const prefixes = new Set([...wanted.keys()].map((start) => prefixKey(normal, start)));
+  const last = Math.max(-1, ...wanted.keys());
   const hashes = new Map<number, string>();
   const seen = new Map<string, number>();
-  const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
-  const last = Math.max(0, ...lines);
-  let start = 0;
-  for (let line = 1; line <= last && start !== -1; line++) {
+  for (let start = 0; start !== -1 && start <= last; start = nextLine(normal, start)) {
+    if (!prefixes.has(prefixKey(normal, start))) continue;
     const hash = hashAt(normal, start);
     const count = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, count);
-    if (lines.has(line)) hashes.set(line, `${hash}:${count}`);
-    const end = normal.indexOf('\n', start);
-    start = end === -1 ? -1 : end + 1;
+    const line = wanted.get(start);
+    if (line !== undefined) hashes.set(line, `${hash}:${count}`);
   }
   return hashes;
+}
+
+/** Offsets of the asked lines, with their numbers. */
+function startsOf(text: string, lines: ReadonlySet<number>): Map<number, number> {
+  const last = Math.max(0, ...lines);
+  const starts = new Map<number, number>();
+  for (let line = 1, start = 0; line <= last && start !== -1; line++, start = nextLine(text, start)) {
+    if (lines.has(line)) starts.set(start, line);
+  }
+  return starts;
+}
+
+function nextLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end === -1 ? -1 : end + 1;
+}
+
+/** A number over the first characters that are no blanks: equal lines have equal ones. */
+function prefixKey(text: string, start: number): number {
+  let key = 0;
+  for (let at = start, taken = 0; taken < PREFIX && at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 32 || code === 9) continue;
+    key = (Math.imul(key, 31) + code) | 0;
+    taken++;
+  }
+  return key;
 }
 
 /** Two 32-bit halves of the 64-bit product, because BigInt in the inner loop would cost a hundred times more. */

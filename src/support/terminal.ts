@@ -26,11 +26,15 @@ export function safeLines(text: string): string {
 
 /** JSON text in which no unsafe character and no log command stands unescaped; `JSON.stringify` escapes C0 and surrogates only. */
 export function safeJson(json: string): string {
+  if (ASCII_JSON.test(json) && !json.includes('##')) return json;
   const escaped = json.replace(JSON_UNSAFE, (char) =>
     [...Array(char.length).keys()].map((at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
   );
   return escaped.replace(LOG_COMMAND, '\\u0023#');
 }
+
+/** JSON of ASCII alone: what else could be unsafe in it, `JSON.stringify` has escaped. */
+const ASCII_JSON = /^[\n\x20-\x7e]*$/;
 
 /** As `UNSAFE`, without the line feeds that lay JSON out. */
 const JSON_UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;

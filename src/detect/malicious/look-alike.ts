@@ -1,5 +1,5 @@
 import { type Step, stepBetween } from './one-step.js';
-import { lettersOf, type Popular, type Target } from './popular.js';
+import { lettersOf, type Popular, SEPARATOR, type Target, wordsOf } from './popular.js';
 
 /** How a name imitates another, strongest first. */
 export type Imitation = 'homoglyph' | 'swap' | 'separators' | 'scope' | 'edit' | 'order' | 'affix';
@@ -77,7 +77,6 @@ const MIN_LETTERS = 5;
  */
 const LONG = 9;
 const MAX_LENGTH = 100;
-const MAX_PARTS = 4;
 
 /**
  * The popular name that `name`, in its ecosystem's normal form, looks like; undefined for a name in ordinary use or one like no
@@ -107,30 +106,35 @@ function byGlyphs({ name, popular }: Reading): LookAlike | undefined {
 
 function bySpelling(read: Reading): LookAlike | undefined {
   if (read.letters.length < MIN_LETTERS) return undefined;
-  const near = read.popular.near(read.letters);
-  return bySeparators(read, near) ?? byEdit(read, near);
+  return bySeparators(read) ?? byEdit(read);
 }
 
 /** `crossenv` for `cross-env`, `types-node` for `@types/node`. The other way round a scope has an owner, who may well be the same. */
-function bySeparators({ name, letters }: Reading, near: readonly Target[]): LookAlike | undefined {
+function bySeparators({ name, letters, popular }: Reading): LookAlike | undefined {
   const isScoped = name.startsWith('@');
-  const isSame = (target: Target) => target.letters === letters && target.name !== name && (target.name.startsWith('@') || !isScoped);
-  const target = near.find(isSame)?.name;
+  const isMeant = (target: Target) => target.name !== name && (target.name.startsWith('@') || !isScoped);
+  const target = popular.spelt(letters).find(isMeant)?.name;
   return target === undefined ? undefined : { target, how: target.startsWith('@') && !isScoped ? 'scope' : 'separators' };
 }
 
-function byEdit({ name, letters, popular }: Reading, near: readonly Target[]): LookAlike | undefined {
-  const isTelling = (target: string, step: Step) =>
-    sameScope(name, target) &&
-    (letters.length >= LONG || (stepBetween(target, name) !== undefined && (step !== 'replaced' || popular.isTop(target))));
+/** One letter more, less or other, or two swapped; a swap is the strongest. */
+function byEdit(read: Reading): LookAlike | undefined {
   let edited: string | undefined;
-  for (const target of near) {
-    const step = target.letters.length < MIN_LETTERS ? undefined : stepBetween(target.letters, letters);
-    if (step === undefined || !isTelling(target.name, step)) continue;
-    if (step === 'swapped') return { target: target.name, how: 'swap' };
-    edited ??= target.name;
-  }
+  let swapped: string | undefined;
+  read.popular.near(read.letters, (target) => {
+    const step = target.letters.length < MIN_LETTERS ? undefined : stepBetween(target.letters, read.letters);
+    if (step === undefined || !isTelling(read, target.name, step)) return false;
+    if (step === 'swapped') swapped = target.name;
+    else edited ??= target.name;
+    return swapped !== undefined;
+  });
+  if (swapped !== undefined) return { target: swapped, how: 'swap' };
   return edited === undefined ? undefined : { target: edited, how: 'edit' };
+}
+
+function isTelling({ name, letters, popular }: Reading, target: string, step: Step): boolean {
+  if (!sameScope(name, target)) return false;
+  return letters.length >= LONG || (stepBetween(target, name) !== undefined && (step !== 'replaced' || popular.isTop(target)));
 }
 
 /** A package of another scope is another owner's, not a slip of the finger. */
@@ -143,19 +147,18 @@ function sameScope(a: string, b: string): boolean {
 
 /** `sdk-python-cloud` for `cloud-python-sdk`; two words alone are too often honest both ways round. */
 function byOrder({ name, popular }: Reading): LookAlike | undefined {
-  const parts = name.split(/[-_.]/);
-  if (parts.length < 2 || parts.length > MAX_PARTS) return undefined;
-  const separator = /[-_.]/.exec(name)?.[0];
-  const isMeant = (target: string) => target !== name && (parts.length > 2 ? popular.isTarget(target) : popular.isTop(target));
-  const target = ordersOf(parts)
-    .map((order) => order.join(separator))
-    .find(isMeant);
+  const words = wordsOf(name);
+  if (words === undefined) return undefined;
+  const separator = SEPARATOR.exec(name)?.[0] ?? '';
+  const isMeant = (target: string) =>
+    target !== name && target.includes(separator) && (words.count > 2 || popular.isTop(target)) && hasOne(target, separator);
+  const target = popular.ofWords(words.key).find(isMeant);
   return target === undefined ? undefined : { target, how: 'order' };
 }
 
-function ordersOf(parts: readonly string[]): string[][] {
-  if (parts.length < 2) return [[...parts]];
-  return parts.flatMap((part, index) => ordersOf(parts.toSpliced(index, 1)).map((rest) => [part, ...rest]));
+/** True when the same separator stands between all words. */
+function hasOne(name: string, separator: string): boolean {
+  return name.split(separator).every((word) => !SEPARATOR.test(word));
 }
 
 /** `python-requests`, `node-lodash`, `lodashjs`: one of the most used names with a promise stuck to it. */

@@ -95,7 +95,13 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
     schema: { type: 'array', items: item.schema },
     read(value) {
       if (!Array.isArray(value)) throw new ShapeError('a list');
-      return value.map((member: unknown, index) => within(index, () => item.read(member)));
+      return value.map((member: unknown, index) => {
+        try {
+          return item.read(member);
+        } catch (error) {
+          throw placed(error, index);
+        }
+      });
     },
     write: (value) => value.map((member) => item.write(member)),
   };
@@ -118,12 +124,18 @@ export function object<T extends object>(description: string, members: Members<T
   const entries = Object.entries<AnyMember>(members).map(([key, member]) => {
     return 'optional' in member ? { key, shape: member.optional, required: false } : { key, shape: member, required: true };
   });
-  const rebuild = (value: JsonObject, convert: (shape: Shape<unknown>, member: unknown) => unknown): T => {
+  const rebuild = (value: JsonObject, way: 'read' | 'write'): T => {
     const result: Record<string, unknown> = {};
-    for (const { key, shape, required } of entries) {
-      const member = own(value, key);
-      if (member !== undefined) result[key] = within(key, () => convert(shape, member));
-      else if (required) throw new ShapeError(`a member "${key}"`);
+    let at: string | undefined;
+    try {
+      for (const { key, shape, required } of entries) {
+        const member = own(value, key);
+        at = member === undefined ? undefined : key;
+        if (member !== undefined) result[key] = shape[way](member);
+        else if (required) throw new ShapeError(`a member "${key}"`);
+      }
+    } catch (error) {
+      throw at === undefined ? error : placed(error, at);
     }
     // The members' shapes are those of T, so what they rebuild is a T.
     return result as T;
@@ -138,17 +150,14 @@ export function object<T extends object>(description: string, members: Members<T
     },
     read(value) {
       if (!isObject(value)) throw new ShapeError('an object');
-      return rebuild(value, (shape, member) => shape.read(member));
+      return rebuild(value, 'read');
     },
-    write: (value) => (isObject(value) ? rebuild(value, (shape, member) => shape.write(member)) : value),
+    write: (value) => (isObject(value) ? rebuild(value, 'write') : value),
   };
 }
 
-function within<R>(part: string | number, work: () => R): R {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ShapeError) error.path.unshift(part);
-    throw error;
-  }
+/** The error, with one more part of the way to it. */
+function placed(error: unknown, part: string | number): unknown {
+  if (error instanceof ShapeError) error.path.unshift(part);
+  return error;
 }

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One measured quantity; `aim` is what we want, in the same unit. */
+export interface Measure {
+  name: string;
+  value: number;
+  unit: string;
+  aim?: number | undefined;
+}
+
+/** Middle of the values. */
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+export interface ProgramRun {
+  args: readonly string[];
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+const EMPTY: ProgramRun = { args: ['-e', '0'] };
+
+/** Milliseconds one run of node takes, wall clock. */
+function elapsed({ args, env, cwd }: ProgramRun): number {
+  const started = performance.now();
+  const done = spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' });
+  if (done.error) throw done.error;
+  return performance.now() - started;
+}
+
+/**
+ * How many times as long as `node -e 0` a run takes. Both are run in turns, so that whatever else the machine does weighs on
+ * both; the quotient is of their medians.
+ */
+export function againstEmptyNode(run: ProgramRun, rounds = 21): { ratio: number; ms: number; empty: number } {
+  const [times, empties]: [number[], number[]] = [[], []];
+  elapsed(run);
+  for (let round = 0; round < rounds; round++) {
+    empties.push(elapsed(EMPTY));
+    times.push(elapsed(run));
+  }
+  return { ratio: median(times) / median(empties), ms: median(times), empty: median(empties) };
+}
+
+/** Peak resident memory of a run, MB. */
+export function peakMemory(run: ProgramRun): number {
+  const folder = mkdtempSync(join(tmpdir(), 'castellan-peak-'));
+  const file = join(folder, 'peak');
+  const preload = fileURLToPath(new URL('./peak-memory.mjs', import.meta.url));
+  try {
+    elapsed({ ...run, args: ['--import', preload, ...run.args], env: { ...run.env, CASTELLAN_PEAK_FILE: file } });
+    return Number(readFileSync(file, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

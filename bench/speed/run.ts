@@ -1,0 +1,29 @@
+import { hasReferenceData } from '../../test/support/reference-data.js';
+import { measureDatabase } from './advisory-database.js';
+import type { Measure } from './measure.js';
+import { measureProgram } from './program.js';
+
+/** Aims of the database measures; the others state their own. */
+const AIMS: Readonly<Record<string, number>> = { 'update from file://': 10_000, 'update, peak memory of the process': 300 };
+
+const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
+  database: async () => (hasReferenceData ? (await measureDatabase()).map((measure) => ({ ...measure, aim: AIMS[measure.name] })) : []),
+  program: measureProgram,
+};
+
+// `npm run bench` measures everything, `npm run bench -- program` one family.
+const wanted = process.argv.slice(2);
+for (const [family, measure] of Object.entries(families)) {
+  if (wanted.length > 0 && !wanted.includes(family)) continue;
+  process.stdout.write(`\n${family}\n`);
+  for (const { name, value, unit, aim } of await measure()) {
+    const goal = aim === undefined ? '' : `  aim ≤ ${aim}${value <= aim ? '' : '  MISSED'}`;
+    process.stdout.write(`  ${name.padEnd(52)} ${format(value).padStart(9)} ${unit}${goal}\n`);
+  }
+}
+if (!hasReferenceData)
+  process.stdout.write('\nthe reference feeds are not here: database measures skipped, scans matched against the sample feed\n');
+
+function format(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
