@@ -1,13 +1,19 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const [first, second] = process.argv.slice(2);
+const program = new URL('../dist/cli.js', import.meta.url);
 if ((first === '--version' || first === '-V') && second === undefined) {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   process.stdout.write(`${manifest.version}\n`);
-} else {
+} else if (existsSync(program)) {
+  const [{ default: module }, { setFlagsFromString }] = await Promise.all([import('node:module'), import('node:v8')]);
   // Present from Node 22.1; saves compiling the same code again at every start.
-  const { default: module } = await import('node:module');
   module.enableCompileCache?.();
-  await import('../dist/cli.js');
+  // A scan makes much that lives short: growing the young generation at once saves a third of the time spent collecting it.
+  setFlagsFromString('--semi-space-growth-factor=16');
+  await import(program.href);
+} else {
+  process.stderr.write('error: castellan is not built; run `npm run build` in its folder\n');
+  process.exitCode = 1;
 }
