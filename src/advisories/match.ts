@@ -1,4 +1,4 @@
-import type { AdvisorySource, AffectedPackage, KevState, Match, MatchResult, UnmatchedKind } from '../model/advisory.js';
+import type { AdvisorySource, AffectedPackage, Match, MatchResult, UnmatchedKind } from '../model/advisory.js';
 import type { Component } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
 import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
@@ -148,14 +148,16 @@ class Matcher {
       reason: { ecosystem: component.ecosystem, name, ...cause },
       fixed_versions: fixesAbove(row, version, plan.ecosystem.ordering),
       ...severity,
-      kev: this.kevOf(cves),
+      ...this.kevOf(cves),
       ...(epss && { epss }),
     };
   }
 
-  private kevOf(cves: readonly string[]): KevState {
-    if (!this.hasKev) return 'not_checked';
-    return cves.some((cve) => this.source.kev(cve) !== undefined) ? 'listed' : 'not_listed';
+  /** The earliest listing of several CVEs: that long the problem has been exploited. */
+  private kevOf(cves: readonly string[]): Pick<Match, 'kev' | 'kev_added'> {
+    if (!this.hasKev) return { kev: 'not_checked' };
+    const [added] = cves.flatMap((cve) => this.source.kev(cve)?.date_added ?? []).sort();
+    return added === undefined ? { kev: 'not_listed' } : { kev: 'listed', kev_added: added };
   }
 
   /** The likeliest of several CVEs: one exploited way in is enough. */

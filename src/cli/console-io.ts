@@ -1,4 +1,4 @@
-import { safeLine } from './terminal/safe-line.js';
+import { safeLines } from '../support/terminal.js';
 
 /** The program's own streams. Only reports go to `out`. */
 export interface Io {
@@ -17,6 +17,6 @@ export function processIo(onClosed: () => void): Io {
   }
   return {
     out: (text) => void process.stdout.write(text),
-    err: (line) => void process.stderr.write(`${line.split('\n').map(safeLine).join('\n')}\n`),
+    err: (line) => void process.stderr.write(`${safeLines(line)}\n`),
   };
 }

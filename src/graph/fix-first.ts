@@ -21,26 +21,32 @@ const WEIGHT: Record<Severity, number> = { critical: 40, high: 20, medium: 8, lo
 const MAX_STEPS = 20;
 
 /**
- * The upgrades and removals that take away most, best first. Score: the weight of what is cleared (a malicious package 100, a
+ * Removals of malicious packages, then the upgrades that take away most, best first. Score: the weight of what is cleared (a malicious package 100, a
  * listed one half as much again) plus 10 for each exposure path that ends.
  */
 export function fixFirst(remedies: readonly Remedy[], paths: readonly ExposurePath[]): FixFirst[] {
   const steps = remedies.flatMap((remedy) => stepOf(remedy, paths));
-  return steps.sort((a, b) => b.score - a.score || (a.component < b.component ? -1 : 1)).slice(0, MAX_STEPS);
+  const removals = new Set(remedies.filter(isRemoval).map((remedy) => remedy.component));
+  const urgency = (step: FixFirst) => Number(removals.has(step.component));
+  return steps.sort((a, b) => urgency(b) - urgency(a) || b.score - a.score || (a.component < b.component ? -1 : 1)).slice(0, MAX_STEPS);
+}
+
+function isRemoval(remedy: Remedy): boolean {
+  return remedy.findings.some((finding) => finding.kind === 'malicious');
 }
 
 function stepOf(remedy: Remedy, paths: readonly ExposurePath[]): FixFirst[] {
-  const malicious = remedy.findings.filter((finding) => finding.kind === 'malicious');
-  const cleared = malicious.length > 0 ? remedy.findings : remedy.findings.filter((finding) => remedy.clears.includes(finding.fingerprint));
+  const removal = isRemoval(remedy);
+  const cleared = removal ? remedy.findings : remedy.findings.filter((finding) => remedy.clears.includes(finding.fingerprint));
   if (cleared.length === 0) return [];
   const fingerprints = cleared.map((finding) => finding.fingerprint).sort();
   const ended = paths.filter((path) => fingerprints.includes(path.finding)).length;
   const weight = cleared.reduce((total, finding) => total + weightOf(finding), 0);
-  const command = malicious.length > 0 ? undefined : remedy.command;
+  const command = removal ? undefined : remedy.command;
   return [
     {
       component: remedy.component,
-      action: malicious.length > 0 ? `remove ${remedy.label}` : `upgrade ${remedy.label} to ${remedy.version ?? 'a fixed version'}`,
+      action: removal ? `remove ${remedy.label}` : `upgrade ${remedy.label} to ${remedy.version ?? 'a fixed version'}`,
       ...(command !== undefined && { command }),
       findings: fingerprints,
       paths: ended,

@@ -114,6 +114,8 @@ export interface Match {
   vector?: string;
   severity: Severity;
   kev: KevState;
+  /** Date CISA listed it, `YYYY-MM-DD`. */
+  kev_added?: string;
   epss?: EpssScore;
 }
 

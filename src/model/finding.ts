@@ -23,6 +23,8 @@ export type Confidence = 'high' | 'medium' | 'low';
 export interface Suppression {
   by: 'ignore' | 'vex' | 'exception' | 'baseline';
   reason: string;
+  /** What the VEX statement says, where VEX suppresses. */
+  status?: 'not_affected' | 'fixed';
   /** Date the suppression ends, `YYYY-MM-DD`. */
   expires?: string;
 }

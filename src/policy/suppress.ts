@@ -92,7 +92,7 @@ function byVex(finding: Finding, component: Component | undefined, { vex }: Judg
   const statement = vex.find(idsOf(finding), component.purl);
   if (!statement || (statement.status !== 'not_affected' && statement.status !== 'fixed')) return undefined;
   const words = [statement.status, statement.justification, statement.statement].filter((word) => word !== undefined);
-  return { by: 'vex', reason: `${words.join(': ')} (${statement.source})` };
+  return { by: 'vex', status: statement.status, reason: `${words.join(': ')} (${statement.source})` };
 }
 
 function byBaseline(finding: Finding, { gates, baselineKeys }: Judging): Suppression | undefined {

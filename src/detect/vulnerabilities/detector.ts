@@ -34,6 +34,7 @@ function factOf(group: AdvisoryGroup, component: Component, dependents: Dependen
   const severity = kev === 'listed' && best.severity === 'unknown' ? 'critical' : best.severity;
   const fixed = fixedVersion(component, matches);
   const epss = likeliest(matches);
+  const [kevAdded] = matches.flatMap((match) => match.kev_added ?? []).sort();
   const published = matches
     .map((match) => match.advisory.published)
     .filter((time) => time !== undefined)
@@ -52,6 +53,7 @@ function factOf(group: AdvisoryGroup, component: Component, dependents: Dependen
     match: best.reason,
     ...(fixed !== undefined && { fixed_version: fixed }),
     kev,
+    ...(kevAdded !== undefined && { kev_added: kevAdded }),
     ...(epss && { epss }),
     cwes: [...new Set(matches.flatMap((match) => match.advisory.cwes))].sort(),
     title: titleOf(matches, id, component),

@@ -75,6 +75,7 @@ const finding = object<Finding>('One judged thing a person should know; all else
     object<Suppression>('Why it does not count for gates.', {
       by: word({ ignore: true, vex: true, exception: true, baseline: true }),
       reason: text,
+      status: optional(word({ not_affected: true, fixed: true })),
       expires: optional(text),
     }),
   ),

@@ -53,7 +53,9 @@ function statementOf(finding: Finding, directory: Directory) {
 /** Only VEX made it "not affected"; what was merely ignored is affected, and the statement says who decided to live with it. */
 function statusOf({ suppressed, fix }: Finding) {
   if (suppressed?.by === 'vex')
-    return { status: 'not_affected', impact_statement: safeText(suppressed.reason) || 'stated by an earlier VEX document' };
+    return suppressed.status === 'fixed'
+      ? { status: 'fixed' }
+      : { status: 'not_affected', impact_statement: safeText(suppressed.reason) || 'stated by an earlier VEX document' };
   const accepted = suppressed
     ? `accepted (${suppressed.by}${suppressed.expires === undefined ? '' : `, until ${suppressed.expires}`}): ${suppressed.reason}. `
     : '';
