@@ -119,6 +119,7 @@ describe('VEX', () => {
     );
     expect(run([inReact], '', { vex }).findings[0]?.suppressed).toEqual({
       by: 'vex',
+      status: 'not_affected',
       reason: 'not_affected: component_not_present (vex.json statement 1)',
     });
   });
