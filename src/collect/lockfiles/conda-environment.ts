@@ -5,6 +5,9 @@ import { matchSpec } from './conda-match-spec.js';
 import { quote } from './quote.js';
 import { RequirementsReading } from './requirements-reading.js';
 
+/** Characters that YAML does not allow in a document (YAML 1.2.2, section 5.1). */
+const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
+
 /** Keys of an environment file. */
 const KEYS = new Set(['name', 'channels', 'dependencies', 'prefix', 'variables', 'platforms', 'category']);
 
@@ -20,10 +23,22 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
       message: `not valid YAML: ${error.message.split('\n', 1)[0] ?? ''}`,
       cause: error,
     });
+  const stray = file.text().search(CONTROL);
+  if (stray !== -1)
+    throw new InputError({
+      where: file.path,
+      line: counter.linePos(stray).line,
+      message: 'a control character, so not a text somebody wrote',
+    });
   const list = isMap(document.contents) ? document.contents.get('dependencies', true) : undefined;
   const odd = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)).filter((key) => !KEYS.has(key)) : [];
   const notes = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quote(key)}`, note: true as const }));
-  if (list === undefined) return emptyResult();
+  if (list === undefined) {
+    // Other programs have files of this name too; only one that looks like an environment is spoken of.
+    const isEnvironment = isMap(document.contents) && document.contents.items.length > odd.length;
+    const absent = { kind: 'invalid_entry' as const, reason: 'an environment without "dependencies"', note: true as const };
+    return { ...emptyResult(), issues: isEnvironment ? [absent, ...notes] : [] };
+  }
   if (!isSeq(list)) throw new InputError({ where: file.path, message: '"dependencies" is no list' });
   const reading = new EnvironmentReading(file, context, counter);
   for (const item of list.items) reading.item(item);

@@ -8,6 +8,9 @@ export interface MatchSpec {
   requirement: string;
 }
 
+/** Operators, versions, builds and alternatives: a version part has no other characters. */
+const REQUIREMENT = /^[\s\w.,|*+!<>=~()^$'"-]*$/;
+
 /** Channel, subdirectory and name; what follows is the version part or brackets. */
 const SPEC = /^(?:[^\s:[\]]+::?)?(?:[^\s:[\]]*:)?([A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(.*)$/;
 
@@ -22,6 +25,8 @@ export function matchSpec(text: string): MatchSpec | undefined {
   if (!match || name === undefined || name.length > limits.maxNameLength) return undefined;
   const [plain = '', bracket] = splitAt(match[2] ?? '', '[');
   const inBrackets = /(?:^|[,\s])version=(?:"([^"]*)"|'([^']*)'|([^,\]\s]*))/.exec(bracket ?? '');
+  // A hyphen between blanks is the next entry of a list whose indentation went wrong.
+  if (!REQUIREMENT.test(plain) || /(?:^|\s)-\s/.test(plain)) return undefined;
   const requirement = inBrackets ? (inBrackets[1] ?? inBrackets[2] ?? inBrackets[3] ?? '') : plain.trim();
   return { name: name.toLowerCase(), version: exact(requirement), requirement };
 }

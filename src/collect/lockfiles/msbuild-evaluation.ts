@@ -3,6 +3,7 @@ import type { XmlElement } from '../../support/xml.js';
 import type { ReadContext, ReadIssue } from '../reader.js';
 import { fileAbove, type Imported, importedBy, parseImported } from './msbuild-imports.js';
 import { Properties } from './msbuild-properties.js';
+import { quote } from './quote.js';
 import { localName } from './xml-children.js';
 
 /** An item element in the order of evaluation. */
@@ -31,6 +32,20 @@ interface Scope {
 
 /** Whether a condition holds, as far as it can be told without knowing how MSBuild will be called. */
 type Chance = 'always' | 'maybe' | 'never';
+
+const GROUP = new Set(['Condition', 'Label', 'xmlns']);
+
+/** Attributes of elements that hold others (MSBuild, "Project file schema reference"). */
+const ATTRIBUTES: Readonly<Record<string, ReadonlySet<string>>> = {
+  PropertyGroup: GROUP,
+  ItemGroup: GROUP,
+  ImportGroup: GROUP,
+  Choose: GROUP,
+  When: GROUP,
+  Otherwise: GROUP,
+  Import: new Set(['Condition', 'Label', 'Project', 'Sdk', 'Version', 'MinimumVersion', 'xmlns']),
+  Sdk: new Set(['Name', 'Version', 'MinimumVersion', 'xmlns']),
+};
 
 /** Files imported into one project; real ones have some dozens. */
 const MAX_FILES = 1000;
@@ -100,6 +115,7 @@ export class Evaluation {
       const [name = '', version = ''] = sdk.trim().split('/', 2);
       this.addSdk({ name, version, path: scope.path, line: root.line });
     }
+    this.strayText(root, scope);
     for (const child of root.children) this.visitChild(child, scope);
   }
 
@@ -108,13 +124,35 @@ export class Evaluation {
     this.properties.assign('MSBuildThisFile', posix.basename(path), false);
   }
 
+  /** What is neither an element of MSBuild's nor empty may be a misspelt one, with packages in it. */
+  private suspect(element: XmlElement, { path }: Scope): void {
+    const what = localName(element);
+    if (what === 'UsingTask' || what === 'ProjectExtensions' || what === 'ItemDefinitionGroup' || what === 'PropertyGroup') return;
+    this.issues.push({ kind: 'invalid_entry', reason: `the element ${quote(what)} is none of MSBuild's`, path, line: element.line });
+  }
+
+  private strayText({ text, line }: XmlElement, { path }: Scope): void {
+    if (text.trim() === '') return;
+    this.issues.push({ kind: 'invalid_entry', reason: `text that belongs to no element: ${quote(text.trim())}`, path, line });
+  }
+
+  /** Groups and imports have few attributes; a misspelt `Condition` would change what counts. */
+  private oddAttributes({ attributes, line }: XmlElement, known: ReadonlySet<string>, { path }: Scope): void {
+    for (const name of Object.keys(attributes)) {
+      if (!known.has(name)) this.issues.push({ kind: 'invalid_entry', reason: `unknown attribute ${quote(name)}`, path, line, note: true });
+    }
+  }
+
   private visitChild(element: XmlElement, scope: Scope): void {
+    const known = ATTRIBUTES[localName(element)];
+    if (known) this.oddAttributes(element, known, scope);
     const inner = { ...scope, conditional: scope.conditional || 'Condition' in element.attributes };
     switch (localName(element)) {
       case 'PropertyGroup':
         this.assignAll(element, scope.conditional);
         break;
       case 'ItemGroup':
+        this.strayText(element, scope);
         for (const item of element.children) this.addItem(item, inner);
         break;
       case 'Import':
@@ -139,6 +177,8 @@ export class Evaluation {
       case 'Target':
         for (const group of element.children) for (const item of group.children) this.addItem(item, { ...inner, conditional: true });
         break;
+      default:
+        this.suspect(element, scope);
     }
   }
 

@@ -1,4 +1,5 @@
 import { InputError } from '../../support/errors.js';
+import { stepBetween } from '../../support/one-step.js';
 import { parseXml, type XmlElement } from '../../support/xml.js';
 import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { Evaluation, type MsbuildItem } from './msbuild-evaluation.js';
@@ -8,6 +9,22 @@ import { localName } from './xml-children.js';
 
 /** Items that make NuGet fetch a package for the project. Names of items don't know case. */
 const REFERENCES = new Set(['packagereference', 'globalpackagereference', 'packagedownload', 'dotnetclitoolreference']);
+
+/** Items may have any name, so only one that is a letter away from a reference's is spoken of. */
+function isSlip(kind: string): boolean {
+  return [...REFERENCES, 'packageversion'].some((reference) => stepBetween(reference, kind) !== undefined);
+}
+
+/** Metadata that NuGet knows of a reference ("PackageReference in project files"); another may be a misspelt version. */
+const METADATA = new Set(
+  [
+    ...['Include', 'Exclude', 'Update', 'Remove', 'Version', 'VersionOverride', 'Condition', 'Label', 'Aliases', 'NoWarn', 'Publish'],
+    ...['PrivateAssets', 'IncludeAssets', 'ExcludeAssets', 'GeneratePathProperty', 'IsImplicitlyDefined', 'AllowExplicitReference'],
+    ...['ReferenceOutputAssembly', 'OutputItemType', 'TreatAsUsed', 'Pack', 'CopyLocal', 'Sha512', 'TargetFramework', 'xmlns'],
+  ].map((name) => name.toLowerCase()),
+);
+
+const NAMING = ['Include', 'Update', 'Remove'];
 
 /** Reads a project's package references, with versions from wherever the evaluation finds them. */
 export function readMsbuildProject(file: SourceFile, context: ReadContext): ReadResult {
@@ -43,6 +60,7 @@ class References {
     for (const reference of this.references) this.addReference(reference);
     for (const { name, version, path, line } of this.evaluation.sdks) {
       if (isNugetId(name)) this.addVersion(name, version, { path, line });
+      else this.result.issues.push({ kind: 'invalid_entry', reason: `the SDK ${quote(name)} names no package`, path, line });
     }
   }
 
@@ -55,7 +73,24 @@ class References {
       for (const name of this.namesIn(item, ['Update'])) this.update(item, name);
       for (const name of this.namesIn(item, ['Include']))
         this.references.push({ item, name, requirements: this.requirementsOf(item.element) });
-    }
+      for (const name of Object.keys(item.element.attributes)) if (!METADATA.has(name.toLowerCase())) this.noteMetadata(item, name);
+      if (!NAMING.some((name) => attribute(item.element, name) !== undefined)) this.refuse(item, 'names no package');
+    } else if (isSlip(kind)) this.refuse(item, 'is one slip away from a reference to a package');
+    else if (this.requirementsOf(item.element).length > 0) this.refuse(item, 'states a version, yet is no reference to a package');
+  }
+
+  private noteMetadata({ element, path }: MsbuildItem, name: string): void {
+    const reason = `unknown metadata ${quote(name)} of a reference`;
+    this.result.issues.push({ kind: 'invalid_entry', reason, path, line: element.line, note: true });
+  }
+
+  private refuse({ element, path }: MsbuildItem, problem: string): void {
+    this.result.issues.push({
+      kind: 'invalid_entry',
+      reason: `the item ${quote(localName(element))} ${problem}`,
+      path,
+      line: element.line,
+    });
   }
 
   /** What a condition may remove stays. */

@@ -67,20 +67,29 @@ function addCategory(result: ReadResult, packages: JsonObject, { scope, direct, 
   for (const [written, entry] of Object.entries(packages)) {
     const name = pypiName(written);
     const line = lines.next(written);
-    const around = { scope, direct: direct ? direct.has(name) : null, ...(line !== undefined && { line }) };
+    const at = line === undefined ? {} : { line };
+    const around = { scope, direct: direct ? direct.has(name) : null, ...at };
     if (!isObject(entry)) {
       result.issues.push({
         kind: 'invalid_entry',
         reason: `entry of ${name.slice(0, 80)} is no object`,
-        ...(line !== undefined && { line }),
+        ...at,
       });
       continue;
     }
     const place = placeOf(entry, name);
-    if (place === 'folder') result.local.push(name);
-    else if (place) result.packages.push({ name, ...place, ...around });
+    if (place === 'folder') {
+      result.local.push(name);
+      if (!isProject(entry))
+        result.issues.push({ kind: 'invalid_entry', reason: `${name.slice(0, 80)} is a folder, yet not editable`, ...at, note: true });
+    } else if (place) result.packages.push({ name, ...place, ...around });
     else addVersioned(result, { name, entry, index: indexes.get(textOf(entry, 'index') ?? '') }, around);
   }
+}
+
+/** Pipenv marks the project itself and its own folders as editable. */
+function isProject(entry: JsonObject): boolean {
+  return own(entry, 'editable') === true;
 }
 
 /** A repository, archive or folder; undefined for what comes from an index. */

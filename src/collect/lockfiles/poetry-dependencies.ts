@@ -51,8 +51,15 @@ export function addPoetryDependency(result: ReadResult, name: string, table: Jso
     return;
   }
   const found = readAddress(address);
-  if ('folder' in found) result.local.push(name);
-  else result.packages.push({ name, version: found.name === name ? found.version : null, ...around, source: found.source });
+  if ('folder' in found) {
+    result.local.push(name);
+    if (/\.\w{2,4}$/.test(address))
+      result.issues.push({
+        kind: 'invalid_entry',
+        reason: `${name.slice(0, 80)} comes from a file that is no archive we know`,
+        note: true,
+      });
+  } else result.packages.push({ name, version: found.name === name ? found.version : null, ...around, source: found.source });
 }
 
 /** Poetry takes a bare version and a single `=` for exact (documentation, "Exact requirements"). */

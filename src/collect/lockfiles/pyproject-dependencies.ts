@@ -1,9 +1,10 @@
 import type { Scope } from '../../model/component.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadIssue } from '../reader.js';
-import { tableOf, textOf } from './lock-entries.js';
+import { noteUnknownKeys, tableOf, textOf } from './lock-entries.js';
 import { type Declared, poetryDependencies } from './poetry-dependencies.js';
 import { pypiName } from './python-requirement.js';
+import { quote } from './quote.js';
 
 /** Declarations of a manifest, and what in it could not be understood. */
 export interface Declarations {
@@ -20,6 +21,10 @@ export function declaredDependencies(document: JsonObject): Declarations {
   const project = tableOf(document, 'project');
   const tool = tableOf(document, 'tool');
   noteUnknown(found, project);
+  noteForeignTools(found, tool);
+  noteUnknownKeys(tableOf(tool, 'poetry'), POETRY_KEYS, 'tool.poetry', found.issues);
+  for (const group of Object.values(tableOf(tableOf(tool, 'poetry'), 'group')))
+    if (isObject(group)) noteUnknownKeys(group, GROUP_KEYS, 'a group of tool.poetry', found.issues);
   addList(found, own(project, 'dependencies'), 'prod', 'project.dependencies');
   addGroups(found, own(project, 'optional-dependencies'), 'optional', 'project.optional-dependencies');
   addGroups(found, own(document, 'dependency-groups'), 'dev', 'dependency-groups');
@@ -30,6 +35,48 @@ export function declaredDependencies(document: JsonObject): Declarations {
   const known = new Set(found.declared.map((declared) => declared.name));
   found.declared.push(...poetryDependencies(tableOf(tool, 'poetry'), known));
   return found;
+}
+
+const GROUP_KEYS = new Set(['dependencies', 'optional', 'include-groups']);
+
+/** Keys `[tool.poetry]` may have (Poetry, "The pyproject.toml file"). */
+const POETRY_KEYS = new Set([
+  ...['name', 'version', 'description', 'license', 'authors', 'maintainers', 'readme', 'homepage', 'repository', 'documentation'],
+  ...['keywords', 'classifiers', 'packages', 'include', 'exclude', 'dependencies', 'dev-dependencies', 'group', 'extras', 'scripts'],
+  ...['plugins', 'urls', 'build', 'source', 'package-mode', 'requires-poetry', 'requires-plugins', 'build-constraints'],
+]);
+
+/** Tools whose declarations are read here, and some that declare nothing of the project's. */
+const READ_TOOLS = new Set([
+  'poetry',
+  'pdm',
+  'uv',
+  'flit',
+  'hatch',
+  'setuptools',
+  'poe',
+  'tox',
+  'pytest',
+  'mypy',
+  'ruff',
+  'black',
+  'isort',
+]);
+
+/** Declarations under a tool that is not read may be a misspelt one's: they are named. */
+function noteForeignTools(found: Declarations, tool: JsonObject): void {
+  for (const [name, table] of Object.entries(tool)) {
+    if (READ_TOOLS.has(name) || !isObject(table) || !declaresDependencies({ [name]: table })) continue;
+    found.issues.push({ kind: 'invalid_entry', reason: `dependencies declared for ${quote(`tool.${name}`)} are not read`, note: true });
+  }
+}
+
+const DEPTH = 4;
+
+function declaresDependencies(table: JsonObject, depth = 0): boolean {
+  return Object.entries(table).some(
+    ([key, value]) => /dependencies$/i.test(key) || (depth < DEPTH && isObject(value) && declaresDependencies(value, depth + 1)),
+  );
 }
 
 /** The project's own normalised name, by which extras refer to it. */

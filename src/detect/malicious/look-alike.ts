@@ -1,4 +1,4 @@
-import { type Step, stepBetween } from './one-step.js';
+import { type Step, stepBetween } from '../../support/one-step.js';
 import { lettersOf, type Popular, SEPARATOR, type Target, wordsOf } from './popular.js';
 
 /** How a name imitates another, strongest first. */
