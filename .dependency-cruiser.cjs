@@ -14,7 +14,8 @@ const rooms = {
   detect: [...packages, 'ecosystems'],
   policy: [...packages, 'ecosystems', 'detect', 'graph'],
   scan: [...packages, 'system', 'ecosystems', 'advisories', 'collect', 'detect', 'graph', 'policy', 'report'],
-  cli: [...packages, 'system', 'config', 'ecosystems', 'audit', 'graph', 'report', 'advisories', 'collect', 'detect', 'policy', 'scan'],
+  'mcp-server': [...packages, 'system', 'ecosystems', 'graph', 'report', 'advisories', 'collect', 'detect', 'policy', 'scan'],
+  cli: [...packages, 'mcp-server', 'system', 'config', 'ecosystems', 'audit', 'graph', 'report', 'advisories', 'collect', 'detect', 'policy', 'scan'],
 };
 
 const boundaries = Object.entries(rooms).map(([room, allowed]) => ({

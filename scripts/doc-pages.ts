@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { recognisedFiles } from '../src/collect/lockfiles/recognised.js';
 import { packageReaders } from '../src/collect/readers.js';
 import { type Setting, settings } from '../src/config/settings.js';
+import { ruleFamilies } from '../src/detect/rule.js';
+import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
 import { reporters } from '../src/report/registry.js';
 
 /** Text of each page that is made from tables in the code, by its path below docs/. */
 export function docPages(): Record<string, string> {
-  return { 'configuration.md': configuration(), 'formats.md': formats(), 'glossary.md': glossary() };
+  return { 'configuration.md': configuration(), 'formats.md': formats(), 'glossary.md': glossary(), 'rules.md': rules() };
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -79,4 +81,25 @@ function glossary(): string {
   const rows: string[][] = [];
   for (let at = 0; at < lines.length; at += 2) rows.push([lines[at] ?? '', lines[at + 1] ?? '']);
   return `# Glossary\n\n${table(['Word', 'Meaning'], rows)}\n`;
+}
+
+/** A table of contents by family, then each rule with why and what to do. */
+function rules(): string {
+  const all = ruleCatalogue();
+  const sections = ruleFamilies.flatMap((family) => {
+    const own = all.filter((rule) => rule.family === family);
+    if (own.length === 0) return [];
+    const rows = own.map((rule) => [`[${rule.id}](#${rule.id.toLowerCase()})`, rule.title, rule.severity, rule.confidence]);
+    const texts = own.map(
+      ({ id, title, rationale, fix, references }) =>
+        `### ${id}\n\n**${title}.** ${rationale}\n\n*What to do:* ${fix}\n\n${references.join(' · ')}\n`,
+    );
+    return [`## ${familyTitles[family]}\n\n${table(['Rule', 'Finds', 'Severity', 'Confidence'], rows)}\n\n${texts.join('\n')}`];
+  });
+  return `# Rules
+
+What the detectors look for in AI clients, tools, skills and models. All of them are deterministic and work offline. A finding's
+severity and confidence are its rule's, moved only where the place decides it. \`castellan rules explain ID\` says the same.
+
+${sections.join('\n')}`;
 }

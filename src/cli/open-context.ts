@@ -6,7 +6,7 @@ import type { Settings } from '../config/settings.js';
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import { describe } from '../support/errors.js';
 import { makeClock } from '../system/clock.js';
-import type { Context, Online } from '../system/context.js';
+import type { Context, Online, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import type { Http } from '../system/http.js';
 import { silentLog } from '../system/log.js';
@@ -22,7 +22,7 @@ export interface ContextOptions {
 
 /** Where this user's data lies, by the settings. */
 export function pathsOf(settings: Settings, environment: NodeJS.ProcessEnv): DataPaths {
-  return dataPaths({ platform: process.platform, environment, home: homedir() }, settings.home, settings.db);
+  return dataPaths({ platform: process.platform, environment, home: homedir() }, settings.dataFolder, settings.db);
 }
 
 /** The real context of a command. Offline there is no http in it, so nothing can open a connection. */
@@ -30,12 +30,25 @@ export function openContext({ settings, command, demo, onEvent }: ContextOptions
   const { environment, signal, io } = command;
   return {
     files: diskFiles,
+    user: thisUser(environment),
     ...(!settings.offline && !demo && { online: online(settings, environment) }),
     clock: makeClock(environment.SOURCE_DATE_EPOCH),
     log: settings.verbose ? stderrLog(io) : silentLog,
     emit: onEvent,
     signal,
     advisories: demo || !settings.vulnerabilities ? {} : openDatabase(pathsOf(settings, environment).database),
+  };
+}
+
+/** Who runs the program. The home folder is looked up only when a scan asks for it. */
+function thisUser(environment: NodeJS.ProcessEnv): UserSystem {
+  const { platform } = process;
+  return {
+    os: platform === 'darwin' || platform === 'win32' ? platform : 'linux',
+    get home() {
+      return homedir().replaceAll('\\', '/');
+    },
+    environment: Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   };
 }
 

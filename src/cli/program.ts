@@ -16,6 +16,22 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/scan.js'),
   },
   {
+    name: 'agents',
+    summary: 'Show AI clients, their MCP servers, what these hold and can do',
+    operands: '[folders...]',
+    examples: ['castellan agents', 'castellan agents --introspect --pin', 'castellan agents --home ./backup/home --os darwin'],
+    exits: '0 no gate matched, 1 a gate matched or a definition drifted, 2 usage or none found, 130 interrupted',
+    load: () => import('./commands/agents.js'),
+  },
+  {
+    name: 'skills audit',
+    summary: 'Judge skills and instruction files before an agent follows them',
+    operands: '[paths...]',
+    examples: ['castellan skills audit', 'castellan skills audit ~/.claude/skills --fail-on-verdict suspicious'],
+    exits: '0 below the verdict, 1 at or above it or incomplete, 2 usage or no files',
+    load: () => import('./commands/skills-audit.js'),
+  },
+  {
     name: 'check',
     summary: 'Look single packages up before you install them',
     operands: '<specs...>',
@@ -26,6 +42,44 @@ export const commands: readonly CommandEntry[] = [
     ],
     exits: '0 clean, 1 vulnerable or malicious, 2 usage or no offline data',
     load: () => import('./commands/check.js'),
+  },
+  {
+    name: 'graph',
+    summary: 'Walk the graph of a saved report',
+    operands: '<report>',
+    examples: ['castellan graph report.json --path cursor GITHUB_TOKEN', 'castellan graph report.json --impact lodash@4.17.20 -f mermaid'],
+    exits: '0 shown, 1 nothing joins the two nodes, 2 usage',
+    load: () => import('./commands/graph.js'),
+  },
+  {
+    name: 'explain',
+    summary: 'Explain a finding of a saved report',
+    operands: '<finding>',
+    examples: ['castellan explain CVE-2021-44228 --report report.json'],
+    exits: '0 explained, 1 no such finding, 2 usage',
+    load: () => import('./commands/explain.js'),
+  },
+  {
+    name: 'rules list',
+    summary: 'List the rules of the detectors',
+    examples: ['castellan rules list', 'castellan rules list --family skills --format json'],
+    exits: '0, 2 usage',
+    load: () => import('./commands/rules-list.js'),
+  },
+  {
+    name: 'rules explain',
+    summary: 'Explain one rule',
+    operands: '<id>',
+    examples: ['castellan rules explain INJ-01'],
+    exits: '0, 2 no such rule',
+    load: () => import('./commands/rules-explain.js'),
+  },
+  {
+    name: 'mcp serve',
+    summary: 'Offer the scanner as read-only MCP tools',
+    examples: ['castellan mcp serve', 'castellan mcp serve --http --port 7337 --root ~/projects'],
+    exits: '0 the client left, 1 cannot listen, 2 usage, 130 stopped by a signal',
+    load: () => import('./commands/mcp-serve.js'),
   },
   {
     name: 'db update',
@@ -138,11 +192,21 @@ function isNegated(key: string): boolean {
   return Object.entries(settings).some(([name, setting]) => name === key && 'flag' in setting && setting.flag.includes('--no-'));
 }
 
+const groupSummaries: Readonly<Record<string, string>> = {
+  db: 'Keep the advisory database',
+  skills: 'Audit skills and instruction files',
+  rules: 'Show what the detectors look for',
+  mcp: 'Serve the scanner to AI agents',
+};
+
 function subcommand(program: Command, name: string): Command {
   const [first, second] = name.split(' ');
   if (first === undefined || second === undefined) return program.command(name);
   const group =
     program.commands.find((command) => command.name() === first) ??
-    program.command(first).summary('Keep the advisory database').exitOverride();
+    program
+      .command(first)
+      .summary(groupSummaries[first] ?? '')
+      .exitOverride();
   return group.command(second);
 }

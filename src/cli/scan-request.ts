@@ -55,7 +55,11 @@ export async function scanRequest(
     ecosystems: settings.ecosystem,
     exclude: settings.exclude,
     includeDev: settings.dev,
-    userConfig: false,
+    userConfig: settings.userConfig,
+    ...(settings.home !== undefined && { home: { path: settings.home, ...(settings.os && { os: settings.os }) } }),
+    ...(settings.project.length > 0 && { projects: settings.project }),
+    ...(settings.mcpTools.length > 0 && { mcpTools: settings.mcpTools }),
+    ...(settings.modelKey.length > 0 && { modelTrust: modelTrust(settings.modelKey, cwd) }),
     vulnerabilities: settings.vulnerabilities,
     demo: settings.demo,
     offline: settings.offline,
@@ -86,11 +90,32 @@ function modelPolicyMode(settings: Settings): Settings['modelPolicyMode'] {
   return settings.modelPolicyMode === 'off' && implied ? 'enforce' : settings.modelPolicyMode;
 }
 
+/** PEM files hold public keys or certificates; which, their first line says. */
+function modelTrust(paths: readonly string[], cwd: string): NonNullable<ScanRequest['modelTrust']> {
+  const texts = paths.map((path) => ({ path, text: readGateFile(path, cwd) }));
+  const odd = texts.find(({ text }) => !/-----BEGIN (?:PUBLIC KEY|CERTIFICATE)-----/.test(text));
+  if (odd) throw new UsageError({ where: odd.path, message: 'neither a public key nor a certificate in PEM form' });
+  const isCertificate = ({ text }: { text: string }) => text.includes('-----BEGIN CERTIFICATE-----');
+  return {
+    publicKeys: texts.filter((entry) => !isCertificate(entry)).map(({ text }) => text),
+    certificates: texts.filter(isCertificate).map(({ text }) => text),
+  };
+}
+
 function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[] {
   const sboms = settings.sbom.map((value): ScanTarget => ({ kind: 'sbom', value }));
   const paths = operands.map((value): ScanTarget => ({ kind: 'path', value }));
-  const targets = [...paths, ...sboms];
-  return targets.length > 0 || settings.demo ? targets : [{ kind: 'path', value: '.' }];
+  const named = (values: readonly string[], kind: ScanTarget['kind']) => values.map((value): ScanTarget => ({ kind, value }));
+  const targets = [
+    ...paths,
+    ...sboms,
+    ...named(settings.skills, 'skills'),
+    ...named(settings.models, 'models'),
+    ...named(settings.mcpConfig, 'mcp_config'),
+    ...named(settings.inventory, 'inventory'),
+  ];
+  const elsewhere = settings.demo || settings.home !== undefined || settings.project.length > 0 || settings.mcpTools.length > 0;
+  return targets.length > 0 || elsewhere ? targets : [{ kind: 'path', value: '.' }];
 }
 
 async function readGateFiles(settings: Settings, config: ProjectConfig | undefined, cwd: string): Promise<GateFiles> {

@@ -11,6 +11,8 @@ import { Walk, type WalkedFile, type WalkTally } from './walk.js';
 
 export interface CollectOptions {
   excluded(path: string): boolean;
+  /** Further files of a walk that somebody else reads. */
+  also?: { wants(path: string): boolean; take(file: WalkedFile): void };
   /** Called for each file read, for progress. */
   onFile?: (path: string) => void;
   signal?: AbortSignal;
@@ -26,10 +28,14 @@ export class PackageCollector {
 
   /** Reads every lockfile, manifest, SBOM and package database below a folder. Gives what the walk passed by. */
   async folder(root: Root): Promise<WalkTally> {
-    const wanted = (path: string) => readersOf(path).length > 0 || isRecognised(path);
+    const { also } = this.options;
+    const isPackages = (path: string) => readersOf(path).length > 0 || isRecognised(path);
+    const wanted = (path: string) => isPackages(path) || (also?.wants(path) ?? false);
     const walk = new Walk(this.files, root.absolute, { excluded: this.options.excluded, wanted, parseGitignore });
     const candidates: Candidate[] = [];
     for (const file of walk.run()) {
+      if (!file.skipped && also?.wants(file.path)) also.take(file);
+      if (!isPackages(file.path)) continue;
       if (file.skipped) this.skipped(root, file);
       else candidates.push(this.candidate(root, file));
     }

@@ -41,6 +41,15 @@ export class InventoryBuilder {
     this.close(origin, result);
   }
 
+  /** Takes over components that another collector has made whole. */
+  adopt(components: readonly Component[]): void {
+    for (const component of components) {
+      const known = this.byRef.get(component.ref);
+      if (!known) this.byRef.set(component.ref, component);
+      else for (const location of component.locations) mergeInto(known, component, location);
+    }
+  }
+
   /** Ends a collector that could read nothing. */
   fail(origin: ResultOrigin, outcome: Outcome, issue?: ReadIssue): void {
     this.close(origin, { packages: [], unresolved: [], local: [], issues: issue ? [issue] : [], outcome });
@@ -217,13 +226,13 @@ function locate(origin: ResultOrigin, record: { path?: string; line?: number }):
   return record.line === undefined ? { path } : { path, line: record.line };
 }
 
-function mergeInto(component: Component, record: PackageRecord | UnresolvedRecord, location: Location): Component {
+function mergeInto(component: Component, record: Pick<PackageRecord, 'scope' | 'direct' | 'licenses'>, location: Location): Component {
   const scope = record.scope ?? 'unknown';
   if (SCOPE_RANK[scope] < SCOPE_RANK[component.scope]) component.scope = scope;
   if (record.direct === true || component.direct === null) component.direct = record.direct ?? component.direct;
   if (!component.locations.some((known) => known.path === location.path && known.line === location.line))
     component.locations.push(location);
-  if ('licenses' in record && record.licenses && component.licenses.length === 0) component.licenses = record.licenses;
+  if (record.licenses && component.licenses.length === 0) component.licenses = record.licenses;
   return component;
 }
 

@@ -17,7 +17,7 @@ export interface Setting {
   commas?: true;
   /** As a user would write it. */
   default?: string;
-  group: 'what to scan' | 'gates' | 'output' | 'data' | 'general';
+  group: 'what to scan' | 'what to show' | 'server' | 'gates' | 'output' | 'data' | 'general';
   /** One line, no stop at the end. */
   help: string;
   /** Commands that have it; `*` for all. */
@@ -36,6 +36,98 @@ export const settings = {
     type: 'list',
     group: 'what to scan',
     help: 'read this SBOM (CycloneDX, SPDX); repeatable',
+    commands: SCAN,
+  },
+  models: { flag: '--models <folder>', type: 'list', group: 'what to scan', help: 'read these model files; repeatable', commands: SCAN },
+  skills: {
+    flag: '--skills <folder>',
+    type: 'list',
+    group: 'what to scan',
+    help: 'read these skills and instruction files; repeatable',
+    commands: SCAN,
+  },
+  mcpConfig: {
+    flag: '--mcp-config <file>',
+    type: 'list',
+    group: 'what to scan',
+    help: 'read this client configuration; repeatable',
+    commands: SCAN,
+  },
+  mcpTools: {
+    flag: '--mcp-tools <file|folder>',
+    type: 'list',
+    group: 'what to scan',
+    help: 'judge saved tool definitions; repeatable',
+    commands: ['scan', 'agents'],
+  },
+  inventory: {
+    flag: '--inventory <file>',
+    type: 'list',
+    group: 'what to scan',
+    help: 'judge the inventory of a saved report anew',
+    commands: SCAN,
+  },
+  userConfig: {
+    flag: '--user-config',
+    type: 'flag',
+    group: 'what to scan',
+    help: "read this user's AI client configuration too",
+    commands: SCAN,
+  },
+  home: {
+    flag: '--home <folder>',
+    type: 'text',
+    group: 'what to scan',
+    help: "read this folder as a user's home",
+    commands: ['scan', 'agents'],
+  },
+  os: {
+    flag: '--os <system>',
+    type: 'choice',
+    choices: ['darwin', 'linux', 'win32'],
+    group: 'what to scan',
+    help: 'system that home folder is of',
+    commands: ['scan', 'agents'],
+  },
+  project: {
+    flag: '--project <folder>',
+    type: 'list',
+    group: 'what to scan',
+    help: 'read the client configuration of this project; repeatable',
+    commands: ['scan', 'agents'],
+  },
+  introspect: {
+    flag: '--introspect',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'ask the servers themselves, with your consent',
+    commands: ['agents'],
+  },
+  yes: { flag: '-y, --yes', type: 'flag', group: 'what to scan', help: 'consent to every server', commands: ['agents'] },
+  pin: { flag: '--pin', type: 'flag', group: 'what to scan', help: 'write down what the servers offer', commands: ['agents'] },
+  verify: { flag: '--verify', type: 'flag', group: 'what to scan', help: 'compare with what was written down', commands: ['agents'] },
+  lock: {
+    flag: '--lock <file>',
+    type: 'text',
+    default: 'castellan.lock',
+    group: 'what to scan',
+    help: 'where pins are kept',
+    commands: ['agents'],
+  },
+  failOnVerdict: {
+    flag: '--fail-on-verdict <verdict>',
+    type: 'choice',
+    choices: ['suspicious', 'malicious'],
+    default: 'malicious',
+    group: 'gates',
+    help: 'fail from this verdict up',
+    commands: ['skills audit'],
+  },
+  modelKey: {
+    flag: '--model-key <file>',
+    type: 'list',
+    group: 'gates',
+    help: 'public key or root certificate (PEM) for model signatures; repeatable',
     commands: SCAN,
   },
   ecosystem: {
@@ -217,9 +309,15 @@ export const settings = {
     type: 'list',
     group: 'output',
     help: 'report format, repeatable; =FILE writes it there',
-    commands: ['scan', 'check'],
+    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit'],
   },
-  output: { flag: '-o, --output <file|folder|->', type: 'text', group: 'output', help: 'where reports go', commands: SCAN },
+  output: {
+    flag: '-o, --output <file|folder|->',
+    type: 'text',
+    group: 'output',
+    help: 'where reports go',
+    commands: ['scan', 'graph', 'explain', 'agents', 'skills audit'],
+  },
 
   offline: {
     flag: '--offline',
@@ -228,10 +326,17 @@ export const settings = {
     type: 'flag',
     group: 'data',
     help: 'open no connection, start no process',
-    commands: ['scan', 'check'],
+    commands: ['mcp serve', 'scan', 'check', 'agents', 'skills audit'],
   },
-  db: { flag: '--db <file>', env: 'DB', type: 'text', group: 'data', help: 'advisory database', commands: ['scan', 'check', 'db'] },
-  home: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
+  db: {
+    flag: '--db <file>',
+    env: 'DB',
+    type: 'text',
+    group: 'data',
+    help: 'advisory database',
+    commands: ['mcp serve', 'scan', 'check', 'agents', 'skills audit', 'db'],
+  },
+  dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {
     env: 'OSV_URL',
     type: 'text',
@@ -267,13 +372,42 @@ export const settings = {
   from: { flag: '--from <folder|file|url>', type: 'text', group: 'data', help: 'take all feeds from here', commands: ['db update'] },
   full: { flag: '--full', type: 'flag', group: 'data', help: 'download everything again', commands: ['db update'] },
 
+  path: { flag: '--path <node...>', type: 'list', group: 'what to show', help: 'a shortest way between two nodes', commands: ['graph'] },
+  impact: { flag: '--impact <node>', type: 'text', group: 'what to show', help: 'everything a node bears on', commands: ['graph'] },
+  report: { flag: '--report <file>', type: 'text', group: 'what to show', help: 'the saved JSON report', commands: ['explain'] },
+  family: { flag: '--family <family>', type: 'text', group: 'what to show', help: 'rules of one family', commands: ['rules list'] },
+
+  root: {
+    flag: '--root <folder>',
+    type: 'text',
+    group: 'server',
+    help: 'folder callers may ask about (default: .)',
+    commands: ['mcp serve'],
+  },
+  http: { flag: '--http', type: 'flag', group: 'server', help: 'serve Streamable HTTP in place of stdio', commands: ['mcp serve'] },
+  host: {
+    flag: '--host <address>',
+    type: 'text',
+    group: 'server',
+    help: 'address to listen on (default: 127.0.0.1)',
+    commands: ['mcp serve'],
+  },
+  port: {
+    flag: '--port <number>',
+    type: 'text',
+    group: 'server',
+    help: 'port to listen on (default: any free one)',
+    commands: ['mcp serve'],
+  },
+  keyFile: { flag: '--key-file <file>', type: 'text', group: 'server', help: 'bearer key that callers must show', commands: ['mcp serve'] },
+
   config: {
     flag: '--config <file>',
     env: 'CONFIG',
     type: 'text',
     group: 'general',
     help: 'configuration file (default: castellan.yaml in the project)',
-    commands: SCAN,
+    commands: ['scan', 'mcp serve'],
   },
   quiet: { flag: '-q, --quiet', type: 'flag', group: 'general', help: 'only the report and the last line', commands: ['*'] },
   verbose: { flag: '-v, --verbose', env: 'VERBOSE', type: 'flag', group: 'general', help: 'say more', commands: ['*'] },

@@ -13,3 +13,10 @@ export interface Detector {
   readonly id: string;
   detect(evidence: Evidence): Fact[];
 }
+
+/** A family as the registry lists it: light, its code loads when there is something to judge. */
+export interface DetectorEntry {
+  readonly id: string;
+  concerns(evidence: Evidence): boolean;
+  load(): Promise<Detector>;
+}

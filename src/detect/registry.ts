@@ -1,7 +1,36 @@
-import type { Detector } from './detector.js';
+import type { Detector, DetectorEntry } from './detector.js';
 import { knownMalicious } from './malicious/known.js';
 import { suspiciousPackages } from './malicious/signals.js';
 import { vulnerabilities } from './vulnerabilities/detector.js';
 
-/** Every family of findings over packages. */
-export const detectors = [vulnerabilities, knownMalicious, suspiciousPackages] as const satisfies readonly Detector[];
+/** Families over packages are on the way of every scan, so they are there from the start. */
+function always(detector: Detector): DetectorEntry {
+  return { id: detector.id, concerns: ({ inventory }) => inventory.components.length > 0, load: async () => detector };
+}
+
+/** Every family of findings. */
+export const detectors: readonly DetectorEntry[] = [
+  always(vulnerabilities),
+  always(knownMalicious),
+  always(suspiciousPackages),
+  {
+    id: 'mcp-config',
+    concerns: ({ inventory }) => inventory.evidence.configs.length > 0,
+    load: async () => (await import('./mcp-config/detector.js')).mcpConfig,
+  },
+  {
+    id: 'tools',
+    concerns: ({ inventory }) => inventory.evidence.toolSets.length > 0,
+    load: async () => (await import('./tools/detector.js')).tools,
+  },
+  {
+    id: 'skills',
+    concerns: ({ inventory }) => inventory.evidence.bundles.length > 0,
+    load: async () => (await import('./skills/detector.js')).skills,
+  },
+  {
+    id: 'models',
+    concerns: ({ inventory }) => inventory.evidence.modelFiles.length > 0,
+    load: async () => (await import('./models/detector.js')).models,
+  },
+];

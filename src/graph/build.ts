@@ -1,6 +1,6 @@
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
-import type { Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import type { EdgeKind, Graph, GraphEdge, GraphNode } from '../model/graph.js';
 import type { Inventory } from '../model/inventory.js';
 
 /** How much of a large inventory becomes nodes. */
@@ -33,9 +33,9 @@ export function buildGraph(inventory: Inventory, findings: readonly Finding[], o
 }
 
 function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readonly Component[]): void {
-  for (const { ref, dependencies } of kept) for (const to of dependencies) builder.edge({ from: ref, to, kind: 'depends_on' });
-  for (const server of inventory.servers) for (const to of server.components) builder.edge({ from: server.ref, to, kind: 'runs' });
-  for (const agent of inventory.agents) for (const to of agent.servers) builder.edge({ from: agent.ref, to, kind: 'uses' });
+  for (const { ref, dependencies } of kept) builder.edges(ref, dependencies, 'depends_on');
+  for (const server of inventory.servers) builder.edges(server.ref, server.components, 'runs');
+  for (const agent of inventory.agents) builder.edges(agent.ref, agent.servers, 'uses');
   for (const tool of inventory.tools) builder.edge({ from: tool.server, to: tool.ref, kind: 'offers' });
   for (const credential of inventory.credentials) {
     for (const server of credential.servers) builder.edge({ from: server, to: credential.ref, kind: 'holds' });
@@ -66,7 +66,7 @@ function dependentsOf(components: readonly Component[]): Map<string, string[]> {
 
 class GraphBuilder {
   private readonly nodes = new Map<string, GraphNode>();
-  private readonly edges: GraphEdge[] = [];
+  private readonly joined: GraphEdge[] = [];
 
   node(node: GraphNode): void {
     if (!this.nodes.has(node.id)) this.nodes.set(node.id, node);
@@ -74,10 +74,15 @@ class GraphBuilder {
 
   /** Edges to nodes left out are left out: nothing dangles. */
   edge(edge: GraphEdge): void {
-    if (this.nodes.has(edge.from) && this.nodes.has(edge.to)) this.edges.push(edge);
+    if (this.nodes.has(edge.from) && this.nodes.has(edge.to)) this.joined.push(edge);
+  }
+
+  /** Edges of one kind from one known node. */
+  edges(from: string, targets: readonly string[], kind: EdgeKind): void {
+    for (const to of targets) if (this.nodes.has(to)) this.joined.push({ from, to, kind });
   }
 
   graph(): Graph {
-    return { nodes: [...this.nodes.values()], edges: this.edges };
+    return { nodes: [...this.nodes.values()], edges: this.joined };
   }
 }

@@ -26,10 +26,11 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
   const adjacency = new Adjacency(graph);
   const powers = new Map(tools.map((tool) => [tool.ref, tool.capabilities.map((name) => ({ name, power: POWER[name] ?? 0 }))]));
   const active = findings.filter((finding) => finding.suppressed === undefined && (finding.blast_radius?.servers.length ?? 0) > 0);
+  const byServer = concernedBy(active);
   const paths: ExposurePath[] = [];
   for (const server of adjacency.ofKind('server')) {
-    const concerned = active.filter((finding) => finding.blast_radius?.servers.includes(server));
-    if (concerned.length === 0) continue;
+    const concerned = byServer.get(server);
+    if (!concerned) continue;
     const reach = reachOf(adjacency, server);
     for (const finding of concerned) {
       const way = wayTo(adjacency, reach, finding, server);
@@ -37,6 +38,19 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
     }
   }
   return paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MAX_PATHS);
+}
+
+/** Findings by each server they reach, in one pass: estates have thousands of both. */
+function concernedBy(findings: readonly Finding[]): Map<string, Finding[]> {
+  const byServer = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    for (const server of finding.blast_radius?.servers ?? []) {
+      const known = byServer.get(server);
+      if (known) known.push(finding);
+      else byServer.set(server, [finding]);
+    }
+  }
+  return byServer;
 }
 
 /** From the finding to the server, both included. */

@@ -57,6 +57,29 @@ export interface ConfiguredCommand extends Placed {
   name: string;
 }
 
+/** One word of a command, and which word of `argv` it stands in: all words of a shell line stand in one. */
+export interface LaunchWord {
+  text: string;
+  index: number;
+}
+
+/** One command of a launch line: the line as written, then what each wrapper in it starts. */
+export interface LaunchStep {
+  /** Name of the program without folder and suffix, in lower case. */
+  program: string;
+  words: LaunchWord[];
+}
+
+/** What a launch line does, seen through its wrappers. */
+export interface LaunchLine {
+  /** Outermost first. */
+  steps: LaunchStep[];
+  /** `NAME=value` set on the line: `env A=b`, `docker -e A=b`. */
+  assigned: { name: string; value: string; index: number }[];
+  /** The package runner or container engine: `npx`, `uvx`, `docker`. */
+  runner?: string;
+}
+
 /** One server as configured, with its values and their places beside the noun that reports show. */
 export interface ConfiguredServer {
   server: McpServer;
@@ -64,9 +87,13 @@ export interface ConfiguredServer {
   line?: number;
   /** Program and arguments in order, as the file writes them, secrets included. */
   argv: Placed[];
+  /** What these words start; absent where nothing is started from words. */
+  launch?: LaunchLine;
   env: NamedValue[];
   headers: NamedValue[];
   url?: Placed;
+  /** The container image, where it is a setting of its own and no argument. */
+  image?: Placed;
   /** Tools that run unasked; `*` for all. */
   autoApprove: Placed[];
   /** Values that this client expands by running a command. */

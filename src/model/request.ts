@@ -2,6 +2,7 @@ import type { AdvisorySource } from './advisory.js';
 import type { Component } from './component.js';
 import type { Finding } from './finding.js';
 import type { Issue } from './outcome.js';
+import type { PinSet } from './pins.js';
 import type { Severity, Threshold } from './severity.js';
 import type { Verdict } from './verdict.js';
 
@@ -114,6 +115,18 @@ export interface ScanRequest {
   exclude: string[];
   includeDev: boolean;
   userConfig: boolean;
+  /** Read this folder as a user's home of that system, instead of this user's own. */
+  home?: { path: string; os?: 'darwin' | 'linux' | 'win32' };
+  /** Folders whose project configuration is read besides the targets. */
+  projects?: string[];
+  /** Files and folders of saved tool definitions. */
+  mcpTools?: string[];
+  /** Start or reach the configured servers, each with the user's consent, and list what they offer. */
+  introspect?: boolean;
+  /** PEM texts that model signatures are verified with. */
+  modelTrust?: { publicKeys: string[]; certificates: string[] };
+  /** What had been approved, to judge drift against. */
+  pins?: PinSet;
   /** False: inventory only, nothing is matched. */
   vulnerabilities: boolean;
   demo: boolean;

@@ -1,12 +1,17 @@
 import { PackageCollector } from '../collect/collect.js';
 import { InventoryBuilder } from '../collect/merge.js';
+import { isArtifact } from '../collect/models/paths.js';
+import type { Root } from '../collect/source-file.js';
 import type { WalkTally } from '../collect/walk.js';
 import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
-import { type PlannedTarget, planTargets } from './plan.js';
+import { AiCollector } from './ai-collect.js';
+import { AiFiles, isInstruction } from './ai-files.js';
+import { linkLocalProjects } from './local-servers.js';
+import { absolutePath, type PlannedTarget, planTargets } from './plan.js';
 
 export interface Collected {
   inventory: Inventory;
@@ -15,18 +20,133 @@ export interface Collected {
 
 /** Reads every target into one inventory, and keeps what the request wants of it. */
 export async function collectTargets(request: ScanRequest, context: Context): Promise<Collected> {
-  const builder = new InventoryBuilder();
   const excluded = request.exclude.length === 0 ? () => false : (await import('./exclude.js')).excluder(request.exclude);
-  let done = 0;
-  const onFile = (path: string) => context.emit({ event: 'progress', step: 'collect', done: ++done, label: path });
-  const collector = new PackageCollector(context.files, builder, { excluded, onFile, signal: context.signal });
-  const notes: Note[] = [];
-  for (const target of planTargets(request, context.files)) {
-    const root = { absolute: target.root, prefix: target.prefix };
-    if (target.kind === 'folder') notes.push(...passedBy(target, await collector.folder(root)));
-    else await collector.file(root, target.file);
+  const collection = new Collection(request, context, excluded);
+  for (const target of planTargets(request, context.files)) await collection.target(target);
+  return collection.finish();
+}
+
+/** One inventory in the making: packages go to the builder, all else to the AI collector. */
+class Collection {
+  private readonly builder = new InventoryBuilder();
+  private readonly notes: Note[] = [];
+  private readonly ai: AiCollector;
+  private readonly projects: Root[];
+  private readonly configs: { absolute: string; path: string }[] = [];
+  private done = 0;
+
+  constructor(
+    private readonly request: ScanRequest,
+    private readonly context: Context,
+    private readonly excluded: (path: string) => boolean,
+  ) {
+    this.ai = new AiCollector(request, context, this.builder, excluded);
+    const several = (request.projects?.length ?? 0) > 1;
+    this.projects = (request.projects ?? []).map((path) => ({
+      absolute: absolutePath(request.cwd, path),
+      prefix: several ? `${path.replace(/\/+$/, '')}/` : '',
+    }));
   }
-  return { inventory: keepWanted(builder.finish(), request), notes };
+
+  async target(planned: PlannedTarget): Promise<void> {
+    const root = { absolute: planned.root, prefix: planned.prefix };
+    const whole = { absolute: `${planned.root}/${planned.file}`, prefix: planned.prefix + planned.file };
+    const { kind } = planned.target;
+    if (kind === 'mcp_config') this.configs.push({ absolute: whole.absolute, path: whole.prefix });
+    else if (kind === 'inventory') await this.savedInventory(whole);
+    else if (kind === 'skills') await this.ai.skills(planned.kind === 'folder' ? root : whole, true);
+    else if (kind === 'models') await this.namedModels(planned, root);
+    else if (planned.kind === 'folder') await this.folder(planned, root);
+    else if (isInstruction(planned.file)) await this.ai.skills(whole, true);
+    else if (isArtifact(planned.file)) await this.ai.models(root, [{ path: planned.file, absolute: whole.absolute, by: 'name' }]);
+    else await this.packages().file(root, planned.file);
+  }
+
+  private packages(files?: AiFiles): PackageCollector {
+    const { context, excluded } = this;
+    const onFile = (path: string) => context.emit({ event: 'progress', step: 'collect', done: ++this.done, label: path });
+    const also = files && { wants: AiFiles.wants, take: (file: Parameters<AiFiles['take']>[0]) => files.take(file) };
+    return new PackageCollector(context.files, this.builder, { excluded, onFile, signal: context.signal, ...(also && { also }) });
+  }
+
+  private async folder(planned: PlannedTarget, root: Root): Promise<void> {
+    const files = new AiFiles();
+    this.notes.push(...passedBy(planned, await this.packages(files).folder(root)));
+    await this.ai.folder(root, files);
+    if (mayConfigureAgents(this.context, root.absolute)) this.projects.push(root);
+  }
+
+  /** A folder or file the user calls a model: every file in it is looked at, whatever its name. */
+  private async namedModels(planned: PlannedTarget, root: Root): Promise<void> {
+    if (planned.kind === 'file') {
+      await this.ai.models(root, [{ path: planned.file, absolute: `${planned.root}/${planned.file}`, by: 'name' }]);
+      return;
+    }
+    const { Walk } = await import('../collect/walk.js');
+    const walk = new Walk(this.context.files, root.absolute, { excluded: this.excluded, wanted: () => true });
+    const found = [...walk.run()].filter((file) => file.skipped === undefined);
+    await this.ai.models(
+      root,
+      found.map((file) => ({ ...file, by: 'folder' as const })),
+    );
+    this.notes.push(...passedBy(planned, walk.tally));
+  }
+
+  /** The packages, agents and servers of an earlier report, judged anew. */
+  private async savedInventory({ absolute, prefix }: Root): Promise<void> {
+    const { readReport } = await import('../report/json/read.js');
+    const { decodeText } = await import('../support/decode.js');
+    const { limits } = await import('../support/limits.js');
+    const report = readReport(decodeText(this.context.files.read(absolute, limits.maxFileBytes), prefix), prefix);
+    this.builder.adopt(report.components);
+    const { found } = this.ai;
+    found.agents.push(...report.agents);
+    found.servers.push(...report.servers);
+    found.tools.push(...report.tools);
+    found.credentials.push(...report.credentials);
+    found.collectors.push({
+      id: 'inventory',
+      target: prefix,
+      outcome: 'scanned',
+      components: report.components.length,
+      issues: 0,
+      named: true,
+    });
+  }
+
+  async finish(): Promise<Collected> {
+    const { ai, builder, request, context } = this;
+    if (this.projects.length > 0 || this.configs.length > 0 || request.userConfig || request.home)
+      await ai.agents(this.projects, this.configs);
+    if (request.mcpTools?.length || request.introspect) await ai.tools();
+    const link = ai.localProjects.length === 0 ? undefined : await linkLocalProjects(ai, { request, context, packages: this.packages() });
+    const inventory = builder.finish();
+    const { found, evidence } = ai;
+    link?.(inventory.components);
+    return {
+      inventory: keepWanted(
+        {
+          ...inventory,
+          ...found,
+          collectors: [...inventory.collectors, ...found.collectors],
+          issues: [...inventory.issues, ...found.issues],
+          evidence,
+        },
+        request,
+      ),
+      notes: this.notes,
+    };
+  }
+}
+
+/** Entries of a project's folder that no client has. */
+const NO_CLIENTS = new Set(['.git', '.gitignore', '.gitattributes', '.npmrc', '.nvmrc', '.editorconfig', '.dockerignore', '.env.example']);
+
+/** Clients keep a project's configuration in hidden folders and files, or in files with one of few words in their names. */
+function mayConfigureAgents({ files }: Context, folder: string): boolean {
+  return files
+    .list(folder)
+    .some(({ name }) => (name.startsWith('.') ? !NO_CLIENTS.has(name) : /mcp|agent|claude|opencode|crush|gemini|goose/i.test(name)));
 }
 
 /** `--ecosystem` and `--no-dev` leave components out at the user's own wish. */
@@ -39,6 +159,7 @@ function keepWanted(inventory: Inventory, request: ScanRequest): Inventory {
   });
   const kept = new Set(components.map((component) => component.ref));
   for (const component of components) component.dependencies = component.dependencies.filter((ref) => kept.has(ref));
+  for (const server of inventory.servers) server.components = server.components.filter((ref) => kept.has(ref));
   return { ...inventory, components };
 }
 

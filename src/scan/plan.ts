@@ -14,8 +14,8 @@ export interface PlannedTarget {
   target: ScanTarget;
 }
 
-/** Kinds of targets this program can collect packages from. */
-const PACKAGE_TARGETS = new Set(['path', 'sbom']);
+/** Kinds of targets this program can collect from. */
+const TARGETS = new Set(['path', 'sbom', 'skills', 'models', 'mcp_config', 'inventory']);
 
 /**
  * Turns targets into work. A target that does not exist is a UsageError naming it: nothing asked for is dropped silently.
@@ -23,8 +23,7 @@ const PACKAGE_TARGETS = new Set(['path', 'sbom']);
 export function planTargets(request: ScanRequest, files: Files): PlannedTarget[] {
   const several = request.targets.length > 1;
   return request.targets.map((target) => {
-    if (!PACKAGE_TARGETS.has(target.kind))
-      throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
+    if (!TARGETS.has(target.kind)) throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
     const absolute = absolutePath(request.cwd, target.value);
     const info = infoOf(files, absolute);
     if (info?.kind === 'folder') {

@@ -1,10 +1,12 @@
 import { detectors } from '../detect/registry.js';
 import { attachBlastRadius } from '../graph/blast-radius.js';
 import { buildGraph } from '../graph/build.js';
+import type { Fact } from '../model/finding.js';
 import { identify } from '../model/identity.js';
 import { emptyInventory } from '../model/inventory.js';
+import type { CollectorOutcome } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
-import type { ScanRequest } from '../model/request.js';
+import type { ScanRequest, TargetKind } from '../model/request.js';
 import { type JudgeInput, judge } from '../policy/judge.js';
 import type { Context } from '../system/context.js';
 import { anchorFindings } from './anchor.js';
@@ -14,6 +16,7 @@ import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
 import { absolutePath } from './plan.js';
 import type { ScanState } from './state.js';
+import { setVerdicts } from './verdict-step.js';
 
 /**
  * Runs one scan: plan and collect, match, detect, graph, policy. Everything it finds out, and everything that kept it from
@@ -28,7 +31,7 @@ export async function runScan(request: ScanRequest, context: Context, version: s
   emit({ event: 'step', step: 'match' });
   await match(state);
   emit({ event: 'step', step: 'detect' });
-  detect(state);
+  await detect(state);
   emit({ event: 'step', step: 'graph' });
   const graph = buildGraph(state.inventory, state.findings);
   const reached = attachBlastRadius(graph, state.findings);
@@ -74,14 +77,33 @@ async function collect(state: ScanState): Promise<void> {
     return;
   }
   if (request.given) state.inventory.components = request.given;
-  if (request.targets.length === 0) return;
+  const hasAgents = request.userConfig || request.home !== undefined || request.projects?.length || request.mcpTools?.length;
+  if (request.targets.length === 0 && !hasAgents) return;
   const collected = await collectTargets(request, context);
   state.inventory = collected.inventory;
   state.notes.push(...collected.notes);
-  if (state.inventory.collectors.every((collector) => collector.outcome === 'skipped')) {
-    state.early.noInput = `found no lockfile, manifest, SBOM or package database in ${request.targets.map((target) => target.value).join(', ')}`;
-  }
+  if (state.inventory.collectors.every(foundNothing)) state.early.noInput = `found ${soughtIn(request)}`;
 }
+
+/** A collector that was sent to look for something of its kind and found none: no input, as if it had not been there. */
+function foundNothing({ id, outcome }: CollectorOutcome): boolean {
+  return outcome === 'skipped' || (outcome === 'empty' && (id === 'skills' || id === 'mcp-tools'));
+}
+
+/** `no lockfile, … in a, b`: what was looked for, and where. */
+function soughtIn({ targets, home, projects = [] }: ScanRequest): string {
+  const places = [...targets.map((target) => target.value), ...(home ? [home.path] : []), ...projects];
+  const kinds = new Set(targets.map((target) => target.kind));
+  const only = kinds.size === 1 ? SOUGHT[[...kinds][0] ?? 'path'] : undefined;
+  const what =
+    only ??
+    (targets.length === 0
+      ? 'no AI client configuration'
+      : 'no lockfile, manifest, SBOM, package database, agent configuration, skill or model');
+  return places.length === 0 ? what : `${what} in ${places.join(', ')}`;
+}
+
+const SOUGHT: Partial<Record<TargetKind, string>> = { skills: 'no skill or instruction file', models: 'no model file' };
 
 async function match(state: ScanState): Promise<void> {
   if (!state.request.vulnerabilities || state.early.noInput !== undefined) return;
@@ -92,9 +114,12 @@ async function match(state: ScanState): Promise<void> {
   if (result.stale !== undefined) state.early.stale = result.stale;
 }
 
-function detect(state: ScanState): void {
+async function detect(state: ScanState): Promise<void> {
   const evidence = { inventory: state.inventory, matched: state.matched };
-  state.findings = identify(detectors.flatMap((detector) => detector.detect(evidence)));
+  const facts: Fact[] = [];
+  for (const entry of detectors) if (entry.concerns(evidence)) facts.push(...(await entry.load()).detect(evidence));
+  await setVerdicts(state.inventory, facts);
+  state.findings = identify(facts);
   anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
 }

@@ -1,6 +1,7 @@
 import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
 import type { Files } from './files.js';
 import type { Http } from './http.js';
+import type { IntrospectionAccess } from './introspection-access.js';
 import type { Log } from './log.js';
 
 /** The way to the OSV API, for ecosystems the local database lacks. */
@@ -11,9 +12,19 @@ export interface Online {
   cachePath: string;
 }
 
+/** The user whose AI client configurations may be read; a context without it opens nothing outside the targets. */
+export interface UserSystem {
+  os: 'darwin' | 'linux' | 'win32';
+  home: string;
+  /** Variables that move a client's folder. */
+  environment: Readonly<Record<string, string>>;
+}
+
 /** What a scan may touch. What is not handed in cannot be done: `--offline` is a context without `online`. */
 export interface Context {
   files: Files;
+  user?: UserSystem;
+  introspection?: IntrospectionAccess;
   online?: Online;
   /** Milliseconds since the epoch; honours SOURCE_DATE_EPOCH. */
   clock(): number;

@@ -1,9 +1,7 @@
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
-import { ecosystemOf } from '../../ecosystems/registry.js';
-import type { Component } from '../../model/component.js';
-import { formatPurl } from '../../model/purl.js';
 import type { ScanReport } from '../../model/report.js';
+import { checkRequest } from '../../scan/check-request.js';
 import { type PackageSpec, parsePackageSpec } from '../../scan/package-spec.js';
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
@@ -29,43 +27,12 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
       return exitCodes.usage;
     }
     const specs = invocation.operands.map((text) => parsePackageSpec(text, settings.ecosystem[0], scanContext.advisories.source));
-    const report = await runScan(await checkRequest(settings, specs, context.cwd), scanContext, version);
+    const report = await runScan(checkRequest(await scanRequest(settings, [], undefined, context.cwd), specs), scanContext, version);
     await show(report, specs, { settings, context, outputs });
     return report.verdict.exit_code;
   } finally {
     scanContext.advisories.source?.close();
   }
-}
-
-/** The scan's own request with every gate on: unscored and lowest findings count too. */
-async function checkRequest(settings: Settings, specs: readonly PackageSpec[], cwd: string) {
-  const request = await scanRequest(settings, [], undefined, cwd);
-  return {
-    ...request,
-    targets: [],
-    given: specs.map(componentOf),
-    ecosystems: [],
-    gates: { ...request.gates, failOnSeverity: 'none' as const, unknownSeverity: 'fail' as const },
-  };
-}
-
-function componentOf(spec: PackageSpec): Component {
-  const ecosystem = ecosystemOf(spec.ecosystem);
-  const parts = ecosystem?.purlParts(spec.name) ?? { name: spec.name };
-  const purl = formatPurl({ type: ecosystem?.purlType ?? 'generic', ...parts, version: spec.version });
-  return {
-    ref: purl,
-    purl,
-    ecosystem: spec.ecosystem,
-    name: spec.name,
-    version: spec.version,
-    scope: 'unknown',
-    direct: true,
-    resolved: true,
-    locations: [{ path: spec.text }],
-    dependencies: [],
-    licenses: [],
-  };
 }
 
 interface Showing {

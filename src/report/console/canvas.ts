@@ -7,22 +7,29 @@ import { type Paint, type Role, type Signs, signsOf } from './paint.js';
 /** Widest column text is set in: longer lines are hard to read. */
 const MAX_WIDTH = 120;
 
-/** All that the parts of the console report need to draw a line. */
-export interface Canvas {
-  report: ScanReport;
+/** What drawing a line needs: the stream's signs, colours and width. */
+export interface Surface {
   options: RenderOptions;
-  directory: Directory;
   signs: Signs;
   paint: Paint;
   width: number;
 }
 
+/** A surface with the report that is drawn on it. */
+export interface Canvas extends Surface {
+  report: ScanReport;
+  directory: Directory;
+}
+
 /** A canvas for one rendering. */
 export async function canvasOf(report: ScanReport, options: RenderOptions): Promise<Canvas> {
+  return { report, directory: directoryOf(report), ...(await surfaceOf(options)) };
+}
+
+/** A surface for text that is no report. */
+export async function surfaceOf(options: RenderOptions): Promise<Surface> {
   return {
-    report,
     options,
-    directory: directoryOf(report),
     signs: signsOf(options),
     paint: await painterOf(options),
     width: Math.min(options.width, MAX_WIDTH),
@@ -43,7 +50,7 @@ export interface Span {
 }
 
 /** One painted line of spans, cut at the canvas' width; `indent` in columns. Empty spans vanish. */
-export function drawLine(canvas: Canvas, indent: number, spans: readonly (Span | string)[]): string {
+export function drawLine(canvas: Surface, indent: number, spans: readonly (Span | string)[]): string {
   let left = canvas.width - indent;
   let line = ' '.repeat(indent);
   for (const span of spans) {
@@ -57,7 +64,7 @@ export function drawLine(canvas: Canvas, indent: number, spans: readonly (Span |
 }
 
 /** The spans that fit whole; what is last in the list goes first. */
-export function fitting(canvas: Canvas, indent: number, spans: readonly Span[]): Span[] {
+export function fitting(canvas: Surface, indent: number, spans: readonly Span[]): Span[] {
   let left = canvas.width - indent;
   return spans.filter(({ text }) => {
     left -= displayWidth(safeText(text));
@@ -74,7 +81,7 @@ export interface Paragraph {
 }
 
 /** Evidence as wrapped lines, three at most unless said otherwise. */
-export function drawParagraph(canvas: Canvas, { text, indent, role, maxLines = 3 }: Paragraph): string[] {
+export function drawParagraph(canvas: Surface, { text, indent, role, maxLines = 3 }: Paragraph): string[] {
   const { signs, width } = canvas;
   // No more than what can be shown is looked at: an advisory's prose may be huge.
   const lines = wrap(safeText(text.slice(0, width * (maxLines + 1))), width - indent);
@@ -85,7 +92,7 @@ export function drawParagraph(canvas: Canvas, { text, indent, role, maxLines = 3
 }
 
 /** Lines of a section under its heading; nothing at all for an empty one. */
-export function drawSection(canvas: Canvas, title: string, lines: readonly string[]): string[] {
+export function drawSection(canvas: Surface, title: string, lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   const { signs, width } = canvas;
   const rule = { text: ` ${signs.bar.repeat(Math.max(0, width - title.length - 1))}`, role: 'faint' as const };
@@ -93,7 +100,7 @@ export function drawSection(canvas: Canvas, title: string, lines: readonly strin
 }
 
 /** The first `limit` items' lines, and a line that says how many more there are and where. */
-export function capped<T>(canvas: Canvas, items: readonly T[], { limit, draw }: { limit: number; draw: (item: T) => string[] }): string[] {
+export function capped<T>(canvas: Surface, items: readonly T[], { limit, draw }: { limit: number; draw: (item: T) => string[] }): string[] {
   const shown = canvas.options.verbose ? items : items.slice(0, limit);
   const lines = shown.flatMap(draw);
   const more = items.length - shown.length;

@@ -42,7 +42,8 @@ export function drawPaths(canvas: Canvas): string[] {
   );
 }
 
-function drawPath(canvas: Canvas, path: ExposurePath): string[] {
+/** One walk with its score, and what the score is made of. */
+export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
   const { directory, signs } = canvas;
   const walk = path.nodes.map((ref) => directory.label(ref)).join(` ${signs.arrow} `);
   return [

@@ -4,12 +4,14 @@ import { markup } from '../escape.js';
 import { dataBlock, pageFrame } from '../page/page.js';
 import { signs } from '../page/theme.js';
 import type { Reporter } from '../reporter.js';
+import { labelScript } from './label-script.js';
 import { layoutScript } from './layout-script.js';
 import { pageStyle } from './page-style.js';
 import { panelScript } from './panel-script.js';
+import { shapeScript } from './shape-script.js';
 import { viewScript } from './view-script.js';
 
-const script = `(() => {\n'use strict';\n${layoutScript}${viewScript}${panelScript}})();\n`;
+const script = `(() => {\n'use strict';\n${layoutScript}${viewScript}${shapeScript}${labelScript}${panelScript}})();\n`;
 
 /** One page with the graph to explore: search, filter, click a node to see its neighbours and paths. The table says the same. */
 const reporter: Reporter = {

@@ -1,11 +1,14 @@
 /**
  * Force layout in the reader's browser: springs along edges, repulsion by a quadtree (Barnes and Hut, 1986; opening angle 0.9),
- * a pull towards the middle, velocity Verlet with cooling. Starts on a sunflower spiral, so equal graphs end alike.
+ * in small graphs up to a reach, so that parts without a link stay near, a pull towards the middle, velocity Verlet with cooling. Starts on a sunflower spiral, so equal graphs end alike.
  */
 export const layoutScript = `
-const THETA2 = 0.81, REPULSION = 320, LENGTH = 60, GRAVITY = 0.04, DAMPING = 0.6;
+const THETA2 = 0.81, REPULSION = 320, LENGTH = 52, GRAVITY = 0.035, DAMPING = 0.6;
+
+let reach2 = 420 * 420;
 
 function startLayout(nodes, edges) {
+  if (nodes.length > 800) reach2 = Infinity;
   nodes.forEach((node, index) => {
     const angle = index * 2.399963, radius = 14 * Math.sqrt(index + 1);
     node.x = radius * Math.cos(angle);
@@ -32,7 +35,9 @@ function stepLayout(nodes, edges, alpha) {
     const a = nodes[from], b = nodes[to];
     if (a === b) continue;
     const dx = b.x - a.x, dy = b.y - a.y, distance = Math.hypot(dx, dy) || 1;
-    const pull = (alpha * (distance - LENGTH)) / distance / Math.min(a.degree, b.degree);
+    // A hub's neighbours need a longer rim to stand on.
+    const length = LENGTH + 5 * Math.sqrt(Math.max(a.degree, b.degree));
+    const pull = (alpha * (distance - length)) / distance / Math.min(a.degree, b.degree);
     const share = b.degree / (a.degree + b.degree);
     a.vx += dx * pull * share;
     a.vy += dy * pull * share;
@@ -101,6 +106,7 @@ function repel(tree, node, alpha) {
       for (const below of at.children) if (below) stack.push(below);
       continue;
     }
+    if (distance2 > reach2) continue;
     if (distance2 < 1) { dx = (node.index % 7) - 3 || 1; dy = (node.index % 5) - 2 || 1; distance2 = 4; }
     const force = (REPULSION * alpha * at.mass) / distance2;
     node.vx += dx * force;

@@ -33,10 +33,19 @@ function select(node) {
   else showList();
 }
 
+/** Lights a path up and brings all of it into view. */
 function showPath(path) {
   state.path = path.nodes;
   state.near = new Set(path.nodes);
-  state.dirty = true;
+  state.moved = true;
+  fit(path.nodes.map((index) => nodes[index]));
+}
+
+function pathItem(path, choose, why) {
+  const steps = path.nodes.map((index) => nodes[index].label).join(' → ');
+  const score = element('span', { className: 'score', title: 'score, 0 to 100' }, String(path.score));
+  const button = element('button', { className: 'path', type: 'button', onclick: choose }, score, ' ' + steps);
+  return element('li', {}, button, ...(why ? [element('div', { className: 'soft' }, path.why)] : []));
 }
 
 function showNode(node) {
@@ -55,9 +64,7 @@ function showNode(node) {
     ...(node.title ? [element('p', {}, node.title)] : []),
     ...(node.fix ? [element('p', { className: 'fix' }, node.fix)] : []),
     element('p', { className: 'soft id' }, node.id),
-    ...list('Exposure paths', through.slice(0, 20).map((path) => element('li', {},
-      element('button', { className: 'path', type: 'button', onclick: () => showPath(path) }, path.score + '  ' + path.nodes.map((index) => nodes[index].label).join(' → ')),
-      element('br'), element('span', { className: 'soft' }, path.why)))),
+    ...list('Exposure paths', through.slice(0, 20).map((path) => pathItem(path, () => showPath(path), true))),
     ...[...groups].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([title, indexes]) => list(title, indexes.slice(0, 100).map((index) => link(index)))),
   );
 }
@@ -66,8 +73,7 @@ function showNode(node) {
 function showList() {
   const words = at('search').value.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0 && paths.length > 0) {
-    panel.replaceChildren(element('h2', {}, 'Worst exposure paths'), element('ul', {}, ...paths.slice(0, 15).map((path) => element('li', {},
-      element('button', { className: 'path', type: 'button', onclick: () => { select(null); showPath(path); } }, path.score + '  ' + path.nodes.map((index) => nodes[index].label).join(' → '))))));
+    panel.replaceChildren(element('h2', {}, 'Worst exposure paths'), element('ul', {}, ...paths.slice(0, 15).map((path) => pathItem(path, () => { select(null); showPath(path); }, false))));
     return;
   }
   const found = byImportance.filter((node) => node.visible && words.every((word) => (node.label + ' ' + node.id).toLowerCase().includes(word)));
@@ -82,16 +88,6 @@ function filter() {
   const pathsOnly = at('paths').checked;
   for (const node of nodes) node.visible = (node.kind !== 'finding' || severities.has(node.severity || 'unknown')) && (!pathsOnly || onPath.has(node.index));
   select(null);
-}
-
-function legend() {
-  const kinds = [...new Set(nodes.map((node) => node.kind))].sort((a, b) => RANKS[a] - RANKS[b]);
-  const signs = { agent: '●', server: '■', package: '●', finding: '◆', credential: '▲', tool: '⬢', skill: '⬟', model: '■' };
-  at('legend').replaceChildren(...kinds.map((kind) => {
-    const sign = element('span', {}, signs[kind] || '●');
-    sign.style.color = kind === 'finding' ? colours.critical : colours.kinds[kind];
-    return element('span', { className: 'kind' }, sign, ' ' + kind);
-  }));
 }
 
 function frame() {
@@ -119,7 +115,7 @@ at('filters').addEventListener('change', (event) => { if (event.target.type === 
 at('search').addEventListener('input', () => { state.selected = null; state.path = null; state.near = new Set(); showList(); });
 at('in').onclick = () => zoom(1.4);
 at('out').onclick = () => zoom(1 / 1.4);
-at('fit').onclick = fit;
+at('fit').onclick = () => fit();
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') { at('search').value = ''; select(null); }
   if (event.key !== '/' || event.target.matches('input')) return;

@@ -11,22 +11,6 @@ const canvas = document.getElementById('canvas');
 const context = canvas.getContext('2d');
 const state = { x: 0, y: 0, scale: 1, hover: null, selected: null, near: new Set(), path: null, alpha: 1, dirty: true, moved: false };
 const onPath = new Set(paths.flatMap((path) => path.nodes));
-const RADII = { agent: 11, server: 10, package: 6, finding: 7, credential: 7, tool: 6, skill: 8, model: 8 };
-let colours = {};
-
-function readColours() {
-  const style = getComputedStyle(document.documentElement);
-  for (const name of ['bg', 'card', 'ink', 'soft', 'line', 'accent', 'critical', 'high', 'medium', 'low', 'none', 'unknown']) colours[name] = style.getPropertyValue('--' + name).trim();
-  const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-  colours.kinds = dark
-    ? { agent: '#8aa4ff', server: '#5fc9c0', package: '#9aa5b5', tool: '#c9b26a', credential: '#f0a35e', skill: '#c79bf2', model: '#7fd08a' }
-    : { agent: '#3a5bd0', server: '#11867c', package: '#76808f', tool: '#8a7420', credential: '#c2630a', skill: '#7e45b8', model: '#2c8a3a' };
-}
-
-function colourOf(node) {
-  return node.kind === 'finding' ? colours[node.severity] || colours.unknown : colours.kinds[node.kind];
-}
-
 function resize() {
   const ratio = window.devicePixelRatio || 1;
   canvas.width = canvas.clientWidth * ratio;
@@ -34,14 +18,16 @@ function resize() {
   state.dirty = true;
 }
 
-function fit() {
-  const shown = nodes.filter((node) => node.visible);
+/** Shows these nodes, else all; margins are in pixels, the lower one leaves room for the legend. */
+function fit(wanted) {
+  const shown = (wanted || nodes).filter((node) => node.visible);
   if (shown.length === 0) return;
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { x, y } of shown) { left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y); }
-  state.scale = Math.min(2, canvas.clientWidth / (right - left + 160), canvas.clientHeight / (bottom - top + 120));
+  const width = Math.max(60, canvas.clientWidth - 150), height = Math.max(60, canvas.clientHeight - 130);
+  state.scale = Math.min(2, width / (right - left || 1), height / (bottom - top || 1));
   state.x = (left + right) / 2;
-  state.y = (top + bottom) / 2;
+  state.y = (top + bottom) / 2 + 12 / state.scale;
   state.dirty = true;
 }
 
@@ -53,15 +39,15 @@ function draw() {
   context.scale(state.scale, state.scale);
   context.translate(-state.x, -state.y);
   drawEdges();
-  for (const node of nodes) if (node.visible) drawNode(node);
+  for (const node of backToFront) if (node.visible) drawNode(node);
   drawLabels();
 }
 
 function drawEdges() {
   const focus = state.near.size > 0;
   context.lineWidth = 1 / state.scale;
-  context.strokeStyle = colours.line;
-  context.globalAlpha = focus ? 0.4 : 1;
+  context.strokeStyle = colours.soft;
+  context.globalAlpha = focus ? (nodes.length > 1000 ? 0.05 : 0.15) : nodes.length > 1000 ? 0.22 : 0.45;
   context.beginPath();
   for (const [from, to] of edges) if (nodes[from].visible && nodes[to].visible) line(nodes[from], nodes[to]);
   context.stroke();
@@ -71,11 +57,29 @@ function drawEdges() {
   context.lineWidth = 2 / state.scale;
   context.beginPath();
   for (const [from, to] of edges) {
-    const a = nodes[from], b = nodes[to];
-    if (!a.visible || !b.visible || !state.near.has(from) || !state.near.has(to)) continue;
-    if (state.path ? consecutive(from, to) : a === state.selected || b === state.selected) line(a, b);
+    if (lit(from, to)) line(nodes[from], nodes[to]);
   }
   context.stroke();
+  context.fillStyle = colours.accent;
+  for (const [from, to] of edges) if (lit(from, to)) arrow(nodes[from], nodes[to]);
+}
+
+function lit(from, to) {
+  const a = nodes[from], b = nodes[to];
+  if (!a.visible || !b.visible || !state.near.has(from) || !state.near.has(to)) return false;
+  return state.path ? consecutive(from, to) : a === state.selected || b === state.selected;
+}
+
+/** The head that says which way an edge of the focus leads, at the rim of its end. */
+function arrow(a, b) {
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1, size = 7 / state.scale;
+  const ux = (b.x - a.x) / length, uy = (b.y - a.y) / length, back = radiusOf(b) + 3 / state.scale;
+  const x = b.x - ux * back, y = b.y - uy * back;
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x - ux * size - uy * size * 0.6, y - uy * size + ux * size * 0.6);
+  context.lineTo(x - ux * size + uy * size * 0.6, y - uy * size - ux * size * 0.6);
+  context.fill();
 }
 
 function consecutive(from, to) {
@@ -93,8 +97,12 @@ function drawNode(node) {
   context.globalAlpha = dim ? 0.2 : 1;
   context.fillStyle = colourOf(node);
   context.beginPath();
-  shape(node, radius);
+  shape(context, node, radius);
   context.fill();
+  context.lineWidth = 1.5 / state.scale;
+  context.strokeStyle = colours.bg;
+  context.stroke();
+  if (node.kind === 'agent') core(context, node, radius);
   if (node === state.selected || node === state.hover) {
     context.lineWidth = 3 / state.scale;
     context.strokeStyle = colours.ink;
@@ -103,49 +111,9 @@ function drawNode(node) {
   context.globalAlpha = 1;
 }
 
-function radiusOf(node) {
-  return Math.max(RADII[node.kind] || 6, 2.5 / state.scale);
-}
-
-/** Findings are diamonds, agents and servers squares with and without a corner, credentials triangles: never colour alone. */
-function shape({ x, y, kind }, radius) {
-  const corners = { finding: 4, credential: 3, tool: 6, skill: 5 }[kind];
-  if (kind === 'server' || kind === 'model') { context.rect(x - radius * 0.9, y - radius * 0.9, radius * 1.8, radius * 1.8); return; }
-  if (!corners) { context.arc(x, y, radius, 0, Math.PI * 2); return; }
-  for (let corner = 0; corner < corners; corner++) {
-    const angle = (corner / corners) * Math.PI * 2 - Math.PI / 2;
-    context[corner ? 'lineTo' : 'moveTo'](x + radius * 1.2 * Math.cos(angle), y + radius * 1.2 * Math.sin(angle));
-  }
-  context.closePath();
-}
-
-/** Labels where they can be read: the focus always, others by importance and as long as none covers another. */
-function drawLabels() {
-  context.font = 12 / state.scale + 'px system-ui, sans-serif';
-  context.textAlign = 'center';
-  context.lineWidth = 3 / state.scale;
-  context.strokeStyle = colours.bg;
-  const taken = new Set();
-  let room = 90;
-  for (const node of byImportance) {
-    if (room === 0) break;
-    if (!node.visible || (state.near.size > 0 && !state.near.has(node.index))) continue;
-    const forced = node === state.selected || node === state.hover;
-    const sx = Math.round(((node.x - state.x) * state.scale) / 60), sy = Math.round(((node.y - state.y) * state.scale) / 20);
-    const spots = [sx - 1, sx, sx + 1].map((spot) => spot + ':' + sy);
-    if (!forced && spots.some((spot) => taken.has(spot))) continue;
-    for (const spot of spots) taken.add(spot);
-    room--;
-    const text = node.label.length > 34 ? node.label.slice(0, 33) + '…' : node.label;
-    const below = node.y + radiusOf(node) + 14 / state.scale;
-    context.strokeText(text, node.x, below);
-    context.fillStyle = colours.ink;
-    context.fillText(text, node.x, below);
-  }
-}
-
 const RANKS = { agent: 0, server: 1, skill: 2, model: 2, finding: 3, credential: 4, tool: 5, package: 6 };
 const byImportance = [...nodes].sort((a, b) => RANKS[a.kind] - RANKS[b.kind] || b.links.length - a.links.length || a.index - b.index);
+const backToFront = [...byImportance].reverse();
 
 function nodeAt(event) {
   const box = canvas.getBoundingClientRect();

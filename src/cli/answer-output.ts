@@ -1,0 +1,40 @@
+import { prettyJson } from '../report/json/pretty.js';
+import type { RenderOptions } from '../report/reporter.js';
+import { UsageError } from '../support/errors.js';
+import { safeJson } from '../support/terminal.js';
+import { type Output, parseOutputs } from './output.js';
+
+/** An answer for people and the same for programs, of a command that prints something other than the whole report. */
+export interface Answer {
+  draw(options: RenderOptions): Promise<string[]>;
+  json: unknown;
+}
+
+/** Outputs of a command that knows only these formats. Throws UsageError naming the ones it has. */
+export function answerOutputs(command: string, known: readonly string[], formats: readonly string[], output: string | undefined): Output[] {
+  const outputs = parseOutputs(formats, output);
+  const wrong = outputs.find((one) => !known.includes(one.reporter.id));
+  if (wrong) throw new UsageError({ where: '--format', message: `${command} writes ${known.join(', ')}, not ${wrong.reporter.id}` });
+  return outputs;
+}
+
+/** The outputs with the answer in the place of the report, in the formats `console` and `json`; other formats stay. */
+export function withAnswer(outputs: readonly Output[], answer: Answer): Output[] {
+  return outputs.map((output) => {
+    const { reporter } = output;
+    if (reporter.id === 'console') {
+      const render = async (_: unknown, options: RenderOptions) => `${(await answer.draw(options)).join('\n')}\n`;
+      return { ...output, reporter: { ...reporter, load: async () => ({ default: { ...reporter, render } }) } };
+    }
+    if (reporter.id === 'json') {
+      const render = () => jsonText(answer.json);
+      return { ...output, reporter: { ...reporter, load: async () => ({ default: { ...reporter, render } }) } };
+    }
+    return output;
+  });
+}
+
+/** Two-space JSON in pieces, as the report's own. */
+function jsonText(value: unknown): string {
+  return [...prettyJson(value)].map(safeJson).join('');
+}

@@ -1,0 +1,140 @@
+import { resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
+import type { PinSet } from '../../model/pins.js';
+import type { ScanReport } from '../../model/report.js';
+import type { ScanRequest } from '../../model/request.js';
+import { lastLine } from '../../policy/last-line.js';
+import { runScan } from '../../scan/run.js';
+import { UsageError } from '../../support/errors.js';
+import type { IntrospectionAccess } from '../../system/introspection-access.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { LiveServers } from '../live-servers.js';
+import { openContext } from '../open-context.js';
+import { type Output, parseOutputs, writeReports } from '../output.js';
+import { readPins, showDrift, writePins } from '../pin-store.js';
+import { scanRequest } from '../scan-request.js';
+import { renderAgents } from '../terminal/agents-table.js';
+import { describeEvent, startProgress } from '../terminal/progress.js';
+import { version } from '../version.js';
+
+const FORMATS = ['table', 'json', 'mermaid', 'html'];
+const SYSTEMS = ['darwin', 'linux', 'win32'] as const;
+
+/** What the user wants besides the overview. */
+interface Wishes {
+  introspect: boolean;
+  yes: boolean;
+  pin: boolean;
+  verify: boolean;
+  lock: string;
+}
+
+/**
+ * `castellan agents`: AI clients, their servers, what these hold and can do. `--introspect` asks the servers themselves, `--pin`
+ * writes down what they say, `--verify` compares it with what was written down: any difference is exit 1.
+ */
+export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+  const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
+  const outputs = agentOutputs(settings);
+  const wishes = wishesOf(settings);
+  const pinned = wishes.verify ? readPins(wishes.lock, context.cwd) : undefined;
+  const live = wishes.introspect ? new LiveServers(context, wishes.yes) : undefined;
+  const request = await agentsRequest(settings, invocation.operands, context.cwd);
+  const report = await scanOnce(
+    { ...request, introspect: live !== undefined, ...(pinned && { pins: pinned }) },
+    { settings, context, live },
+  );
+  if (report.agents.length === 0 && report.servers.length === 0 && report.tools.length === 0) return nothingFound(request, context);
+  await writeReports(report, outputs, { settings, command: context });
+  const drifts = live ? await settlePins(live, { wishes, pinned, context }) : 0;
+  for (const warning of report.verdict.warnings) context.io.err(warning);
+  context.io.err(lastLine(report.verdict, report.counts));
+  return drifts > 0 ? Math.max(report.verdict.exit_code, exitCodes.failed) : report.verdict.exit_code;
+}
+
+function wishesOf({ introspect, yes, pin, verify, lock }: Settings): Wishes {
+  if (pin && verify)
+    throw new UsageError({ where: '--pin', message: 'cannot be combined with --verify: one writes what the other judges' });
+  return { introspect: introspect || pin || verify, yes, pin, verify, lock };
+}
+
+/** The scan's own request, turned to agents: this user and this folder, or exactly what is named. */
+async function agentsRequest(settings: Settings, operands: readonly string[], cwd: string): Promise<ScanRequest> {
+  const request = await scanRequest(settings, operands, undefined, cwd);
+  const elsewhere = settings.home !== undefined || settings.project.length > 0 || settings.mcpTools.length > 0;
+  return {
+    ...request,
+    targets: operands.length > 0 ? request.targets : [],
+    userConfig: !elsewhere,
+    projects: elsewhere ? settings.project : ['.'],
+  };
+}
+
+/** `table` is this command's view of the report; the other formats are the scan's own. */
+function agentOutputs(settings: Settings): Output[] {
+  const formats = (settings.format.length === 0 ? ['table'] : settings.format).map((format) => {
+    const id = format.split('=', 1)[0] ?? '';
+    if (!FORMATS.includes(id))
+      throw new UsageError({ where: '--format', message: `agents writes ${FORMATS.join(', ')}, not ${id.slice(0, 40)}` });
+    return id === 'table' ? `console${format.slice(id.length)}` : format;
+  });
+  return parseOutputs(formats, settings.output).map((output) => {
+    const { reporter } = output;
+    if (reporter.id !== 'console') return output;
+    return { ...output, reporter: { ...reporter, load: async () => ({ default: { ...reporter, render: renderAgents } }) } };
+  });
+}
+
+interface Surroundings {
+  settings: Settings;
+  context: CommandContext;
+  live: LiveServers | undefined;
+}
+
+async function scanOnce(request: ScanRequest, { settings, context, live }: Surroundings): Promise<ScanReport> {
+  // Questions and a spinner would write over each other.
+  const progress = startProgress(process.stderr, !settings.quiet && live === undefined);
+  const opened = openContext({
+    settings,
+    command: context,
+    demo: request.demo,
+    onEvent(event) {
+      const line = describeEvent(event);
+      if (line !== undefined) progress.update(line);
+    },
+  });
+  const scanContext: typeof opened & { introspection?: IntrospectionAccess } = { ...opened, ...(live && { introspection: live.access }) };
+  try {
+    return await runScan(request, scanContext, version);
+  } finally {
+    progress.stop();
+    live?.close();
+    opened.advisories.source?.close();
+  }
+}
+
+interface Settling {
+  wishes: Wishes;
+  pinned: PinSet | undefined;
+  context: CommandContext;
+}
+
+/** Writes or judges the pins; gives the number of differences. */
+async function settlePins(live: LiveServers, { wishes, pinned, context }: Settling): Promise<number> {
+  if (wishes.pin) writePins({ servers: live.observed }, wishes.lock, context);
+  return pinned ? showDrift(pinned, { servers: live.observed }, { ...context, lock: wishes.lock }) : 0;
+}
+
+/** Every place a configuration could have stood, so that the user sees whether theirs is among them. */
+async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { io }: CommandContext): Promise<number> {
+  const { aiClients } = await import('../../collect/agents/registry.js');
+  const os = home?.os ?? SYSTEMS.find((system) => system === process.platform) ?? 'linux';
+  const inHome = userConfig ? aiClients.flatMap(({ paths }) => paths[os]) : [];
+  const inProjects = projects.flatMap((folder) =>
+    aiClients.flatMap(({ project }) => project.map((path) => (folder === '.' ? path : `${folder}/${path}`))),
+  );
+  io.err('gate: no-input — no AI client, MCP server or tool definition was found; looked at:');
+  for (const place of [...new Set([...inHome, ...inProjects])].sort()) io.err(`  ${place}`);
+  return exitCodes.usage;
+}

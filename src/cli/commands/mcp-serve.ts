@@ -1,0 +1,83 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
+import type { ServerAccess } from '../../mcp-server/access.js';
+import { runScan } from '../../scan/run.js';
+import { UsageError } from '../../support/errors.js';
+import { makeClock } from '../../system/clock.js';
+import { diskFiles } from '../../system/files.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { writeCrashLog } from '../crash-log.js';
+import { exitCodes } from '../exit-codes.js';
+import { flagPort, flagText } from '../flag-values.js';
+import { openContext } from '../open-context.js';
+import { findProjectConfig, readGateFile, scanRequest } from '../scan-request.js';
+import { version } from '../version.js';
+
+/** `castellan mcp serve`: the scanner as read-only MCP tools, on stdio, or on HTTP with `--http`. */
+export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+  const { flags } = invocation;
+  const root = rootFolder(flagText(flags.root) ?? '.', context.cwd);
+  const config = findProjectConfig(flagText(flags.config), [], root);
+  const file = config ? (await import('../../config/project-file.js')).parseProjectFile(config.text, config.path).values : {};
+  const settings = resolveSettings({ flags, environment: context.environment, file });
+  const base = await scanRequest(settings, [], config, root);
+  const { ReportShelf } = await import('../../mcp-server/access.js');
+  const access: ServerAccess = {
+    ...openAccess(settings, { ...context, cwd: root }),
+    root,
+    request: base,
+    reports: new ReportShelf(),
+    onUnexpected(error) {
+      const place = writeCrashLog(error, context.environment);
+      context.io.err(`something went wrong inside castellan${place ? `; detail: ${place}` : ''}`);
+    },
+  };
+  if (flags.http === true) await serveHttp(access, invocation, context);
+  else await (await import('../../mcp-server/stdio.js')).serveOnStdio(access, context.signal);
+  return context.signal.aborted ? exitCodes.interrupted : exitCodes.success;
+}
+
+/** Doors by call: each scan opens its own context and closes it, so an update of the database is seen by the next one. */
+function openAccess(
+  settings: Settings,
+  command: CommandContext,
+): Pick<ServerAccess, 'version' | 'files' | 'scan' | 'openAdvisories' | 'clock'> {
+  const open = (signal: AbortSignal) =>
+    openContext({ settings, command: { ...command, signal: AbortSignal.any([signal, command.signal]) }, demo: false, onEvent: () => {} });
+  return {
+    version,
+    files: diskFiles,
+    async scan(request, signal) {
+      const scanContext = open(signal);
+      try {
+        return await runScan(request, scanContext, version);
+      } finally {
+        scanContext.advisories.source?.close();
+      }
+    },
+    openAdvisories: () => open(command.signal).advisories,
+    clock: makeClock(command.environment.SOURCE_DATE_EPOCH),
+  };
+}
+
+async function serveHttp(access: ServerAccess, { flags }: Invocation, { io, signal, cwd }: CommandContext): Promise<void> {
+  const { serveOnHttp } = await import('../../mcp-server/http.js');
+  const keyFile = flagText(flags.keyFile);
+  const key = keyFile === undefined ? undefined : readGateFile(keyFile, cwd).trim();
+  const host = flagText(flags.host) ?? '127.0.0.1';
+  const listener = await serveOnHttp(access, { host, port: flagPort(flags.port, '--port', 0), ...(key !== undefined && { key }) });
+  io.err(`listening on ${listener.url}, root ${access.root}`);
+  await new Promise<void>((resolveStop) => {
+    signal.addEventListener('abort', () => resolveStop(), { once: true });
+    if (signal.aborted) resolveStop();
+  });
+  await listener.close();
+}
+
+function rootFolder(path: string, cwd: string): string {
+  const absolute = resolve(cwd, path);
+  if (diskFiles.info(absolute, true)?.kind !== 'folder') throw new UsageError({ where: '--root', message: `no such folder: ${path}` });
+  return realpathSync(absolute).replaceAll('\\', '/');
+}

@@ -1,0 +1,64 @@
+import type { Reached, Step } from '../../graph/search.js';
+import { type EdgeKind, type GraphNode, nodeKinds } from '../../model/graph.js';
+import { type Canvas, capped, drawLine, drawParagraph, type Span } from '../../report/console/canvas.js';
+import { drawFixFirst, drawPaths } from '../../report/console/sections.js';
+import { plural } from '../../report/words.js';
+
+/** Edges read against their direction. */
+const PASSIVE: Record<EdgeKind, string> = {
+  uses: 'used by',
+  runs: 'run by',
+  depends_on: 'needed by',
+  holds: 'held by',
+  offers: 'offered by',
+  affects: 'affected by',
+  contains: 'contained in',
+  instructs: 'instructed by',
+};
+
+/** What the graph holds, by kind, and what it says first. */
+export function drawOverview(canvas: Canvas): string[] {
+  const { graph } = canvas.report;
+  const counts = nodeKinds.flatMap((kind) => {
+    const count = graph.nodes.filter((node) => node.kind === kind).length;
+    return count === 0 ? [] : [plural(count, kind)];
+  });
+  const head = drawLine(canvas, 0, [
+    { text: plural(graph.nodes.length, 'node'), role: 'strong' },
+    `, ${plural(graph.edges.length, 'edge')}`,
+  ]);
+  return [head, ...drawParagraph(canvas, { text: counts.join(', '), indent: 2 }), ...drawPaths(canvas), ...drawFixFirst(canvas)];
+}
+
+/** One line a step, with the edge as it points. */
+export function drawWalk(canvas: Canvas, walk: readonly Step[]): string[] {
+  const lines = walk.map(({ node, edge }) => {
+    const words = edge?.to === node.id ? edge.kind.replace('_', ' ') : edge && PASSIVE[edge.kind];
+    return drawLine(canvas, edge ? 2 : 0, [...(words ? [{ text: `${words} `, role: 'faint' as const }] : []), ...named(node)]);
+  });
+  return [...lines, '', drawLine(canvas, 0, [{ text: `${plural(walk.length - 1, 'step')}`, role: 'faint' }])];
+}
+
+/** What falls with a node, nearest first. */
+export function drawImpact(canvas: Canvas, node: GraphNode, reached: readonly Reached[]): string[] {
+  const head = drawLine(canvas, 0, [...named(node), ` bears on ${reached.length === 0 ? 'nothing else' : plural(reached.length, 'node')}`]);
+  const lines = capped(canvas, reached, {
+    limit: 40,
+    draw: (one) => [
+      drawLine(canvas, 2, [{ text: `${String(one.distance).padStart(2)}  `, role: 'faint' }, ...named(one.node), via(canvas, one, node)]),
+    ],
+  });
+  return [head, ...lines];
+}
+
+function named({ kind, label, severity }: GraphNode): Span[] {
+  return [
+    { text: `${kind} `, role: 'faint' },
+    { text: label, role: 'strong' },
+    ...(severity ? [{ text: ` ${severity}`, role: severity }] : []),
+  ];
+}
+
+function via(canvas: Canvas, one: Reached, start: GraphNode): Span {
+  return { text: one.via === start.id ? '' : `  through ${canvas.directory.label(one.via)}`, role: 'faint' };
+}

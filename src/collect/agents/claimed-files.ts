@@ -1,0 +1,53 @@
+import type { AiClient } from './client.js';
+import type { ConfigFiles } from './config-files.js';
+import type { ConfigDocument } from './config-node.js';
+import type { FileFinder, FoundFile } from './search-root.js';
+import type { ScopeRoots } from './search-roots.js';
+
+/** A file with the clients that could own it, in the registry's order. */
+export interface Candidate {
+  file: FoundFile;
+  clients: AiClient[];
+}
+
+/** The paths of a client that a search is for. */
+export type PathsOf = (client: AiClient) => { machine: readonly string[]; project: readonly string[] };
+
+/** Files of all clients below the roots, each once, sorted by their shown path. `looked` takes the places asked for. */
+export function findCandidates(
+  clients: readonly AiClient[],
+  pathsOf: PathsOf,
+  context: { roots: ScopeRoots; finder: FileFinder; looked?: Set<string> },
+): Candidate[] {
+  const { roots, finder, looked } = context;
+  const found = new Map<string, Candidate>();
+  for (const client of clients) {
+    roots.scope.signal?.throwIfAborted();
+    const { machine, project } = pathsOf(client);
+    const searches = [
+      ...machine.flatMap((path) => roots.resolve(path, client) ?? []),
+      ...roots.projects.flatMap((root) => project.map((glob) => ({ root, glob }))),
+    ];
+    for (const { root, glob } of searches) {
+      looked?.add(root.shown + glob);
+      for (const file of finder.find(root, glob)) {
+        const known = found.get(file.absolute);
+        if (known === undefined) found.set(file.absolute, { file, clients: [client] });
+        else if (!known.clients.includes(client)) known.clients.push(client);
+      }
+    }
+  }
+  return [...found.values()].sort((a, b) => (a.file.path < b.file.path ? -1 : 1));
+}
+
+/** Opens a file and decides whose it is: a client that recognises it by its content, else the first that doesn't need to. */
+export function claim(candidate: Candidate, configs: ConfigFiles): { client: AiClient; document: ConfigDocument } | undefined {
+  const { file, clients } = candidate;
+  const json5 = clients.some((client) => client.json5);
+  const shared = clients.every((client) => client.listed === 'with-servers');
+  const document = configs.read(file, { json5, shared });
+  if (document === undefined) return undefined;
+  const owner =
+    clients.find((client) => client.claims?.(document.root, file.path)) ?? clients.find((client) => client.claims === undefined);
+  return owner && { client: owner, document };
+}

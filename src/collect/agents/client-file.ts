@@ -1,0 +1,113 @@
+import type { ConfiguredServer, Placed } from '../../model/ai-evidence.js';
+import type { AiClient, System } from './client.js';
+import { atPath, type ConfigDocument, type ConfigNode, member, textOf } from './config-node.js';
+import { placed } from './field-reader.js';
+import type { FileFinder, FoundFile } from './search-root.js';
+import { readServer } from './server-entry.js';
+import { entriesOf, isServerMap, nodesAt, type ServerEntry } from './server-map.js';
+import { toolsApproved } from './tool-approval.js';
+
+/** A server of a file. */
+export interface FileServer {
+  configured: ConfiguredServer;
+  /** Key of the project's table it stands in. */
+  table?: string;
+}
+
+/** One configuration file of one client, understood. */
+export interface ClientFile {
+  client: AiClient;
+  file: FoundFile;
+  document: ConfigDocument;
+  servers: FileServer[];
+  /** Servers of other layers that the file switches on or off. */
+  toggles: { name: string; on: boolean }[];
+  duplicates: Placed[];
+  /** Files that the document names in place of servers, relative to its folder. */
+  references: string[];
+  /** False when the place of servers holds something that is none. */
+  understood: boolean;
+}
+
+/** Reads the servers of a document and reports every entry that is not understood. */
+export function readClientFile(
+  client: AiClient,
+  file: FoundFile,
+  document: ConfigDocument,
+  context: { os: System; finder: FileFinder },
+): ClientFile {
+  const result: ClientFile = { client, file, document, servers: [], toggles: [], duplicates: [], references: [], understood: true };
+  const { root } = document;
+  const refuse = (reason: string, line?: number) => context.finder.report(file.path, 'unsupported_config', reason, line);
+  if (root.kind !== 'map' && !(root.kind === 'scalar' && root.value === null)) {
+    refuse(`expected an object at the root, found ${root.kind === 'list' ? 'a list' : 'a single value'}`, root.line);
+    return { ...result, understood: false };
+  }
+  const entries: ServerEntry[] = [];
+  for (const { node, location, table } of serverPlaces(client, root)) {
+    const content = entriesOf({ node, ...(table !== undefined && { table }) }, location, {
+      root,
+      names: client.fields?.name ?? ['name'],
+      named: client.references === true,
+    });
+    entries.push(...content.entries);
+    if (content.reference) result.references.push(textOf(content.reference) ?? '');
+    if (content.odd && !client.references) {
+      refuse(`expected servers under "${location.at.join('.')}", found a single value`, node.line);
+      result.understood = false;
+    }
+    result.duplicates.push(...duplicatesBelow(document, node));
+  }
+  entries.sort((a, b) => a.node.line - b.node.line);
+  for (const entry of entries) addEntry(result, entry, { os: context.os, refuse });
+  if (client.approvals !== undefined) approve(result.servers, atPath(root, client.approvals));
+  const stray = entries.length === 0 && result.understood ? strayServers(client, root) : undefined;
+  if (stray !== undefined) refuse(`servers stand under "${stray}", where ${client.title} does not look for them`);
+  return result;
+}
+
+/** The document itself counts as a place only where no other is there, and when it looks like a map of servers. */
+function serverPlaces(client: AiClient, root: ConfigNode) {
+  const found = client.servers
+    .filter(({ at }) => at.length > 0)
+    .flatMap((location) => nodesAt(root, location).map((place) => ({ ...place, location })));
+  const whole = client.servers.find(({ at }) => at.length === 0);
+  return found.length === 0 && whole !== undefined && isServerMap(root) ? [{ node: root, location: whole, table: undefined }] : found;
+}
+
+function addEntry(result: ClientFile, entry: ServerEntry, context: { os: System; refuse: (reason: string, line?: number) => void }): void {
+  const reading = readServer(entry, { client: result.client, path: result.file.path, os: context.os });
+  if (reading.kind === 'toggle') result.toggles.push({ name: reading.name, on: reading.on });
+  if (reading.kind === 'problem') context.refuse(`server "${entry.name}": ${reading.reason}`, entry.node.line);
+  if (reading.kind !== 'server') return;
+  const table = result.client.projectTables === undefined ? undefined : entry.table;
+  result.servers.push({ configured: reading.configured, ...(table !== undefined && { table }) });
+}
+
+/** Names that stand twice in one map of servers and differ; equal definitions lose nothing. */
+function duplicatesBelow(document: ConfigDocument, node: ConfigNode): Placed[] {
+  return document.duplicates
+    .filter(({ pointer, differs }) => differs && pointer.slice(0, pointer.lastIndexOf('/')) === node.pointer)
+    .map(({ name, line, pointer }) => ({ value: name, line, pointer }));
+}
+
+function approve(servers: readonly FileServer[], list: ConfigNode | undefined): void {
+  const tools = list?.kind === 'list' ? list.items.map(placed) : [];
+  for (const { configured } of servers) {
+    const approved = toolsApproved(configured.server.name, tools);
+    configured.autoApprove.push(...approved);
+    configured.server.auto_approve = [...new Set([...configured.server.auto_approve, ...approved.map((tool) => tool.value)])];
+  }
+}
+
+/** Keys under which other clients keep servers. */
+const SERVER_KEYS = ['mcpServers', 'mcp_servers', 'mcp-servers', 'servers', 'context_servers', 'mcp.servers'];
+
+/** A map of servers that this client would never see. */
+function strayServers(client: AiClient, root: ConfigNode): string | undefined {
+  if (client.listed === 'with-servers') return undefined;
+  return SERVER_KEYS.find((key) => {
+    const node = member(root, key);
+    return node !== undefined && !client.servers.some(({ at }) => at[0] === key) && isServerMap(node);
+  });
+}

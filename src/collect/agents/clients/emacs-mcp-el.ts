@@ -1,0 +1,17 @@
+import { type AiClient, nowhere } from '../client.js';
+
+/** Emacs mcp.el: Lisp, not data. */
+export const emacsMcpEl: AiClient = {
+  id: 'emacs-mcp-el',
+  title: 'Emacs mcp.el',
+  confidence: 'low',
+  paths: nowhere,
+  project: [],
+  servers: [],
+  unsupported: {
+    paths: { darwin: ['~/.emacs.d/init.el'], linux: ['~/.emacs.d/init.el'], win32: [] },
+    project: [],
+    holds: 'mcp-hub-servers',
+  },
+  instructions: [],
+};

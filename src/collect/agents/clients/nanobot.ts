@@ -1,0 +1,12 @@
+import { type AiClient, everywhere } from '../client.js';
+
+/** nanobot: the server map stands below `tools`. */
+export const nanobot: AiClient = {
+  id: 'nanobot',
+  title: 'nanobot',
+  confidence: 'medium',
+  paths: everywhere('.nanobot/config.json'),
+  project: ['.nanobot/config.json'],
+  servers: [{ at: ['tools', 'mcpServers'] }],
+  instructions: [],
+};

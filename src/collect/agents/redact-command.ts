@@ -1,0 +1,80 @@
+import { REDACTED } from '../../support/redact.js';
+import { isPlaceholder, isSecretValue } from '../../support/secret-value.js';
+
+/** Characters of an argument that are looked at; a longer one is no argument anybody typed. */
+const MAX_LENGTH = 16_384;
+
+/**
+ * Arguments as reports may show them: literal secrets are hidden, whether they follow a flag, stand behind `=`, in an address
+ * or inside a command line. All else stays as written, placeholders too.
+ */
+export function redactArguments(args: readonly string[]): string[] {
+  return args.map((arg, index) => {
+    const shown = redactText(arg);
+    const before = args[index - 1] ?? '';
+    if (shown !== arg || arg.startsWith('-') || !/^--?[A-Za-z][^=]*$/.test(before)) return shown;
+    return isSecretValue(before.replace(/^-+/, ''), arg) ? hide(arg) : arg;
+  });
+}
+
+/** An address as reports may show it: `<redacted>` for passwords, secret query values and secret parts of the path. */
+export function redactAddress(url: string): string {
+  const match = /^([a-z][a-z0-9+.-]{0,20}:\/\/)([^/?#\s]*@)?([^?#]*)(\?[^#]*)?(#.*)?$/is.exec(url.slice(0, MAX_LENGTH));
+  if (!match) return hidden(undefined, url);
+  const [, scheme = '', user = '', place = '', query = '', fragment = ''] = match;
+  const path = place.split('/').map((part) => hidden(undefined, part));
+  const pairs = query.split('&').map((pair) => redactPair(pair, '='));
+  return scheme + redactUser(user) + path.join('/') + pairs.join('&') + hidden(undefined, fragment);
+}
+
+function redactUser(user: string): string {
+  const colon = user.indexOf(':');
+  if (colon === -1) return user === '' ? '' : `${hidden(undefined, user.slice(0, -1))}@`;
+  const password = user.slice(colon + 1, -1);
+  return password === '' || isPlaceholder(password) ? user : `${user.slice(0, colon + 1)}${REDACTED}@`;
+}
+
+function redactText(text: string): string {
+  if (text.length > MAX_LENGTH) return `${redactText(text.slice(0, MAX_LENGTH))}…`;
+  const header = /^([A-Za-z][A-Za-z0-9-]{0,80}):(\s*)(?:(Bearer|Basic|Token)(\s+))?(\S+)$/i.exec(text);
+  if (header && isSecretValue(header[1], `${header[3] ?? ''}${header[4] ?? ''}${header[5] ?? ''}`)) {
+    return `${header[1]}:${header[2]}${header[3] ?? ''}${header[4] ?? ''}${REDACTED}`;
+  }
+  if (!/\s/.test(text)) return redactWord(text);
+  // A command line or program text: each word for itself, a flag's value by the flag's name.
+  if (text.includes('-----BEGIN')) return hidden(undefined, text);
+  let flag: string | undefined;
+  return text.replace(/[^\s"'`;|&()]+/g, (word) => {
+    const shown = flag !== undefined && !word.startsWith('-') && isSecretValue(flag, word) ? REDACTED : redactWord(word);
+    flag = /^--?[A-Za-z][A-Za-z0-9_-]*$/.test(word) ? word.replace(/^-+/, '') : undefined;
+    return shown;
+  });
+}
+
+function redactWord(word: string): string {
+  if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(word)) return redactAddress(word);
+  return redactPair(word, '=');
+}
+
+/** `name=value` with the value hidden where it is a secret; the value may be a pair or an address again. */
+function redactPair(pair: string, mark: string): string {
+  const at = pair.indexOf(mark);
+  if (at <= 0 || at === pair.length - 1) return hidden(undefined, pair);
+  const name = pair.slice(0, at).replace(/^[-?]+/, '');
+  const value = pair.slice(at + 1);
+  if (/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value)) return `${pair.slice(0, at + 1)}${redactAddress(value)}`;
+  const inner = pair.startsWith('-') && /^[A-Za-z_][\w.-]*=/.test(value) ? redactPair(value, mark) : value;
+  if (inner !== value) return pair.slice(0, at + 1) + inner;
+  return isSecretValue(name, value) ? `${pair.slice(0, at + 1)}${REDACTED}` : hidden(undefined, pair);
+}
+
+function hidden(name: string | undefined, value: string): string {
+  return value !== '' && isSecretValue(name, value) ? hide(value) : value;
+}
+
+/** An address keeps what is no secret in it. */
+function hide(value: string): string {
+  if (!/^[a-z][a-z0-9+.-]{0,20}:\/\//i.test(value)) return REDACTED;
+  const shown = redactAddress(value);
+  return shown === value ? REDACTED : shown;
+}

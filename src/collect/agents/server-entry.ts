@@ -1,0 +1,109 @@
+import type { McpServer } from '../../model/agent.js';
+import type { ConfiguredServer, Placed } from '../../model/ai-evidence.js';
+import type { AiClient, System } from './client.js';
+import { type ConfigNode, textOf } from './config-node.js';
+import { configuredServer } from './configured-server.js';
+import { FieldReader, placed } from './field-reader.js';
+import { type ServerEntry, wrapped } from './server-map.js';
+import { splitCommand } from './split-command.js';
+
+/** What is known of the file an entry stands in. */
+export interface EntryContext {
+  client: AiClient;
+  path: string;
+  os: System;
+}
+
+/** What became of one entry. `toggle` switches a server of another layer; `problem` says why it is no server we understand. */
+export type EntryReading =
+  | { kind: 'server'; configured: ConfiguredServer }
+  | { kind: 'toggle'; name: string; on: boolean }
+  | { kind: 'ignored' }
+  | { kind: 'problem'; reason: string };
+
+/** Understands one server entry of a client's configuration. */
+export function readServer(entry: ServerEntry, context: EntryContext): EntryReading {
+  const { client } = context;
+  const node = entry.location.transport !== undefined && textOf(entry.node) !== undefined ? wrapped('url', entry.node) : entry.node;
+  if (node.kind !== 'map') {
+    const isName = client.references && node.kind === 'scalar' && typeof node.value === 'string';
+    return isName ? { kind: 'ignored' } : { kind: 'problem', reason: `expected an object, found ${describe(node)}` };
+  }
+  const fields = new FieldReader(node, client);
+  const type = (fields.text('type') ?? '').toLowerCase().replace(/[-_]/g, '');
+  if (client.ignoredTypes?.includes(type)) return { kind: 'ignored' };
+  const argv = readArgv(fields, context);
+  if (typeof argv === 'string') return { kind: 'problem', reason: argv };
+  const url = fields.pick('url');
+  const address = url && textOf(url.node) ? placed(url.node) : undefined;
+  const image = client.indirect && placedText(node.entries.get('image'));
+  if (argv.length === 0 && !address && !image && !client.extensionTypes?.includes(type)) return withoutStart(entry, fields, context);
+  const spoken = entry.location.transport ?? transportOf({ type, argv, client, ...(address && url && { spelling: url.spelling }) });
+  const parts = { entry, fields, argv, transport: spoken, line: node.line, ...(address && { address }), ...(image && { image }) };
+  return { kind: 'server', configured: configuredServer(parts, context) };
+}
+
+function placedText(node: ConfigNode | undefined): Placed | undefined {
+  return node !== undefined && textOf(node) ? placed(node) : undefined;
+}
+
+function describe(node: ConfigNode): string {
+  if (node.kind === 'list') return 'a list';
+  return node.kind === 'scalar' && node.value !== null ? `a ${typeof node.value}` : 'nothing';
+}
+
+function withoutStart(entry: ServerEntry, fields: FieldReader, { client }: EntryContext): EntryReading {
+  const on = fields.says('enabled', true) || fields.says('disabled', false);
+  const off = fields.says('enabled', false) || fields.says('disabled', true);
+  if (client.toggles && (on || off)) return { kind: 'toggle', name: entry.name, on: !off };
+  return { kind: 'problem', reason: 'neither a command nor an address is given' };
+}
+
+/** Program and arguments, the client's own spelling undone; a text says what is wrong with them. */
+function readArgv(fields: FieldReader, { client, os }: EntryContext): Placed[] | string {
+  const command = fields.pick('command')?.node;
+  const args = fields.pick('args')?.node;
+  const isOdd = (node: ConfigNode | undefined) =>
+    node?.kind === 'map' || (node?.kind === 'list' && node.items.some((item) => item.kind !== 'scalar'));
+  if (isOdd(command) || isOdd(args)) return 'its command or arguments have a form we do not know';
+  if (command === undefined) return client.indirect && args ? words(args, os) : [];
+  const program = words(command, args === undefined ? os : undefined);
+  return (program[0]?.value ?? '') === '' ? [] : [...program, ...(args === undefined ? [] : words(args, os))];
+}
+
+/** Elements of a list; a text as it stands, or split where `os` says by whose rules. */
+function words(node: ConfigNode, os: System | undefined): Placed[] {
+  if (node.kind === 'list') return node.items.map(placed);
+  const whole = placed(node);
+  return os === undefined ? [whole] : splitCommand(whole.value, os).map((value) => ({ ...whole, value }));
+}
+
+/** Words that say nothing about how a remote server is spoken to. */
+const LOCAL_WORDS = ['', 'stdio', 'local', 'custom'];
+
+interface Spoken {
+  type: string;
+  argv: readonly Placed[];
+  client: AiClient;
+  /** The field the address stands in. */
+  spelling?: string;
+}
+
+/** Words for transports, in any client's spelling without separators. */
+const TRANSPORTS: Readonly<Record<string, McpServer['transport']>> = {
+  sse: 'sse',
+  http: 'http',
+  streamable: 'http',
+  streamablehttp: 'http',
+  httpstream: 'http',
+  remote: 'http',
+};
+
+function transportOf({ type, argv, client, spelling }: Spoken): McpServer['transport'] {
+  const known = Object.hasOwn(TRANSPORTS, type) ? TRANSPORTS[type] : undefined;
+  if (spelling === undefined) return argv.length === 0 ? 'extension' : 'stdio';
+  if (known !== undefined) return known;
+  if (argv.length > 0) return 'stdio';
+  if (!LOCAL_WORDS.includes(type)) return 'unknown';
+  return client.sseFields?.includes(spelling) ? 'sse' : 'http';
+}

@@ -1,0 +1,110 @@
+import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { limits } from '../../support/limits.js';
+import {
+  addEntry,
+  type ConfigDocument,
+  type ConfigNode,
+  ConfigSyntaxError,
+  childPointer,
+  type DuplicateKey,
+  type MapNode,
+} from './config-node.js';
+import { yamlDepth } from './yaml-depth.js';
+
+/** Nodes of one document, aliases counted as often as they are used: what an alias bomb would exceed. */
+const MAX_NODES = 200_000;
+
+/** Characters of a YAML configuration; the parser needs about a hundred bytes for each. */
+const MAX_LENGTH = 1024 * 1024;
+
+/**
+ * Reads YAML 1.2 with anchors, aliases and merge keys (`<<`). An empty document is an empty map, as the clients take it.
+ * Throws ConfigSyntaxError, also for nesting above the ceiling and for aliases that unfold without end.
+ */
+export function readYamlConfig(text: string): ConfigDocument {
+  if (text.length > MAX_LENGTH) throw new ConfigSyntaxError('too large for a YAML configuration');
+  if (yamlDepth(text) > limits.maxDepth) throw new ConfigSyntaxError(`nested deeper than ${limits.maxDepth} levels`);
+  const lines = new LineCounter();
+  const document = parse(text, lines);
+  const error = document.errors[0];
+  if (error !== undefined) throw new ConfigSyntaxError(headline(error.message), lines.linePos(error.pos[0]).line);
+  const reader = new YamlReader(lines);
+  return { root: reader.read(document.contents, '', 0), duplicates: reader.duplicates };
+}
+
+function parse(text: string, lineCounter: LineCounter): ReturnType<typeof parseDocument> {
+  try {
+    return parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+  } catch (error) {
+    if (error instanceof RangeError) throw new ConfigSyntaxError('nested too deeply');
+    throw error;
+  }
+}
+
+/** Only what is wrong: the rest of the library's message quotes the file. */
+function headline(message: string): string {
+  const first = message.split('\n', 1)[0] ?? '';
+  return `not valid YAML: ${first
+    .replace(/ at line \d+.*$/, '')
+    .replace(/[:"'].*$/, '')
+    .toLowerCase()}`;
+}
+
+class YamlReader {
+  readonly duplicates: DuplicateKey[] = [];
+  private nodes = 0;
+  /** The newest node of each anchor: an alias means the last one before it. */
+  private readonly anchors = new Map<string, Node>();
+
+  constructor(private readonly lines: LineCounter) {}
+
+  read(node: unknown, pointer: string, depth: number): ConfigNode {
+    if (++this.nodes > MAX_NODES) throw new ConfigSyntaxError('aliases unfold to more than fits');
+    if (depth > limits.maxDepth) throw new ConfigSyntaxError(`nested deeper than ${limits.maxDepth} levels`);
+    const line = this.lineOf(node);
+    if (isAlias(node)) return this.read(this.anchors.get(node.source) ?? null, pointer, depth + 1);
+    if ((isMap<Node>(node) || isSeq<Node>(node) || isScalar(node)) && node.anchor) this.anchors.set(node.anchor, node);
+    if (isSeq<Node>(node)) {
+      return {
+        kind: 'list',
+        line,
+        pointer,
+        items: node.items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)),
+      };
+    }
+    if (isMap<Node, Node | null>(node)) return this.map(node, { kind: 'map', entries: new Map(), line, pointer }, depth);
+    return { kind: 'scalar', value: isScalar(node) ? plainValue(node.value) : null, line, pointer };
+  }
+
+  private map(node: { items: unknown[] }, map: MapNode, depth: number): MapNode {
+    const merged: ConfigNode[] = [];
+    for (const pair of node.items) {
+      if (!isPair(pair)) continue;
+      const name = isScalar(pair.key) ? String(pair.key.value) : '';
+      const value = this.read(pair.value, name === '<<' ? map.pointer : childPointer(map.pointer, name), depth + 1);
+      if (name === '<<') merged.push(...(value.kind === 'list' ? value.items : [value]));
+      else
+        addEntry(map, { name, line: this.lineOf(pair.key), node: { ...value, line: this.valueLine(pair, value.line) } }, this.duplicates);
+    }
+    for (const source of merged) {
+      if (source.kind !== 'map') continue;
+      for (const [key, value] of source.entries) if (!map.entries.has(key)) map.entries.set(key, value);
+    }
+    return map;
+  }
+
+  /** A map or list on the lines below its key is reported at the key, as a reader would look for it. */
+  private valueLine(pair: { key: unknown; value: unknown }, line: number): number {
+    return isMap(pair.value) || isSeq(pair.value) || pair.value === null ? this.lineOf(pair.key) : line;
+  }
+
+  private lineOf(node: unknown): number {
+    const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined;
+    return range ? this.lines.linePos(range[0]).line : 1;
+  }
+}
+
+function plainValue(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value === null || value === undefined ? null : String(value);
+}

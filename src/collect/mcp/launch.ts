@@ -1,0 +1,103 @@
+import type { ServerPackage } from '../../model/agent.js';
+import type { LaunchStep } from '../../model/ai-evidence.js';
+import { interpreters } from './launch-interpreters.js';
+import { runners } from './launch-runners.js';
+import { type LaunchState, programName, type Word } from './launch-words.js';
+import { wrappers } from './launch-wrappers.js';
+
+/** What a launch line starts, as far as its words tell; nothing is ever run to find out. */
+export interface Launch {
+  /** What a package runner would fetch. */
+  package?: ServerPackage;
+  /** Container image, as written. */
+  image?: string;
+  /** The file that runs, after a stated working folder. */
+  localPath?: string;
+  /** Names of variables set on the line: `env A=b`, `docker -e A`. */
+  envNames: string[];
+  /** Those with a value; `index` is the word of argv they stand in. */
+  envValues: { name: string; value: string; index: number }[];
+  /** The package runner or container engine: `npx`, `uvx`, `docker`. */
+  runner?: string;
+  /** What finally runs, behind all wrappers. */
+  program: string;
+  /** The words after all wrappers, program included. */
+  inner: string[];
+  /** Every command on the way there, outermost first. */
+  steps: LaunchStep[];
+}
+
+/** Wrappers in wrappers: more of them hide something rather than set it up. */
+const MAX_DEPTH = 6;
+/** Commands of one line that are kept. */
+const MAX_STEPS = 200;
+
+/**
+ * Understands a program and its arguments: unwraps shells, `env`, `cmd /c`, `wsl`, `sudo` and their like, then names the
+ * package, image or file that runs. What it does not know leaves the fields unset.
+ */
+export function readLaunch(argv: readonly string[]): Launch {
+  const state: LaunchState = { envValues: [], envNames: new Set(), program: argv[0] ?? '', inner: [...argv], steps: [] };
+  read(
+    argv.map((text, index) => ({ text, index })),
+    state,
+    0,
+  );
+  const { package: fetched, image, localPath, runner, program, inner } = state;
+  return {
+    ...(fetched && { package: fetched }),
+    ...(image !== undefined && { image }),
+    ...(localPath !== undefined && { localPath }),
+    ...(runner !== undefined && { runner }),
+    envNames: [...state.envNames].sort(),
+    envValues: state.envValues,
+    program,
+    inner,
+    steps: state.steps,
+  };
+}
+
+function read(words: readonly Word[], state: LaunchState, depth: number): void {
+  const [first, ...rest] = words;
+  if (!first || depth > MAX_DEPTH || state.steps.length >= MAX_STEPS) return;
+  const name = programName(first.text);
+  state.steps.push({ program: name, words: [...words] });
+  const inner = wrappers.get(name)?.(rest, state);
+  if (inner !== undefined) {
+    for (const part of inner) readInner(part, state, depth + 1);
+    return;
+  }
+  state.program = first.text;
+  state.inner = words.map((word) => word.text);
+  const runner = runners.get(name);
+  const left = runner?.(rest, state, name);
+  // What a runner starts may itself be an interpreter or a wrapper: `npx tsx server.ts`, `npx cross-env A=b node x.js`.
+  if (left !== undefined) readStarted(left, state, depth);
+  if (runner) return;
+  const interpreter = interpreters.get(name);
+  const file = interpreter ? interpreter(rest) : isPath(first.text) ? first.text : undefined;
+  if (file !== undefined) state.localPath ??= file;
+}
+
+/** What comes after the line that starts the server is only noted. */
+function readInner(words: readonly Word[], state: LaunchState, depth: number): void {
+  if (!isUnderstood(state)) read(words, state, depth);
+  else if (words[0] && state.steps.length < MAX_STEPS) state.steps.push({ program: programName(words[0].text), words: [...words] });
+}
+
+/** The package stays what was fetched; the file and the variables behind it are known besides. */
+function readStarted(words: readonly Word[], state: LaunchState, depth: number): void {
+  const { envNames, envValues, steps } = state;
+  const started: LaunchState = { envNames, envValues, steps, program: '', inner: [] };
+  read(words, started, depth + 1);
+  if (started.localPath !== undefined) state.localPath ??= started.localPath;
+}
+
+function isUnderstood({ package: fetched, image, localPath }: LaunchState): boolean {
+  return fetched !== undefined || image !== undefined || localPath !== undefined;
+}
+
+/** A program given by its place, not by a name that PATH decides. */
+function isPath(program: string): boolean {
+  return /[/\\]/.test(program);
+}

@@ -1,0 +1,46 @@
+import type { McpServer } from '../../model/agent.js';
+import type { Pin, PinnedPackage, PinnedServer, PinSet } from '../../model/pins.js';
+import { definitionHash } from '../../support/definition-hash.js';
+import { type Introspection, nameOf } from './introspection.js';
+
+/** Pins of what servers say now. `integrityOf` gives the hash of a server's package, where one is known. */
+export function pinsOf(
+  introspections: readonly Introspection[],
+  integrityOf: (server: McpServer) => string | undefined = () => undefined,
+): PinSet {
+  const servers = introspections
+    .filter(({ outcome }) => outcome === 'scanned' || outcome === 'empty')
+    .map((visit) => pinned(visit, integrityOf(visit.server)));
+  return { servers: servers.sort(byRef) };
+}
+
+function pinned({ server, instructions, tools, prompts, resources }: Introspection, integrity: string | undefined): PinnedServer {
+  return {
+    ref: server.ref,
+    name: server.name,
+    ...(server.package && { package: packageOf(server.package, integrity) }),
+    ...(instructions !== undefined && { instructions }),
+    tool: pinList(tools),
+    prompt: pinList(prompts),
+    resource: pinList(resources),
+  };
+}
+
+function packageOf({ ecosystem, name, version }: NonNullable<McpServer['package']>, integrity: string | undefined): PinnedPackage {
+  return { ecosystem, name, version, ...(integrity !== undefined && { integrity }) };
+}
+
+/** A definition without a name is pinned under the empty one: nothing a server says goes unpinned. */
+function pinList(definitions: readonly unknown[]): Pin[] {
+  const pins = definitions.map((definition) => ({ name: nameOf(definition) ?? '', hash: definitionHash(definition), definition }));
+  return pins.sort(byName);
+}
+
+function byRef(a: PinnedServer, b: PinnedServer): number {
+  return a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0;
+}
+
+function byName(a: Pin, b: Pin): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0;
+}

@@ -1,0 +1,89 @@
+import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client';
+import { InputError, OperationalError } from '../../support/errors.js';
+import { parseJson } from '../../support/json.js';
+import type { RunningProcess } from '../../system/processes.js';
+import type { ByteBudget } from './byte-budget.js';
+
+const LINE_FEED = 10;
+
+/**
+ * MCP over a child's standard streams, one JSON-RPC message a line. Lines that are none (banners, logs) are counted and passed
+ * over; what the child sends in all is bounded, so a flood ends it.
+ */
+export class ProcessTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  /** Lines that were no JSON-RPC. */
+  strayLines = 0;
+  /** Why the connection broke, where it did. */
+  failure: Error | undefined;
+  private readonly pending: Uint8Array[] = [];
+
+  constructor(
+    private readonly child: RunningProcess,
+    private readonly budget: ByteBudget,
+  ) {}
+
+  async start(): Promise<void> {
+    void this.read();
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    await this.child.write(serializeMessage(message));
+  }
+
+  async close(): Promise<void> {
+    await this.child.stop();
+    this.onclose?.();
+  }
+
+  private async read(): Promise<void> {
+    try {
+      for await (const chunk of this.child.output) {
+        this.budget.spend(chunk.byteLength);
+        this.take(chunk);
+      }
+      // The pipe ends a moment before the child does.
+      const { code, signal } = await this.child.ended;
+      this.broken(new OperationalError({ message: `ended by itself with ${signal ?? `exit code ${code}`}` }));
+    } catch (error) {
+      this.broken(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  private broken(error: Error): void {
+    this.failure ??= error;
+    this.onerror?.(error);
+    void this.close();
+  }
+
+  private take(chunk: Uint8Array): void {
+    let from = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, from)) {
+      this.pending.push(chunk.subarray(from, at));
+      this.line(Buffer.concat(this.pending).toString('utf8').trim());
+      this.pending.length = 0;
+      from = at + 1;
+    }
+    if (from < chunk.byteLength) this.pending.push(chunk.subarray(from));
+  }
+
+  private line(text: string): void {
+    if (text === '') return;
+    const message = messageOf(text);
+    if (message) this.onmessage?.(message);
+    else this.strayLines++;
+  }
+}
+
+/** Undefined for a line that is no message; one nested too deep is refused before the library walks it. */
+function messageOf(line: string): JSONRPCMessage | undefined {
+  try {
+    parseJson(line, '');
+    return deserializeMessage(line);
+  } catch (error) {
+    if (error instanceof InputError && error.issue === 'too_deep') throw error;
+    return undefined;
+  }
+}

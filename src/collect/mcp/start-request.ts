@@ -1,0 +1,79 @@
+import type { ConfiguredServer } from '../../model/ai-evidence.js';
+
+/** What it takes to talk to one server. Values of variables and headers may be secret; they go to that server alone. */
+export type StartRequest =
+  | { kind: 'process'; argv: string[]; env: Record<string, string>; cwd?: string }
+  | { kind: 'remote'; url: URL; headers: Record<string, string>; events: boolean };
+
+/** What the machine lends to a server: the process environment, and the folder that relative paths start from. */
+export interface StartSurroundings {
+  environment: Readonly<Record<string, string | undefined>>;
+  cwd?: string;
+}
+
+/** Variables every program needs to run at all. */
+const MINIMAL = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
+
+/**
+ * The request that starts or reaches a configured server as its client would, with a minimal environment. A text says why it
+ * cannot be: a value that only the client can ask for, no command, an address that is none.
+ */
+export function startRequestOf(configured: ConfiguredServer, { environment, cwd }: StartSurroundings): StartRequest | string {
+  const { server, argv, env, headers, url } = configured;
+  if (configured.substitutions.length > 0) return 'takes a value from a command, which is not run';
+  const expand = expander(environment, cwd);
+  const given = (pairs: readonly { name: string; value: string }[]) =>
+    Object.fromEntries(pairs.map(({ name, value }) => [name, expand.text(value)]));
+  const request: StartRequest | string = url
+    ? remote(expand.text(url.value), given(headers), server.transport === 'sse')
+    : local(
+        argv.map(({ value }) => expand.text(value)),
+        { ...minimal(environment), ...given(env) },
+        cwd,
+      );
+  return expand.missing === undefined ? request : `needs ${expand.missing}, which is not set here`;
+}
+
+function remote(address: string, headers: Record<string, string>, events: boolean): StartRequest | string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url && /^https?:$/.test(url.protocol) ? { kind: 'remote', url, headers, events } : 'has no http address';
+}
+
+function local(argv: string[], env: Record<string, string>, cwd: string | undefined): StartRequest | string {
+  return argv[0] === undefined ? 'has no command' : { kind: 'process', argv, env, ...(cwd !== undefined && { cwd }) };
+}
+
+function minimal(environment: StartSurroundings['environment']): Record<string, string> {
+  return Object.fromEntries(
+    MINIMAL.flatMap((name) => {
+      const value = environment[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** `${NAME}`, `${env:NAME}`, `${NAME:-default}`, and what editors call the folder of the project. */
+const REFERENCE = /\$\{(?:env:)?([A-Za-z_][\w.-]*)(?::-([^}]*))?\}|\$\{(input|command|config):[^}]*\}/g;
+
+interface Expander {
+  /** Name of the first variable that has no value. */
+  missing: string | undefined;
+  text(value: string): string;
+}
+
+function expander(environment: StartSurroundings['environment'], cwd: string | undefined): Expander {
+  const folders: Readonly<Record<string, string | undefined>> = {
+    workspaceFolder: cwd,
+    userHome: environment.HOME ?? environment.USERPROFILE,
+  };
+  const state: Expander = {
+    missing: undefined,
+    text: (value) =>
+      value.replace(REFERENCE, (whole, name: string | undefined, fallback: string | undefined) => {
+        const found = name === undefined ? undefined : ((Object.hasOwn(folders, name) ? folders[name] : environment[name]) ?? fallback);
+        if (found === undefined) state.missing ??= name ?? whole;
+        return found ?? '';
+      }),
+  };
+  return state;
+}

@@ -1,0 +1,28 @@
+/** Why an archive member's name or a link's target leaves the folder it is unpacked to; undefined when it stays inside. */
+export function escapes(name: string): string | undefined {
+  const path = name.replaceAll('\\', '/');
+  if (path.startsWith('//')) return 'network path';
+  if (path.startsWith('/')) return 'absolute path';
+  if (/^[A-Za-z]:/.test(path)) return 'drive path';
+  let depth = 0;
+  for (const part of path.split('/')) {
+    if (part === '..') depth--;
+    else if (part !== '' && part !== '.') depth++;
+    if (depth < 0) return 'parent folder';
+  }
+  return undefined;
+}
+
+/** The same for a link, whose target counts from the folder the link stands in. */
+export function linkEscapes(name: string, target: string): string | undefined {
+  const own = escapes(target);
+  if (own !== undefined && own !== 'parent folder') return own;
+  const folder = name.replaceAll('\\', '/').split('/').slice(0, -1).join('/');
+  return escapes(`${folder}/${target}`.replace(/^\/+/, ''));
+}
+
+/** True when a member would be written through one of the links. */
+export function isBelow(name: string, links: ReadonlySet<string>): boolean {
+  const parts = name.split('/');
+  return parts.some((_, index) => index > 0 && links.has(parts.slice(0, index).join('/')));
+}

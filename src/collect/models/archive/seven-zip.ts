@@ -1,0 +1,13 @@
+import type { FormatScanner } from '../format.js';
+
+const MAGIC = Buffer.from('377abcaf271c', 'hex');
+
+/** 7z archives, which no common loader of models opens by itself: known, and said to be unread. */
+export const sevenZipScanner: FormatScanner = {
+  id: '7z',
+  sniff: (head) => head.subarray(0, MAGIC.length).equals(MAGIC),
+  scan: (input) => {
+    input.observe({ kind: 'archive.7z', evidence: '7z archive' });
+    input.unread('7z archives are not unpacked');
+  },
+};

@@ -1,0 +1,56 @@
+/** Suffixes of files that hold weights or objects to be loaded. */
+const ARTIFACT = new Set(
+  (
+    'pkl pickle p pck pcl dill joblib jl sav z pt pth pt2 ptc pte ckpt bin weights model mdl npy npz h5 hdf5 keras pb pbtxt onnx ' +
+    'gguf ggml ggjt safetensors tflite lite mlmodel mlpackage nemo skops rds rda rdata pmml msgpack flax cbm ubj bst t7 ' +
+    'mar llamafile engine trt plan pdmodel pdparams pdiparams pdopt params torchscript ptl jit'
+  ).split(' '),
+);
+
+/** Suffixes that only wrap: what stands before them decides. */
+const WRAPPER = /\.(?:gz|bz2|xz|lzma|lz4|zst|zip|7z|tar|tgz)$/i;
+const MODEL_ARCHIVE = /^(?:model|weights|checkpoint)[^/]*\.(?:zip|7z|tar|tgz|tar\.\w+)$/i;
+
+/** Names beside a model whose text decides what runs. */
+const COMPANIONS = new Set([
+  'config.json',
+  'tokenizer_config.json',
+  'chat_template.jinja',
+  'chat_template.json',
+  'model_index.json',
+  'modules.json',
+  'generation_config.json',
+  'adapter_config.json',
+  'processor_config.json',
+  'preprocessor_config.json',
+  'metadata.json',
+  'model_config.yaml',
+  'hparams.yaml',
+  'MLmodel',
+  '_METADATA',
+]);
+
+const COMPANION_SUFFIXES = ['.index.json', '-symbol.json', '.jinja', '.jinja2'];
+
+/** Whether a walk should open the file: named or suffixed as a model, or as what stands beside one. */
+export function modelPathMatches(path: string): boolean {
+  return isArtifact(path) || isCompanion(path);
+}
+
+/** True for a name that a model has, archives and compressed files included. */
+export function isArtifact(path: string): boolean {
+  const full = nameOf(path);
+  if (MODEL_ARCHIVE.test(full)) return true;
+  const name = full.replace(WRAPPER, '');
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && ARTIFACT.has(name.slice(dot + 1).toLowerCase());
+}
+
+function isCompanion(path: string): boolean {
+  const name = nameOf(path);
+  return COMPANIONS.has(name) || COMPANION_SUFFIXES.some((suffix) => name.endsWith(suffix));
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

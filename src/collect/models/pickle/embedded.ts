@@ -1,0 +1,92 @@
+import { type Budget, LimitReached } from '../budget.js';
+import { type ByteSource, bufferSource, sliceSource } from '../source.js';
+import { Cursor } from './cursor.js';
+import { decode, spanAt } from './literals.js';
+import { Machine } from './machine.js';
+import type { Import, Reporter } from './state.js';
+
+/** An import of a pickle that lies within a text or bytes value and that nothing loads here. */
+export interface EmbeddedImport {
+  encoding: string;
+  module: string;
+  name: string;
+  called: boolean;
+}
+
+const MAX_TEXT = 1024 * 1024;
+const MAX_OPCODES = 100_000;
+const MAX_TRIES = 256;
+const MAX_LAYERS = 4;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
+const HEX = /^(?:[0-9a-fA-F]{2})+$/;
+
+/** Looks into literals for pickles, plain or as base64 or hexadecimal text. Tries are counted over the stream. */
+export class Embedded {
+  private tries = 0;
+
+  constructor(
+    private readonly cursor: Cursor,
+    private readonly budget: Budget,
+    private readonly layer = 0,
+  ) {}
+
+  /** Imports of the pickle in the literal at `offset`; none when it holds no whole pickle. */
+  search(offset: number): EmbeddedImport[] {
+    const span = spanAt(this.cursor, offset);
+    if (span === undefined || this.layer >= MAX_LAYERS) return [];
+    if (mayStart(this.cursor.peek(span.start, 2))) return this.attempt(sliceSource(this.cursor.source, span.start, span.length), 'raw');
+    if (span.length > MAX_TEXT) return [];
+    if (span.coding !== 'escaped' && span.coding !== 'raw-escaped' && !isTextual(this.cursor.peek(span.start, 8))) return [];
+    return this.decoded(decode(this.cursor.peek(span.start, span.length), span.coding), 0);
+  }
+
+  private decoded(text: string, layers: number): EmbeddedImport[] {
+    const coding = HEX.test(text) ? 'hex' : BASE64.test(text) ? 'base64' : undefined;
+    if (coding === undefined || layers >= MAX_LAYERS) return [];
+    const head = Buffer.from(text.slice(0, 16), coding);
+    if (mayStart(head)) return this.attempt(bufferSource(Buffer.from(text, coding)), coding);
+    return isTextual(head.subarray(0, 8)) ? this.decoded(Buffer.from(text, coding).toString('latin1'), layers + 1) : [];
+  }
+
+  private attempt(source: ByteSource, encoding: string): EmbeddedImport[] {
+    if (this.tries++ >= MAX_TRIES) return [];
+    const cursor = new Cursor(source);
+    const listener = new Listener(new Embedded(cursor, this.budget, this.layer + 1));
+    const ended = new Machine().run(0, { cursor, budget: this.budget, report: listener, maxOpcodes: MAX_OPCODES });
+    if (ended.fault !== undefined) return [];
+    const own = ended.imports.map(({ module, name, called }) => ({ encoding, module, name, called: called !== undefined }));
+    return [...own, ...listener.found.map((found) => ({ ...found, encoding: `${encoding}+${found.encoding}` }))];
+  }
+}
+
+/** Hears of nothing but further layers. */
+class Listener implements Reporter {
+  readonly found: EmbeddedImport[] = [];
+
+  constructor(private readonly embedded: Embedded) {}
+
+  note(): void {}
+  imports(): void {}
+  persistent(): void {}
+
+  load(call: Import): void {
+    this.found.push({ encoding: 'raw', module: call.module, name: call.name, called: true });
+  }
+
+  literal(offset: number): void {
+    for (const found of this.embedded.search(offset)) {
+      if (this.found.length >= MAX_TRIES) throw new LimitReached('observations', 'too many embedded pickles');
+      this.found.push(found);
+    }
+  }
+}
+
+function mayStart(head: Buffer): boolean {
+  const [first = 0, second = 0] = head;
+  return (first === 0x80 && second <= 5) || ((first === 0x63 || first === 0x28) && second > 0x20);
+}
+
+/** Whether bytes may be base64 or hexadecimal text. */
+function isTextual(head: Buffer): boolean {
+  return head.length >= 8 && head.every((byte) => byte > 0x2a && byte < 0x7b);
+}

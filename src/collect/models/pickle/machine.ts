@@ -1,0 +1,79 @@
+import type { Budget } from '../budget.js';
+import { type Cursor, StreamFault } from './cursor.js';
+import { handlers } from './opcodes.js';
+import { skipArray } from './raw-array.js';
+import { type Import, PickleState, type Reporter } from './state.js';
+import { Store } from './store.js';
+
+/** Opcodes between two looks at the budget. */
+const LOT = 4096;
+
+/** How one stream ended. */
+export interface StreamEnd {
+  /** Offset behind the last opcode that was read. */
+  end: number;
+  opcodes: number;
+  /** Absent: the stream reached its STOP. */
+  fault?: string;
+  imports: readonly Import[];
+  state: PickleState;
+}
+
+export interface Run {
+  cursor: Cursor;
+  budget: Budget;
+  report: Reporter;
+  /** Gives up after so many opcodes: for bytes that may be no pickle at all. */
+  maxOpcodes?: number;
+}
+
+/**
+ * Runs streams on a symbolic stack, as CPython's unpicklers would, without making a single object of what they describe
+ * (Python's pickletools.py, `opcodes`). One machine serves all streams of a file; each has its own memo.
+ */
+export class Machine {
+  private readonly store = new Store();
+
+  /** Runs the stream at `offset` up to its STOP or first fault. Throws LimitReached only. */
+  run(offset: number, run: Run): StreamEnd {
+    const { cursor } = run;
+    cursor.seek(offset);
+    const state = new PickleState(cursor, run.report, this.store);
+    const end: StreamEnd = { end: offset, opcodes: 0, imports: state.imports, state };
+    try {
+      this.loop(state, run, end);
+    } catch (error) {
+      if (!(error instanceof StreamFault)) throw error;
+      end.fault = error.reason;
+    } finally {
+      end.end = cursor.offset;
+      run.report.imports(state.imports);
+    }
+    return end;
+  }
+
+  private loop(state: PickleState, run: Run, end: StreamEnd): void {
+    const { cursor, budget, maxOpcodes = Number.POSITIVE_INFINITY } = run;
+    while (!state.stopped) {
+      const at = cursor.offset;
+      const byte = cursor.next();
+      const handler = byte < 0 ? undefined : handlers[byte];
+      if (handler === undefined) throw new StreamFault(byte < 0 ? 'ends without STOP' : `unknown opcode 0x${byte.toString(16)}`);
+      handler(state, at);
+      if (state.array !== undefined) this.passArray(state, run);
+      if (++end.opcodes % LOT === 0) budget.spendOpcodes(LOT);
+      if (end.opcodes >= maxOpcodes) throw new StreamFault('longer than is tried');
+    }
+    budget.spendOpcodes(end.opcodes % LOT);
+  }
+
+  /** joblib's raw arrays: numbers are hopped over, objects are a pickle of their own within this one. */
+  private passArray(state: PickleState, run: Run): void {
+    const array = state.array;
+    state.array = undefined;
+    if (array === undefined) return;
+    if (skipArray(state.cursor, array) === 'passed') return;
+    const inner = new Machine().run(state.cursor.offset, run);
+    if (inner.fault !== undefined) throw new StreamFault(`object array: ${inner.fault}`);
+  }
+}

@@ -1,0 +1,167 @@
+import { LimitReached } from '../budget.js';
+import type { ByteSource } from '../source.js';
+import { type Column, doubles } from './columns.js';
+import { type Cursor, StreamFault } from './cursor.js';
+import { decode, numberAt, spanAt, textAt } from './literals.js';
+import { BOOL, type Store, UNKNOWN, type Value } from './store.js';
+
+const MAX_STACK = 1_000_000;
+/** Memo indices up to here are held in a column; the loader allocates as far as the highest. */
+const DENSE = 1 << 22;
+const MAX_SPARSE = 1_000_000;
+
+/** One import of a stream, exact whatever opcodes brought its words to the stack. */
+export interface Import {
+  module: string;
+  name: string;
+  offset: number;
+  via: string;
+  value: Value;
+  /** First opcode that called it. */
+  called?: { op: string; offset: number };
+}
+
+/** A tensor's storage as a persistent id names it. */
+export interface Storage {
+  key: string;
+  /** Class of the storage: `FloatStorage`. */
+  dtype: string;
+  numel: number;
+}
+
+/** What the emulation tells while it runs. `kind` and `facts` are of the model observations. */
+export interface Reporter {
+  note(kind: string, offset: number, evidence: string, facts?: Record<string, string | number | boolean>): void;
+  /** What a stream within this one imports. */
+  imports(imports: readonly Import[]): void;
+  /** A text or bytes literal of 16 bytes or more. */
+  literal(offset: number): void;
+  /** A loader is called: with what bytes, or undefined when only the load can tell. */
+  load(call: Import, bytes: ByteSource | undefined, offset: number): void;
+  /** A persistent id is resolved; `storage` when it has the shape of torch's. */
+  persistent(op: string, offset: number, storage: Storage | undefined): void;
+}
+
+/** Raw array bytes that joblib writes between opcodes, after the wrapper's BUILD. */
+export interface RawArray {
+  dtype: string | undefined;
+  shape: (number | undefined)[];
+  aligned: boolean;
+}
+
+/** Stack, marks, memo and imports of one pickle stream. */
+export class PickleState {
+  readonly store: Store;
+  readonly imports: Import[] = [];
+  protocol = 0;
+  stopped = false;
+  expansion = false;
+  array?: RawArray | undefined;
+  private readonly byName = new Map<string, Import>();
+  private readonly stack: Value[] = [];
+  private readonly marks: number[] = [];
+  private readonly dense: Column = doubles();
+  private readonly sparse = new Map<number, Value>();
+  private memoSize = 0;
+
+  constructor(
+    readonly cursor: Cursor,
+    readonly report: Reporter,
+    store: Store,
+  ) {
+    store.reset();
+    this.store = store;
+  }
+
+  push(value: Value): void {
+    if (this.stack.length >= MAX_STACK) throw new LimitReached('objects', 'a pickle stack of more than a million values');
+    this.stack.push(value);
+  }
+
+  /** Pops above the last mark only, as both CPython unpicklers do. */
+  pop(): Value {
+    if (this.stack.length <= this.floor()) throw new StreamFault('the stack is empty');
+    return this.stack.pop() ?? UNKNOWN;
+  }
+
+  top(): Value {
+    if (this.stack.length <= this.floor()) throw new StreamFault('the stack is empty');
+    return this.stack.at(-1) ?? UNKNOWN;
+  }
+
+  mark(): void {
+    if (this.marks.length >= MAX_STACK) throw new LimitReached('objects', 'more than a million open marks');
+    this.marks.push(this.stack.length);
+  }
+
+  /** Everything above the last mark, in order; the mark goes. */
+  popMark(): Value[] {
+    const mark = this.marks.pop();
+    if (mark === undefined) throw new StreamFault('no mark on the stack');
+    return this.stack.splice(mark);
+  }
+
+  /** POP: the top, or the mark where nothing stands above it. */
+  discard(): void {
+    if (this.marks.length > 0 && this.stack.length === this.floor()) this.marks.pop();
+    else this.pop();
+  }
+
+  remember(index: number | undefined): void {
+    const value = this.top();
+    if (index === undefined) return;
+    if (this.recall(index) === undefined) this.memoSize++;
+    if (index >= 0 && index < DENSE) this.dense.set(index, value >= 0 ? value + 1 : value);
+    else if (this.sparse.size < MAX_SPARSE) this.sparse.set(index, value);
+    else throw new LimitReached('objects', 'a pickle memo of more than a million far indices');
+  }
+
+  /** MEMOIZE: the next index is the size of the memo. */
+  rememberNext(): void {
+    this.remember(this.memoSize);
+  }
+
+  recall(index: number): Value | undefined {
+    if (index < 0 || index >= DENSE) return this.sparse.get(index);
+    const stored = this.dense.get(index);
+    return stored === 0 ? undefined : stored > 0 ? stored - 1 : stored;
+  }
+
+  /** The value of an import; one for each name in a stream. */
+  import(words: { module: string; name: string; via: string }, offset: number): Value {
+    const key = `${words.module}\n${words.name}`;
+    const known = this.byName.get(key);
+    if (known !== undefined) return known.value;
+    const value = this.store.makeIndexed('global', this.imports.length);
+    const found: Import = { ...words, offset, value };
+    this.imports.push(found);
+    this.byName.set(key, found);
+    return value;
+  }
+
+  /** The import behind a value; undefined for all others. */
+  importOf(value: Value): Import | undefined {
+    return this.store.kindOf(value) === 'global' ? this.imports[this.store.count(value)] : undefined;
+  }
+
+  text(value: Value): string | undefined {
+    return value >= 0 ? textAt(this.cursor, value) : undefined;
+  }
+
+  number(value: Value): number | undefined {
+    if (value === BOOL) return 1;
+    return value >= 0 ? numberAt(this.cursor, value) : undefined;
+  }
+
+  /** All the bytes of a text or bytes literal of at most `max` bytes, text by Latin-1. */
+  bytes(value: Value, max: number): Buffer | undefined {
+    const span = value >= 0 ? spanAt(this.cursor, value) : undefined;
+    if (span === undefined || span.length > max) return undefined;
+    const raw = this.cursor.peek(span.start, span.length);
+    return span.coding === 'bytes' ? raw : Buffer.from(decode(raw, span.coding), 'latin1');
+  }
+
+  private floor(): number {
+    return this.marks.at(-1) ?? 0;
+  }
+}

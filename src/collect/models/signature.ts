@@ -1,0 +1,164 @@
+import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { InputError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
+import type { Files } from '../../system/files.js';
+import { looksLikeBundle, parseBundle, type SignatureBundle } from './signing/bundle.js';
+import { verifyChain } from './signing/certificates.js';
+import { checkContents } from './signing/coverage.js';
+import { hashOfKey, signedBy } from './signing/envelope.js';
+import type { CheckedModel } from './signing/model-tree.js';
+import { PAYLOAD_TYPE, parseStatement, type SigningStatement } from './signing/statement.js';
+
+/** What is trusted, and from whom a signature must come. */
+export interface SignatureTrust {
+  /** PEM texts of public keys (P-256, P-384, P-521). */
+  publicKeys: readonly string[];
+  /** PEM texts of root certificates. */
+  certificates: readonly string[];
+  /** A `trusted_root.json` of Sigstore, parsed; counts only together with identity and issuer. */
+  trustedRoot?: unknown;
+  identity?: string;
+  issuer?: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** Something that keeps a signature from counting. */
+export interface SignatureProblem {
+  kind: 'bundle' | 'signature' | 'trust' | 'changed' | 'missing' | 'extra' | 'unreadable';
+  path?: string;
+  /** One sentence's predicate: `does not have the signed digest`. */
+  text: string;
+}
+
+/** `present`: well formed and fits the files, but nothing given here can tell whose it is. Only `verified` counts. */
+export interface SignatureResult {
+  state: 'verified' | 'invalid' | 'present' | 'missing';
+  method?: 'key' | 'certificate' | 'sigstore';
+  problems: SignatureProblem[];
+  /** Paths a signature leaves unprotected. */
+  uncovered: string[];
+  /** Remarks that don't change the state: a lapsed certificate, a bundle without key hint. */
+  notes: string[];
+}
+
+/** Suffixes and names under which signatures are kept beside or in a model. */
+const NAMES = /^(?:model\.sig|.*\.sig|.*\.sigstore(?:\.json)?|.*\.bundle\.json)$/i;
+
+/** Absolute path of the signature that lies in a model's folder; undefined when none of its files is one. */
+export function findSignature(files: Files, folder: string): string | undefined {
+  const named = files.list(folder).filter((entry) => entry.kind === 'file' && entry.raw === undefined && NAMES.test(entry.name));
+  const sorted = named.sort((a, b) => Number(b.name === 'model.sig') - Number(a.name === 'model.sig'));
+  const found = sorted.find(({ name }) => name === 'model.sig' || looksLikeBundle(headOf(files, `${folder}/${name}`)));
+  return found && `${folder}/${found.name}`;
+}
+
+function headOf(files: Files, path: string): string {
+  return Buffer.from(files.head(path, MAX_HEAD)).toString('utf8');
+}
+
+/** Where a model lies and where its signature: absolute paths. `shown` is the signature's path for messages. */
+export interface SignedModel extends CheckedModel {
+  shown: string;
+}
+
+/** Both marks of a bundle stand before its payload's end only in small ones, so much of the file is looked at. */
+const MAX_HEAD = 1024 * 1024;
+
+const MAX_SIGNATURE_BYTES = 64 * 1024 * 1024;
+
+/** Verifies a detached OpenSSF Model Signing 1.0 signature over a model's folder: who signed, and whether these are the bytes. */
+export async function verifyModelSignature(model: SignedModel, trust: SignatureTrust): Promise<SignatureResult> {
+  const result: SignatureResult = { state: 'missing', problems: [], uncovered: [], notes: [] };
+  if (!model.files.info(model.signature, true)) return result;
+  try {
+    const { bundle, statement } = readSignature(model);
+    result.method = bundle.material.method;
+    const signer = await checkSigner(bundle, statement, trust);
+    result.notes.push(...signer.notes);
+    if (signer.problem !== undefined) result.problems.push({ kind: 'signature', text: signer.problem });
+    // What an unproven list says about the files is worth nothing.
+    else if (!(await fits(model, statement, result))) result.state = 'invalid';
+    else if (signer.unknown === undefined) result.state = 'verified';
+    else {
+      result.state = 'present';
+      result.problems.push({ kind: 'trust', text: signer.unknown });
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    result.problems.push({ kind: 'bundle', text: error.message });
+  }
+  return result.state === 'missing' ? { ...result, state: 'invalid' } : result;
+}
+
+function readSignature({ files, signature, shown }: SignedModel): { bundle: SignatureBundle; statement: SigningStatement } {
+  const bundle = parseBundle(Buffer.from(files.read(signature, MAX_SIGNATURE_BYTES)).toString('utf8'), shown);
+  if (bundle.payloadType !== PAYLOAD_TYPE) {
+    throw new InputError({ where: shown, issue: 'invalid_entry', message: 'the payload is not declared as in-toto JSON' });
+  }
+  return { bundle, statement: parseStatement(bundle.payload, shown) };
+}
+
+async function fits(model: SignedModel, statement: SigningStatement, result: SignatureResult): Promise<boolean> {
+  const { problems, uncovered } = await checkContents(model, statement);
+  result.problems.push(...problems);
+  result.uncovered.push(...uncovered);
+  return problems.length === 0;
+}
+
+/** `problem`: the signature does not hold. `unknown`: there is nothing to hold it against. */
+interface Signer {
+  problem?: string;
+  unknown?: string;
+  notes: string[];
+}
+
+async function checkSigner(bundle: SignatureBundle, statement: SigningStatement, trust: SignatureTrust): Promise<Signer> {
+  const { material } = bundle;
+  if (material.method === 'key') return checkKey(bundle, { hint: material.hint, legacy: statement.legacy }, trust.publicKeys);
+  if (material.method === 'sigstore') return checkKeyless(bundle, trust);
+  if (trust.certificates.length === 0) return { unknown: 'no root certificate is given', notes: [] };
+  const chain = verifyChain(material.chain, trust.certificates, trust.now);
+  if ('problem' in chain) return { problem: chain.problem, notes: [] };
+  const holds = signedBy(chain.leaf.publicKey, bundle, statement.legacy);
+  return holds ? { notes: chain.notes } : { problem: 'was not made by the key of its certificate', notes: chain.notes };
+}
+
+interface KeyFacts {
+  hint: string | undefined;
+  legacy: boolean;
+}
+
+function checkKey(bundle: SignatureBundle, { hint, legacy }: KeyFacts, pems: readonly string[]): Signer {
+  const keys = pems.map(keyOf).filter((key) => key !== undefined);
+  if (keys.length === 0) return { unknown: 'no public key is given', notes: [] };
+  const notes = hint === undefined ? ['the bundle does not name its key'] : [];
+  const named = keys.filter((key) => hint === undefined || hintOf(key) === hint);
+  if (named.length === 0) return { problem: 'was made with a key that is not given', notes };
+  if (!named.some((key) => hashOfKey(key) !== undefined)) return { problem: 'uses a kind of key that model signing does not know', notes };
+  return named.some((key) => signedBy(key, bundle, legacy)) ? { notes } : { problem: 'was not made with the given key', notes };
+}
+
+function keyOf(pem: string): KeyObject | undefined {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    return undefined;
+  }
+}
+
+/** SHA-256 of the key's PEM text (SubjectPublicKeyInfo, lines of 64 columns). */
+function hintOf(key: KeyObject): string {
+  return createHash('sha256')
+    .update(key.export({ type: 'spki', format: 'pem' }))
+    .digest('hex');
+}
+
+async function checkKeyless({ json }: SignatureBundle, { trustedRoot, identity, issuer }: SignatureTrust): Promise<Signer> {
+  if (trustedRoot === undefined) return { unknown: 'no Sigstore trust root is given', notes: [] };
+  if (identity === undefined || issuer === undefined)
+    return { unknown: 'the identity and issuer it must come from are not given', notes: [] };
+  const { verifyKeyless } = await import('./signing/sigstore.js');
+  const problem = verifyKeyless(json, { trustedRoot, identity, issuer });
+  return problem === undefined ? { notes: [] } : { problem: quote(problem, 200), notes: [] };
+}

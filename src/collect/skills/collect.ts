@@ -1,0 +1,151 @@
+import type { Skill } from '../../model/agent.js';
+import type { BundleFile, BundleKind, SkillBundle } from '../../model/ai-evidence.js';
+import type { CollectorOutcome, Issue } from '../../model/outcome.js';
+import { frontMatterOf, textField } from '../../support/front-matter.js';
+import type { Files } from '../../system/files.js';
+import type { Root } from '../source-file.js';
+import { Walk } from '../walk.js';
+import { BundleReader, COLLECTOR } from './bundle-files.js';
+import { instructionKind, isSkillFile, pluginFileKind } from './instruction-paths.js';
+import { type StatedPackages, statedPackages } from './requirements-in-text.js';
+import { assignRoles } from './roles.js';
+
+export interface SkillOptions {
+  excluded(path: string): boolean;
+  signal?: AbortSignal;
+  /** The user named the target: any text file is then taken for instructions, and finding nothing is told. */
+  named?: boolean;
+}
+
+/** Skills and instruction files of one target. Verdicts are set once the rules have judged them. */
+export interface SkillCollection {
+  bundles: SkillBundle[];
+  skills: Skill[];
+  collectors: CollectorOutcome[];
+  issues: Issue[];
+  packages: StatedPackages[];
+}
+
+/** Reads every skill folder and instruction file below a folder, or the one file that `root.absolute` is. */
+export function collectSkills(files: Files, root: Root, options: SkillOptions): SkillCollection {
+  return new SkillCollector(files, root, options).run();
+}
+
+class SkillCollector {
+  private readonly result: SkillCollection = { bundles: [], skills: [], collectors: [], issues: [], packages: [] };
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly root: Root,
+    private readonly options: SkillOptions,
+  ) {}
+
+  run(): SkillCollection {
+    const { absolute } = this.root;
+    if (this.files.info(absolute, true)?.kind === 'file') this.namedFile(absolute.slice(absolute.lastIndexOf('/') + 1));
+    else this.folder();
+    if (this.result.bundles.length === 0 && this.options.named) this.outcome(this.root.prefix || '.', 'empty', 0);
+    return this.result;
+  }
+
+  /** A file the user points at: a skill file stands for its folder, any other text for itself. */
+  private namedFile(name: string): void {
+    const folder = this.root.absolute.slice(0, -name.length - 1) || '/';
+    const shown = this.root.prefix.replace(/\/$/, '');
+    const prefix = shown === name || shown.endsWith(`/${name}`) ? shown.slice(0, -name.length) : this.root.prefix;
+    if (isSkillFile(name)) this.bundle(folder, prefix, name);
+    else this.single({ absolute: this.root.absolute, folder, prefix }, name, instructionKind(name) ?? 'instructions');
+  }
+
+  private folder(): void {
+    const plugins = new Set<string>();
+    const wanted = (path: string) => isSkillFile(path) || instructionKind(path) !== undefined || /(?:^|\/)\.claude-plugin\/plugin\.json$|(?:^|\/)(?:commands|agents)\/.+\.md$/i.test(path);
+    const walk = new Walk(this.files, this.root.absolute, { excluded: this.options.excluded, wanted });
+    const found = [...walk.run()].filter((file) => this.takes(file.path, file.skipped));
+    for (const { path } of found) if (path.endsWith('.claude-plugin/plugin.json')) plugins.add(path.slice(0, -'.claude-plugin/plugin.json'.length));
+    for (const { path } of found) if (isSkillFile(path)) this.skillFolder(path);
+    for (const { path, absolute } of found) {
+      const kind = instructionKind(path) ?? inPlugin(path, plugins);
+      if (kind !== undefined && typeof absolute === 'string') this.single({ absolute, folder: this.root.absolute, prefix: this.root.prefix }, path, kind);
+    }
+    for (const { path, kind, reason } of walk.tally.problems) this.issue({ collector: COLLECTOR, path: this.root.prefix + path, kind, reason });
+  }
+
+  private takes(path: string, skipped: string | undefined): boolean {
+    if (skipped === 'excluded') this.outcome(this.root.prefix + path, 'skipped', 0);
+    return skipped === undefined;
+  }
+
+  private skillFolder(path: string): void {
+    const slash = path.lastIndexOf('/');
+    const below = slash === -1 ? '' : path.slice(0, slash);
+    this.bundle(below === '' ? this.root.absolute : `${this.root.absolute}/${below}`, this.root.prefix + (below === '' ? '' : `${below}/`), path.slice(slash + 1));
+  }
+
+  private bundle(absolute: string, prefix: string, entry: string): void {
+    const reader = this.reader(absolute, prefix);
+    reader.folder();
+    assignRoles(reader.found, (file) => file.name === entry);
+    this.keep(reader, { path: prefix + entry, kind: 'skill' });
+  }
+
+  private single(at: { absolute: string; folder: string; prefix: string }, path: string, kind: BundleKind): void {
+    if (this.seen.has(at.prefix + path)) return;
+    const reader = this.reader(at.folder, at.prefix);
+    reader.file(at.absolute, path);
+    const [entry] = reader.found;
+    for (const imported of importsOf(entry)) this.imported(reader, at.folder, imported);
+    assignRoles(reader.found, (file) => file === entry);
+    this.keep(reader, { path: at.prefix + path, kind });
+  }
+
+  /** Claude's `@path` puts another file into the instructions. */
+  private imported(reader: BundleReader, folder: string, path: string): void {
+    const absolute = `${folder}/${path}`;
+    const real = this.files.realPath(absolute);
+    const root = this.files.realPath(folder);
+    if (real !== undefined && root !== undefined && real.startsWith(`${root}/`) && this.files.info(absolute)?.kind === 'file') reader.file(absolute, path);
+  }
+
+  private reader(absolute: string, prefix: string): BundleReader {
+    const { excluded, signal } = this.options;
+    return new BundleReader(this.files, { absolute, prefix, excluded: (path) => excluded(path.slice(this.root.prefix.length)), signal }, this.seen);
+  }
+
+  private keep(reader: BundleReader, { path, kind }: { path: string; kind: BundleKind }): void {
+    const { result } = this;
+    const files = reader.found;
+    const entry = files.find((file) => file.role === 'entry');
+    const fields = frontMatterOf(entry?.text ?? '')?.fields ?? {};
+    const ref = `skill:${path}`;
+    const fallback = (path.replace(/\/?SKILL\.md$/i, '').split('/').pop() ?? '').replace(/\.\w+$/, '');
+    result.bundles.push({ ref, path, kind, name: textField(fields, 'name') || fallback, description: textField(fields, 'description'), files });
+    result.skills.push({ ref, path, kind, verdict: 'benign' });
+    for (const issue of reader.issues) this.issue(issue);
+    const before = result.packages.length;
+    for (const file of files) if (file.text !== undefined && file.role !== 'licence' && file.role !== 'opaque') result.packages.push(...statedPackages(file.text, file.path));
+    const stated = result.packages.slice(before).reduce((sum, list) => sum + list.records.length + list.unresolved.length, 0);
+    const unread = reader.issues.filter((issue) => !issue.note);
+    this.outcome(path, entry?.text === undefined ? 'failed' : unread.some((issue) => issue.kind === 'too_many' || issue.kind === 'too_large') ? 'truncated' : 'scanned', stated, unread.length);
+  }
+
+  private issue(issue: Issue): void {
+    this.result.issues.push(issue);
+  }
+
+  private outcome(target: string, outcome: CollectorOutcome['outcome'], components: number, issues = 0): void {
+    this.result.collectors.push({ id: COLLECTOR, target, outcome, components, issues, ...(this.options.named && { named: true }) });
+  }
+}
+
+function inPlugin(path: string, plugins: ReadonlySet<string>): BundleKind | undefined {
+  for (const folder of plugins) if (path.startsWith(folder)) return pluginFileKind(path.slice(folder.length));
+  return undefined;
+}
+
+/** Relative `@path` imports of an instruction file, at most fifty. */
+function importsOf(entry: BundleFile | undefined): string[] {
+  const found = [...(entry?.text ?? '').matchAll(/(?:^|\s)@((?:\.\/)?[\w.-]+(?:\/[\w.-]+)*\.(?:md|mdc|txt))\b/g)].map((match) => (match[1] ?? '').replace(/^\.\//, ''));
+  return [...new Set(found)].filter((path) => !path.split('/').includes('..')).slice(0, 50);
+}

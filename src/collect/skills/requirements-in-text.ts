@@ -1,0 +1,105 @@
+import { npmSource, pypiSource } from '../mcp/package-source.js';
+import type { PackageRecord, UnresolvedRecord } from '../reader.js';
+
+/** Packages one file of a skill has installed or run. */
+export interface StatedPackages {
+  path: string;
+  ecosystem: string;
+  records: PackageRecord[];
+  unresolved: UnresolvedRecord[];
+}
+
+type Spec = (word: string) => { ecosystem: string; name: string; version: string | null } | undefined;
+
+interface Installer {
+  pattern: RegExp;
+  spec: Spec;
+  ecosystem: string;
+  /** Only the first word is a package: the rest are arguments of what runs. */
+  one?: true;
+}
+
+const END = '([^\\n;|&<>`#]{1,400})';
+const INSTALLERS: readonly Installer[] = [
+  { pattern: new RegExp(`\\b(?:pip3?|uv pip|python3? -m pip) install ${END}`, 'g'), spec: pypiSource, ecosystem: 'PyPI' },
+  { pattern: new RegExp(`\\b(?:uv add|uv tool install|pipx install|poetry add|pdm add) ${END}`, 'g'), spec: pypiSource, ecosystem: 'PyPI' },
+  { pattern: new RegExp(`\\b(?:uvx|pipx run|uv tool run) ${END}`, 'g'), spec: pypiSource, ecosystem: 'PyPI', one: true },
+  { pattern: new RegExp(`\\b(?:npm (?:install|i|add)|pnpm (?:add|install|i)|yarn (?:global )?add|bun (?:add|install|i)) ${END}`, 'g'), spec: npmSource, ecosystem: 'npm' },
+  { pattern: new RegExp(`\\b(?:npx|bunx|pnpm dlx|yarn dlx|npm exec) ${END}`, 'g'), spec: npmSource, ecosystem: 'npm', one: true },
+];
+
+/** Options that take the next word with them; a package name must not be read from it. */
+const VALUED = /^(?:-r|-c|-e|-i|-t|--requirement|--constraint|--editable|--index-url|--extra-index-url|--trusted-host|--target|--prefix|--registry|--python|--group|-w|--workspace|-f|--find-links|--filter|-C)$/;
+const NAME = /^(?:@[a-z0-9][\w.-]*\/)?[A-Za-z0-9][\w.-]{0,120}$/;
+
+/** Packages that command lines in a text install or run, one list per ecosystem. Only code spans and fences hold commands. */
+export function statedPackages(text: string, path: string): StatedPackages[] {
+  if (!/\b(?:pip3?|uvx?|pipx|poetry|pdm|npm|npx|pnpm|yarn|bunx?)\s/.test(text) && !text.includes('# /// script')) return [];
+  const lists = new Map<string, StatedPackages>();
+  for (const installer of INSTALLERS) {
+    for (const match of text.matchAll(installer.pattern)) {
+      if (!inCode(text, match.index)) continue;
+      for (const word of packageWords(match[1] ?? '', installer.one)) add(lists, { installer, word, path, line: lineOf(text, match.index) });
+    }
+  }
+  inlineMetadata(text, path, lists);
+  return [...lists.values()];
+}
+
+/** A sentence that speaks of `pip install` without code marks names no package for sure. */
+function inCode(text: string, at: number): boolean {
+  const start = text.lastIndexOf('\n', at) + 1;
+  const before = text.slice(start, at);
+  return /^\s*(?:[$>%#]\s*)?(?:sudo\s+)?(?:[A-Z_]+=\S+\s+)*$/.test(before) || (before.split('`').length - 1) % 2 === 1 || /(?:&&|;|\|\||RUN)\s*$/.test(before);
+}
+
+function packageWords(line: string, one: true | undefined): string[] {
+  const words: string[] = [];
+  let skip = false;
+  for (const raw of line.trim().split(/\s+/)) {
+    const word = raw.replace(/^["']|["',.):]+$/g, '');
+    if (skip || word === '') skip = false;
+    else if (VALUED.test(word)) skip = true;
+    else if (!word.startsWith('-')) {
+      words.push(word);
+      if (one) break;
+    }
+  }
+  return words;
+}
+
+interface Stated {
+  installer: Pick<Installer, 'spec' | 'ecosystem'>;
+  word: string;
+  path: string;
+  line: number;
+}
+
+function add(lists: Map<string, StatedPackages>, { installer, word, path, line }: Stated): void {
+  const { ecosystem, spec } = installer;
+  const source = spec(word);
+  if (source === undefined || !NAME.test(source.name) || !['npm', 'pypi'].includes(source.ecosystem)) return;
+  const list = lists.get(ecosystem) ?? { path, ecosystem, records: [], unresolved: [] };
+  lists.set(ecosystem, list);
+  const { name, version } = source;
+  if (version !== null) list.records.push({ name, version, line, direct: true, scope: 'unknown' });
+  else list.unresolved.push({ name, requirement: word.slice(name.length).replace(/^@/, ''), line, direct: true });
+}
+
+/** Inline script metadata (PEP 723): a comment block with a TOML table. */
+function inlineMetadata(text: string, path: string, lists: Map<string, StatedPackages>): void {
+  const block = /(?:^|\n)# \/\/\/ script[ \t]*\r?\n((?:#[^\n]*\n){1,200}?)# \/\/\/[ \t]*(?:\r?\n|$)/.exec(text);
+  if (block?.[1] === undefined) return;
+  const body = block[1].replace(/^# ?/gm, '');
+  const list = /\bdependencies\s*=\s*\[([^\]]{0,8000})\]/.exec(body)?.[1] ?? '';
+  for (const match of list.matchAll(/["']([^"'\n]{1,200})["']/g)) {
+    const line = lineOf(text, block.index + block[0].indexOf(match[0]));
+    add(lists, { installer: { spec: pypiSource, ecosystem: 'PyPI' }, word: match[1] ?? '', path, line });
+  }
+}
+
+function lineOf(text: string, at: number): number {
+  let line = 1;
+  for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) line++;
+  return line;
+}

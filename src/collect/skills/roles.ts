@@ -1,0 +1,45 @@
+import type { BundleFile } from '../../model/ai-evidence.js';
+import { ReferenceIndex } from './references.js';
+
+const SCRIPT_SUFFIX = /\.(?:py|pyw|sh|bash|zsh|fish|js|mjs|cjs|jsx|ts|mts|cts|tsx|ps1|psm1|rb|pl|php|lua|bat|cmd|applescript|go|rs)$/i;
+const DATA_SUFFIX = /\.(?:json|jsonl|jsonc|csv|tsv|ya?ml|toml|ini|cfg|conf|xml|svg|html?|css|env|lock|sql|properties)$/i;
+const LICENCE = /\b(?:permission is hereby granted|apache license|gnu (?:lesser |affero )?general public|mozilla public license|redistribution and use|creative commons|all rights reserved|without warranty)\b/i;
+
+/** Gives each file its role by who names it and what it holds; the names of folders say nothing. */
+export function assignRoles(files: readonly BundleFile[], isEntry: (file: BundleFile) => boolean): void {
+  const index = new ReferenceIndex(files);
+  const reached = new Set(files.filter(isEntry));
+  const queue = [...reached];
+  for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+    file.role = reached.has(file) && isEntry(file) ? 'entry' : file.role;
+    for (const named of index.namedIn(file.text ?? '')) {
+      if (named === file || reached.has(named)) continue;
+      reached.add(named);
+      queue.push(named);
+    }
+  }
+  for (const file of files) if (!isEntry(file)) settle(file, reached.has(file));
+}
+
+function settle(file: BundleFile, named: boolean): void {
+  file.role = roleOf(file, named);
+  if (named && (file.role === 'script' || file.role === 'opaque')) file.executed = true;
+}
+
+function roleOf(file: BundleFile, named: boolean): BundleFile['role'] {
+  if (file.opaque !== undefined) return 'opaque';
+  if (isScript(file)) return 'script';
+  if (isLicence(file)) return 'licence';
+  if (DATA_SUFFIX.test(file.name)) return 'data';
+  return named ? 'referenced' : 'unreferenced';
+}
+
+/** By suffix or by the interpreter its first line names. */
+function isScript(file: BundleFile): boolean {
+  return SCRIPT_SUFFIX.test(file.name) || /^#!\s*\/\S+/.test(file.text ?? '');
+}
+
+/** The text of a known licence and little more; a name alone would let any text pass for one. */
+function isLicence(file: BundleFile): boolean {
+  return /^(?:licen[cs]e|copying|notice)(?:[.-][\w.-]+)?$/i.test(file.name.slice(file.name.lastIndexOf('/') + 1)) && LICENCE.test(file.text ?? '');
+}

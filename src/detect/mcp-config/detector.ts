@@ -1,0 +1,32 @@
+import type { Fact } from '../../model/finding.js';
+import type { Issue } from '../../model/outcome.js';
+import type { Detector } from '../detector.js';
+import { factOf, judgeAll } from '../rule.js';
+import { configIsSymlink } from './file-state.js';
+import { fileRules, restingServerRules, runningServerRules } from './registry.js';
+import { subjectsOf } from './subject.js';
+
+/** Findings about the configuration of AI clients: what their servers run, reach and may do unasked. */
+export const mcpConfig: Detector = {
+  id: 'mcp-config',
+  detect(evidence) {
+    const files = subjectsOf(evidence);
+    const servers = files.flatMap((file) => file.servers);
+    const running = servers.filter(({ server }) => !server.disabled && server.disabled_in === undefined);
+    return [
+      ...judgeAll(restingServerRules, servers),
+      ...judgeAll(runningServerRules, running),
+      ...judgeAll(fileRules, files),
+      ...linksOutside(evidence.inventory.issues),
+    ];
+  },
+};
+
+/** Links that leave the folder being read: nothing was read behind them, so they are known as issues only. */
+function linksOutside(issues: readonly Issue[]): Fact[] {
+  return issues
+    .filter(({ collector, kind, path }) => collector === 'ai-clients' && kind === 'symlink_outside' && !/\.mdc?$/i.test(path))
+    .map(({ path }) =>
+      factOf(configIsSymlink, { location: { path }, evidence: 'it leads out of the folder that is read, so it was not followed.' }),
+    );
+}

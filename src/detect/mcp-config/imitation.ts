@@ -1,0 +1,139 @@
+import { stepBetween } from '../../support/one-step.js';
+import { npmOthers, npmServers, pypiOthers, pypiServers } from './data/known-servers.js';
+
+/** The well-known server a name looks like, and by what. */
+export interface Imitated {
+  name: string;
+  how: 'scope' | 'unscoped' | 'separators' | 'slip';
+}
+
+interface Known {
+  names: ReadonlySet<string>;
+  targets: readonly string[];
+  scopes: readonly string[];
+  /** Names without scope and separators, to the name itself. */
+  letters: ReadonlyMap<string, string>;
+}
+
+function knownOf(targets: readonly string[], others: readonly string[]): Known {
+  const names = new Set([...targets, ...others]);
+  const scopes = [...new Set([...names].flatMap((name) => scopeOf(name) ?? []))];
+  return {
+    names,
+    targets: [...targets, ...others],
+    scopes,
+    letters: new Map([...others, ...targets].map((name) => [lettersOf(bareOf(name)), name])),
+  };
+}
+
+/** Names of PyPI in their normal form (PEP 503). */
+const pep503 = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-');
+
+let tables: Readonly<Record<string, Known>> | undefined;
+
+function tableOf(ecosystem: string): Known | undefined {
+  tables ??= { npm: knownOf(npmServers, npmOthers), pypi: knownOf(pypiServers.map(pep503), pypiOthers.map(pep503)) };
+  return Object.hasOwn(tables, ecosystem) ? tables[ecosystem] : undefined;
+}
+
+const scopeOf = (name: string) => (name.startsWith('@') && name.includes('/') ? name.slice(1, name.indexOf('/')) : undefined);
+const bareOf = (name: string) => name.slice(name.indexOf('/') + 1);
+const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const MAX_LENGTH = 100;
+/** Names with fewer letters are near too many others by chance. */
+const MIN_LETTERS = 8;
+
+/** The well-known server that a package's name imitates; undefined for a known name and for one like no other. */
+export function imitatedServer(ecosystem: string, written: string): Imitated | undefined {
+  const known = tableOf(ecosystem);
+  const name = ecosystem === 'pypi' ? pep503(written) : written;
+  if (!known || name.length > MAX_LENGTH || known.names.has(name)) return undefined;
+  const scope = scopeOf(name);
+  if (scope !== undefined) return byScope(name, scope, known) ?? withinScope(name, scope, known);
+  return bySeparators(name, known) ?? bySlip(name, known);
+}
+
+/** `@modelcontextprotocal/…`, `@model-context-protocol/…`: the owner is imitated, whatever the package. */
+function byScope(name: string, scope: string, { scopes, names }: Known): Imitated | undefined {
+  if (scopes.includes(scope)) return undefined;
+  for (const owner of scopes) {
+    if (!isScopeSlip(owner, scope)) continue;
+    const same = `@${owner}/${bareOf(name)}`;
+    if (names.has(same)) return { name: same, how: 'scope' };
+    if (owner.length >= LONG_SCOPE) return { name: `@${owner}`, how: 'scope' };
+  }
+  return undefined;
+}
+
+/** A scope of this length is met by chance no more. */
+const LONG_SCOPE = 10;
+
+function isScopeSlip(owner: string, scope: string): boolean {
+  if (owner.length < 5) return false;
+  const [a, b] = [lettersOf(owner), lettersOf(scope)];
+  return a === b || stepBetween(a, b) !== undefined || (a.length >= LONG_SCOPE && isNear(a, b));
+}
+
+/** The owner's own scope with a slip in the name would be the owner's; only a name in a stranger's scope imitates. */
+function withinScope(name: string, scope: string, { scopes, names, targets }: Known): Imitated | undefined {
+  const ofOwner = scopes.includes(scope) ? targets.filter((target) => scopeOf(target) === scope) : [];
+  const slip = ofOwner.find((target) => isWordSlip(bareOf(target), bareOf(name)));
+  if (slip !== undefined) return { name: slip, how: 'slip' };
+  const official = `@modelcontextprotocol/${bareOf(name)}`;
+  return names.has(official) && /mcp|modelcontext|official|anthropic/.test(lettersOf(scope)) && !scopes.includes(scope)
+    ? { name: official, how: 'scope' }
+    : undefined;
+}
+
+/** `mcpremote` for `mcp-remote`, `context7-mcp` for `@upstash/context7-mcp`. */
+function bySeparators(name: string, { letters }: Known): Imitated | undefined {
+  const plain = lettersOf(name);
+  const target = plain.length >= MIN_LETTERS ? letters.get(plain) : undefined;
+  if (target === undefined) return undefined;
+  return { name: target, how: bareOf(target) === name ? 'unscoped' : 'separators' };
+}
+
+function bySlip(name: string, { targets }: Known): Imitated | undefined {
+  const target = targets.find((known) => isWordSlip(bareOf(known), name));
+  return target === undefined ? undefined : { name: target, how: 'slip' };
+}
+
+/** One word of the name has one slip and all others are the same. */
+function isWordSlip(known: string, name: string): boolean {
+  if (lettersOf(known).length < MIN_LETTERS || Math.abs(known.length - name.length) > 1) return false;
+  const [ours, theirs] = [known.split(/[-_./]/), name.split(/[-_./]/)];
+  if (ours.length !== theirs.length) return false;
+  const differing = ours.flatMap((word, at) => (word === theirs[at] ? [] : [[word, theirs[at] ?? ''] as const]));
+  const [pair] = differing;
+  return differing.length === 1 && pair !== undefined && isSlip(...pair);
+}
+
+const LOOK_ALIKE = new Set(['0o', 'o0', '1l', 'l1', '1i', 'i1', '3e', 'e3', '4a', 'a4', '5s', 's5']);
+
+/** A slip of the finger rather than another word: short words differ by one letter honestly (`mysql`, `mssql`; `git`, `gist`). */
+function isSlip(word: string, written: string): boolean {
+  const step = stepBetween(word, written);
+  if (step === undefined || word === '') return false;
+  if (step === 'swapped') return word.length >= 3;
+  const at = [...word].findIndex((letter, index) => letter !== written[index]);
+  if (step === 'replaced') return word.length >= 8 || LOOK_ALIKE.has(`${word[at]}${written[at]}`);
+  const isPlural = step === 'added' && written === `${word}s`;
+  const doubled = step === 'added' && at > 0 && written[at] === written[at - 1];
+  return !isPlural && word.length >= (doubled ? 3 : 5);
+}
+
+/** Two steps apart at most. */
+function isNear(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 2) return false;
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= a.length; row++) {
+    const now = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (before[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      now.push(Math.min(replaced, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1));
+    }
+    before = now;
+  }
+  return (before[b.length] ?? 9) <= 2;
+}

@@ -1,0 +1,40 @@
+import type { ConfigFile } from '../../model/ai-evidence.js';
+import type { Severity } from '../../model/severity.js';
+import { quote } from '../../support/quote.js';
+import type { Rule, RuleHit } from '../rule.js';
+import { serverHit } from './hits.js';
+import { type ServerSubject, startedThing } from './subject.js';
+
+/** The repository brings a program that runs on this machine. */
+export const projectConfigStartsProcess: Rule<ServerSubject> = {
+  id: 'project-config-starts-process',
+  family: 'mcp-config',
+  title: 'Project starts a program',
+  severity: 'none',
+  confidence: 'high',
+  rationale: 'Whoever may push to the repository decides what this server is; the client asks once, and not in every case again.',
+  fix: 'Read the entry before you approve it, and look at it again whenever it changes.',
+  references: ['OWASP MCP04', 'OWASP ASI05', 'CWE-829'],
+  *check(subject): Generator<RuleHit> {
+    const { config, server } = subject;
+    if (config.scope !== 'project' || server.transport !== 'stdio') return;
+    yield serverHit(subject, undefined, `starts ${quote(startedThing(subject), 120)}`, { severity: severityOf(subject) });
+  },
+};
+
+/** A program of the project itself changes with it; a project that approves itself is not even asked about. */
+function severityOf({ server: { local_path: file }, config, all }: ServerSubject): Severity {
+  if (config.client === 'claude-code' && all.some((other) => approvesAll(other, folderOf(config.path)))) return 'high';
+  return file !== undefined && !/^(?:[/~]|[A-Za-z]:|\\\\)/.test(file) ? 'medium' : 'none';
+}
+
+/** Whether these are the settings of that folder's project, and answer the question for every server it has. */
+function approvesAll({ scope, path, settings }: ConfigFile, folder: string): boolean {
+  const isOwn = scope === 'project' && path.startsWith(`${folder}.claude/`);
+  return isOwn && settings.some(({ name, value }) => name === 'enableAllProjectMcpServers' && value === true);
+}
+
+/** The folder of a path with its `/`; empty for the root of the scan. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}

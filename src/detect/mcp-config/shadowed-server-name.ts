@@ -1,0 +1,51 @@
+import type { ConfiguredServer } from '../../model/ai-evidence.js';
+import { canonicalJson } from '../../support/canonical-json.js';
+import { quote } from '../../support/quote.js';
+import type { Rule, RuleHit } from '../rule.js';
+import { fileHit, holdsCredentials, serverHit } from './hits.js';
+import type { ConfigSubject, ServerSubject } from './subject.js';
+
+/** What a definition says; two that say the same take nothing away from each other. */
+function saying({ argv, url, env, headers, image }: ConfiguredServer): string {
+  const named = (values: ConfiguredServer['env']) => values.map(({ name, value }) => [name, value]);
+  return canonicalJson([argv.map(({ value }) => value), url?.value ?? null, image?.value ?? null, named(env), named(headers)]);
+}
+
+const folded = (name: string) => name.toLowerCase().replaceAll('_', '-');
+
+/** The server of the user's own file that a project's definition takes the place of. */
+function replacedBy({ config, all, configured, server }: ServerSubject): ConfiguredServer | undefined {
+  if (config.scope !== 'project' || server.transport === 'unknown') return undefined;
+  return all
+    .filter((other) => other.scope === 'home' && other.client === config.client && other.project_key === undefined)
+    .flatMap((other) => other.servers)
+    .find((own) => !own.server.disabled && folded(own.server.name) === folded(server.name) && saying(own) !== saying(configured));
+}
+
+/** Two definitions, and only one of them holds. */
+export const shadowedServerName: Rule<ConfigSubject> = {
+  id: 'shadowed-server-name',
+  family: 'mcp-config',
+  title: 'One name, two servers',
+  severity: 'medium',
+  confidence: 'high',
+  rationale: 'Whoever knows the one definition is asked about, and gets, the other.',
+  fix: 'Give each server a name of its own, and remove the definition you do not want.',
+  references: ['OWASP MCP09', 'OWASP MCP03', 'CWE-706'],
+  *check({ config, servers }): Generator<RuleHit> {
+    for (const duplicate of config.duplicates) {
+      const evidence = `${quote(duplicate.value, 60)} is defined twice in this file; the later one holds`;
+      const holding = servers.find(({ server }) => server.name === duplicate.value);
+      yield holding ? serverHit(holding, duplicate, evidence) : fileHit(config, duplicate, evidence);
+    }
+    for (const subject of servers) {
+      if (subject.server.disabled || subject.server.disabled_in !== undefined) continue;
+      const own = replacedBy(subject);
+      if (!own) continue;
+      const severity = holdsCredentials(own) ? 'high' : this.severity;
+      yield serverHit(subject, undefined, `takes the place of ${quote(own.server.name, 60)} in ${quote(own.server.path, 100)}`, {
+        severity,
+      });
+    }
+  },
+};

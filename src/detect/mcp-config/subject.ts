@@ -1,0 +1,88 @@
+import type { Match } from '../../model/advisory.js';
+import type { McpServer } from '../../model/agent.js';
+import type { ConfigFile, ConfiguredServer, LaunchStep, Placed } from '../../model/ai-evidence.js';
+import type { Inventory } from '../../model/inventory.js';
+import type { Evidence } from '../detector.js';
+
+/** One configuration file with what its judgement depends on. */
+export interface ConfigSubject {
+  config: ConfigFile;
+  /** Every configuration file of the scan, this one included. */
+  all: readonly ConfigFile[];
+  servers: readonly ServerSubject[];
+}
+
+/** A variable the server's process gets, and whether the entry's own table or the launch line sets it. */
+export interface Variable extends Placed {
+  name: string;
+  from: 'table' | 'line';
+}
+
+/** One configured server with what its judgement depends on. */
+export interface ServerSubject {
+  config: ConfigFile;
+  all: readonly ConfigFile[];
+  configured: ConfiguredServer;
+  server: McpServer;
+  /** Commands of its launch line, outermost first. */
+  steps: readonly LaunchStep[];
+  variables: readonly Variable[];
+  /** Advisories that matched what it runs. */
+  matches: readonly Match[];
+  /** Scopes and names that belong to the project or to its private registries. */
+  owned: ReadonlySet<string>;
+}
+
+/** The evidence of a scan as the rules look at it. */
+export function subjectsOf({ inventory, matched }: Evidence): ConfigSubject[] {
+  const all = inventory.evidence.configs;
+  const owned = ownedNames(inventory);
+  const matches = new Map<string, Match[]>();
+  for (const match of matched.matches) {
+    const known = matches.get(match.component);
+    if (known) known.push(match);
+    else matches.set(match.component, [match]);
+  }
+  return all.map((config) => ({
+    config,
+    all,
+    servers: config.servers.map((configured) => ({
+      config,
+      all,
+      configured,
+      server: configured.server,
+      steps: configured.launch?.steps ?? [],
+      variables: variablesOf(configured),
+      matches: configured.server.components.flatMap((ref) => matches.get(ref) ?? []),
+      owned,
+    })),
+  }));
+}
+
+function ownedNames({ registries, local }: Inventory): Set<string> {
+  return new Set([...registries.map(({ scope }) => scope), ...local.map(({ name }) => name)]);
+}
+
+function variablesOf({ env, launch, argv }: ConfiguredServer): Variable[] {
+  const table = env.map((variable): Variable => ({ ...variable, from: 'table' }));
+  const line = (launch?.assigned ?? []).map(({ name, value, index }): Variable => ({ ...argv[index], name, value, from: 'line' }));
+  return [...table, ...line];
+}
+
+/** True for a file that others may change: a project's own, or one that a plugin brings. */
+export function isForeign({ scope }: Pick<ConfigFile, 'scope'>): boolean {
+  return scope === 'project' || scope === 'plugin';
+}
+
+/** The words of argv with how reports show them: a literal secret in them is hidden. */
+export function shownArgs({ configured: { argv, server } }: ServerSubject): (Placed & { shown: string })[] {
+  const shown = server.command === null ? server.args : [server.command, ...server.args];
+  return argv.map((word, index) => ({ ...word, shown: shown[index] ?? '' }));
+}
+
+/** The package, image or file that runs, in one short text. */
+export function startedThing({ server }: ServerSubject): string {
+  const { package: fetched, image, local_path: file, url, command } = server;
+  if (fetched) return fetched.version === null ? fetched.name : `${fetched.name}@${fetched.version}`;
+  return image ?? file ?? url ?? command ?? server.name;
+}

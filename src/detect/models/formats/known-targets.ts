@@ -1,0 +1,32 @@
+/** Libraries whose classes a diffusers or transformers pipeline may name without bringing code of its own. */
+const HUB_LIBRARIES = new Set(
+  (
+    'diffusers transformers onnxruntime optimum flax timm sentence_transformers torch peft tokenizers k_diffusion invisible_watermark null None ' +
+    'stable_diffusion stable_diffusion_xl stable_diffusion_safe latent_diffusion paint_by_example versatile_diffusion deepfloyd_if shap_e unclip ' +
+    'wuerstchen stable_cascade audioldm audioldm2 musicldm kandinsky kandinsky2_2 spectrogram_diffusion unidiffuser stable_audio pag kolors ' +
+    'hunyuandit pixart_alpha animatediff controlnet ip_adapter blip_diffusion ltx flux consistency_models dit ddim ddpm semantic_stable_diffusion'
+  ).split(' '),
+);
+
+/** Whether a component's library is one that a hub's loader has itself; anything else is a Python file of the repository. */
+export function isHubLibrary(name: string): boolean {
+  return HUB_LIBRARIES.has(name);
+}
+
+/** Packages whose classes training configurations name as targets: they build modules, optimizers and data sets. */
+const TARGETS =
+  /^(?:nemo\.(?:core|collections)|torch\.(?:nn|optim)|torchvision\.(?:models|transforms|datasets)|torchaudio\.transforms|torchmetrics|pytorch_lightning|lightning(?:\.pytorch)?|lightning_fabric|megatron\.core|apex\.optimizers|transformers|diffusers|sklearn|monai\.(?:networks|losses|transforms|metrics|inferers|data|optimizers))(?:\.\w+)*\.[A-Z_]?\w+$/;
+
+/** Whether a `_target_` is a class of a library for models, and not one of its utilities that reach the machine. */
+export function isModelTarget(target: string): boolean {
+  return (
+    TARGETS.test(target) && !/\.(utils?|hub|io|load\w*|from_pretrained|dynamic_module_utils|download\w*|callbacks|cli)(\.|$)/.test(target)
+  );
+}
+
+/** Targets that import or load whatever their arguments name. */
+export function loadsAnything(target: string): boolean {
+  return /^hydra\.(utils|_internal)\.|\.(restore_from|load_from_checkpoint|from_pretrained|import_class_by_path|load_model|get_method|get_object|load_state_dict_from_url|load_url)$/.test(
+    target,
+  );
+}

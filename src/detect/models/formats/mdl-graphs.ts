@@ -1,0 +1,109 @@
+import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
+import type { Rule } from '../../rule.js';
+import { factText, type Judged, observedRule } from './observed.js';
+import { judgeTensorflowOperator } from './tensorflow-operators.js';
+
+const GRAPH = ['CWE-94', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003', 'MITRE ATLAS AML.T0011.000'];
+
+/** Operators of TensorFlow graphs, and files a SavedModel names. */
+export const mdlTfOp: Rule<ModelFile> = observedRule(
+  {
+    id: 'MDL-TF-OP',
+    title: 'TensorFlow graph reaches files, Python or native code',
+    severity: 'high',
+    confidence: 'high',
+    rationale:
+      'Operators of a graph run with the rights of the process that serves it; some read or write any file, call Python, or need a native library.',
+    fix: 'Do not serve this graph with access to secrets; ask its publisher why the operator is there.',
+    references: GRAPH,
+  },
+  { 'tensorflow.operator': tensorflowOperator, 'tensorflow.asset': () => ({}), 'tensorflow.stream': () => ({ severity: 'medium' }) },
+);
+
+function tensorflowOperator({ evidence }: ModelObservation): Judged | undefined {
+  const judged = judgeTensorflowOperator(evidence);
+  if (judged === 'known') return undefined;
+  return {
+    severity: judged === 'high' ? 'high' : 'medium',
+    evidence: `operator ${evidence}${judged === 'unknown' ? ' (not a standard one)' : ''}`,
+  };
+}
+
+/** External data of ONNX tensors. */
+export const mdlOnnxExternal: Rule<ModelFile> = observedRule(
+  {
+    id: 'MDL-ONNX-EXTERNAL',
+    title: 'ONNX model reads tensor data outside its folder',
+    severity: 'high',
+    confidence: 'high',
+    rationale: 'A tensor may keep its bytes in another file; a path that leaves the folder makes the loader read any file of this machine.',
+    fix: 'Do not load this model; external data belongs beside the model file.',
+    references: [
+      'CWE-22',
+      'OWASP ML06',
+      'MITRE ATLAS AML.T0010.003',
+      'https://nvd.nist.gov/vuln/detail/CVE-2022-25882',
+      'https://nvd.nist.gov/vuln/detail/CVE-2024-27318',
+    ],
+  },
+  { 'onnx.external': () => ({}), 'onnx.range': () => ({ severity: 'medium' }) },
+);
+
+const STANDARD_DOMAINS =
+  /^(ai\.onnx(\.ml|\.training|\.preview(\.training)?)?|com\.microsoft(\.nchwc|\.nhwc|\.experimental|\.dml|\.internal\.\w+)?|ai\.onnx\.contrib|com\.ms\.internal\.nhwc)$/;
+
+/** Operators of ONNX graphs that no runtime brings along. */
+export const mdlOnnxDomain: Rule<ModelFile> = observedRule(
+  {
+    id: 'MDL-ONNX-DOMAIN',
+    title: 'ONNX model needs operators from elsewhere',
+    severity: 'medium',
+    confidence: 'high',
+    rationale: 'An operator outside the standard domains is native or Python code that somebody must install for this model.',
+    fix: 'Find out which library gives the operator and whether you trust it.',
+    references: GRAPH,
+  },
+  { 'onnx.operator': onnxOperator },
+);
+
+function onnxOperator(observation: ModelObservation): Judged | undefined {
+  const [domain, type] = [factText(observation, 'domain'), factText(observation, 'type')];
+  if (/^(ai\.onnx\.contrib|com\.microsoft)/.test(domain) && /^Py(Op|CustomOp|Func)/.test(type)) return { severity: 'high' };
+  return STANDARD_DOMAINS.test(domain) ? undefined : {};
+}
+
+/** Code that formats other than the above reach for. */
+export const mdlNativeExt: Rule<ModelFile> = observedRule(
+  {
+    id: 'MDL-NATIVE-EXT',
+    title: 'Model asks for code outside the runtime',
+    severity: 'medium',
+    confidence: 'high',
+    rationale:
+      'The model names a native library, a custom class, a Python operator or a request handler, which the program that loads it must run.',
+    fix: 'Review that code as you would any dependency, or use a model without it.',
+    references: ['CWE-829', ...GRAPH],
+  },
+  {
+    'native.extension': (observation) => (factText(observation, 'format') === 'openvino' ? { severity: 'high' } : {}),
+    'tflite.operator': ({ evidence }) => tfliteOperator(evidence),
+    'paddle.operator': ({ evidence }) =>
+      /^(py_func|py_layer|custom_|run_program$|load$|save$|load_combine$|save_combine$|listen_and_serv|send$|recv$)/.test(evidence)
+        ? { evidence: `operator ${evidence}` }
+        : undefined,
+  },
+);
+
+/** Custom operators: `Flex…` runs TensorFlow's of that name; those of the runtime's own add-ons are known. */
+function tfliteOperator(name: string): Judged | undefined {
+  if (
+    /^(TFLite_Detection_PostProcess|Convolution2DTransposeBias|MaxPoolingWithArgmax2D|MaxUnpooling2D|AudioSpectrogram|Mfcc|edgetpu-custom-op|RandomUniform|TransformTensorBilinear|TransformLandmarks|Landmarks2TransformMatrix)$/.test(
+      name,
+    )
+  )
+    return undefined;
+  if (!name.startsWith('Flex')) return { evidence: `custom operator ${name}` };
+  const judged = judgeTensorflowOperator(name.slice(4));
+  if (judged === 'known') return { severity: 'low', evidence: `flex operator ${name}` };
+  return { severity: judged === 'high' ? 'high' : 'medium', evidence: `flex operator ${name}` };
+}

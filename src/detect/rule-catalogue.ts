@@ -1,0 +1,32 @@
+import { modelRules } from './models/registry.js';
+import { signatureRules } from './models/signature-rules.js';
+import { type RuleFamily, type RuleInfo, ruleFamilies } from './rule.js';
+import { textRules } from './text/rules.js';
+import { definitionRules, scopeRules, setRules } from './tools/registry.js';
+
+/** Every rule of every family once, by family and id: what `castellan rules` and docs/rules.md print. */
+export function ruleCatalogue(): RuleInfo[] {
+  const byId = new Map<string, RuleInfo>();
+  for (const rule of [definitionRules, setRules, scopeRules, textRules, modelRules, signatureRules].flat()) byId.set(rule.id, infoOf(rule));
+  const rank = (rule: RuleInfo) => ruleFamilies.indexOf(rule.family);
+  return [...byId.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+}
+
+/** The rule of an id in any case; undefined for an id nobody has. */
+export function ruleOf(id: string): RuleInfo | undefined {
+  const wanted = id.toLowerCase();
+  return ruleCatalogue().find((rule) => rule.id.toLowerCase() === wanted);
+}
+
+/** What a rule says, without the function that judges. */
+function infoOf({ id, family, title, severity, confidence, rationale, fix, references }: RuleInfo): RuleInfo {
+  return { id, family, title, severity, confidence, rationale, fix, references };
+}
+
+/** Families by the words users know them by. */
+export const familyTitles: Readonly<Record<RuleFamily, string>> = {
+  'mcp-config': 'MCP configuration',
+  tools: 'Tool definitions',
+  skills: 'Skills and instruction files',
+  models: 'Model files',
+};

@@ -1,0 +1,93 @@
+import type { SkillBundle } from '../../model/ai-evidence.js';
+import { compareSeverity, type Severity } from '../../model/severity.js';
+import { LineCursor } from '../../support/line-index.js';
+import type { Subject } from '../text/document.js';
+import { textRules } from '../text/rules.js';
+import { declaredRights, shippedRegistries, shippedServers } from './declared.js';
+import { transfers } from './exfiltration.js';
+import { follow } from './flow/follow.js';
+import { marked } from './flow/value.js';
+import { isPlaceholder } from './hosts.js';
+import { opaqueFiles } from './opaque-files.js';
+import { persistentWrites } from './persistence.js';
+import { proseOf } from './prose.js';
+import { executions } from './remote-code.js';
+import { scriptRules } from './script-rules.js';
+import { shippedSecrets } from './shipped-secrets.js';
+import type { FlowCheck, Followed, Sighting, Told } from './sighting.js';
+import { storeReads } from './stores.js';
+import { systemChanges } from './system-changes.js';
+import { type CodeUnit, unitsOf } from './units.js';
+
+const FLOW: readonly FlowCheck[] = [transfers, executions, storeReads, persistentWrites, systemChanges];
+const SEVERITY = new Map<string, Severity>([...textRules, ...scriptRules].map((rule) => [rule.id, rule.severity]));
+const known = new WeakMap<SkillBundle, readonly Sighting[]>();
+
+/** All that is wrong with a bundle, one sighting per cause. Worked out once, however many rules ask. */
+export function sightingsOf(bundle: SkillBundle): readonly Sighting[] {
+  const before = known.get(bundle);
+  if (before !== undefined) return before;
+  const subject = subjectOf(bundle);
+  const code = unitsOf(bundle).flatMap((unit) => codeSightings(unit, bundle, subject));
+  const found = merged([...code, ...proseOf(bundle, subject), ...declaredRights(bundle), ...shippedRegistries(bundle), ...shippedServers(bundle), ...opaqueFiles(bundle), ...shippedSecrets(bundle)]);
+  known.set(bundle, found);
+  return found;
+}
+
+/** What the bundle says it is; hosts that its header names are its own. */
+function subjectOf(bundle: SkillBundle): Subject {
+  return { name: bundle.name, description: bundle.description, ownNames: bundle.files.map((file) => file.name), hosts: [] };
+}
+
+function codeSightings(unit: CodeUnit, bundle: SkillBundle, subject: Subject): Sighting[] {
+  if (unit.kind === 'fence' && isMention(unit)) return [];
+  const stdin = unit.kind === 'hook' ? marked('files', 'what the client hands to the hook') : undefined;
+  const { events, unread } = follow(unit.text, unit.language, stdin);
+  const followed: Followed = { unit, events, subject, bundle };
+  const lines = new LineCursor(unit.file.text ?? '');
+  const found = FLOW.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
+  const placed = found.map((told) => placedIn(unit, promoted(told, unit), lines));
+  if (unread === undefined) return placed;
+  return [...placed, { rule: 'COVERAGE', file: unit.file, line: 1, evidence: unread }];
+}
+
+/** Code that text shows as what attackers do, or as what not to do. */
+function isMention({ context }: CodeUnit): boolean {
+  return /\b(?:attack\w*|malicious|vulnerab\w*|exploit\w*|payloads?|threat\w*|detect\w*|never|don't|do not|avoid|bad|unsafe|insecure|wrong|dangerous|anti-?patterns?|red flags?|indicators?|suspicious|test cases?|simulat\w*|adversar\w*|injection|red team|pentest\w*|forensic\w*|honeypot|lateral|escalation|persistence|post-exploitation|evasion|c2|should be (?:flagged|blocked)|blocked|hunt\w*|abuse)\b/.test(context);
+}
+
+function isShown(told: Told): boolean {
+  const host = /→ ([\w.-]+)$/.exec(told.evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(told.evidence)?.[1];
+  return host !== undefined && isPlaceholder(host);
+}
+
+/** What a hook or an install step does is worse than the same in a script somebody starts. */
+function promoted(told: Told, { kind }: CodeUnit): Told {
+  const reaches = /^(?:EXF|RCE|ENC)-/.test(told.rule);
+  const severity = told.severity ?? SEVERITY.get(told.rule) ?? 'medium';
+  if (!reaches || severity === 'low') return told;
+  const { severity: _, ...rest } = told;
+  if (kind === 'hook') return { ...rest, rule: 'APR-06' };
+  return kind === 'lifecycle' ? { ...rest, rule: 'SUP-03', ...(compareSeverity(severity, 'high') > 0 && { severity }) } : told;
+}
+
+function placedIn(unit: CodeUnit, { rule, at, evidence, severity, confidence }: Told, lines: LineCursor): Sighting {
+  const line = unit.offset < 0 ? 1 : lines.at(Math.min(unit.offset + at, (unit.file.text ?? '').length));
+  return { rule, file: unit.file, line, evidence, ...(severity && { severity }), ...(confidence && { confidence }) };
+}
+
+/** One sighting per place and family of rules, the gravest; a transfer of a whole script swallows its lesser parts. */
+function merged(found: readonly Sighting[]): Sighting[] {
+  const kept = new Map<string, Sighting>();
+  for (const sighting of found) {
+    const family = sighting.rule.slice(0, sighting.rule.indexOf('-'));
+    const key = `${sighting.file.path}\n${sighting.line ?? 0}\n${family}`;
+    const other = kept.get(key);
+    if (other === undefined || compareSeverity(gravity(sighting), gravity(other)) > 0) kept.set(key, sighting);
+  }
+  return [...kept.values()];
+}
+
+function gravity(sighting: Sighting): Severity {
+  return sighting.severity ?? SEVERITY.get(sighting.rule) ?? 'medium';
+}

@@ -1,0 +1,19 @@
+import type { Emit } from './events.js';
+import type { Language } from './library.js';
+import type { Value } from './value.js';
+
+/** What a call of the libraries needs of the evaluator. */
+export interface CallSite {
+  path: string;
+  self: Value;
+  args: readonly Value[];
+  named: ReadonlyMap<string, Value>;
+  at: number;
+  guarded: boolean;
+  language: Language;
+  emit: Emit;
+  /** Content of files the script has written or copied, by path. */
+  files: Map<string, Value>;
+  /** Runs a function value with arguments. */
+  invoke(func: Value, args: readonly Value[]): Value;
+}

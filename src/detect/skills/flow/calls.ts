@@ -1,0 +1,254 @@
+import type { CallSite } from './call-site.js';
+import { type Effect, effectOf } from './library.js';
+import { runShell } from './shell-run.js';
+import { shellState } from './shell-state.js';
+import { isMetadata, isSecretName, sourceOfPath } from './sensitive.js';
+import { concat, constant, derived, isKnown, type Mark, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
+
+const MAX_MAPPED = 4000;
+type Handler = (site: CallSite) => Value;
+
+/** What a call of a library gives, and what it does to the world. Unknown functions pass their arguments' sources on. */
+export function apply(site: CallSite): Value {
+  const effect = effectOf(site.path, site.language, site.self.target !== undefined);
+  const result = effect === undefined ? passed(site) : HANDLERS[effect](site);
+  return { ...result, path: result.path ?? `${site.path.slice(0, 200)}()`, ...(result.target === undefined && site.self.target !== undefined && { target: site.self.target }) };
+}
+
+/** Callbacks of unknown functions are run, as they would be. */
+function passed(site: CallSite): Value {
+  const results = site.args.filter((arg) => arg.func !== undefined).map((arg) => site.invoke(arg, [derived([site.self]), nothing]));
+  const value = derived([site.self, ...site.args, ...site.named.values(), ...results]);
+  return site.self.shape !== UNKNOWN && site.args.length === 0 ? { ...value, shape: site.self.shape } : value;
+}
+
+const first = (site: CallSite): Value => site.args[0] ?? [...site.named.values()][0] ?? nothing;
+
+const HANDLERS: Readonly<Record<Effect, Handler>> = {
+  home: () => constant('~'),
+  expand: (site) => {
+    const value = site.args.length > 0 && !site.path.includes(UNKNOWN) && site.self.shape === UNKNOWN ? first(site) : site.self.shape === UNKNOWN ? derived([site.self, ...site.args]) : site.self;
+    const joined = site.args.length > 1 && /Path$|path\.resolve$/.test(site.path) ? concat(site.args, '/') : value;
+    const callbacks = site.args.filter((arg) => arg.func !== undefined).map((arg) => site.invoke(arg, [site.self]));
+    const last = callbacks.at(-1);
+    return last ? { ...last, marks: marksOf([last, site.self]) } : { ...joined, marks: marksOf([joined, site.self]) };
+  },
+  'join-path': (site) => concat(site.args, '/'),
+  environment: (site) => marked('environment', site.path),
+  variable: (site) => (isSecretName(first(site).shape) ? marked('credential', first(site).shape) : first(site).shape === 'HOME' ? constant('~') : nothing),
+  argument: (site) => marked('argument', site.path),
+  identity: (site) => marked('identity', /hostname|node/.test(site.path) ? 'hostname' : site.path),
+  read: (site) => readPath(first(site), site),
+  'read-self': (site) => readPath(site.self, site),
+  'list-files': (site) => listed(site),
+  copy: (site) => {
+    const content = readPath(first(site), site);
+    const target = site.args[1];
+    if (target && isKnown(target)) site.files.set(target.shape, content);
+    return nothing;
+  },
+  write: (site) => written(first(site), site.args[1] ?? nothing, site),
+  'write-self': (site) => (site.self.target === undefined ? written(site.self, first(site), site) : sent(site)),
+  open: (site) => opened(site),
+  delete: (site) => deleted(first(site), site),
+  'delete-self': (site) => deleted(site.self, site),
+  send: (site) => sent(site),
+  'send-self': (site) => sent(site),
+  connect: (site) => connected(site),
+  dns: (site) => {
+    site.emit({ kind: 'send', at: site.at, via: 'dns', to: first(site).shape, marks: marksOf(site.args), header: [], guarded: site.guarded });
+    return nothing;
+  },
+  mail: (site) => sent(site),
+  shell: (site) => shell(first(site), site),
+  'shell-args': (site) => shellArgs(site),
+  eval: (site) => evaluated(site),
+  import: (site) => imported(site),
+  decode: (site) => decoded(first(site), site.path),
+  unescape: (site) => first(site),
+  chr: (site) => ({ ...constant(site.args.map((arg) => charOf(arg)).join('')), assembled: true }),
+  join: (site) => {
+    const list = first(site);
+    const [items, between] = site.self.items ? [site.self.items, site.args.length > 0 ? list.shape : ','] : [list.items ?? [list], site.self.shape === UNKNOWN ? '' : site.self.shape];
+    return { ...concat(items, between), marks: marksOf([site.self, ...items]) };
+  },
+  reverse: (site) => reversed(site.args.length > 0 ? first(site) : site.self),
+  map: (site) => mapped(site),
+  getattr: (site) => ({ ...nothing, ...attribute(first(site), site.args[1] ?? nothing) }),
+  clipboard: (site) => source('clipboard', site),
+  screen: (site) => source('screen', site),
+  keychain: (site) => source('keychain', site),
+  date: () => marked('identity', 'date'),
+  print: (site) => {
+    const marks = marksOf(site.args);
+    if (marks.length > 0) site.emit({ kind: 'print', at: site.at, marks });
+    return nothing;
+  },
+  download: (site) => {
+    const file = site.args[1] ?? nothing;
+    site.emit({ kind: 'send', at: site.at, via: 'http', to: first(site).shape, marks: first(site).marks, header: [], guarded: site.guarded });
+    site.files.set(file.shape, marked('fetched', first(site).shape));
+    return file;
+  },
+  duplicate: (site) => {
+    site.emit({ kind: 'run', at: site.at, how: 'interactive', text: 'dup2', marks: marksOf(site.args), assembled: false, guarded: site.guarded });
+    return nothing;
+  },
+  serialise: (site) => ({ shape: shown(first(site), 5), marks: marksOf(site.args) }),
+  constant: () => nothing,
+};
+
+function source(kind: Mark['source'], site: CallSite): Value {
+  const value = marked(kind, site.path);
+  site.emit({ kind: 'read', at: site.at, marks: value.marks, path: site.path });
+  return value;
+}
+
+function attribute(object: Value, name: Value): Value {
+  const path = `${object.path ?? UNKNOWN}.${name.shape}`;
+  return path === 'os.environ' ? { ...marked('environment', path), path, assembled: true } : { ...derived([object]), path, assembled: true };
+}
+
+function charOf(value: Value): string {
+  const code = Number(value.shape);
+  return Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN;
+}
+
+/** Maps a function over known items one by one, so that each keeps its own text. */
+function mapped(site: CallSite): Value {
+  const [func, list] = site.self.items || site.language === 'javascript' ? [first(site), site.self] : [first(site), site.args[1] ?? nothing];
+  const items = (list.items ?? [{ shape: list.shape, marks: marksOf([list]) }]).slice(0, MAX_MAPPED).map((item) => site.invoke(func, [item]));
+  return { shape: items.map((item) => item.shape).join(' '), marks: [], items };
+}
+
+function readPath(path: Value, site: CallSite): Value {
+  const own = site.files.get(path.shape);
+  const paths = path.items ? path.items.map((item) => item.shape) : [path.shape];
+  const marks = paths.flatMap((each): Mark[] => {
+    const kind = sourceOfPath(each);
+    return kind === undefined ? [] : [{ source: kind, label: each.replaceAll(UNKNOWN, '…') }];
+  });
+  if (marks.length > 0) site.emit({ kind: 'read', at: site.at, marks, path: path.shape });
+  const bulk = path.marks.some((mark) => mark.source === 'files');
+  return { shape: own?.shape ?? UNKNOWN, marks: [...marks, ...(own?.marks ?? []), ...(bulk ? path.marks : [])] };
+}
+
+/** Files found by a pattern: what is read of them is read in bulk. */
+function listed(site: CallSite): Value {
+  const pattern = site.self.shape === UNKNOWN ? first(site) : concat([site.self, first(site)], '/');
+  const kind = sourceOfPath(pattern.shape);
+  return { shape: pattern.shape, marks: [kind === undefined ? { source: 'files', label: pattern.shape.replaceAll(UNKNOWN, '…') } : { source: kind, label: pattern.shape }] };
+}
+
+function written(path: Value, data: Value, site: CallSite): Value {
+  site.files.set(path.shape, data);
+  const text = data.fields || data.items ? shown(data, 4) : data.shape;
+  site.emit({ kind: 'write', at: site.at, path: path.shape, text, marks: marksOf([data]), append: /append/i.test(site.path) });
+  return nothing;
+}
+
+/** Keys and values of an object as text, so that settings written by a script can be judged. */
+export function shown(value: Value, depth: number): string {
+  if (depth === 0) return value.shape;
+  const fields = [...(value.fields ?? [])].map(([key, field]) => `"${key}": ${shown(field, depth - 1)}`);
+  const items = (value.items ?? []).map((item) => shown(item, depth - 1));
+  return fields.length + items.length === 0 ? value.shape : [...fields, ...items].join(', ');
+}
+
+/** `open(path, 'w')` gives a writer, all else a reader. */
+function opened(site: CallSite): Value {
+  const mode = (site.args[1] ?? site.named.get('mode'))?.shape ?? 'r';
+  if (/[wax+]/.test(mode) || site.path.endsWith('createWriteStream')) return { ...first(site), marks: [], path: 'file', fields: new Map([['write', { ...nothing, path: 'file.write_text' }]]) };
+  return { ...readPath(first(site), site), path: 'reader' };
+}
+
+function deleted(path: Value, site: CallSite): Value {
+  for (const item of path.items ?? [path]) site.emit({ kind: 'delete', at: site.at, path: item.shape, guarded: site.guarded });
+  return nothing;
+}
+
+const HEADER_KEYS = /^(?:headers?|auth|authorization|cookies?)$/i;
+
+/** A request: address, body and headers, from arguments, named arguments or an options object. */
+function sent(site: CallSite): Value {
+  const { args, named, self, at } = site;
+  const plain = args.filter((arg) => arg.fields === undefined);
+  const options = args.filter((arg) => arg.fields !== undefined).flatMap((arg) => [...(arg.fields ?? [])]);
+  const fields = [...named, ...options];
+  const address = self.target ?? addressOf(plain, fields);
+  const header = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
+  const body = [...plain.filter((arg) => arg.func === undefined), ...fields.filter(([key]) => !HEADER_KEYS.test(key)).map(([, value]) => value)];
+  const inner = plain.find((arg) => arg.target !== undefined);
+  const to = inner?.target ?? address;
+  const marks = marksOf(body);
+  if (site.path.endsWith('Request')) return { ...nothing, marks, target: to };
+  site.emit({ kind: 'send', at, via: site.path.includes('mail') ? 'mail' : 'http', to, marks, header: marksOf(header), guarded: site.guarded });
+  const kind = isMetadata(to) ? 'metadata' : 'fetched';
+  const answer = marked(kind, to.replaceAll(UNKNOWN, '…'));
+  if (kind === 'metadata') site.emit({ kind: 'read', at, marks: answer.marks, path: to });
+  for (const arg of args) if (arg.func !== undefined) site.invoke(arg, [answer, answer]);
+  return answer;
+}
+
+function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[]): string {
+  const named = fields.find(([key]) => /^(?:url|uri|host|hostname|endpoint)$/i.test(key))?.[1];
+  return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN;
+}
+
+function connected(site: CallSite): Value {
+  const fields = site.args.flatMap((arg) => [...(arg.fields ?? [])]);
+  const flat = site.args.flatMap((arg) => arg.items ?? [arg]);
+  const to = addressOf(flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))), fields);
+  const headers = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
+  if (marksOf(headers).length > 0) site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });
+  const answer: Value = { ...marked('fetched', to), target: to };
+  for (const arg of site.args) if (arg.func !== undefined) site.invoke(arg, [marked('fetched', to)]);
+  return { ...answer, marks: [] };
+}
+
+/** A command line is a script of its own. */
+function shell(command: Value, site: CallSite): Value {
+  const { emit, at } = site;
+  const text = command.shape;
+  emit({ kind: 'run', at, how: 'shell', text, marks: command.marks, assembled: command.assembled === true, guarded: site.guarded });
+  const state = shellState((event) => emit({ ...event, at }));
+  state.guarded = site.guarded;
+  for (const [path, value] of site.files) state.files.set(path, value);
+  const output = runShell(text, state);
+  for (const [path, value] of state.files) site.files.set(path, value);
+  return { ...output, marks: marksOf([output, command]) };
+}
+
+function shellArgs(site: CallSite): Value {
+  const [command = nothing, list] = site.args;
+  const inShell = site.named.get('shell') !== undefined || site.args.some((arg) => arg.fields?.has('shell'));
+  if (command.items === undefined && (list?.items === undefined || inShell)) return shell(command, site);
+  const words = [...(command.items ?? [command]), ...(list?.items ?? [])];
+  const quoted = words.map((word) => ({ ...word, shape: word.shape.includes(UNKNOWN) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'` }));
+  const line = concat(quoted, ' ');
+  const fed = site.named.get('input');
+  const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
+  return { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
+}
+
+function evaluated(site: CallSite): Value {
+  const code = first(site);
+  const guards = site.named.size + site.args.length > 1 && site.args[1]?.fields?.has('__builtins__') === true;
+  site.emit({ kind: 'run', at: site.at, how: 'eval', text: code.shape, marks: guards ? [] : marksOf(site.args), assembled: code.assembled === true, guarded: site.guarded });
+  return derived(site.args);
+}
+
+function imported(site: CallSite): Value {
+  const name = first(site);
+  if (name.marks.length > 0) site.emit({ kind: 'run', at: site.at, how: 'import', text: name.shape, marks: name.marks, assembled: name.assembled === true, guarded: site.guarded });
+  const held = site.files.get(name.shape);
+  if (held) site.emit({ kind: 'run', at: site.at, how: 'import', text: name.shape, marks: held.marks, assembled: false, guarded: site.guarded });
+  return { ...nothing, path: name.shape.replace(/^node:/, ''), ...(name.assembled && { assembled: true }) };
+}
+
+/** Base64 and hexadecimal of known text are decoded; that they were is kept. */
+function decoded(value: Value, path: string): Value {
+  const hex = /hex/i.test(path) || /^(?:[0-9a-f]{2})+$/i.test(value.shape);
+  const text = isKnown(value) && value.shape.length >= 8 ? Buffer.from(value.shape, hex ? 'hex' : 'base64').toString('utf8') : UNKNOWN;
+  return { shape: text, marks: [...marksOf([value]), { source: 'decoded', label: path }], assembled: true };
+}

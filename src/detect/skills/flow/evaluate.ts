@@ -1,0 +1,281 @@
+import { apply } from './calls.js';
+import type { Emit } from './events.js';
+import type { Argument, Expr, Statement } from './ir.js';
+import type { Language } from './library.js';
+import { isSecretName } from './sensitive.js';
+import { concat, constant, derived, isKnown, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
+
+const MAX_STEPS = 60_000;
+const MAX_CALLS = 12;
+const MAX_ITEMS = 24;
+
+/** Follows data through a script's statements; every effect goes to `emit`. Nothing is run. */
+export function evaluate(statements: readonly Statement[], language: Language, emit: Emit): void {
+  new Evaluator(language, emit).top(statements);
+}
+
+class Evaluator {
+  private readonly scopes: Map<string, Value>[] = [new Map()];
+  private readonly files = new Map<string, Value>();
+  private steps = MAX_STEPS;
+  private calls = 0;
+  private guarded = false;
+  private readonly done = new Set<Statement[]>();
+
+  constructor(
+    private readonly language: Language,
+    private readonly emit: Emit,
+  ) {}
+
+  /** Functions that nothing calls are judged as if something did, with arguments nobody knows. */
+  top(statements: readonly Statement[]): void {
+    this.run(statements);
+    for (const value of [...(this.scopes[0]?.values() ?? [])]) {
+      const func = functionOf(value);
+      if (func !== undefined && !this.done.has(func.body)) this.invoke(value, func.params.map((name) => marked('argument', name)));
+    }
+  }
+
+  private run(statements: readonly Statement[]): Value[] {
+    return statements.flatMap((statement) => this.statement(statement));
+  }
+
+  /** Values that a statement returns from its function. */
+  private statement(statement: Statement): Value[] {
+    if (this.steps-- <= 0) return [];
+    switch (statement.do) {
+      case 'assign':
+        this.assign(statement.targets, this.value(statement.value), statement.add);
+        return [];
+      case 'evaluate':
+        this.value(statement.value);
+        return [];
+      case 'define':
+        this.bind(statement.name, this.value(statement.value));
+        return [];
+      case 'import':
+        this.bind(statement.name, { ...nothing, path: statement.path });
+        return [];
+      case 'return':
+        return [this.value(statement.value)];
+      case 'each':
+        return this.each(statement);
+      default:
+        return this.branch(statement);
+    }
+  }
+
+  private branch({ test, body, at }: Statement & { do: 'branch' }): Value[] {
+    const before = this.guarded;
+    const marks = test ? this.value(test).marks : [];
+    const guard = marks.find((mark) => mark.label === 'date' || mark.label === 'hostname' || mark.label === 'CI');
+    if (guard) {
+      this.guarded = true;
+      this.emit({ kind: 'guard', at, what: guard.label });
+    }
+    const result = this.run(body);
+    this.guarded = before;
+    return result;
+  }
+
+  private each({ names, over, body }: Statement & { do: 'each' }): Value[] {
+    return this.itemsOf(this.value(over)).flatMap((item) => {
+      this.bindNames(names, item);
+      return this.run(body);
+    });
+  }
+
+  private itemsOf(value: Value): readonly Value[] {
+    if (value.items !== undefined && value.items.length > 0) return value.items.slice(0, MAX_ITEMS);
+    return [{ shape: value.shape, marks: marksOf([value]) }];
+  }
+
+  private bindNames(names: readonly string[], value: Value): void {
+    names.forEach((name, index) => {
+      this.bind(name, names.length === 1 ? value : (value.items?.[index] ?? derived([value])));
+    });
+  }
+
+  private assign(targets: readonly Expr[], value: Value, add = false): void {
+    for (const target of targets) {
+      if (target.op === 'name') this.bind(target.name, add ? concat([this.lookup(target.name), value]) : value);
+      else if (target.op === 'list') target.items.forEach((item, index) => this.assign([item], value.items?.[index] ?? derived([value])));
+      else if (target.op === 'index' || target.op === 'member') this.put(target, value);
+    }
+  }
+
+  /** `d["key"] = value`: the object holds it from now on. */
+  private put(target: Expr & { op: 'index' | 'member' }, value: Value): void {
+    if (target.of.op !== 'name') return;
+    const key = target.op === 'member' ? target.name : this.value(target.index).shape;
+    const object = this.lookup(target.of.name);
+    this.bind(target.of.name, { ...object, fields: new Map([...(object.fields ?? []), [key, value]]) });
+  }
+
+  private bind(name: string, value: Value): void {
+    if (this.scopes.length > 1 && !this.scopes.at(-1)?.has(name) && this.scopes[0]?.has(name)) this.scopes[0].set(name, value);
+    else this.scopes.at(-1)?.set(name, value);
+  }
+
+  private lookup(name: string): Value {
+    for (let depth = this.scopes.length - 1; depth >= 0; depth--) {
+      const value = this.scopes[depth]?.get(name);
+      if (value !== undefined) return value;
+    }
+    return { ...nothing, path: name };
+  }
+
+  private value(expr: Expr): Value {
+    if (this.steps-- <= 0) return nothing;
+    switch (expr.op) {
+      case 'text':
+        return constant(expr.value);
+      case 'number':
+        return constant(String(expr.value));
+      case 'name':
+        return this.lookup(expr.name);
+      case 'member':
+        return this.member(this.value(expr.of), expr.name);
+      case 'index':
+        return this.index(this.value(expr.of), this.value(expr.index));
+      case 'reverse':
+        return reversed(this.value(expr.of));
+      case 'concat':
+        return this.concat(expr);
+      case 'divide':
+        return concat(expr.parts.map((part) => this.value(part)), '/');
+      case 'list':
+        return this.list(expr.items.map((item) => this.value(item)));
+      case 'object':
+        return { shape: UNKNOWN, marks: [], fields: new Map(expr.entries.map(({ key, value }) => [key, this.value(value)])) };
+      case 'function':
+        return { ...nothing, func: expr };
+      case 'comprehension':
+        return this.comprehension(expr);
+      case 'call':
+        return this.call(expr);
+      default:
+        return this.any(expr.parts);
+    }
+  }
+
+  private any(parts: readonly Expr[]): Value {
+    const values = parts.map((part) => this.value(part));
+    const known = values.find((value) => value.path !== undefined || value.shape !== UNKNOWN);
+    return { ...nothing, marks: marksOf(values), ...(known && values.length > 1 && { shape: known.shape, ...(known.path !== undefined && { path: known.path }) }) };
+  }
+
+  /** Short pieces put together hide what they say. */
+  private concat(expr: Expr & { op: 'concat' }): Value {
+    const values = expr.parts.map((part) => this.value(part));
+    const joined = concat(values);
+    const literals = expr.parts.length > 1 && expr.parts.every((part) => part.op === 'text' || part.op === 'concat');
+    return literals && isKnown(joined) && joined.shape.length < 400 && !joined.shape.includes('\n') ? { ...joined, assembled: true } : joined;
+  }
+
+  private list(items: readonly Value[]): Value {
+    return { shape: items.map((item) => item.shape).join(' '), marks: [], items };
+  }
+
+  private member(of: Value, name: string): Value {
+    const field = of.fields?.get(name);
+    if (field !== undefined) return field;
+    const path = of.path === undefined ? undefined : `${of.path}.${name}`;
+    const source = path === undefined ? undefined : memberSource(path, name);
+    if (source !== undefined) return { ...source, path: path ?? name };
+    return { shape: UNKNOWN, marks: marksOf([of]), path: path ?? `${UNKNOWN}.${name}`, ...(of.target !== undefined && { target: of.target }) };
+  }
+
+  private index(of: Value, index: Value): Value {
+    const at = Number(index.shape);
+    if (of.items !== undefined && Number.isInteger(at) && isKnown(index)) return of.items.at(at) ?? nothing;
+    const field = of.fields?.get(index.shape);
+    if (field !== undefined) return field;
+    if (of.path === 'os.environ' || of.path === 'process.env') return variable(index.shape);
+    if (of.path === 'sys.argv' || of.path === 'process.argv') return marked('argument', 'argument');
+    if (of.path !== undefined && isKnown(index)) return this.member(of, index.shape);
+    return derived([of, ...(of.items ?? [])]);
+  }
+
+  private comprehension({ item, names, over }: Expr & { op: 'comprehension' }): Value {
+    const items = this.itemsOf(this.value(over)).map((each) => {
+      this.bindNames(names, each);
+      return this.value(item);
+    });
+    return this.list(items);
+  }
+
+  private call(expr: Expr & { op: 'call' }): Value {
+    const { callee } = expr;
+    const self = callee.op === 'member' ? this.value(callee.of) : callee.op === 'index' ? this.value(callee.of) : nothing;
+    const func = callee.op === 'member' ? this.member(self, callee.name) : this.value(callee);
+    const { args, named } = this.args(expr.args);
+    if (functionOf(func)) return this.invoke(func, args);
+    const path = func.path ?? `${UNKNOWN}()`;
+    return apply({
+      path,
+      self,
+      args,
+      named,
+      at: expr.at,
+      guarded: this.guarded,
+      language: this.language,
+      emit: this.emit,
+      files: this.files,
+      invoke: (value, given) => this.invoke(value, given),
+    });
+  }
+
+  private args(given: readonly Argument[]): { args: Value[]; named: Map<string, Value> } {
+    const args: Value[] = [];
+    const named = new Map<string, Value>();
+    for (const { name, value } of given) {
+      if (name === undefined) args.push(this.value(value));
+      else named.set(name, this.value(value));
+    }
+    return { args, named };
+  }
+
+  /** Runs a function of the script with these arguments, a few levels deep. */
+  private invoke(value: Value, args: readonly Value[]): Value {
+    const func = functionOf(value);
+    if (func === undefined) {
+      return value.path === undefined ? derived(args) : apply({ path: value.path, self: nothing, args, named: new Map(), at: 0, guarded: this.guarded, language: this.language, emit: this.emit, files: this.files, invoke: (inner, given) => this.invoke(inner, given) });
+    }
+    if (this.calls >= MAX_CALLS) return derived(args);
+    this.calls++;
+    this.done.add(func.body);
+    this.scopes.push(new Map(func.params.map((name, index) => [name, args[index] ?? nothing])));
+    const results = this.run(func.body);
+    this.scopes.pop();
+    this.calls--;
+    const [first] = results;
+    if (results.length === 1 && first) return first;
+    return first === undefined ? nothing : { ...first, marks: marksOf(results) };
+  }
+}
+
+function functionOf(value: Value): (Expr & { op: 'function' }) | undefined {
+  const { func } = value;
+  return isFunction(func) ? func : undefined;
+}
+
+function isFunction(func: unknown): func is Expr & { op: 'function' } {
+  return typeof func === 'object' && func !== null && 'op' in func && func.op === 'function';
+}
+
+function variable(name: string): Value {
+  if (name === 'HOME' || name === 'USERPROFILE') return constant('~');
+  if (name === 'CI' || name === 'GITHUB_ACTIONS') return marked('identity', 'CI');
+  return isSecretName(name) ? marked('credential', name) : nothing;
+}
+
+/** Properties that are sources themselves: `os.environ`, `process.env.TOKEN`, `document.cookie`. */
+function memberSource(path: string, name: string): Value | undefined {
+  if (path === 'os.environ' || path === 'process.env') return marked('environment', path);
+  if (path.startsWith('process.env.') || path.startsWith('os.environ.')) return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
+  if (path === 'document.cookie') return marked('browser', path);
+  if (path === 'window.localStorage') return marked('browser', path);
+  return undefined;
+}
+

@@ -1,0 +1,43 @@
+import type { Mark } from './value.js';
+
+/** One thing a script does to the world outside, as far as it can be told without running it. */
+export type FlowEvent =
+  | SendEvent
+  | RunEvent
+  | { kind: 'write'; at: number; path: string; text: string; marks: readonly Mark[]; append?: boolean }
+  | { kind: 'delete'; at: number; path: string; guarded: boolean }
+  | { kind: 'read'; at: number; marks: readonly Mark[]; path: string }
+  | { kind: 'print'; at: number; marks: readonly Mark[] }
+  | { kind: 'guard'; at: number; what: string }
+  | { kind: 'setting'; at: number; what: Setting; text: string };
+
+/** Data leaves the machine. */
+export interface SendEvent {
+  kind: 'send';
+  at: number;
+  via: 'http' | 'dns' | 'mail' | 'git' | 'socket';
+  /** Address as far as it is known. */
+  to: string;
+  marks: readonly Mark[];
+  /** What travels in headers, where a service's own key belongs. */
+  header: readonly Mark[];
+  guarded: boolean;
+}
+
+/** Something is executed. */
+export interface RunEvent {
+  kind: 'run';
+  at: number;
+  how: 'shell' | 'eval' | 'import' | 'interactive';
+  text: string;
+  marks: readonly Mark[];
+  /** The command was put together from pieces that hide it. */
+  assembled: boolean;
+  guarded: boolean;
+}
+
+/** System and tool settings that protect the user. */
+export type Setting = 'protection' | 'registry' | 'tls' | 'root' | 'account' | 'history' | 'approval' | 'service';
+
+/** Takes the events of one script in order. */
+export type Emit = (event: FlowEvent) => void;

@@ -1,0 +1,242 @@
+import type { SyntaxNode } from '@lezer/common';
+import { parser } from '@lezer/javascript';
+import { type Argument, boundNames, type Expr, type Statement, unknownExpr } from './ir.js';
+import { childrenOf, nestingOf, unescapeText } from './tree.js';
+
+const MAX_NESTING = 200;
+const MAX_DEPTH = 160;
+const TYPESCRIPT = parser.configure({ dialect: 'ts jsx' });
+
+/** Statements of a JavaScript or TypeScript script; undefined when it is nested too deep. */
+export function parseJavaScript(text: string): Statement[] | undefined {
+  if (nestingOf(text) > MAX_NESTING) return undefined;
+  return new JavaScriptReader(text).statements(TYPESCRIPT.parse(text).topNode);
+}
+
+class JavaScriptReader {
+  private depth = 0;
+
+  constructor(private readonly text: string) {}
+
+  statements(node: SyntaxNode): Statement[] {
+    if (this.depth > MAX_DEPTH) return [];
+    this.depth++;
+    const result = childrenOf(node).flatMap((child) => this.statement(child));
+    this.depth--;
+    return result;
+  }
+
+  private slice(node: SyntaxNode): string {
+    return this.text.slice(node.from, node.to);
+  }
+
+  private statement(node: SyntaxNode): Statement[] {
+    switch (node.name) {
+      case 'VariableDeclaration':
+        return this.declaration(node);
+      case 'ExpressionStatement':
+        return childrenOf(node).filter((child) => !isMark(child)).map((child) => this.evaluated(child));
+      case 'ImportDeclaration':
+        return this.imports(node);
+      case 'FunctionDeclaration':
+        return [{ do: 'define', name: this.nameOf(node), value: this.func(node) }];
+      case 'ReturnStatement':
+        return childrenOf(node).filter((child) => !isMark(child)).map((child) => ({ do: 'return', value: this.expr(child) }));
+      case 'IfStatement':
+      case 'WhileStatement':
+      case 'DoStatement':
+        return this.branches(node);
+      case 'ForStatement':
+        return this.loop(node);
+      case 'TypeAliasDeclaration':
+      case 'InterfaceDeclaration':
+        return [];
+      default:
+        return isMark(node) ? [] : isBlock(node) ? this.statements(node) : [{ do: 'evaluate', value: this.expr(node) }];
+    }
+  }
+
+  /** Assignments are expressions here; at the level of statements they bind. */
+  private evaluated(node: SyntaxNode): Statement {
+    if (node.name !== 'AssignmentExpression') return { do: 'evaluate', value: this.expr(node) };
+    const [target, value] = childrenOf(node).filter((child) => !isMark(child));
+    if (target === undefined || value === undefined) return { do: 'evaluate', value: unknownExpr(node.from) };
+    return { do: 'assign', targets: [this.expr(target)], value: this.expr(value), ...(node.getChild('UpdateOp') && { add: true }) };
+  }
+
+  private declaration(node: SyntaxNode): Statement[] {
+    const found: Statement[] = [];
+    let target: SyntaxNode | undefined;
+    let equals = false;
+    for (const child of childrenOf(node)) {
+      if (child.name === 'Equals') equals = true;
+      else if (child.name === ',') target = undefined;
+      else if (equals && target) {
+        found.push({ do: 'assign', targets: [this.expr(target)], value: this.expr(child) });
+        equals = false;
+      } else if (/^(?:VariableDefinition|ArrayPattern|ObjectPattern)$/.test(child.name)) target = child;
+    }
+    return found.flatMap((statement) => this.destructured(statement));
+  }
+
+  /** `const { execSync } = require('child_process')` binds like an import. */
+  private destructured(statement: Statement): Statement[] {
+    const target = statement.do === 'assign' ? statement.targets[0] : undefined;
+    if (statement.do !== 'assign' || target?.op !== 'object') return [statement];
+    return target.entries.map(({ key, value }) => ({ do: 'assign', targets: [value], value: { op: 'member', of: statement.value, name: key, at: value.at } }));
+  }
+
+  private imports(node: SyntaxNode): Statement[] {
+    const text = this.slice(node);
+    const path = /from\s*["']([^"']+)["']|import\s*["']([^"']+)["']/.exec(text)?.[1] ?? '';
+    const module = path.replace(/^node:/, '');
+    const found: Statement[] = [];
+    const star = /\*\s*as\s+([\w$]+)/.exec(text)?.[1];
+    const single = /^import\s+(?:type\s+)?([\w$]+)/.exec(text)?.[1];
+    if (star !== undefined) found.push({ do: 'import', name: star, path: module });
+    if (single !== undefined && single !== 'type') found.push({ do: 'import', name: single, path: module });
+    for (const item of /\{([^}]*)\}/.exec(text)?.[1]?.split(',') ?? []) {
+      const match = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?\s*$/.exec(item);
+      if (match?.[1] !== undefined) found.push({ do: 'import', name: match[2] ?? match[1], path: `${module}.${match[1]}` });
+    }
+    return found;
+  }
+
+  private nameOf(node: SyntaxNode): string {
+    const name = node.getChild('VariableDefinition');
+    return name === null ? '' : this.slice(name);
+  }
+
+  private func(node: SyntaxNode): Expr {
+    const list = node.getChild('ParamList');
+    const direct = node.getChild('VariableDefinition');
+    const params = list === null ? [] : childrenOf(list).flatMap((child) => (isMark(child) ? [] : boundNames(this.expr(child)))).slice(0, 40);
+    const body = node.getChild('Block');
+    const last = node.lastChild;
+    const statements: Statement[] = body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
+    const names = list === null && direct !== null && node.name === 'ArrowFunction' ? [this.slice(direct)] : params;
+    return { op: 'function', params: names, body: statements, at: node.from };
+  }
+
+  private loop(node: SyntaxNode): Statement[] {
+    const spec = node.getChild('ForOfSpec') ?? node.getChild('ForInSpec');
+    const rest = childrenOf(node).filter((child) => !isMark(child) && !/Spec$/.test(child.name)).flatMap((child) => this.statement(child));
+    if (spec === null) return rest;
+    const parts = childrenOf(spec).filter((child) => !isMark(child));
+    const names = parts.slice(0, -1).flatMap((part) => boundNames(this.expr(part)));
+    const over = parts.at(-1);
+    return [{ do: 'each', names, over: over ? this.expr(over) : unknownExpr(node.from), body: rest }];
+  }
+
+  private branches(node: SyntaxNode): Statement[] {
+    const [test, ...rest] = childrenOf(node).filter((child) => !isMark(child));
+    const body = rest.flatMap((child) => this.statement(child));
+    return [{ do: 'branch', ...(test && { test: this.expr(test) }), body, at: node.from }];
+  }
+
+  expr(node: SyntaxNode): Expr {
+    if (this.depth > MAX_DEPTH) return unknownExpr(node.from);
+    this.depth++;
+    const result = this.read(node);
+    this.depth--;
+    return result;
+  }
+
+  private read(node: SyntaxNode): Expr {
+    const at = node.from;
+    switch (node.name) {
+      case 'String':
+        return { op: 'text', value: unescapeText(this.slice(node).slice(1, -1)), at };
+      case 'TemplateString':
+        return this.template(node);
+      case 'Number':
+        return { op: 'number', value: Number(this.slice(node).replaceAll('_', '')), at };
+      case 'VariableName':
+      case 'VariableDefinition':
+        return { op: 'name', name: this.slice(node), at };
+      case 'MemberExpression':
+        return this.member(node);
+      case 'CallExpression':
+      case 'NewExpression':
+        return this.call(node);
+      case 'BinaryExpression':
+        return this.binary(node);
+      case 'ArrayExpression':
+      case 'ArrayPattern':
+        return { op: 'list', items: this.parts(node), at };
+      case 'ObjectExpression':
+      case 'ObjectPattern':
+        return this.object(node);
+      case 'ArrowFunction':
+      case 'FunctionExpression':
+        return this.func(node);
+      case 'ParenthesizedExpression':
+      case 'UnaryExpression':
+      case 'AwaitExpression':
+        return this.parts(node).at(-1) ?? unknownExpr(at);
+      default:
+        return { op: 'any', parts: isBlock(node) ? [] : this.parts(node), at };
+    }
+  }
+
+  private parts(node: SyntaxNode): Expr[] {
+    return childrenOf(node).filter((child) => !isMark(child)).map((child) => this.expr(child));
+  }
+
+  private template(node: SyntaxNode): Expr {
+    const parts: Expr[] = [];
+    let from = node.from + 1;
+    for (const hole of node.getChildren('Interpolation')) {
+      parts.push({ op: 'text', value: unescapeText(this.text.slice(from, hole.from)), at: from });
+      const inner = childrenOf(hole).find((child) => !isMark(child) && !/^Interpolation/.test(child.name));
+      if (inner) parts.push(this.expr(inner));
+      from = hole.to;
+    }
+    parts.push({ op: 'text', value: unescapeText(this.text.slice(from, Math.max(from, node.to - 1))), at: from });
+    return { op: 'concat', parts, at: node.from };
+  }
+
+  private member(node: SyntaxNode): Expr {
+    const [of] = childrenOf(node);
+    if (of === undefined) return unknownExpr(node.from);
+    const name = node.getChild('PropertyName');
+    if (name !== null) return { op: 'member', of: this.expr(of), name: this.slice(name), at: node.from };
+    const index = childrenOf(node).slice(1).find((child) => !isMark(child));
+    return { op: 'index', of: this.expr(of), index: index ? this.expr(index) : unknownExpr(node.from), at: node.from };
+  }
+
+  private call(node: SyntaxNode): Expr {
+    const callee = childrenOf(node).find((child) => !isMark(child));
+    const list = node.getChild('ArgList');
+    if (callee === undefined) return unknownExpr(node.from);
+    const args: Argument[] = list === null ? [] : childrenOf(list).filter((child) => !isMark(child)).map((child) => ({ value: this.expr(child) }));
+    return { op: 'call', callee: this.expr(callee), args, at: node.from };
+  }
+
+  private binary(node: SyntaxNode): Expr {
+    const operator = node.getChild('ArithOp');
+    return { op: operator !== null && this.slice(operator) === '+' ? 'concat' : 'any', parts: this.parts(node), at: node.from };
+  }
+
+  private object(node: SyntaxNode): Expr {
+    const entries = [...node.getChildren('Property'), ...node.getChildren('PatternProperty')].flatMap((property) => {
+      const parts = childrenOf(property).filter((child) => !isMark(child));
+      const [key] = parts;
+      const value = parts.at(-1);
+      if (!key || !value) return [];
+      const name = this.slice(key).replace(/^["']|["']$/g, '');
+      const expr: Expr = parts.length === 1 ? { op: 'name', name, at: key.from } : this.expr(value);
+      return [{ key: name, value: expr }];
+    });
+    return { op: 'object', entries, at: node.from };
+  }
+}
+
+function isBlock(node: SyntaxNode): boolean {
+  return /Block|Statement$|Clause$|ExportDeclaration|^Script$|ClassBody|ClassDeclaration|MethodDeclaration|SwitchBody|LabeledStatement/.test(node.name);
+}
+
+/** Keywords, brackets, operators, types and comments carry nothing. */
+function isMark(node: SyntaxNode): boolean {
+  return !/^[A-Z]/.test(node.name) || /(?:Op|Comment|Equals|Arrow|Type\w*|Optional|Hashbang|Star|Spread)$/.test(node.name);
+}

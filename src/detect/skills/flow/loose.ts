@@ -1,0 +1,117 @@
+import type { Emit } from './events.js';
+import { isSecretName, sourceOfPath } from './sensitive.js';
+import { type Mark, marksOf, UNKNOWN, type Value } from './value.js';
+
+/** What the tokens of a language without a grammar mean. */
+interface Dialect {
+  assign: RegExp;
+  variable: RegExp;
+  environment: RegExp;
+  credential: RegExp;
+  fetch: RegExp;
+  send: RegExp;
+  run: RegExp;
+  decode: RegExp;
+  write: RegExp;
+  remove: RegExp;
+}
+
+const POWERSHELL: Dialect = {
+  assign: /^\s*(?:\[[\w.[\]]+\]\s*)?\$(?:script:|global:)?(\w+)\s*\+?=(?!=)/i,
+  variable: /\$(?:script:|global:)?(\w+)|\$\{(\w+)\}/g,
+  environment: /\b(?:get-childitem|gci|dir|ls)\s+env:|\[(?:system\.)?environment\]::getenvironmentvariables\(\)/i,
+  credential: /\$env:(\w+)|getenvironmentvariable\(\s*["'](\w+)/gi,
+  fetch: /\b(?:invoke-webrequest|iwr|invoke-restmethod|irm|downloadstring|downloadfile|downloaddata|start-bitstransfer|curl|wget)\b/i,
+  send: /-(?:body|infile|form)\b|\bupload(?:string|file|data|values)\b|\bsend-mailmessage\b/i,
+  run: /\b(?:invoke-expression|iex|start-process|saps)\b|&\s*\(|\[scriptblock\]::create|\bassembly\]::load/i,
+  decode: /frombase64string/i,
+  write: /\b(?:set-content|add-content|out-file|set-itemproperty|new-itemproperty|register-scheduledtask)\b|>>?/i,
+  remove: /\b(?:remove-item|ri|del|rmdir)\b/i,
+};
+
+const RUBY: Dialect = {
+  assign: /^\s*([A-Za-z_@]\w*)\s*(?:\|\|)?=(?![=~>])/,
+  variable: /\b([a-zA-Z_]\w*)\b/g,
+  environment: /\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|%ENV\b|\$_ENV\b|getenv\(\)|os\.Environ\(\)/,
+  credential: /\b(?:ENV\[|ENV\.fetch\(|getenv\(|Getenv\()\s*["'](\w+)/g,
+  fetch: /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP|curl_exec)\b|`(?:curl|wget)\b/,
+  send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|TCPSocket|CURLOPT_POSTFIELDS|\.post\()/,
+  run: /\b(?:eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
+  decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
+  write: /\bFile\.(?:write|open|append)|IO\.write|file_put_contents|os\.WriteFile|FileUtils\.(?:cp|mv)/,
+  remove: /\bFileUtils\.(?:rm_rf|rm_r|remove_dir)|os\.RemoveAll|Dir\.delete/,
+};
+
+const ADDRESS = /\b(?:https?|ftp):\/\/[^\s"'`<>)\\]+|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
+const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HOME|%\w+%)[\\/][^\s,;)|]{1,200})/gi;
+
+/** Follows data through statements of a language without a grammar, one after the other, by its tokens alone. */
+export function runLoose(text: string, language: 'powershell' | 'ruby', emit: Emit): void {
+  const dialect = language === 'powershell' ? POWERSHELL : RUBY;
+  const known = new Map<string, readonly Mark[]>();
+  let at = 0;
+  for (const line of joinedLines(text)) {
+    statement(line, { at, dialect, known, emit });
+    at += line.length + 1;
+  }
+}
+
+/** Lines that end in an open bracket, a pipe or a backtick go on. */
+function joinedLines(text: string): string[] {
+  const lines: string[] = [];
+  for (const line of text.split('\n')) {
+    const last = lines.at(-1);
+    if (last !== undefined && /[|,({`\\]\s*$/.test(last) && last.length < 4000) lines[lines.length - 1] = `${last}\n${line}`;
+    else lines.push(line);
+  }
+  return lines;
+}
+
+interface Place {
+  at: number;
+  dialect: Dialect;
+  known: Map<string, readonly Mark[]>;
+  emit: Emit;
+}
+
+function statement(line: string, { at, dialect, known, emit }: Place): void {
+  if (/^\s*#/.test(line)) return;
+  const address = ADDRESS.exec(line)?.[0];
+  const marks = marksIn(line, dialect, known);
+  const fetches = dialect.fetch.test(line);
+  const own = marks.filter((mark) => !known.has(mark.label) && mark.source !== 'fetched' && mark.source !== 'decoded');
+  if (own.length > 0) emit({ kind: 'read', at, marks: own, path: own[0]?.label ?? '' });
+  if ((dialect.send.test(line) || (fetches && marks.length > 0)) && address !== undefined)
+    emit({ kind: 'send', at, via: 'http', to: address, marks, header: [], guarded: false });
+  const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN }] : [];
+  if (dialect.decode.test(line)) gained.push({ source: 'decoded', label: 'base64' });
+  if (dialect.run.test(line)) emit({ kind: 'run', at, how: 'eval', text: line, marks: [...marks, ...gained], assembled: false, guarded: false });
+  const path = [...line.matchAll(PATH_TEXT)].map((match) => match[1] ?? match[2] ?? '').find((text) => /[\\/.]/.test(text) && !/^https?:/.test(text));
+  if (dialect.write.test(line)) emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
+  if (dialect.remove.test(line)) emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN, guarded: false });
+  const name = dialect.assign.exec(line)?.[1];
+  if (name !== undefined) known.set(name, marksOf([value([...marks, ...gained])]));
+}
+
+function value(marks: readonly Mark[]): Value {
+  return { shape: UNKNOWN, marks };
+}
+
+function marksIn(line: string, dialect: Dialect, known: ReadonlyMap<string, readonly Mark[]>): Mark[] {
+  const found: Mark[] = [];
+  for (const match of line.matchAll(PATH_TEXT)) {
+    const path = match[1] ?? match[2] ?? '';
+    const source = sourceOfPath(path);
+    if (source !== undefined) found.push({ source, label: path });
+  }
+  if (dialect.environment.test(line)) found.push({ source: 'environment', label: 'environment' });
+  for (const match of line.matchAll(dialect.credential)) {
+    const name = match[1] ?? match[2] ?? '';
+    if (isSecretName(name)) found.push({ source: 'credential', label: name });
+  }
+  if (/get-clipboard|Clipboard\.paste/i.test(line)) found.push({ source: 'clipboard', label: 'clipboard' });
+  const assigned = dialect.assign.exec(line);
+  const right = assigned ? line.slice(assigned[0].length) : line;
+  for (const match of right.matchAll(dialect.variable)) found.push(...(known.get(match[1] ?? match[2] ?? '') ?? []));
+  return found.slice(0, 40);
+}

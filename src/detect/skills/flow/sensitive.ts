@@ -1,0 +1,61 @@
+import type { Source } from './value.js';
+
+/** Paths whose content is secret or private; what a pattern means is the source it makes. Paths are given with `~` for home. */
+const PATHS: readonly (readonly [Source, RegExp])[] = [
+  ['wallet', /wallet\.dat|\bseed(?:_?phrase)?\.txt|mnemonic|\.electrum|\bexodus\b|local extension settings|metamask|\bphantom\b|\.bitcoin\b|\.ethereum\b|\/solana\/id\.json|\.config\/solana/i],
+  ['browser', /login data|\bcookies(?:\.sqlite|\.binarycookies)?$|(?:chrome|chromium|brave|edge|firefox|safari|opera|vivaldi)[^\n]{0,80}(?:cookies|web data|local state|history|logins\.json|key[34]\.db|profiles?|default)|\b(?:logins\.json|key[34]\.db|cookies\.sqlite)\b/i],
+  ['keychain', /\/keychains\/|login\.keychain|\.password-store|\.kdbx$|\.local\/share\/keyrings|credential manager/i],
+  ['secret', /(?:^|[/\\])\.ssh(?:[/\\](?!known_hosts|config$|authorized_keys)[^\s]*)?$|\bid_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)/i],
+  ['secret', /(?:^|[/\\])\.(?:aws|azure|gnupg|oci)(?:[/\\]|$)|gcloud(?:[/\\]|$)|application_default_credentials|(?:^|[/\\])\.kube(?:[/\\]config)?(?:[/\\]|$)|\.docker[/\\]config\.json/i],
+  ['secret', /(?:^|[/\\])\.(?:npmrc|pypirc|netrc|git-credentials|pgpass|my\.cnf|vault-token|boto|s3cfg|dockercfg|yarnrc\.yml)$/i],
+  ['secret', /\.config[/\\]gh(?:[/\\]|$)|[/\\]gh[/\\]hosts\.yml|\.config[/\\](?:hub|rclone|op|doctl|glab-cli|stripe|heroku|containers[/\\]auth)|\.(?:cargo|gem|terraform\.d)[/\\]credentials/i],
+  ['secret', /^\/etc\/(?:shadow|gshadow)|\/proc\/(?:self|\d+)\/environ|ntds\.dit|(?:^|[/\\])(?:sam|security)\.(?:hive|save)/i],
+  ['secret', /\.(?:bash|zsh|python|node_repl|psql|mysql)_history$|consolehost_history/i],
+  ['secret', /\.claude(?:\.json|[/\\]\.credentials)|\.codex[/\\]auth\.json|\.openclaw[/\\]|\.gemini[/\\]oauth|\.config[/\\]github-copilot|\.cursor[/\\]mcp\.json|claude_desktop_config\.json/i],
+  ['secret', /(?:^|[/\\*])\.env(?:\.(?!example|sample|template|dist|defaults?)[\w*-]+|\*)?$|(?:^|[/\\])secrets?\.(?:json|ya?ml|toml|env)$/i],
+  ['secret', /\*\.(?:pem|p12|pfx|key|keystore|jks|kdbx)$|(?:^|[/\\])credentials(?:\.json|\*)?$/i],
+];
+
+const METADATA = /\b169\.254\.169\.254\b|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200|169\.254\.170\.2/i;
+
+/** The source a path makes when it is read; undefined for ordinary files. Templates and public keys are ordinary. */
+export function sourceOfPath(path: string): Source | undefined {
+  const plain = homeShape(path.trim());
+  if (plain.length < 4 || plain.length > 400 || /\.(?:pub|example|sample|template)$/i.test(plain)) return undefined;
+  return PATHS.find(([, pattern]) => pattern.test(plain))?.[0];
+}
+
+/** True for an address of a cloud machine's own credential service. */
+export function isMetadata(address: string): boolean {
+  return METADATA.test(address);
+}
+
+/** The home folder's many spellings as `~`. */
+export function homeShape(path: string): string {
+  return path.replace(/^(?:\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\$env:(?:USERPROFILE|HOME|APPDATA|LOCALAPPDATA)|\/home\/[\w-]+|\/Users\/[\w-]+|\/root|C:\\Users\\[^\\]+)(?=[/\\]|$)/i, '~');
+}
+
+/** True for names of variables that hold a secret. */
+export function isSecretName(name: string): boolean {
+  return /(?:^|[_-])(?:TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY|AUTH|PAT|KEY)(?:[_-]|S?$)/i.test(name) && !/(?:PUBLIC|_URL$|_PATH$|_FILE$|_ID$|KEYBOARD|MONKEY)/i.test(name);
+}
+
+/** Commands whose output is private, by name and what must stand in their arguments. */
+const COMMANDS: readonly (readonly [Source, RegExp, RegExp])[] = [
+  ['environment', /^(?:env|printenv|export|set|declare)$/, /^(?:-0|--null|-p|)$/],
+  ['clipboard', /^(?:pbpaste|xclip|xsel|wl-paste|get-clipboard|powershell)$/i, /^$|-o\b|--output|get-clipboard|sel/i],
+  ['screen', /^(?:screencapture|scrot|grim|import|gnome-screenshot|maim|spectacle)$/, /./],
+  ['keychain', /^(?:security)$/, /^(?:find-(?:generic|internet)-password|dump-keychain|export)\b/],
+  ['keychain', /^(?:secret-tool)$/, /^(?:lookup|search)\b/],
+  ['keychain', /^(?:cmdkey|vaultcmd)$/i, /list/i],
+  ['secret', /^git$/, /^credential fill\b|^credential-/],
+  ['secret', /^(?:gh)$/, /^auth token\b/],
+  ['secret', /^(?:gcloud)$/, /^auth print-(?:access|identity)-token|application-default print/],
+  ['secret', /^gpg2?$/, /--export-secret-keys/],
+  ['identity', /^(?:hostname|whoami|id|uname|ifconfig|ipconfig|ip|sw_vers|system_profiler|systeminfo|hostnamectl|lsb_release)$/, /^/],
+];
+
+/** The source a command's output makes. `args` are its arguments joined by blanks. */
+export function sourceOfCommand(name: string, args: string): Source | undefined {
+  return COMMANDS.find(([, command, rest]) => command.test(name) && rest.test(args))?.[0];
+}

@@ -1,0 +1,132 @@
+import type { CommandInput, ShellState } from './shell-state.js';
+import { isMetadata, sourceOfPath } from './sensitive.js';
+import { derived, type Mark, marked, marksOf, nothing, type Value } from './value.js';
+
+const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
+const DATA = /^(?:-d|--data(?:-\w+)?|-F|--form(?:-string)?|--json|-T|--upload-file|--post-data|--post-file|--body-data|--body-file)$/;
+const HEADER = /^(?:-H|--header|-u|--user|-b|--cookie|-A|--user-agent|--oauth2-bearer)$/;
+const OUT = /^(?:-o|--output|-O|--output-document)$/;
+const CURL_VALUED = /^(?:-X|--request|-m|--max-time|-w|--write-out|--connect-timeout|--retry|-x|--proxy|--cacert|-e|--referer|-P|--directory-prefix|-U|--url)$/;
+
+/** Programs that send or fetch. Undefined for all others. */
+export function runNetwork(command: CommandInput, state: ShellState): Value | undefined {
+  const { name } = command;
+  if (/^(?:curl|wget|http|https|xh|aria2c)$/.test(name)) return fetched(command, state);
+  if (/^(?:nc|ncat|netcat|telnet|socat)$/.test(name)) return socket(command, state);
+  if (/^(?:dig|nslookup|host|drill|ping|resolvectl|getent)$/.test(name)) return lookup(command, state);
+  if (/^(?:scp|rsync|sftp|ftp)$/.test(name)) return copied(command, state);
+  if (/^(?:mail|mailx|mutt|sendmail|msmtp)$/.test(name)) return send(command, state, { via: 'mail', to: command.args.at(-1)?.shape ?? '' });
+  if (name === 'git' && command.args[0]?.shape === 'push') return pushed(command, state);
+  return undefined;
+}
+
+interface Transfer {
+  urls: Value[];
+  body: Value[];
+  header: Value[];
+  out?: Value;
+}
+
+function fetched(command: CommandInput, state: ShellState): Value {
+  const transfer = transferOf(command, state);
+  const [url] = transfer.urls;
+  if (url === undefined) return derived(command.args);
+  const marks = marksOf([...transfer.body, ...transfer.urls]);
+  state.emit({ kind: 'send', at: command.at, via: 'http', to: url.shape, marks, header: marksOf(transfer.header), guarded: state.guarded });
+  const source = isMetadata(url.shape) ? 'metadata' : 'fetched';
+  const answer = marked(source, url.shape);
+  if (source === 'metadata') state.emit({ kind: 'read', at: command.at, marks: answer.marks, path: url.shape });
+  if (transfer.out === undefined) return answer;
+  state.files.set(transfer.out.shape, answer);
+  return nothing;
+}
+
+/** Options take the next word, or what is joined to a short one. */
+function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Transfer {
+  const transfer: Transfer = { urls: [], body: [], header: [] };
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? nothing;
+    const [option, joined] = split(arg);
+    const value = joined ?? args[at + 1] ?? nothing;
+    const taken = joined === undefined ? 1 : 0;
+    if (DATA.test(option)) {
+      transfer.body.push(content(value, stdin, state), ...(option === '-T' && value.shape === '-' ? [stdin] : []));
+      at += taken;
+    } else if (HEADER.test(option)) {
+      transfer.header.push(value);
+      at += taken;
+    } else if (OUT.test(option) && !(name === 'curl' && option === '-O') && value.shape !== '-') {
+      transfer.out = value;
+      at += taken;
+    } else if (CURL_VALUED.test(option) && option !== '--url') at += taken;
+    else if (arg.shape.startsWith('-')) {
+      if (/^-[a-zA-Z]*O$/.test(arg.shape) && name === 'curl') transfer.out = { ...nothing, shape: '' };
+      if (/^-[a-zA-Z]*o$/.test(arg.shape) && arg.shape.length > 2) transfer.out = args[++at] ?? nothing;
+      if (/^-[a-zA-Z]+d$/.test(arg.shape)) transfer.body.push(content(args[++at] ?? nothing, stdin, state));
+    } else if (ADDRESS.test(arg.shape) || (transfer.urls.length === 0 && /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/.test(arg.shape)) || arg.marks.length > 0) transfer.urls.push(arg);
+  }
+  if (transfer.out?.shape === '') transfer.out = { ...nothing, shape: (transfer.urls[0]?.shape ?? '').replace(/^.*\//, '') };
+  return transfer;
+}
+
+function split(arg: Value): [string, Value | undefined] {
+  const long = /^(--[\w-]+)=([\s\S]*)$/.exec(arg.shape);
+  if (long?.[1] !== undefined) return [long[1], { ...arg, shape: long[2] ?? '' }];
+  const short = /^(-[dFHTo])(.+)$/s.exec(arg.shape);
+  if (short?.[1] !== undefined && !/^-[a-zA-Z]+$/.test(arg.shape)) return [short[1], { ...arg, shape: short[2] ?? '' }];
+  return [arg.shape, undefined];
+}
+
+/** `@file`, `@-`, `name=@file`: the content of what is named. */
+function content(value: Value, stdin: Value, state: ShellState): Value {
+  const file = /(?:^|=)[@<](.*)$/s.exec(value.shape)?.[1] ?? (sourceOfPath(value.shape) === undefined ? undefined : value.shape);
+  if (file === undefined) return value;
+  if (file === '-' || file === '/dev/stdin') return stdin;
+  const path = file.replace(/;.*$/, '');
+  const source = sourceOfPath(path);
+  const known = state.files.get(path);
+  const marks: Mark[] = source === undefined ? [] : [{ source, label: path }];
+  return { shape: known?.shape ?? value.shape, marks: [...marks, ...(known?.marks ?? []), ...value.marks] };
+}
+
+function socket(command: CommandInput, state: ShellState): Value {
+  const { args, stdin, at } = command;
+  const shapes = args.map((arg) => arg.shape);
+  const to = shapes.find((shape) => /\.|^localhost$/.test(shape) && !shape.startsWith('-')) ?? '';
+  if (shapes.some((shape) => /^-\w*[ec]$|^(?:EXEC|SYSTEM):/i.test(shape)) && shapes.some((shape) => /(?:^|[/:])(?:ba|z|da)?sh\b|cmd(?:\.exe)?$/.test(shape)))
+    state.emit({ kind: 'run', at, how: 'interactive', text: `${command.name} ${shapes.join(' ')} /dev/tcp/${to}`, marks: [], assembled: false, guarded: state.guarded });
+  state.emit({ kind: 'send', at, via: 'socket', to, marks: marksOf([stdin, ...args]), header: [], guarded: state.guarded });
+  return marked('fetched', to);
+}
+
+function lookup(command: CommandInput, state: ShellState): Value {
+  const names = command.args.filter((arg) => !/^[+@-]/.test(arg.shape));
+  const marks = marksOf(names);
+  const to = names.find((arg) => arg.marks.length > 0)?.shape ?? names[0]?.shape ?? '';
+  state.emit({ kind: 'send', at: command.at, via: 'dns', to, marks, header: [], guarded: state.guarded });
+  return nothing;
+}
+
+function copied(command: CommandInput, state: ShellState): Value {
+  const target = command.args.at(-1)?.shape ?? '';
+  if (!/^[^/\s]+:|:\/\//.test(target)) return nothing;
+  const marks = command.args.slice(0, -1).flatMap((arg): readonly Mark[] => {
+    const source = sourceOfPath(arg.shape);
+    return [...arg.marks, ...(state.files.get(arg.shape)?.marks ?? []), ...(source === undefined ? [] : [{ source, label: arg.shape }])];
+  });
+  state.emit({ kind: 'send', at: command.at, via: 'socket', to: target.replace(/^[^@/]*@/, '').replace(/:.*$/, ''), marks, header: [], guarded: state.guarded });
+  return nothing;
+}
+
+function pushed(command: CommandInput, state: ShellState): Value {
+  const remote = command.args.slice(1).find((arg) => /[:@]/.test(arg.shape))?.shape;
+  if (remote === undefined) return nothing;
+  const to = remote.replace(/^(?:\w+:\/\/)?(?:[^@/]*@)?/, '').replace(/[:/].*$/, '');
+  state.emit({ kind: 'send', at: command.at, via: 'git', to, marks: [{ source: 'files', label: 'the repository' }], header: [], guarded: state.guarded });
+  return nothing;
+}
+
+function send(command: CommandInput, state: ShellState, { via, to }: { via: 'mail'; to: string }): Value {
+  state.emit({ kind: 'send', at: command.at, via, to: to.replace(/^[^@]*@/, ''), marks: marksOf([command.stdin, ...command.args]), header: [], guarded: state.guarded });
+  return nothing;
+}

@@ -1,0 +1,262 @@
+/** Part of a word: text, a variable, or a command whose output stands here. */
+export type WordPart =
+  | { is: 'text'; text: string }
+  | { is: 'variable'; name: string; fallback?: string }
+  | { is: 'command'; body: Pipeline[] };
+
+export interface ShellWord {
+  parts: WordPart[];
+  at: number;
+  /** `$(…)` output that a command reads as a file: `<(…)`. */
+  process?: true;
+}
+
+export interface Redirect {
+  kind: '<' | '>' | '>>' | '<<<';
+  target: ShellWord;
+}
+
+export interface ShellCommand {
+  at: number;
+  words: ShellWord[];
+  assignments: { name: string; value: ShellWord }[];
+  redirects: Redirect[];
+  /** Text of a here-document. */
+  input?: string;
+  /** `( … )` and `{ …; }`. */
+  body?: Pipeline[];
+}
+
+/** Commands joined by `|`. */
+export interface Pipeline {
+  commands: ShellCommand[];
+}
+
+const MAX_DEPTH = 12;
+const OPERATOR = /^(?:&&|\|\||;;|\|&|[;|&\n()])/;
+
+/** Parses POSIX shell and bash as far as flow needs it: quoting, substitutions, pipes, redirections, here-documents (POSIX 2.2–2.9). */
+export function parseShell(text: string, base = 0, depth = 0): Pipeline[] {
+  return new ShellParser(text, base, depth).list();
+}
+
+class ShellParser {
+  private at = 0;
+  private pending: { command: ShellCommand; mark: string; tabs: boolean }[] = [];
+
+  constructor(
+    private readonly text: string,
+    private readonly base: number,
+    private readonly depth: number,
+  ) {}
+
+  list(): Pipeline[] {
+    const pipelines: Pipeline[] = [];
+    let current: Pipeline = { commands: [] };
+    const close = () => {
+      if (current.commands.length > 0) pipelines.push(current);
+      current = { commands: [] };
+    };
+    while (this.at < this.text.length) {
+      const start = this.at;
+      const command = this.command();
+      if (command !== undefined) current.commands.push(command);
+      this.blanks();
+      const operator = OPERATOR.exec(this.text.slice(this.at, this.at + 2))?.[0] ?? '';
+      this.at += operator.length;
+      if (operator === '\n') this.hereDocuments();
+      if (operator !== '|' && operator !== '|&') close();
+      if (this.at === start) this.at++;
+    }
+    close();
+    return pipelines;
+  }
+
+  private command(): ShellCommand | undefined {
+    this.blanks();
+    const command: ShellCommand = { at: this.base + this.at, words: [], assignments: [], redirects: [] };
+    if (this.text[this.at] === '(' && this.depth < MAX_DEPTH) command.body = this.group();
+    while (this.at < this.text.length) {
+      this.blanks();
+      if (this.text[this.at] === '#') this.skipComment();
+      const rest = this.text.slice(this.at, this.at + 3);
+      if (this.at >= this.text.length || OPERATOR.test(rest)) {
+        if (rest[0] === '&' && rest[1] === '>') this.redirect(command);
+        else break;
+      } else if (/^\d?[<>]/.test(rest) && !/^[<>]\(/.test(rest)) this.redirect(command);
+      else this.take(command);
+    }
+    return command.words.length + command.assignments.length + command.redirects.length > 0 || command.body ? command : undefined;
+  }
+
+  private take(command: ShellCommand): void {
+    const before = this.at;
+    const word = this.word();
+    const assigned = command.words.length === 0 ? assignmentOf(word) : undefined;
+    if (assigned !== undefined) command.assignments.push(assigned);
+    else if (word.parts.length > 0) command.words.push(word);
+    if (this.at === before) this.at++;
+  }
+
+  /** `( … )`: parsed as a text of its own. */
+  private group(): Pipeline[] {
+    const start = this.at + 1;
+    const end = closing(this.text, this.at);
+    this.at = end + 1;
+    return parseShell(this.text.slice(start, end), this.base + start, this.depth + 1);
+  }
+
+  private redirect(command: ShellCommand): void {
+    const match = /^(?:\d|&)?(<<<|<<-?|>>|>\||<>|<|>)(&?\d?-?)?/.exec(this.text.slice(this.at, this.at + 8));
+    if (match === null) {
+      this.at++;
+      return;
+    }
+    const [all, kind = '', duplicate = ''] = match;
+    this.at += all.length;
+    if (/^&[\d-]/.test(duplicate)) return;
+    if (duplicate !== '' && !duplicate.startsWith('&')) this.at -= duplicate.length;
+    this.blanks();
+    const target = this.word();
+    if (kind.startsWith('<<') && kind !== '<<<') {
+      this.pending.push({ command, mark: literalOf(target), tabs: kind === '<<-' });
+      return;
+    }
+    if (kind === '<' || kind === '<<<' || kind === '>>') command.redirects.push({ kind, target });
+    else command.redirects.push({ kind: '>', target });
+  }
+
+  private hereDocuments(): void {
+    for (const { command, mark, tabs } of this.pending) {
+      const lines: string[] = [];
+      while (this.at < this.text.length) {
+        const end = this.text.indexOf('\n', this.at);
+        const line = this.text.slice(this.at, end === -1 ? this.text.length : end);
+        this.at = end === -1 ? this.text.length : end + 1;
+        if ((tabs ? line.replace(/^\t+/, '') : line).trimEnd() === mark) break;
+        lines.push(line);
+      }
+      command.input = lines.join('\n');
+    }
+    this.pending = [];
+  }
+
+  private word(): ShellWord {
+    const word: ShellWord = { parts: [], at: this.base + this.at };
+    if (/^[<>]\(/.test(this.text.slice(this.at, this.at + 2)) && this.depth < MAX_DEPTH) {
+      this.at++;
+      word.process = true;
+      word.parts.push({ is: 'command', body: this.group() });
+      return word;
+    }
+    while (this.at < this.text.length) {
+      const char = this.text[this.at] ?? '';
+      if (/[\s;|&()<>]/.test(char)) break;
+      if (char === "'") this.single(word.parts);
+      else if (char === '"') this.double(word.parts);
+      else this.unquoted(char, word.parts);
+    }
+    return word;
+  }
+
+  private single(parts: WordPart[]): void {
+    const end = this.text.indexOf("'", this.at + 1);
+    push(parts, this.text.slice(this.at + 1, end === -1 ? this.text.length : end));
+    this.at = end === -1 ? this.text.length : end + 1;
+  }
+
+  private double(parts: WordPart[]): void {
+    this.at++;
+    push(parts, '');
+    while (this.at < this.text.length && this.text[this.at] !== '"') {
+      const char = this.text[this.at] ?? '';
+      if (char === '\\' && /["\\$`\n]/.test(this.text[this.at + 1] ?? '')) {
+        push(parts, this.text[this.at + 1] ?? '');
+        this.at += 2;
+      } else if (char === '$' || char === '`') this.expansion(parts);
+      else {
+        push(parts, char);
+        this.at++;
+      }
+    }
+    this.at++;
+  }
+
+  private unquoted(char: string, parts: WordPart[]): void {
+    if (char === '\\') {
+      if (this.text[this.at + 1] !== '\n') push(parts, this.text[this.at + 1] ?? '');
+      this.at += 2;
+    } else if (char === '$' || char === '`') this.expansion(parts);
+    else {
+      push(parts, char);
+      this.at++;
+    }
+  }
+
+  private expansion(parts: WordPart[]): void {
+    const rest = this.text.slice(this.at, this.at + 200);
+    if (rest.startsWith('`')) {
+      const end = this.text.indexOf('`', this.at + 1);
+      this.substitute(parts, this.at + 1, end === -1 ? this.text.length : end);
+    } else if (rest.startsWith('$(') && !rest.startsWith('$((')) this.substitute(parts, this.at + 2, closing(this.text, this.at + 1));
+    else if (rest.startsWith("$'")) {
+      this.at++;
+      this.single(parts);
+    } else {
+      const match = /^\$(?:([A-Za-z_]\w*|[0-9@*#?!$-])|\{[!#]?([A-Za-z_]\w*|[0-9@*])(?::?[-=+?]([^}]*)|[^}]*)?\})/.exec(rest);
+      if (match === null) push(parts, '$');
+      else parts.push({ is: 'variable', name: match[1] ?? match[2] ?? '', ...(match[3] !== undefined && { fallback: match[3] }) });
+      this.at += match?.[0].length ?? 1;
+    }
+  }
+
+  private substitute(parts: WordPart[], start: number, end: number): void {
+    const inner = this.text.slice(start, end);
+    if (this.depth < MAX_DEPTH) parts.push({ is: 'command', body: parseShell(inner, this.base + start, this.depth + 1) });
+    this.at = end + 1;
+  }
+
+  private blanks(): void {
+    const blank = /(?:[ \t\r]|\\\r?\n)+/y;
+    blank.lastIndex = this.at;
+    if (blank.test(this.text)) this.at = blank.lastIndex;
+  }
+
+  private skipComment(): void {
+    const end = this.text.indexOf('\n', this.at);
+    this.at = end === -1 ? this.text.length : end;
+  }
+}
+
+function push(parts: WordPart[], text: string): void {
+  const last = parts.at(-1);
+  if (last?.is === 'text') last.text += text;
+  else parts.push({ is: 'text', text });
+}
+
+/** Place of the bracket that closes the one at `open`; the end of the text when there is none. */
+function closing(text: string, open: number): number {
+  let depth = 0;
+  let quote = '';
+  for (let at = open; at < text.length; at++) {
+    const char = text[at] ?? '';
+    if (char === '\\') at++;
+    else if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (char === '(') depth++;
+    else if (char === ')' && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+function assignmentOf(word: ShellWord): { name: string; value: ShellWord } | undefined {
+  const [first, ...rest] = word.parts;
+  const match = first?.is === 'text' ? /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(first.text) : null;
+  if (match?.[1] === undefined) return undefined;
+  return { name: match[1], value: { parts: [{ is: 'text', text: match[2] ?? '' }, ...rest], at: word.at } };
+}
+
+/** The text of a word without its expansions. */
+export function literalOf(word: ShellWord): string {
+  return word.parts.map((part) => (part.is === 'text' ? part.text : '')).join('');
+}

@@ -1,0 +1,119 @@
+import { homeShape, isSecretName } from './sensitive.js';
+import { runCommand } from './shell-commands.js';
+import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from './shell-parse.js';
+import type { CommandInput, ShellState } from './shell-state.js';
+import { concat, constant, marked, nothing, UNKNOWN, type Value } from './value.js';
+
+const KEYWORD = /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
+
+/** Follows data through a shell script; every effect goes to the state's `emit`. Gives what it prints. */
+export function runShell(text: string, state: ShellState, stdin: Value = nothing): Value {
+  return runAll(parseShell(text), state, stdin);
+}
+
+function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value): Value {
+  const printed: Value[] = [];
+  const open: number[] = [];
+  for (const pipeline of pipelines) {
+    const start = pipeline.commands[0]?.words[0];
+    const last = pipeline.commands.at(-1)?.words[0];
+    // What a loop or test prints goes into what its last word is piped to.
+    const ends = start !== undefined && /^(?:done|fi|esac)$/.test(literalOf(start));
+    let data = ends && pipeline.commands.length > 1 ? concat(printed.splice(open.pop() ?? 0), '\n') : stdin;
+    if (last !== undefined && /^(?:while|until|for|if|case)$/.test(literalOf(last))) open.push(printed.length);
+    let first = true;
+    for (const command of pipeline.commands) {
+      if (state.steps.left-- <= 0) return nothing;
+      data = runOne(command, state, { stdin: data, piped: !first });
+      first = false;
+    }
+    if (data.marks.length > 0 || data.shape !== UNKNOWN) printed.push(data);
+  }
+  return printed.length === 0 ? nothing : printed.length === 1 ? (printed[0] ?? nothing) : concat(printed, '\n');
+}
+
+function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { stdin: Value; piped: boolean }): Value {
+  for (const { name, value } of command.assignments) state.variables.set(name, valueOf(value, state));
+  const input = redirected(command, state, stdin);
+  const inner = command.body ? runAll(command.body, state, input) : undefined;
+  const words = command.words.map((word) => valueOf(word, state));
+  const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
+  for (const { kind, target } of command.redirects) if (kind === '>' || kind === '>>') store({ path: valueOf(target, state), data: output, at: command.at, append: kind === '>>' }, state);
+  return output;
+}
+
+/** Loops and tests are run through once; what they wrap is what counts. */
+function control(words: readonly Value[], command: ShellCommand, state: ShellState, input: Omit<CommandInput, 'name' | 'args' | 'at'>): Value {
+  let from = 0;
+  const name = (at: number) => words[at]?.shape ?? '';
+  while (KEYWORD.test(name(from)) && from < words.length - 1 && !(name(from) === 'env' && words.length === 1)) {
+    from++;
+    while (/^-\S*$/.test(name(from)) && from < words.length - 1) from++;
+    while (/^[A-Z_]+=/.test(name(from)) && from < words.length - 1) from++;
+    if (/^\d+[smh]?$/.test(name(from)) && from < words.length - 1) from++;
+  }
+  if (name(from) === 'for' || name(from) === 'select') return loop(words.slice(from), state);
+  if (name(from) === 'read') {
+    for (const word of words.slice(from + 1)) if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN });
+    return nothing;
+  }
+  if (/^(?:fi|done|esac)$/.test(name(from))) {
+    state.guarded = false;
+    return input.stdin;
+  }
+  return runCommand({ ...input, name: name(from), args: words.slice(from + 1), at: command.at }, state);
+}
+
+/** `for x in words`: the variable stands for all of them. */
+function loop(words: readonly Value[], state: ShellState): Value {
+  const items = words.slice(3);
+  const [, variable] = words;
+  if (variable === undefined) return nothing;
+  state.variables.set(variable.shape, items.length === 1 ? (items[0] ?? nothing) : { ...concat(items, ' '), items });
+  return nothing;
+}
+
+function redirected(command: ShellCommand, state: ShellState, stdin: Value): Value {
+  if (command.input !== undefined) return { ...constant(command.input), marks: marksIn(command.input, state) };
+  const from = command.redirects.find(({ kind }) => kind === '<' || kind === '<<<');
+  if (from === undefined) return stdin;
+  const value = valueOf(from.target, state);
+  return from.kind === '<<<' ? value : readFile(value, state);
+}
+
+/** A here-document expands its variables. */
+function marksIn(text: string, state: ShellState): Value['marks'] {
+  return [...text.matchAll(/\$\{?(\w+)/g)].flatMap((match) => state.variables.get(match[1] ?? '')?.marks ?? []).slice(0, 20);
+}
+
+/** The content of a file the script wrote before, or what its path says of it. */
+export function readFile(path: Value, state: ShellState): Value {
+  return state.files.get(path.shape) ?? nothing;
+}
+
+function store({ path, data, at, append }: { path: Value; data: Value; at: number; append: boolean }, state: ShellState): void {
+  if (path.shape === '/dev/null' || path.shape === '') return;
+  state.files.set(path.shape, append ? concat([state.files.get(path.shape) ?? constant(''), data]) : data);
+  state.emit({ kind: 'write', at, path: path.shape, text: data.shape, marks: data.marks, append });
+}
+
+/** A word's text and sources, its expansions done as far as they are known. */
+export function valueOf(word: ShellWord, state: ShellState): Value {
+  const parts = word.parts.map((part): Value => {
+    if (part.is === 'text') return constant(part.text);
+    if (part.is === 'variable') return variableOf(part.name, part.fallback, state);
+    return runAll(part.body, state, nothing);
+  });
+  const value = parts.length === 1 ? (parts[0] ?? nothing) : concat(parts);
+  return value.shape.startsWith('~') || value.shape.startsWith('/') ? { ...value, shape: homeShape(value.shape) } : value;
+}
+
+function variableOf(name: string, fallback: string | undefined, state: ShellState): Value {
+  const known = state.variables.get(name);
+  if (known !== undefined) return known;
+  if (name === 'HOME') return constant('~');
+  if (/^[1-9@*]$/.test(name)) return marked('argument', `$${name}`);
+  if (name === 'HOSTNAME' || name === 'USER') return marked('identity', `$${name}`);
+  if (isSecretName(name)) return marked('credential', name);
+  return fallback === undefined || fallback === '' ? nothing : constant(fallback);
+}

@@ -1,0 +1,46 @@
+import type { SyntaxNode } from '@lezer/common';
+
+/** A syntax tree's node with the text it was made from. */
+export interface Source {
+  text: string;
+  /** Recursion that is left, so that hostile nesting ends. */
+  depth: number;
+}
+
+const OPEN = /[([{]/;
+const CLOSE = /[)\]}]/;
+
+/** Deepest nesting of brackets; grammars recurse, and a hostile file must not end the program. */
+export function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if (OPEN.test(char)) deepest = Math.max(deepest, ++depth);
+    else if (CLOSE.test(char) && depth > 0) depth--;
+  }
+  return deepest;
+}
+
+/** Children in order. */
+export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) found.push(child);
+  return found;
+}
+
+/** A quoted text's content with its escapes resolved. */
+export function unescapeText(raw: string): string {
+  if (!raw.includes('\\')) return raw;
+  return raw.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-7]{1,3})|\r?\n|([\s\S]))/g, (_all, hex, unit, point, octal, char) => {
+    const code = hex ?? unit ?? point;
+    if (code !== undefined) return safePoint(Number.parseInt(String(code), 16));
+    if (octal !== undefined) return safePoint(Number.parseInt(String(octal), 8));
+    return char === undefined ? '' : (ESCAPES[String(char)] ?? String(char));
+  });
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
+
+function safePoint(code: number): string {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}

@@ -1,0 +1,112 @@
+import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
+import { frontMatterOf } from '../../support/front-matter.js';
+import { isObject } from '../../support/json.js';
+import type { Addressee, Subject, TextDocument } from '../text/document.js';
+import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
+import { readStatements } from '../text/reading.js';
+import { actChecks } from './prose-checks.js';
+import type { Sighting } from './sighting.js';
+
+const MAX_STRINGS = 400;
+/** A name in the description proves nothing about an address in the same description. */
+const ANYBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
+
+function judged(document: TextDocument, acts = actChecks): TextHit[] {
+  const statements = readStatements(document);
+  return hitsOf(document, statements, judgeStatements(statements, document, acts));
+}
+
+function moved(hit: TextHit, text: string, at: number): TextHit {
+  return { ...hit, offset: at, line: text.slice(0, at).split('\n').length };
+}
+
+/** Everything the judge of text says about a bundle's files, each read as whom it speaks to. */
+export function* proseOf(bundle: SkillBundle, subject: Subject): Generator<Sighting> {
+  for (const file of bundle.files) {
+    const { text } = file;
+    if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') continue;
+    for (const hit of hitsIn(file, text, subject)) yield sightingOf(file, hit);
+  }
+}
+
+function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<TextHit> {
+  const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) => judged({ text: part, kind, addressee, subject });
+  if (file.role === 'script') {
+    for (const hit of judge(text, 'code')) if (countsInCode(hit, text)) yield hit;
+    for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, text, at);
+  }
+  else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, (part) => judge(part, 'json-string', 'agent'))]);
+  else {
+    yield* judge(text, 'markdown');
+    if (file.role === 'entry') yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: ANYBODY }, []));
+  }
+}
+
+/** The description is in front of the agent all the time, so it is read on its own. */
+function* headerHits(text: string, judge: (part: string) => TextHit[]): Generator<TextHit> {
+  const matter = frontMatterOf(text);
+  for (const value of Object.values(matter?.fields ?? {})) {
+    if (typeof value !== 'string' || value.length < 20) continue;
+    const at = Math.max(0, text.indexOf(value.slice(0, 40)));
+    for (const hit of judge(value)) yield moved(hit, text, at);
+  }
+}
+
+/** A JSON file in which one string after the other is an attack is a list of signatures, a report or test data. */
+function catalogued(hits: readonly TextHit[]): TextHit[] {
+  return hits.length < 3 ? [...hits] : hits.map((hit) => ({ ...hit, severity: 'low' }));
+}
+
+/** A sentence in a string of code is data; in a comment it may be an order. What cannot be seen is wrong in both. */
+function countsInCode({ rule, offset }: TextHit, text: string): boolean {
+  if (/^(?:HID-0[1-6]|ENC)/.test(rule)) return true;
+  return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(text.lastIndexOf('\n', offset) + 1));
+}
+
+/** Strings of a JSON file that are long enough to order anything. */
+function* jsonHits(text: string, judge: (part: string) => TextHit[]): Generator<TextHit> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return;
+  }
+  for (const part of stringsOf(value)) {
+    const at = Math.max(0, text.indexOf(JSON.stringify(part).slice(1, 41)));
+    for (const hit of judge(part)) yield moved(hit, text, at);
+  }
+}
+
+function stringsOf(value: unknown): string[] {
+  const found: string[] = [];
+  const queue: unknown[] = [value];
+  while (queue.length > 0 && found.length < MAX_STRINGS) {
+    const next = queue.shift();
+    if (typeof next === 'string' && next.length > 20 && next.includes(' ')) found.push(next);
+    else if (Array.isArray(next)) queue.push(...next.slice(0, 2000));
+    else if (isObject(next)) queue.push(...Object.values(next).slice(0, 2000));
+  }
+  return found;
+}
+
+function addresseeOf(file: BundleFile): Addressee {
+  if (file.role === 'entry' || file.role === 'referenced') return 'agent';
+  return /(?:^|\/)(?:readme|changelog|contributing)/i.test(file.name) ? 'people' : 'unknown';
+}
+
+function sightingOf(file: BundleFile, hit: TextHit): Sighting {
+  const { rule, line, evidence, severity, confidence } = hit;
+  return { rule, file, line, evidence, ...(severity && { severity }), ...(confidence && { confidence }) };
+}
+
+const TO_AGENT = /\b(?:ai|assistants?|agents?|claude|copilot|llms?|language model|chatgpt|gemini|cursor)\b/i;
+
+/** Blocks of comment lines in code that speak to the agent, as running text. */
+export function commentsTo(text: string): { words: string; at: number }[] {
+  const found: { words: string; at: number }[] = [];
+  for (const match of text.matchAll(/(?:^[ \t]*(?:#|\/\/|\*|--|;|\/\*)[^\n]*(?:\n|$)){1,60}/gm)) {
+    const words = match[0].replace(/^[ \t]*(?:#+|\/\/+|\/?\*+|--|;+)[ \t]?/gm, '').replace(/\s*\n\s*/g, ' ');
+    if (words.length > 20 && TO_AGENT.test(words)) found.push({ words, at: match.index });
+  }
+  return found;
+}

@@ -1,0 +1,29 @@
+import type { SkillBundle } from '../../model/ai-evidence.js';
+import { quote } from '../../support/quote.js';
+import type { Rule, RuleHit, RuleInfo } from '../rule.js';
+import { textRules } from '../text/rules.js';
+import { sightingsOf } from './analysis.js';
+import { scriptRules } from './script-rules.js';
+import type { Sighting } from './sighting.js';
+
+/** All rules about skills and instruction files: what their words say and what their code does. */
+export const skillRules: readonly Rule<SkillBundle>[] = [...textRules, ...scriptRules].map(ruleFrom);
+
+function ruleFrom(info: RuleInfo): Rule<SkillBundle> {
+  return {
+    ...info,
+    *check(bundle) {
+      for (const sighting of sightingsOf(bundle)) if (sighting.rule === info.id) yield hitOf(sighting, bundle);
+    },
+  };
+}
+
+function hitOf({ file, line, evidence, severity, confidence }: Sighting, bundle: SkillBundle): RuleHit {
+  return {
+    location: { path: file.path, ...(line !== undefined && { line }) },
+    subject: bundle.ref,
+    evidence: quote(evidence.replaceAll('\uFFFC', '…')),
+    ...(severity && { severity }),
+    ...(confidence && { confidence }),
+  };
+}

@@ -1,0 +1,30 @@
+import { rulesOf } from '../text/rule-row.js';
+
+/** Rules about what the code of a skill does; those about its words stand with the judge of text. */
+export const scriptRules = rulesOf({
+  'EXF-01': ['critical', 'Script sends secrets to a foreign host', 'The script reads credentials or private data and hands them to an address that is not theirs.', 'Remove the transfer, and change every credential the script could read.', 'OWASP LLM02, OWASP ASI02, OWASP MCP01, MITRE ATLAS AML.T0086, CWE-200, CWE-522'],
+  'EXF-07': ['high', 'Script sends the whole environment away', 'The environment holds the credentials of every tool of the session.', 'Send only the named values the service needs.', 'OWASP LLM02, CWE-200, CWE-526'],
+  'EXF-08': ['medium', 'Undeclared telemetry', 'Host or user names leave the machine without the description saying so.', 'Announce the telemetry and let the user switch it off, or remove it.', 'OWASP LLM02, CWE-359'],
+  'EXF-09': ['medium', 'Data to a paste, webhook or tunnel host', 'Such hosts take drops from anybody and tell nobody who reads them.', 'Send to a service the user knows, or to an address the user gives.', 'OWASP LLM02, MITRE ATLAS AML.T0086'],
+  'CRD-01': ['medium', 'Script reads credentials it has no need for', 'The files hold credentials of other services, and the description names no reason to read them.', 'Ask for the one credential that is needed, by name.', 'MITRE ATLAS AML.T0055, CWE-522'],
+  'CRD-02': ['high', 'Script reads a browser, keychain or wallet store', 'Such stores hold sessions, passwords and keys of the whole user.', 'Remove the access.', 'MITRE ATLAS AML.T0055, CWE-522'],
+  'CRD-04': ['medium', 'Secret written to output, address or commit', 'What is printed ends in transcripts and logs; what stands in an address ends in theirs.', 'Print that the value is set, never the value.', 'CWE-532, CWE-598'],
+  'CRD-05': ['high', 'Secret in the bundle', 'A value of the shape of a live credential lies in the files everybody gets.', 'Revoke it and read it from the environment.', 'OWASP MCP01, CWE-798'],
+  'CRD-06': ['high', 'Script asks the metadata service for credentials', 'A cloud machine hands its own role to whoever asks this address.', 'Use the provider’s SDK with a role of its own, and block the address for agents.', 'CWE-918, CWE-522'],
+  'RCE-04': ['critical', 'Fetched code is executed', 'Whoever controls the address runs code on this machine, at every run anew.', 'Ship the code with the skill, or pin it to a version and check its sum.', 'OWASP ASI05, CWE-94, CWE-494'],
+  'RCE-06': ['medium', 'Caller’s text reaches a shell or eval', 'Text from outside becomes code.', 'Pass arguments as a list, or use a parser for what is expected.', 'CWE-78, CWE-95'],
+  'PER-01': ['high', 'Starts itself again', 'A start file, timer or service keeps running after the task, unseen.', 'Leave it to the user to set up what should stay.', 'OWASP ASI10, CWE-506'],
+  'PER-02': ['high', 'Git hook outside the repository or with network access', 'Hooks run at every commit, for everybody who works there.', 'Install only the hook the user asks for, in this repository.', 'OWASP ASI04, CWE-506'],
+  'PER-03': ['critical', 'Changes the agent’s own settings', 'Settings of the agent decide what runs without asking; a script must not widen them.', 'Show the user the setting instead of writing it.', 'OWASP ASI03, MITRE ATLAS AML.T0081, CWE-732'],
+  'PER-04': ['high', 'Writes orders into instruction files', 'Instruction files are read at the start of every session to come.', 'Write conventions only when asked, and show them first.', 'OWASP ASI06, MITRE ATLAS AML.T0080'],
+  'PER-06': ['high', 'Adds a way to log in', 'A key or account that stays lets somebody return at will.', 'Remove it.', 'OWASP ASI03, CWE-798'],
+  'APR-04': ['high', 'Root rights for good', 'Rights without a password, or files anybody may change, outlive the task.', 'Ask for the one command that needs rights.', 'CWE-269, CWE-732'],
+  'APR-05': ['low', 'Every command allowed, none used', 'The header asks for every shell command although the skill shows no use of a shell.', 'Name the commands that are needed: `Bash(git status:*)`.', 'OWASP LLM06, OWASP ASI02'],
+  'APR-06': ['critical', 'Hook that reaches the network', 'Hooks run unasked at every step and see what the user types.', 'Remove the hook, or keep it to a local formatter.', 'OWASP ASI05, CWE-829'],
+  'DES-02': ['high', 'Harm that waits for a date or host', 'What happens only later or elsewhere is meant to pass a first look.', 'Remove it.', 'CWE-511'],
+  'ENC-04': ['high', 'Command assembled to hide it', 'The command is put together from pieces, numbers or a reversed text, so that its words cannot be read.', 'Write the command out.', 'CWE-506'],
+  'SUP-01': ['high', 'Packages from a foreign registry', 'Whoever runs the registry decides what is installed.', 'Use the public registry, or the company’s mirror by its own name over TLS.', 'OWASP LLM03, OWASP ASI04, OWASP MCP04, CWE-829'],
+  'SUP-03': ['high', 'Install step that fetches or leaks', 'Lifecycle scripts run when somebody merely installs.', 'Remove the script.', 'OWASP MCP04, CWE-506, CWE-829'],
+  'SUP-04': ['medium', 'Compiled file that nobody can read', 'What it does cannot be told from the bundle.', 'Ship the source and build it, or name where the file comes from with its sum.', 'CWE-506, CWE-912'],
+  COVERAGE: ['medium', 'Part of the bundle could not be read', 'What was not read was not judged.', 'Look at the file by hand, or leave it out of the bundle.', 'CWE-1059'],
+});

@@ -1,0 +1,120 @@
+import { seen, type TextCheck } from './sighting.js';
+import { has, near, ordered, type Statement, tagsOf, wordOf } from './statement.js';
+
+const BYPASS_FLAG =
+  /--dangerously-skip-permissions|--yolo\b|\bbypasspermissions\b|--dangerously-bypass-approvals-and-sandbox|\bapproval_policy\s{0,2}=\s{0,2}["']?never|--allow-all-tools|--trust-all-tools|"?(?:auto_?approve|alwaysallow)"?\s{0,2}[:=]\s{0,2}(?:true|\[\s{0,2}"\*")|\bchat\.tools\.autoapprove\b|--no-sandbox-approval|--full-auto\b/;
+const LIMITED =
+  /\b(?:sandbox|container|vm|isolated|throwaway|disposable|never|not|avoid|dangerous|warning|caution|only (?:in|when|if)|risk)\b/;
+
+/** APR-01: a switch that turns approvals off. */
+export const approvalsOff: TextCheck = (statement) => {
+  if (!BYPASS_FLAG.test(statement.text)) return undefined;
+  const around = `${statement.previous?.text ?? ''} ${statement.text} ${statement.next[0]?.text ?? ''}`;
+  const set = statement.passage.role === 'front';
+  return { ...seen('APR-01', 'approval switch'), severity: set ? 'high' : LIMITED.test(around) ? 'low' : 'medium' };
+};
+
+/** Acts that need a person's yes: they destroy, pay, publish or run whatever is given. */
+const GRAVE =
+  /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)|terraform|everything|refunds?|trades?|scripts?\/)/;
+const QUESTION =
+  /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
+
+/** APR-02: grave acts without a question. */
+export const neverAsk: TextCheck = (statement) => {
+  const asks = tagsOf(statement, 'ask');
+  const negations = tagsOf(statement, 'negate').filter(
+    (tag) =>
+      !/^(?:no|not|nothing|reject|deny|block|blocks|prevent)$/.test(wordOf(statement, tag)) ||
+      /\b(?:no|not)\b.{0,12}\b(?:ask|confirm|permission|approval|prompt)/.test(statement.text),
+  );
+  if (approveAll(statement)) return seen('APR-02', 'approves everything', 'no question');
+  if (asks.length === 0 || negations.length === 0) return undefined;
+  return isLatin(statement) ? latinNeverAsk(statement) : foreignNeverAsk(statement);
+};
+
+function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
+  const skip = new RegExp(
+    `\\b(?:never|without|don't|do not|no need to|must not|skip|no|not to|sin|ohne|sans|senza|sem|ne|no)\\b[^.,;]{0,24}(?:${QUESTION.source}|\\bshow a confirmation\\b|pedir|confirmaci|demander|nachfrage|rückfrage|zu fragen|chiedere|perguntar|conferma|confirma|rückfragen)`,
+  );
+  const found = skip.exec(statement.text);
+  if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
+  if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
+  if (/\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(statement.text))
+    return undefined;
+  return seen('APR-02', 'no question', 'grave act');
+}
+
+function foreignGrave(statement: Statement): boolean {
+  return (
+    has(statement, 'risky') &&
+    /\b(?:sin|ohne|sans|senza|sem)\b|\b(?:cualquier|jeden|qualquer|qualsiasi|ejecuta|esegui|execute|exécute|lösche|borra|supprime|elimina)\b/.test(
+      statement.text,
+    ) &&
+    !/\b(?:the|and|with)\b/.test(statement.text)
+  );
+}
+
+function foreignNeverAsk(statement: Statement): ReturnType<TextCheck> {
+  const pair = near(tagsOf(statement, 'negate'), tagsOf(statement, 'ask'), 10);
+  if (pair === undefined || !has(statement, 'risky')) return undefined;
+  const commands = tagsOf(statement, 'risky').filter((tag) => !tagsOf(statement, 'ask').some((ask) => ask.start === tag.start));
+  // "Do not delete before you have asked" holds two negated parts; an order to act holds one.
+  const acts = commands.some((tag) => ordered(statement, 'risky').includes(tag));
+  return acts ? seen('APR-02', 'no question', 'grave act') : undefined;
+}
+
+function isLatin(statement: Statement): boolean {
+  return !/[\u0370-\uffff]/.test(statement.text);
+}
+
+function approveAll(statement: Statement): boolean {
+  const found =
+    /\b(?:approve|accept|allow|confirm|grant)s? (?:(?:of )?(?:every|all|any)) (?:tool|command|permission|action|request|call|prompt|operation|change)s?\b/.exec(
+      statement.text,
+    );
+  if (
+    found === null ||
+    /\b(?:never|not|don't|must not|avoid|unless|should not)\b/.test(statement.text.slice(Math.max(0, found.index - 40), found.index))
+  )
+    return false;
+  return /\b(?:without|automatically|silently|never|immediately|no)\b/.test(statement.text);
+}
+
+/** PER-05: permission or trust is put into memory. */
+export const seededMemory: TextCheck = (statement) => {
+  const stores = ordered(statement, 'store');
+  const memory = has(statement, 'memory') || /\b(?:remember|memori[sz]e)\b(?!:)/.test(statement.text);
+  if (stores.length === 0 || !memory) return undefined;
+  const text = [statement, ...statement.next.slice(0, 1)].map((each) => each.text).join(' ');
+  const waived = /\b(?:never|no|not|without)\b[^.]{0,40}\b(?:review|warn|warnings?|ask|confirm|check|approval|question)/.test(text);
+  const granted =
+    /\b(?:is|are|as) (?:fully )?(?:trusted|safe|verified|exempt|whitelisted|allowlisted|pre-?approved)\b|\btrusts?\b|\b(?:has|have) (?:already )?(?:authori[sz]ed|approved|agreed|granted|consented)\b|\bmay (?:run|do|send|access) (?:anything|everything|any|all)\b|\balways (?:allow|approve|accept)\b/.test(
+      text,
+    );
+  const foreign = /[^\u0000-\u024f]/.test(text) && has(statement, 'trust');
+  return waived || granted || foreign ? seen('PER-05', 'memory', 'permission') : undefined;
+};
+
+const OWN_PROTECTION =
+  /\b(?:firewall|anti-?virus|virus scan\w*|defender|edr|gatekeeper|selinux|apparmor|sip|endpoint protection|security (?:software|warnings?|checks?)|injection checks?|malware scan\w*|certificate (?:check|verification)\w*|(?:tls|ssl) verification|xprotect|two-factor|2fa)\b/;
+
+/** APR-03: an order to switch off what protects the machine or the review. */
+export const protectionOff: TextCheck = (statement) => {
+  if (!has(statement, 'protection') || !OWN_PROTECTION.test(statement.text)) return undefined;
+  const pair = near(ordered(statement, 'disable'), tagsOf(statement, 'protection'), 30);
+  if (pair === undefined || pair[0].start > pair[1].start) return undefined;
+  const imperative = isClauseStart(statement.text, pair[0].start);
+  if (!imperative || /\b(?:temporar|re-?enable|if the user asks|ask the user|for testing|test environment|lab)\b/.test(statement.text))
+    return undefined;
+  return seen('APR-03', 'switches off', 'protection');
+};
+
+/** True where a clause begins: an imperative stands there. */
+export function isClauseStart(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 40), at);
+  return (
+    /(?:^|[.:;,>*\-)!]|\b(?:and|then|must|please|to|always|also|first|now|you|should|assistant|run,))[\s"'`*_>]*$/.test(before) ||
+    /^[\s\d.>*\-[\]x"'`(]*$/.test(text.slice(0, at))
+  );
+}

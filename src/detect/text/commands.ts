@@ -1,0 +1,198 @@
+import type { TextDocument } from './document.js';
+import { isBareAddress, isDropHost, isForeign } from './places.js';
+import { type Sighting, seen, type TextCheck } from './sighting.js';
+import { has, near, ordered, type Statement, tagsOf } from './statement.js';
+
+const INTERPRETER =
+  '(?:sudo (?:-\\w+ )?)?(?:/(?:usr/)?bin/)?(?:ba|z|da|k|a)?sh\\b|(?:sudo )?(?:python[23]?|perl|ruby|node|php|pwsh|powershell)\\b(?! -[cm] json)(?! -m json)';
+const PIPED = new RegExp(
+  `\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b([^|\\n]{1,400})\\|\\s{0,4}(?:${INTERPRETER}|iex\\b|invoke-expression)`,
+);
+const SUBSTITUTED =
+  /\b(?:(?:ba|z)?sh|eval|source|\.|iex|python3?) (?:-c )?["']?(?:\$\(|<\(|`|\(|& \()\s?(?:curl|wget|iwr|irm|new-object net\.webclient)([^)`]{1,400})/;
+const ADDRESS = /\b(?:(https?):\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}|\d{1,3}(?:\.\d{1,3}){3}|localhost)(?=[/:\s"'`)]|$)/;
+
+/** RCE-01: a fetched script goes straight into an interpreter. Who serves it decides. */
+export const pipedToShell: TextCheck = (statement, document) => {
+  const match = PIPED.exec(statement.text) ?? SUBSTITUTED.exec(statement.text);
+  if (match === null || /\bpython3? -c ["']?(?:import )?json|\bjq\b/.test(match[0])) return undefined;
+  const before = statement.text.slice(Math.max(0, match.index - 60), match.index);
+  if (/\b(?:never|do not|don't|avoid|must not|forbid\w*|block(?:s|ed)?|reject|refuse|instead of)\b/.test(before)) return undefined;
+  const address = ADDRESS.exec(match[1] ?? '');
+  if (address === null) return { ...seen('RCE-01', 'fetched', 'unnamed source'), severity: 'medium' };
+  return provenance(address[1] ?? 'https', address[2] ?? '', document);
+};
+
+/** Installers that vendors publish and everybody pipes. Known vendors count as low: the fetch is theirs, the pin is missing. */
+const VENDORS =
+  /(?:^|\.)(?:sh\.rustup\.rs|rustup\.rs|bun\.(?:sh|com)|deno\.land|astral\.sh|get\.docker\.com|raw\.githubusercontent\.com|githubusercontent\.com|github\.com|brew\.sh|nodesource\.com|pnpm\.io|python-poetry\.org|helm\.sh|k3s\.io|tailscale\.com|ollama\.(?:com|ai)|fly\.io|vercel\.com|claude\.ai|cursor\.com|npmjs\.org|yarnpkg\.com|nixos\.org|volta\.sh|starship\.rs|get\.sdkman\.io|sdkman\.io|cli\.github\.com|hashicorp\.com|google\.com|microsoft\.com|aka\.ms|amazonaws\.com|cloudflare\.com|nvidia\.com|mise\.run|mise\.jdx\.dev|pkgx\.sh|foundry\.paradigm\.xyz|opencode\.ai|openai\.com|pyenv\.run|get\.pulumi\.com|anchore\.io|aquasecurity\.github\.io|semgrep\.dev|snyk\.io|devbox\.sh|jetify\.com|tea\.xyz|railway\.app|heroku\.com|supabase\.com|modal\.com|wandb\.ai|huggingface\.co|ngrok\.com|releases\.rs)$/;
+
+function provenance(scheme: string, host: string, document: TextDocument): Sighting | undefined {
+  if (/^(?:localhost|127\.)/.test(host) || /^(?:example|your[-.])/.test(host)) return undefined;
+  if (isBareAddress(host)) return { ...seen('RCE-01', 'fetched', 'bare address'), severity: 'critical' };
+  if (scheme === 'http' || isDropHost(host))
+    return { ...seen('RCE-01', 'fetched', scheme === 'http' ? 'plain HTTP' : 'drop host'), severity: 'critical' };
+  if (VENDORS.test(host) || !isForeign(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
+  return { ...seen('RCE-01', 'fetched', 'unknown host'), severity: 'medium', confidence: 'medium' };
+}
+
+/** RCE-01 in words: download something and execute it. */
+export const downloadAndRun: TextCheck = (statement, document) => {
+  const address = /\b(https?):\/\/((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})/.exec(statement.text);
+  if (address === null || statement.passage.role === 'shell') return undefined;
+  const fetched = ordered(statement, 'fetch').some((tag) =>
+    /^(?:download|fetch|curl|wget|pull|get|下载|скачай|descarga|télécharge|baixe|scarica)/.test(statement.text.slice(tag.start, tag.end)),
+  );
+  const runs =
+    /\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) (?:it|them|the (?:file|script|binary|installer|program))\b|\bexecute it\b|\bpip[e]? it (?:to|into)\b/.test(
+      statement.text,
+    );
+  if (!fetched || !runs) return undefined;
+  const host = address[2] ?? '';
+  if (!isForeign(host, document.subject) || VENDORS.test(host)) return undefined;
+  return { ...seen('RCE-01', 'fetched', 'run'), severity: 'high' };
+};
+
+const REQUIRED =
+  /\b(?:requires?|required|must|needs?|prerequisites?|before (?:using|you|proceeding|continuing)|necessary|will not work|won't work|important|first)\b/;
+const ARCHIVE = /\b(?:zip|rar|7z|archive|exe|dmg|pkg|msi|binary|executable|installer|release|agent|utility)\b/;
+
+/** RCE-02: a "required" program in an archive with a password, or a page that tells which command to paste. */
+export const fakePrerequisite: TextCheck = (statement) => {
+  const around = [statement.previous, statement, ...statement.next].filter((each) => each !== undefined);
+  const text = around.map((each) => each.text).join(' ');
+  const download = /\bdownload\b/.test(statement.text) && /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
+  const password =
+    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[:=]?\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(text) &&
+    /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
+  if (download && password && ARCHIVE.test(text))
+    return { ...seen('RCE-02', 'required download', 'archive with password'), severity: 'critical' };
+  const paste =
+    /\b(?:visit|open|go to|navigate to|see)\b.{0,120}(?:https?:\/\/|\]\().{0,200}\b(?:copy|paste)\b.{0,80}\b(?:command|script|code|terminal)\b/.test(
+      text,
+    );
+  const pasted = paste && /\b(?:terminal|powershell|command prompt|run|execute|shell)\b/.test(text) && REQUIRED.test(text);
+  const drop =
+    pasted && /(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z]{2,20})/.exec(text.slice(Math.max(0, text.search(/https?:\/\//))))?.[1];
+  return pasted
+    ? { ...seen('RCE-02', 'required', 'command from a page'), severity: drop && isDropHost(drop) ? 'critical' : 'high' }
+    : undefined;
+};
+
+const REVERSE =
+  /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
+
+/** RCE-03: a shell for somebody else, in a place that is executed or ordered. */
+export const reverseShell: TextCheck = (statement) => {
+  const match = REVERSE.exec(statement.text);
+  if (match === null) return undefined;
+  const before = statement.text.slice(Math.max(0, match.index - 120), match.index);
+  if (/\b(?:never|not|don't|detect\w*|block\w*|flag\w*|search|grep|look for|signs?|regex|pattern)\b/.test(before)) return undefined;
+  const literal = /\d{1,3}(?:\.\d{1,3}){3}|\.[a-z]{2,}\//.test(match[0]);
+  const orderedInProse = statement.passage.role !== 'shell' && (ordered(statement, 'run').length > 0 || /\bopen\b/.test(statement.text));
+  return literal && (orderedInProse || statement.passage.role === 'shell') ? seen('RCE-03', 'socket', 'shell') : undefined;
+};
+
+const DECODE_RUN = new RegExp(
+  `\\bbase64\\s{1,3}(?:-d|-D|--decode)\\b[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:powershell|pwsh)(?:\\.exe)?\\b[^\\n]{0,120}\\s-e(?:nc|ncodedcommand|c)?\\s{1,3}[a-z0-9+/=]{24,}|\\b(?:xxd -r -p|openssl enc -d\\b)[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\beval\\b[^\\n]{0,30}\\$\\([^)\\n]{0,400}base64 (?:-d|--decode)`,
+  'i',
+);
+
+/** ENC-02: decoded and executed in one go; in words, an order to decode and pipe. */
+export const decodeAndRun: TextCheck = (statement) => {
+  const match = DECODE_RUN.exec(statement.text);
+  if (match) {
+    const before = statement.text.slice(Math.max(0, match.index - 60), match.index);
+    if (/\b(?:never|do not|don't|detect\w*|block\w*|flag\w*|search|grep|look for)\b/.test(before)) return undefined;
+    return /\becho\b[^|]{0,40}https?:\/\//.test(statement.text)
+      ? seen('RCE-05', 'shown address', 'decoded command')
+      : seen('ENC-02', 'decoded', 'executed');
+  }
+  const decodes = ordered(statement, 'decode').length > 0;
+  const pipes =
+    /\b(?:pipe|pass|feed|send) (?:it|the (?:result|output)|them) (?:to|into) (?:a |the )?(?:sh|bash|shell|zsh|python|eval|interpreter|terminal)\b|\b(?:and|then) (?:run|execute|eval\w*) (?:it|the result|the output|them|what)\b/.test(
+      statement.text,
+    );
+  return decodes && pipes ? seen('ENC-02', 'decoded', 'executed') : undefined;
+};
+
+/** ENC-03: decode this and obey what it says. */
+export const decodeAndFollow: TextCheck = (statement) => {
+  const decodes = ordered(statement, 'decode').length > 0 || /\brot-?13\b|\bbase64\b/.test(statement.text);
+  if (!decodes) return undefined;
+  const follow = /\b(?:and|then|,|please) (?:follow|obey|apply|do|execute|act on|carry out|comply)\b/.test(statement.text);
+  const here = /\b(?:below|following|next|above|this|that|line|string|title|comment|notes?|configuration|config|text|block|it)\b|[:(]/.test(
+    statement.text,
+  );
+  const honest =
+    /\b(?:user|input|response|output|payload|token|json|image|file)\b/.test(statement.text) && !/\b(?:obey|follow)\b/.test(statement.text);
+  return follow && here && !honest ? seen('ENC-03', 'decode', 'obey') : undefined;
+};
+
+const ASK_SECRET =
+  /\b(?:ask|tell|request|prompt|have|get|require|instruct)\b.{0,40}\b(?:user|them|person|customer)\b.{0,60}\b(?:paste|share|provide|give|send|type|enter|tell|hand|post)\b.{0,80}\b(?:password|access key|secret key|private key|seed phrase|recovery phrase|mnemonic|api keys?|tokens?|credentials|pin|one-time code|2fa code)\b/;
+
+/** CRD-03: the user is asked for raw secrets, which then go somewhere. */
+export const asksForSecrets: TextCheck = (statement, document) => {
+  const match = ASK_SECRET.exec(statement.text);
+  if (
+    match === null ||
+    /\b(?:never|not|don't|avoid|without)\b/.test(statement.text.slice(Math.max(0, match.index - 30), match.index + match[0].length))
+  )
+    return undefined;
+  const text = [statement, ...statement.next].map((each) => each.text).join(' ');
+  const url = /https?:\/\/([^\s/"'<>)]{3,200})/.exec(text);
+  const sent =
+    url !== null && isForeign(url[1] ?? '', document.subject) && /[?&]\w{1,20}=<?|\b(?:send|post|upload|call|forward|submit)\b/.test(text);
+  const chat = /\b(?:chat|here|conversation|reply|message|to you)\b/.test(statement.text);
+  if (sent) return { ...seen('CRD-03', 'asks for secret', 'sent away'), severity: 'high' };
+  return chat || /seed|mnemonic|recovery phrase/.test(match[0]) ? seen('CRD-03', 'asks for secret', 'in the chat') : undefined;
+};
+
+const WIPE_COMMAND =
+  /\brm\s{1,3}-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\s{1,3}(?:--no-preserve-root\s{1,3})?(?:~\/?|\/|\$home\/?|\/\*|\/home\/?|\/etc\/?)(?=\s|$|["'`;&])|\bmkfs(?:\.\w+)?\s{1,3}\/dev\/\w+|\bdd\s[^\n]{0,60}\bof=\/dev\/(?:sd|nvme|disk)/;
+
+/** DES-01: what cannot be brought back is removed, unasked. */
+export const wipes: TextCheck = (statement) => {
+  const text = statement.text;
+  if (
+    /\b(?:never|block\w*|den(?:y|ied)|dangerous|refuse\w*|forbid\w*|reject\w*|not|don't|avoid|confirm\w*|ask\w*|approval|without (?:a )?backup|warn\w*|detect\w*|outside|if|should)\b/.test(
+      text,
+    )
+  )
+    return undefined;
+  if (WIPE_COMMAND.test(text) && (statement.passage.role === 'shell' ? false : ordered(statement, 'run').length > 0))
+    return seen('DES-01', 'wipe command', 'ordered');
+  const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'precious'), 24);
+  if (pair === undefined || pair[0].start > pair[1].start) return undefined;
+  const grave =
+    /\b(?:production (?:database|data)|all (?:the )?(?:tables|databases|data|files|backups|records|documents|buckets|snapshots)|every (?:table|file|database|backup|record)|the backups?|home (?:directory|folder)|whole disk|hard drive)\b/.test(
+      text,
+    );
+  const start = /^(?:[\s\d.>*\-)[\]x<a-z]{0,14}|.{0,60}(?:[:,>] |\band |\bthen ))$/.test(text.slice(0, pair[0].start));
+  return grave && start ? seen('DES-01', 'wipes', 'precious data') : undefined;
+};
+
+/** DES-03: removes the record of what was done. */
+export const coversTracks: TextCheck = (statement) => {
+  const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'trace'), 24);
+  if (pair === undefined || pair[0].start > pair[1].start) return undefined;
+  const record =
+    /\b(?:shell history|bash history|\.bash_history|history file|audit logs?|the line from the logs?|sent items?|sent folder|event logs?|transcript|the evidence|traces? of)\b/.test(
+      statement.text,
+    );
+  const act = has(statement, 'give') || has(statement, 'run') || has(statement, 'hush') || has(statement, 'every');
+  return record && act && !/\b(?:rotat|older than|days|retention|not|never)/.test(statement.text)
+    ? seen('DES-03', 'removes', 'record')
+    : undefined;
+};
+
+/** EXF-02 in a shell line: the environment or a key file is piped to an address. */
+export const pipedAway: TextCheck = (statement: Statement, document) => {
+  const match =
+    /(?:\b(?:env|printenv|set)\b|\bcat\s{1,3}[^|\n]{0,80}(?:\.env|id_rsa|credentials|\.netrc|\.npmrc)[^|\n]{0,40})\s{0,3}\|[^\n]{0,80}\b(?:curl|wget|nc)\b[^\n]{0,160}?(https?:\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63})/.exec(
+      statement.text,
+    );
+  if (match === null) return undefined;
+  return isForeign(match[2] ?? '', document.subject) ? seen('EXF-02', 'environment', 'foreign host') : undefined;
+};

@@ -1,0 +1,91 @@
+import type { Concept } from './concepts.js';
+import type { TextDocument } from './document.js';
+import type { Tag } from './phrase-trie.js';
+import { secretsOf } from './secrets-out.js';
+import { type Sighting, seen, type TextCheck } from './sighting.js';
+import { has, isForbidden, near, type Statement, tagsOf, wordOf } from './statement.js';
+
+/** Acts that nobody may hide from the user. */
+const SENSITIVE: readonly Concept[] = ['context', 'memory', 'precious', 'protection', 'recipient', 'elsewhere', 'consent'];
+const ACTS: readonly Concept[] = ['give', 'run', 'fetch', 'wipe', 'store', 'replace', 'disable', 'take'];
+const SELF =
+  /\b(?:this|these|that you|it|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[^\u0000-\u024f]/;
+const OTHER_AUDIENCE =
+  /\b(?:participants?|reviewers?|customers?|candidates?|recipients?|callers?|visitors?|attendees?|players?|colleagues|clients?|public|opponent|students?|end users?)\b/;
+
+/** INJ-04: the user is not to know. */
+export const concealment: TextCheck = (statement, document) => {
+  const hidden = hiding(statement);
+  if (hidden === undefined || OTHER_AUDIENCE.test(statement.text)) return undefined;
+  const around = [statement, ...(statement.previous ? [statement.previous] : []), ...statement.next.slice(0, 1)];
+  if (around.some((each) => (each === statement ? isSensitive(each) : isSensitiveOrder(each))))
+    return seen('INJ-04', hidden, 'sensitive act');
+  return aloneOf(statement, document, hidden);
+};
+
+function aloneOf(statement: Statement, document: TextDocument, hidden: string): Sighting | undefined {
+  const acts = ACTS.some((concept) => tagsOf(statement, concept).length > 0);
+  const user = has(statement, 'user');
+  const firm = /\b(?:under any circumstances|ever|never|at all|in any way|no matter)\b/.test(statement.text);
+  if (hidden === 'not disclosed' && user && SELF.test(statement.text)) {
+    const heavy = document.kind === 'json-string' || firm || statement.passage.channel !== 'open';
+    return { ...seen('INJ-04', hidden, 'own act'), severity: heavy ? 'high' : 'medium', ...(!heavy && { confidence: 'medium' as const }) };
+  }
+  if (hidden === 'hushed' && user && /\bthis (?:tool|step|call|file|server)\b/.test(statement.text))
+    return seen('INJ-04', hidden, 'own act');
+  if (hidden === 'hushed' && acts && (user || firm || /\b(?:transcript|log|logs|history|summary)\b/.test(statement.text)))
+    return seen('INJ-04', hidden, 'act');
+  return undefined;
+}
+
+function isSensitive(statement: Statement): boolean {
+  return secretsOf(statement).length > 0 || (SENSITIVE.some((concept) => has(statement, concept)) && has(statement, 'user'));
+}
+
+function isSensitiveOrder(statement: Statement): boolean {
+  return secretsOf(statement).length > 0 && ACTS.some((concept) => has(statement, concept));
+}
+
+/** How the statement hides something: it forbids to tell, or asks for silence. */
+function hiding(statement: Statement): string | undefined {
+  if (silentTags(statement).length > 0 || KEPT.test(statement.text)) return 'hushed';
+  return undisclosed(statement) ? 'not disclosed' : undefined;
+}
+
+const KEPT =
+  /(?<!\b(?:not|never) )\bkeep\b.{1,30}\b(?:hidden from|secret from|quiet about|out of (?:the )?(?:transcript|logs?|summary|report|chat))\b/;
+const MANNER_ONLY = /^(?:hide the|hide it|hide this|silently|quietly|conceal|in secret|first)$/;
+const QUIET_OBJECT =
+  /\b(?:hide|conceal)\b.{0,30}\b(?:from (?:the )?(?:user|human|person|operator|owner)|this line|this (?:text|message|note|step|fact)|the (?:call|upload|request|fact|action)|your|what you)\b/;
+
+function silentTags(statement: Statement): Tag[] {
+  return tagsOf(statement, 'hush').filter((tag) => {
+    if (isForbidden(statement, tag)) return false;
+    const word = wordOf(statement, tag);
+    if (!MANNER_ONLY.test(word)) return true;
+    if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
+    return /\b(?:fails?|failing|ignored?|ignores|swallow|truncat|drops?|skip)/.test(statement.text)
+      ? false
+      : has(statement, 'user') ||
+          secretsOf(statement).length > 0 ||
+          has(statement, 'context') ||
+          /\b(?:transcript|each chat|start of)\b/.test(statement.text);
+  });
+}
+
+function undisclosed(statement: Statement): boolean {
+  const verbs = tagsOf(statement, 'disclose');
+  const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop');
+  const latin = negations.some((no) =>
+    verbs.some(
+      (verb) =>
+        verb.start >= no.end &&
+        verb.start - no.end <= 14 &&
+        !/[,;.]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)),
+    ),
+  );
+  if (latin) return true;
+  // German, Japanese, Korean, Hindi and Russian also put the negation after the verb or far before it.
+  const [pair] = near(negations, verbs, 24) ?? [];
+  return pair !== undefined && /[^\u0000-\u024f]|\b(?:nutzer|benutzer|anwender|nichts)/.test(statement.text);
+}

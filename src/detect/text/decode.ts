@@ -1,0 +1,111 @@
+import type { Passage } from './passage.js';
+
+/** A text that stands in the document in another form, and the form's name. */
+interface Decoded {
+  text: string;
+  at: number;
+}
+
+/**
+ * Texts that stand encoded in `text`: base64, hexadecimal, escapes, percent and entity encoding, rot13. Only what decodes to
+ * readable text comes back; images, digests and keys do not. One level.
+ */
+export function decodedOf(text: string): Passage[] {
+  return [...base64(text), ...hexadecimal(text), ...escapes(text), ...percent(text), ...entities(text), ...rot13(text)].map((found) => ({
+    raw: found.text,
+    base: found.at,
+    channel: 'encoded',
+    role: 'prose',
+    heading: '',
+    leadIn: '',
+    derived: true,
+  }));
+}
+
+function* base64(text: string): Generator<Decoded> {
+  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{24,65536}={0,2}/g)) {
+    const [blob] = match;
+    if (!/[A-Z]/.test(blob) || !/[a-z]/.test(blob)) continue;
+    const bytes = Buffer.from(blob, 'base64');
+    const decoded = readable(bytes.toString('utf8')) ?? readable(bytes.toString('utf16le'));
+    if (decoded !== undefined) yield { text: decoded, at: match.index };
+  }
+}
+
+function* hexadecimal(text: string): Generator<Decoded> {
+  for (const match of text.matchAll(/(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[\s:]?){16,16384}(?![0-9a-fA-F])/g)) {
+    const decoded = readable(Buffer.from(match[0].replace(/[\s:]/g, ''), 'hex').toString('utf8'));
+    if (decoded !== undefined) yield { text: decoded, at: match.index };
+  }
+}
+
+function* escapes(text: string): Generator<Decoded> {
+  if (!text.includes('\\x') && !text.includes('\\u')) return;
+  for (const match of text.matchAll(/(?:\\x[0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}){6,8192}/g)) {
+    const decoded = match[0].replace(/\\x([0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})/g, (_, two: string | undefined, four: string | undefined) =>
+      String.fromCharCode(Number.parseInt(two ?? four ?? '0', 16)),
+    );
+    if (readable(decoded, 6) !== undefined) yield { text: decoded, at: match.index };
+  }
+}
+
+function* percent(text: string): Generator<Decoded> {
+  for (const match of text.matchAll(/(?:%[0-9a-fA-F]{2}[A-Za-z0-9_.~+-]{0,12}){6,8192}/g)) {
+    const bytes = match[0].replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+    const decoded = readable(Buffer.from(bytes, 'latin1').toString('utf8'));
+    if (decoded !== undefined) yield { text: decoded, at: match.index };
+  }
+}
+
+const ENTITY = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
+
+/** Numbered entities of plain letters: nobody writes a letter that way but to hide it. */
+function* entities(text: string): Generator<Decoded> {
+  if (!text.includes('&#')) return;
+  for (const match of text.matchAll(/(?:(?:&#[xX]?[0-9a-fA-F]{1,6};){1,60}[^&<>\n]{0,20}){4,2000}/g)) {
+    const decoded = match[0].replace(ENTITY, (_, hex: string | undefined, decimal: string | undefined) => {
+      const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    });
+    if (readable(decoded) !== undefined) yield { text: decoded, at: match.index };
+  }
+}
+
+const COMMON_WORDS = /\b(?:the|and|you|this|that|with|for|from|not|all|read|send|file|user|tool|before|every|always)\b/gi;
+
+/** Where rotated letters read as English and the letters as written do not. Bounded: it is tried on lines that have no common word. */
+function* rot13(text: string): Generator<Decoded> {
+  const named = /rot-?13|caesar/i.test(text);
+  const gibberish = /\b(?:gur|naq|lbh|guvf|sebz|nyy|ernq|svyr|hfre|jvgu)\b/i;
+  if (!named && !gibberish.test(text)) return;
+  for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
+    for (const part of sentencesOf(match[0])) {
+      const turned = rotate(part.text);
+      if (words(turned) > words(part.text) + 1) yield { text: turned, at: match.index + part.at };
+    }
+  }
+}
+
+function* sentencesOf(line: string): Generator<Decoded> {
+  for (const match of line.matchAll(/[^.!?:]{8,4000}(?:[.!?:](?=\S)[^.!?:]{1,4000}){0,40}/g)) yield { text: match[0], at: match.index };
+}
+
+function words(text: string): number {
+  return text.match(COMMON_WORDS)?.length ?? 0;
+}
+
+function rotate(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) => {
+    const start = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - start + 13) % 26) + start);
+  });
+}
+
+/** The text when it is language or commands: printable throughout, mostly letters, more than one word. */
+function readable(text: string, least = 12): string | undefined {
+  if (text.length < least || /[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text)) return undefined;
+  const letters = text.match(/[\p{L}\p{M}\s.,/:'"-]/gu)?.length ?? 0;
+  const foreign = /[\u3040-\u9fff\uac00-\ud7af]/.test(text) && /[\u3040-\u30ff\u3001\u3002\uff0c]|[\u0020-\u007e]{4}/.test(text);
+  const worded = /[\p{L}]{2}\S*\s\S*[\p{L}]{2}/u.test(text) || foreign;
+  return worded && letters > text.length * 0.7 ? text : undefined;
+}

@@ -1,0 +1,20 @@
+/** Whom a text speaks to: an entry file or a tool definition is read by the agent as its orders; a README is for people. */
+export type Addressee = 'agent' | 'unknown' | 'people';
+
+/** What the text belongs to. Orders that fit the subject weigh less, names and hosts of its own are not foreign. */
+export interface Subject {
+  name: string;
+  description: string;
+  /** Tools or files of the same thing, as the text would name them. */
+  ownNames: readonly string[];
+  /** Hosts the thing is about: its home page, the service it wraps. */
+  hosts: readonly string[];
+}
+
+/** One text to judge, decoded but otherwise as its author wrote it. */
+export interface TextDocument {
+  text: string;
+  kind: 'markdown' | 'plain' | 'code' | 'json-string';
+  addressee: Addressee;
+  subject: Subject;
+}

@@ -1,0 +1,84 @@
+import type { Confidence } from '../../model/finding.js';
+import { compareSeverity, type Severity } from '../../model/severity.js';
+import { LineCursor } from '../../support/line-index.js';
+import { quote } from '../../support/quote.js';
+import { commandChecks, orderChecks } from './checks.js';
+import type { TextDocument } from './document.js';
+import { unseenHits } from './hidden.js';
+import { readStatements } from './reading.js';
+import { textRule } from './rules.js';
+import type { Judged, Sighting, TextCheck } from './sighting.js';
+import type { Statement } from './statement.js';
+
+/** One place in a text where a rule applies. */
+export interface TextHit {
+  /** Id of a rule of `textRules`. */
+  rule: string;
+  /** Offset into the document's text, in UTF-16 units. */
+  offset: number;
+  /** 1-based. */
+  line: number;
+  /** The original words: redacted, made visible, capped. */
+  evidence: string;
+  /** Given only where a documented modifier moves the rule's own. */
+  severity?: Severity;
+  confidence?: Confidence;
+  /** Names of the features that decided, for the reader of a report and for tests. */
+  features: readonly string[];
+}
+
+/** Judges prose: orders to an agent that turn against its user, hidden or in the open. Linear in the text's length. */
+export function judgeText(document: TextDocument): TextHit[] {
+  const statements = readStatements(document);
+  return hitsOf(document, statements, judgeStatements(statements, document));
+}
+
+/** The sightings of statements that were read already; `more` are checks of the caller's own. */
+export function judgeStatements(statements: readonly Statement[], document: TextDocument, more: readonly TextCheck[] = []): Judged[] {
+  return statements.flatMap((statement) => {
+    const checks = [...(statement.passage.role === 'shell' ? [] : [...orderChecks, ...more]), ...commandChecks];
+    return checks.flatMap((check) => {
+      const sighting = statement.tags.size === 0 && statement.passage.role !== 'shell' ? undefined : check(statement, document);
+      return sighting && counts(statement, sighting) ? [{ sighting, statement }] : [];
+    });
+  });
+}
+
+/** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
+function counts(statement: Statement, sighting: Sighting): boolean {
+  if (statement.passage.role === 'code') return false;
+  return !(statement.mention || statement.banned) || sighting.rule === 'APR-01';
+}
+
+/** Hits in order of place: what is unseen or encoded counts more than what stands in the open. */
+export function hitsOf(document: TextDocument, statements: readonly Statement[], judged: readonly Judged[]): TextHit[] {
+  const lines = new LineCursor(document.text);
+  const placed = [...judged, ...unseenHits(statements, judged)].sort((a, b) => a.statement.offset - b.statement.offset || byId(a, b));
+  const hits = placed.map(({ sighting, statement }) => ({
+    ...sighting,
+    offset: statement.offset,
+    line: lines.at(statement.offset),
+    evidence: quote(statement.original.trim()),
+  }));
+  return onePerPlace(hits);
+}
+
+function byId(a: Judged, b: Judged): number {
+  return a.sighting.rule < b.sighting.rule ? -1 : a.sighting.rule > b.sighting.rule ? 1 : 0;
+}
+
+/** Of equal rules at one place the worst stays. */
+function onePerPlace(hits: readonly TextHit[]): TextHit[] {
+  const kept = new Map<string, TextHit>();
+  for (const hit of hits) {
+    const key = `${hit.rule} ${hit.offset}`;
+    const known = kept.get(key);
+    if (known === undefined || compareSeverity(severityOf(hit), severityOf(known)) > 0) kept.set(key, hit);
+  }
+  return [...kept.values()];
+}
+
+/** The severity a hit counts with: its own or its rule's. */
+export function severityOf(hit: { rule: string; severity?: Severity }): Severity {
+  return hit.severity ?? textRule(hit.rule).severity;
+}

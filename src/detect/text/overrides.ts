@@ -1,0 +1,155 @@
+import { seen, type TextCheck } from './sighting.js';
+import { gap, has, near, ordered, type Statement, tagsOf, wordOf } from './statement.js';
+
+/** Words that void things in honest texts as well: they need a clear object. */
+const MILD = /^(?:skip|cancel|replaces?|drop|delete|discard|bypass|overrides?|void|abandon|set aside|put aside|do not apply|don't apply)$/;
+/** "All", "any", "your" say less than "previous". */
+const VAGUE = /^(?:all|any|your|other|existing|current|original|system|safety|given|past|developer|rest of|before)$/;
+const ORDERS =
+  /^(?:instruction|guideline|directive|system message|prompt|safety|guardrail|restriction|constraint|rules$|programming|polic|training|limits)/;
+/** Objects that people override in honest texts. */
+const TECHNICAL = /^(?:settings|configuration|commands?|steps|order|orders|rule|limits|limitation|polic|guidance)/;
+
+/** INJ-01: drop the rules given before. */
+export const override: TextCheck = (statement) => {
+  if (FIRST.test(statement.text) && /\b(?:this|these|here|below|following)\b/.test(statement.text) && has(statement, 'instructions')) {
+    return seen('INJ-01', 'claims precedence', 'instructions');
+  }
+  const orders = tagsOf(statement, 'instructions');
+  const earlier = tagsOf(statement, 'earlier');
+  for (const verb of ordered(statement, 'void')) {
+    const object = orders.find((order) => order.start >= verb.start && order.end > verb.end && gap(verb, order) <= 48);
+    const passive = /^(?:are|is|no longer|do not|don't|not bound)\b/.test(wordOf(statement, verb))
+      ? orders.find((order) => gap(order, verb) <= 12)
+      : undefined;
+    const glued = object ?? passive ?? orders.find((order) => gap(verb, order) <= 24 && /[^\u0000-\u024f]/.test(wordOf(statement, verb)));
+    if (glued === undefined) continue;
+    const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
+    if (isUnbounded(statement, verb, glued, scope)) return seen('INJ-01', 'voids', 'earlier instructions');
+  }
+  return undefined;
+};
+
+/** Defending against orders in foreign text is the opposite of following them. */
+const UNTRUSTED_TEXT =
+  /\b(?:embedded|injected|contained|found|untrusted|hidden) (?:in |\w+ )?(?:instructions?|text|orders|directives|content|results?)\b|\binstructions? (?:in|inside|from|within) (?:the )?(?:content|e-?mails?|web|pages?|untrusted|results?|documents?|comments?)\b/;
+
+const FIRST =
+  /\b(?:comes? first|takes? (?:precedence|priority)|ha(?:s|ve) priority|outranks?|supersedes?|overrides?)\b(?=.{0,60}\b(?:(?:other|earlier|previous|prior|all|any|every|system|your) (?:\w+ )?(?:instructions?|rules?|prompts?|guidelines?|guidance|polic|orders?|directives?|messages?|texts?|description))|[^a-z]*$)/;
+
+type Word = ReturnType<typeof tagsOf>[number];
+
+function isUnbounded(statement: Statement, verb: Word, object: Word, scope: readonly Word[]): boolean {
+  if (scope.length === 0) return false;
+  if (UNTRUSTED_TEXT.test(statement.text)) return false;
+  const noun = wordOf(statement, object);
+  const mild = MILD.test(wordOf(statement, verb)) || TECHNICAL.test(noun);
+  const clear = scope.some((tag) => !VAGUE.test(wordOf(statement, tag)));
+  if (mild) return clear && ORDERS.test(noun) && !/\b(?:default|user|team|project|style|lint|config)\b/.test(statement.text);
+  return clear || ORDERS.test(noun);
+}
+
+const ROLE_MARK =
+  /<\/?(?:system|sys|admin|developer|root|assistant_instructions?|system[-_ ]?(?:message|prompt|note|override))>|\[\/?(?:system|inst|sys|admin|developer)\b[^\]]{0,40}\]|<\|[a-z_]{3,20}\|>|<<sys>>|^\s{0,3}#{0,4} ?system(?: (?:message|note|override|prompt))?:|\bmaintenance mode\b|\bsystem override\b/;
+
+/** INJ-02: text dressed as a message of the system, with an order in it. */
+export const forgedRole: TextCheck = (statement) => {
+  const marked =
+    ROLE_MARK.test(statement.text) ||
+    (statement.previous !== undefined && /<(?:system|admin|developer)>\s*$/.test(statement.previous.text));
+  if (!marked || statement.passage.role === 'shell') return undefined;
+  const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow'] as const).some((concept) =>
+    [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
+  );
+  return acts ? seen('INJ-02', 'role marker', 'order') : undefined;
+};
+
+/** INJ-03: a role that has no limits. */
+export const unlimitedPersona: TextCheck = (statement) => {
+  const around = [statement, ...statement.next.slice(0, 1)];
+  const persona = has(statement, 'persona');
+  const limitless = around.find((each) => has(each, 'unbound'));
+  if (!persona || limitless === undefined) return undefined;
+  const bound =
+    /\b(?:content|restrict|limit|rules?|filter|ethic|safety|policy|policies|unrestricted|uncensored|unfiltered|dan|jailbroken|god mode|do anything|refus)/.test(
+      limitless.text,
+    );
+  const ascii = /^[\u0000-\u024f]*$/.test(limitless.text);
+  return bound || !ascii ? seen('INJ-03', 'persona', 'no limits') : undefined;
+};
+
+const ASKED =
+  /\b(?:if|when|whenever|should|in case)\b.{0,40}\b(?:users?|anyone|anybody|somebody|someone|asked|asks?|questioned|human|person|they)\b/;
+const ABOUT_SELF =
+  /\b(?:this|the) (?:tool|server|skill|plugin|extension)\b|\bthat (?:it|this)\b|\bdata protection\b|\bprivacy\b|\bmachine\b|\bnothing\b|\bwhat (?:this|it) does\b|\bdata (?:is|are|leaves)\b|\beverything\b|[^\u0000-\u024f]/;
+const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|without (?:reading|checking|looking|running|review))\b/;
+
+/** INJ-05: an answer that is fixed before anybody looked. */
+export const fixedVerdict: TextCheck = (statement) => {
+  const claims = ordered(statement, 'claim');
+  const pair = near(claims, tagsOf(statement, 'verdict'), 70);
+  if (pair === undefined || pair[0].end > pair[1].start) return withoutReading(statement);
+  const asked =
+    ASKED.test(statement.text) ||
+    /\bquestions? about\b/.test(statement.text) ||
+    (has(statement, 'ask') && has(statement, 'user') && /[^\u0000-\u024f]/.test(statement.text));
+  if (asked && ABOUT_SELF.test(statement.text)) return seen('INJ-05', 'question about itself', 'fixed answer');
+  const fixed = FIXED.test(statement.text) && !/\b(?:if|when|only if|after|unless|once)\b/.test(statement.text);
+  const sweeping = /\b(?:approve|accept|pass) (?:every|all|any)\b/.test(statement.text);
+  return fixed || sweeping ? { ...seen('INJ-05', 'verdict', 'whatever is true'), severity: sweeping ? 'high' : 'medium' } : undefined;
+};
+
+/** "Approve them without reading". */
+function withoutReading(statement: Statement): ReturnType<TextCheck> {
+  const blind = /\b(?:approve|accept|merge|mark|pass|sign off)\b.{0,40}\bwithout (?:reading|checking|looking|review|testing)/.test(
+    statement.text,
+  );
+  return blind && !/\b(?:never|not|don't)\b.{0,30}\b(?:approve|accept|merge|mark|pass)\b/.test(statement.text)
+    ? seen('INJ-05', 'verdict', 'without looking')
+    : undefined;
+}
+
+/** INJ-07: instructions come from an address and are to be obeyed. */
+export const remoteOrders: TextCheck = (statement) => {
+  if (!/https?:\/\//.test(statement.text) || ordered(statement, 'fetch').length === 0) return undefined;
+  const around = [statement, ...statement.next.slice(0, 1)];
+  const orders = /\b(?:instructions?|rules|prompt|steps|directives|commands|orders)\b/.test(statement.text);
+  const obey = around.some(
+    (each) =>
+      /\b(?:do (?:what|as)|follow (?:it|them|its|the|those|what|every)|obey|carry (?:it|them) out|execute (?:it|them|the)|apply (?:it|them)|act on)\b/.test(
+        each.text,
+      ) && ordered(each, 'follow').length > 0,
+  );
+  const often = /\b(?:every|each|always|periodically|at (?:every )?start|daily|hourly|first|before|newest|latest|current)\b/.test(
+    statement.text,
+  );
+  return orders && obey && often ? seen('INJ-07', 'fetched', 'obeyed') : undefined;
+};
+
+const SELF_COPY =
+  /\b(?:copy|add|insert|append|include|paste|replicate|propagate|repeat)\b.{0,30}\b(?:this|these|the above|the same) (?:text|instructions?|paragraph|notes?|message|rules?|section|block|lines?|prompt|sentence)\b.{0,60}\b(?:every|all|other|each|any|new)\b.{0,30}\b(?:repositor|repos?\b|files?|issues?|readmes?|posts?|agents?|projects?|skills?|messages?|documents?|replies|mails?|e-?mails?)/;
+
+/** INJ-08: a text that wants to be copied on. */
+export const spreading: TextCheck = (statement) =>
+  SELF_COPY.test(statement.text) && ordered(statement, 'give').length > 0 ? seen('INJ-08', 'copies itself', 'elsewhere') : undefined;
+
+const CONDITION = /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify)\b|\?/;
+
+/** INJ-09: the text says that the user has agreed. */
+export const claimedConsent: TextCheck = (statement) => {
+  const [claim] = tagsOf(statement, 'consent');
+  if (claim === undefined) return undefined;
+  const before = statement.text.slice(Math.max(0, claim.start - 70), claim.start);
+  if (CONDITION.test(before) || /\b(?:not|never|no)\b/.test(before)) return undefined;
+  const sweeping = /\b(?:all|everything|every|any)\b|[^\u0000-\u024f]/.test(statement.text);
+  const said = `${statement.text} ${statement.next[0]?.text ?? ''}`;
+  const skips = /\b(?:never|no|not|without|don't|do not|nobody)\b.{0,40}\b(?:ask|confirm|show|display|prompt|permission|review|warn)/.test(
+    said,
+  );
+  const act = has(statement, 'risky') || has(statement, 'user');
+  if (!act || !(sweeping || skips)) return undefined;
+  return {
+    ...seen('INJ-09', 'claimed consent', ...(skips ? ['skips the question'] : [])),
+    severity: skips || sweeping ? 'high' : 'medium',
+  };
+};

@@ -1,0 +1,22 @@
+/** How a piece of text reaches the agent. Everything but `open` is unseen by a person who looks at the page. */
+export type Channel = 'open' | 'comment' | 'hidden-style' | 'alt' | 'far' | 'tags' | 'selectors' | 'bidi' | 'spaced' | 'encoded';
+
+/** What a block is on the page. `shell` is a fence of commands. */
+export type Role = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'code' | 'front';
+
+/** A piece of a document that is read as one: a paragraph, a list item, a comment, a decoded text. */
+export interface Passage {
+  raw: string;
+  /** Offset of `raw` in the document. */
+  base: number;
+  channel: Channel;
+  role: Role;
+  /** Headings above it, outermost first, joined by ` / `. */
+  heading: string;
+  /** Text of the paragraph before, when it ends with a colon; of the table's first row for a row. */
+  leadIn: string;
+  /** True for text that does not stand in the document as such: every offset in it means `base`. */
+  derived?: boolean;
+  /** Letters joined without knowing where words end. */
+  unspaced?: boolean;
+}

@@ -1,0 +1,37 @@
+import type { Subject, TextDocument } from '../text/document.js';
+import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
+import { readStatements } from '../text/reading.js';
+import { crossServerChecks } from './cross-server.js';
+import type { ToolDefinition } from './definition.js';
+import type { DefinitionString } from './strings.js';
+
+/** A hit in one string of a definition. */
+export interface StringHit {
+  string: DefinitionString;
+  hit: TextHit;
+}
+
+/** Judges every string of a definition by itself, then parameter texts read one after the other, as a model reads them. */
+export function judgeDefinition(definition: ToolDefinition): StringHit[] {
+  const hits = definition.strings.flatMap((string) => judgeString(string.text, definition.subject).map((hit) => ({ string, hit })));
+  return hits.length > 0 ? hits : judgeJoined(definition);
+}
+
+/** Hits of a text that a server gives its agent. */
+export function judgeString(text: string, subject: Subject): TextHit[] {
+  if (text.length < 12 && /^[\x20-\x7e]*$/.test(text)) return [];
+  const document: TextDocument = { text, kind: 'json-string', addressee: 'agent', subject };
+  const statements = readStatements(document);
+  return hitsOf(document, statements, judgeStatements(statements, document, crossServerChecks));
+}
+
+/** An order may be cut into pieces that stand in several parameters; the finding names the piece that does not end. */
+function judgeJoined(definition: ToolDefinition): StringHit[] {
+  const pieces = definition.strings.filter(({ pointer, place }) => place !== 'name' && pointer.includes('/properties/'));
+  const start = pieces.find(({ text }) => UNFINISHED.test(text.trim()));
+  if (pieces.length < 2 || start === undefined) return [];
+  const text = pieces.map((piece) => piece.text.trim()).join(' ');
+  return judgeString(text, definition.subject).map((hit) => ({ string: start, hit }));
+}
+
+const UNFINISHED = /(?:\b(?:and|then|to|the|with|into|of|named in|see)|[,:…]|\.\.\.)$/i;

@@ -1,0 +1,74 @@
+import { type Capability, capabilities, type Tool } from '../../model/agent.js';
+import type { ToolSet } from '../../model/ai-evidence.js';
+import { definitionHash } from '../../support/definition-hash.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
+import type { Subject } from '../text/document.js';
+import { capabilitiesOf } from './capabilities.js';
+import { type DefinitionString, definitionStrings } from './strings.js';
+
+/** One tool definition, parsed as far as rules need it. */
+export interface ToolDefinition {
+  set: ToolSet;
+  index: number;
+  /** JSON pointer of the definition within its record. */
+  pointer: string;
+  /** Empty when the definition has none. */
+  name: string;
+  description: string;
+  raw: JsonObject;
+  strings: readonly DefinitionString[];
+  capabilities: readonly Capability[];
+  subject: Subject;
+}
+
+/** The definitions of a tool set; entries that are no objects are left to the reader of the file to report. */
+export function definitionsOf(set: ToolSet, tools: readonly unknown[] = set.tools): ToolDefinition[] {
+  const names = tools.flatMap((tool) => (isObject(tool) ? textOf(tool, 'name') : []));
+  return tools.flatMap((raw, index) => (isObject(raw) ? [definitionOf(set, raw, index, names)] : []));
+}
+
+function definitionOf(set: ToolSet, raw: JsonObject, index: number, names: readonly string[]): ToolDefinition {
+  const [name = ''] = textOf(raw, 'name');
+  const [description = ''] = textOf(raw, 'description');
+  const found = capabilitiesOf(raw, set.server);
+  return {
+    set,
+    index,
+    pointer: `${set.pointer}/${index}`,
+    name,
+    description,
+    raw,
+    strings: definitionStrings(raw),
+    capabilities: capabilities.filter((capability) => found.has(capability)),
+    // The topic of a tool is its name: its description is what is being judged, so it cannot excuse itself.
+    subject: { name: `${name} ${set.server}`, description: '', ownNames: [...names, ...propertyNames(raw)], hosts: [] },
+  };
+}
+
+function textOf(raw: JsonObject, key: string): string[] {
+  const value = own(raw, key);
+  return typeof value === 'string' ? [value] : [];
+}
+
+/** Names of the parameters of a definition, of its first level. */
+export function propertyNames(raw: JsonObject): string[] {
+  const schema = own(raw, 'inputSchema') ?? own(raw, 'input_schema') ?? own(raw, 'parameters');
+  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+  return isObject(properties) ? Object.keys(properties) : [];
+}
+
+/** Ref of a tool of a server: unique in a report. */
+export function toolRef(set: ToolSet, name: string): string {
+  return `${set.ref}#tool:${name}`;
+}
+
+/** The tools of a set as the inventory lists them. */
+export function inventoryTools(set: ToolSet): Tool[] {
+  return definitionsOf(set).map(({ name, raw, capabilities: found }) => ({
+    ref: toolRef(set, name),
+    server: set.ref,
+    name,
+    capabilities: [...found],
+    hash: definitionHash(raw),
+  }));
+}

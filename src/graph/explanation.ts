@@ -1,0 +1,50 @@
+import type { Component } from '../model/component.js';
+import type { Finding } from '../model/finding.js';
+import type { ExposurePath, FixFirst, GraphNode } from '../model/graph.js';
+import type { ScanReport } from '../model/report.js';
+
+/** One finding with all that a saved report knows about it. */
+export interface Explanation {
+  finding: Finding;
+  component?: Component;
+  /** The server, tool, skill, model or agent it is about. */
+  subject?: GraphNode;
+  paths: ExposurePath[];
+  /** Steps of the fix-first list that clear it. */
+  steps: FixFirst[];
+}
+
+/** Shortest beginning of a fingerprint that names a finding. */
+const MIN_PREFIX = 6;
+
+/**
+ * Findings a person means: by fingerprint or the beginning of one, by id or alias in any case, or by rule. An id may name several
+ * (one for each package it affects), in the report's order, worst first.
+ */
+export function findFindings(report: ScanReport, name: string): Finding[] {
+  const exact = report.findings.filter((finding) => finding.fingerprint === name);
+  if (exact.length > 0) return exact;
+  const wanted = name.toLowerCase();
+  const named = report.findings.filter((finding) => namesOf(finding).some((one) => one.toLowerCase() === wanted));
+  if (named.length > 0 || name.length < MIN_PREFIX) return named;
+  return report.findings.filter((finding) => finding.fingerprint.startsWith(name));
+}
+
+function namesOf({ id, rule, aliases, advisories }: Finding): string[] {
+  return [id, ...(rule === undefined ? [] : [rule]), ...aliases, ...advisories];
+}
+
+/** What the report says about each of these findings. */
+export function explain(report: ScanReport, findings: readonly Finding[]): Explanation[] {
+  return findings.map((finding) => {
+    const component = report.components.find((one) => one.ref === finding.component);
+    const subject = report.graph.nodes.find((node) => node.id === finding.subject);
+    return {
+      finding,
+      ...(component && { component }),
+      ...(subject && { subject }),
+      paths: report.exposure_paths.filter((path) => path.finding === finding.fingerprint),
+      steps: report.fix_first.filter((step) => step.findings.includes(finding.fingerprint)),
+    };
+  });
+}

@@ -1,0 +1,140 @@
+import type { Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import { Adjacency } from './adjacency.js';
+
+/** One step of a walk: the node, and the edge by which it was reached. The first step has none. */
+export interface Step {
+  node: GraphNode;
+  edge?: GraphEdge;
+}
+
+/** A node that another one bears on, with the length of the shortest way and the step before it. */
+export interface Reached {
+  node: GraphNode;
+  distance: number;
+  /** Id of the node before it on that way. */
+  via: string;
+}
+
+/** What a name meant: one node, or the candidates a person has to choose from (none: unknown). */
+export type NodeLookup = { node: GraphNode } | { candidates: GraphNode[] };
+
+/**
+ * The node of an id, else the only one of that label, else the only package of that purl or purl without version. Labels are
+ * compared in their exact case first, then without it.
+ */
+export function findNode(graph: Graph, name: string): NodeLookup {
+  const wanted = name.toLowerCase();
+  const tests: ((node: GraphNode) => boolean)[] = [
+    (node) => node.id === name,
+    (node) => node.label === name,
+    (node) => node.label.toLowerCase() === wanted || node.id.toLowerCase() === wanted,
+    (node) => node.kind === 'package' && (withoutVersion(node.id) === name || withoutVersion(node.label) === name),
+  ];
+  for (const test of tests) {
+    const candidates = graph.nodes.filter(test);
+    const [node] = candidates;
+    if (node && candidates.length === 1) return { node };
+    if (candidates.length > 1) return { candidates };
+  }
+  return { candidates: [] };
+}
+
+function withoutVersion(text: string): string {
+  const plain = text.split('?', 1)[0] ?? text;
+  const at = plain.lastIndexOf('@');
+  return at > plain.lastIndexOf('/') && at > 0 ? plain.slice(0, at) : plain;
+}
+
+/**
+ * A shortest walk between two nodes over edges in either direction, as exposure paths go. Among equally short ones the first in
+ * the graph's order. Undefined when nothing joins them.
+ */
+export function shortestPath(graph: Graph, from: string, to: string): Step[] | undefined {
+  const adjacency = new Adjacency(graph);
+  const start = adjacency.nodes.get(from);
+  if (!start || !adjacency.nodes.has(to)) return undefined;
+  const cameBy = new Map<string, GraphEdge>();
+  const queue = [from];
+  for (let at = 0; at < queue.length && !cameBy.has(to) && from !== to; at++) {
+    const id = queue[at] ?? from;
+    for (const edge of edgesOf(adjacency, id)) {
+      const next = edge.from === id ? edge.to : edge.from;
+      if (next === from || cameBy.has(next)) continue;
+      cameBy.set(next, edge);
+      queue.push(next);
+    }
+  }
+  return from === to ? [{ node: start }] : walkBack(adjacency, cameBy, from, to);
+}
+
+function walkBack(adjacency: Adjacency, cameBy: ReadonlyMap<string, GraphEdge>, from: string, to: string): Step[] | undefined {
+  const steps: Step[] = [];
+  for (let id = to; id !== from; ) {
+    const edge = cameBy.get(id);
+    const node = adjacency.nodes.get(id);
+    if (!edge || !node) return undefined;
+    steps.push({ node, edge });
+    id = edge.from === id ? edge.to : edge.from;
+  }
+  const first = adjacency.nodes.get(from);
+  return first && [{ node: first }, ...steps.reverse()];
+}
+
+function edgesOf(adjacency: Adjacency, id: string): GraphEdge[] {
+  const out = adjacency.out(id).map(({ id: to, kind }): GraphEdge => ({ from: id, to, kind }));
+  const into = adjacency.into(id).map(({ id: from, kind }): GraphEdge => ({ from, to: id, kind }));
+  return [...out, ...into];
+}
+
+/**
+ * Everything that a compromise of the node bears on: whoever depends on, runs, uses or is instructed by it, and then what those
+ * servers hold and offer. Nearest first, then by kind and id; the node itself is not listed.
+ */
+export function impactOf(graph: Graph, id: string): Reached[] {
+  const adjacency = new Adjacency(graph);
+  const reached = new Map<string, Reached>();
+  const queue = [id];
+  for (let at = 0; at < queue.length; at++) {
+    const current = queue[at] ?? id;
+    const distance = (reached.get(current)?.distance ?? 0) + 1;
+    const steered = current === id || adjacency.nodes.get(reached.get(current)?.via ?? '')?.kind === 'skill';
+    for (const next of harmedBy(adjacency, current, steered)) {
+      const node = adjacency.nodes.get(next);
+      if (!node || next === id || reached.has(next)) continue;
+      reached.set(next, { node, distance, via: current });
+      queue.push(next);
+    }
+  }
+  return [...reached.values()].sort(
+    (a, b) => a.distance - b.distance || compare(a.node.kind, b.node.kind) || compare(a.node.id, b.node.id),
+  );
+}
+
+/**
+ * Which neighbours fall with a node. Harm climbs `depends_on`, `runs` and `uses`, and spreads from servers to what they have. An
+ * agent passes it on to its other servers only when the agent itself is steered: by a skill, or because it was asked about.
+ */
+function harmedBy(adjacency: Adjacency, id: string, steered: boolean): string[] {
+  switch (adjacency.nodes.get(id)?.kind) {
+    case 'finding':
+      return adjacency.outOf(id, 'affects');
+    case 'package':
+      return [...adjacency.intoOf(id, 'depends_on'), ...adjacency.intoOf(id, 'runs')];
+    case 'server':
+      return [...adjacency.intoOf(id, 'uses'), ...adjacency.outOf(id, 'holds'), ...adjacency.outOf(id, 'offers')];
+    case 'skill':
+      return adjacency.outOf(id, 'instructs');
+    case 'agent':
+      return steered ? adjacency.outOf(id, 'uses') : [];
+    case 'tool':
+      return adjacency.intoOf(id, 'offers');
+    case 'credential':
+      return adjacency.intoOf(id, 'holds');
+    default:
+      return [...adjacency.intoOf(id, 'contains'), ...adjacency.intoOf(id, 'uses')];
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,154 @@
+import type { InventoryBuilder } from '../collect/merge.js';
+import type { Root } from '../collect/source-file.js';
+import type { McpServer } from '../model/agent.js';
+import { type AiEvidence, emptyAiEvidence } from '../model/ai-evidence.js';
+import type { Inventory } from '../model/inventory.js';
+import type { ScanRequest } from '../model/request.js';
+import type { Context } from '../system/context.js';
+import type { AiFiles } from './ai-files.js';
+import type { FoundFile } from './model-step.js';
+import { absolutePath } from './plan.js';
+
+/** What the AI collectors add to an inventory. */
+type AiInventory = Pick<Inventory, 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'collectors' | 'issues'>;
+
+/** The folders of one kind of scan that discovery looks at, and what became of it. */
+export interface AgentSearch {
+  projects: Root[];
+  /** Places looked at, sorted. */
+  looked: string[];
+}
+
+/**
+ * Reads what bears on agents, beside the packages: client configuration, tool definitions, skills and models. The collectors
+ * load when there is something for them; nothing outside the targets is opened unless the request names it.
+ */
+export class AiCollector {
+  readonly found: AiInventory = { agents: [], servers: [], tools: [], credentials: [], skills: [], models: [], collectors: [], issues: [] };
+  readonly evidence: AiEvidence = emptyAiEvidence();
+  /** Code of servers that lies on this disk, by server ref. */
+  readonly localProjects: { server: string; absolute: string }[] = [];
+
+  constructor(
+    private readonly request: ScanRequest,
+    private readonly context: Context,
+    private readonly builder: InventoryBuilder,
+    private readonly excluded: (path: string) => boolean,
+  ) {}
+
+  /** Instruction files and models of one walked folder. */
+  async folder(root: Root, files: AiFiles): Promise<void> {
+    if (files.instructions.length > 0) await this.skills(root, false);
+    if (files.models.length > 0)
+      await this.models(
+        root,
+        files.models.map((file) => ({ ...file, by: 'walk' as const })),
+      );
+  }
+
+  /** Skills below a folder, or the one bundle or file that `root` is. */
+  async skills(root: Root, named: boolean): Promise<void> {
+    const { collectSkills } = await import('../collect/skills/collect.js');
+    const { signal, files } = this.context;
+    const collected = collectSkills(files, root, { excluded: this.excluded, signal, ...(named && { named }) });
+    this.evidence.bundles.push(...collected.bundles);
+    this.found.skills.push(...collected.skills);
+    this.found.collectors.push(...collected.collectors);
+    this.found.issues.push(...collected.issues);
+    for (const { path, ecosystem, records, unresolved } of collected.packages) {
+      const origin = { collector: 'skills', path, ecosystem, named: false };
+      this.builder.add(origin, { packages: records, unresolved, local: [], issues: [] });
+    }
+  }
+
+  async models(root: Root, files: readonly FoundFile[]): Promise<void> {
+    const { collectModels } = await import('./model-step.js');
+    const { models, modelFiles, collectors, issues } = await collectModels(files, { root, context: this.context, request: this.request });
+    this.found.models.push(...models);
+    this.evidence.modelFiles.push(...modelFiles);
+    this.found.collectors.push(...collectors);
+    this.found.issues.push(...issues);
+  }
+
+  /** Clients configured in these projects, and in the user's home where the request asks for it. */
+  async agents(projects: readonly Root[], named: readonly { absolute: string; path: string }[]): Promise<void> {
+    const { home, userConfig } = this.request;
+    const { user, files, signal } = this.context;
+    const own = userConfig && home === undefined ? user : undefined;
+    const folder = home ? absolutePath(this.request.cwd, home.path) : own?.home;
+    if (folder === undefined && projects.length === 0 && named.length === 0) return;
+    const { discoverAgents } = await import('../collect/agents/discover.js');
+    const found = discoverAgents(files, {
+      os: home?.os ?? user?.os ?? 'linux',
+      ...(folder !== undefined && { home: { absolute: folder } }),
+      ...(own && { environment: own.environment, system: { absolute: '/' } }),
+      projects,
+      files: named,
+      signal,
+    });
+    this.found.agents.push(...found.agents);
+    this.found.servers.push(...found.servers);
+    this.found.credentials.push(...found.credentials);
+    this.found.collectors.push(...found.collectors);
+    this.found.issues.push(...found.issues);
+    this.evidence.configs.push(...found.configs);
+    this.localProjects.push(...found.localProjects);
+    this.builder.adopt(found.components);
+    for (const file of found.instructionFiles) {
+      if (file.path.startsWith('~/')) await this.skills({ absolute: file.absolute, prefix: file.path }, false);
+    }
+  }
+
+  /** Saved tool definitions, and what the servers themselves say where the user wants them asked. */
+  async tools(): Promise<void> {
+    const { mcpTools = [], introspect, pins, cwd } = this.request;
+    if (mcpTools.length > 0) {
+      const { readToolFiles } = await import('../collect/mcp/tool-files.js');
+      for (const path of mcpTools) this.take(readToolFiles(this.context.files, { absolute: absolutePath(cwd, path), path }));
+    }
+    if (introspect && this.context.introspection) {
+      const { introspectAll, withApproved } = await import('../collect/mcp/introspect-all.js');
+      const servers = this.evidence.configs.flatMap((config) => config.servers);
+      const said = await introspectAll(servers, this.context.introspection, { signal: this.context.signal });
+      this.take({ ...said, toolSets: pins ? withApproved(said.toolSets, pins) : said.toolSets });
+    }
+    if (this.evidence.toolSets.length === 0) return;
+    const { inventoryTools } = await import('../detect/tools/definition.js');
+    this.found.tools.push(...this.evidence.toolSets.flatMap(inventoryTools));
+    this.addUnknownServers();
+  }
+
+  private take({ toolSets, collectors, issues }: Pick<AiInventory, 'collectors' | 'issues'> & Pick<AiEvidence, 'toolSets'>): void {
+    this.evidence.toolSets.push(...toolSets);
+    this.found.collectors.push(...collectors);
+    this.found.issues.push(...issues);
+  }
+
+  /** Tools of a file belong to a server that no configuration names. */
+  private addUnknownServers(): void {
+    const known = new Set(this.found.servers.map((server) => server.ref));
+    for (const { ref, server: name, path } of this.evidence.toolSets) {
+      if (known.has(ref)) continue;
+      known.add(ref);
+      this.found.servers.push(unknownServer(ref, name, path));
+    }
+  }
+}
+
+function unknownServer(ref: string, name: string, path: string): McpServer {
+  return {
+    ref,
+    name,
+    client: 'mcp-tools',
+    path,
+    transport: 'unknown',
+    command: null,
+    args: [],
+    url: null,
+    env_names: [],
+    header_names: [],
+    disabled: false,
+    auto_approve: [],
+    components: [],
+  };
+}

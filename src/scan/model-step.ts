@@ -1,0 +1,122 @@
+import { isArtifact } from '../collect/models/paths.js';
+import { findSignature, type SignatureResult, verifyModelSignature } from '../collect/models/signature.js';
+import type { Root } from '../collect/source-file.js';
+import type { AiModel } from '../model/agent.js';
+import type { ModelFile } from '../model/ai-evidence.js';
+import type { CollectorOutcome, Issue } from '../model/outcome.js';
+import type { ScanRequest } from '../model/request.js';
+import { InputError } from '../support/errors.js';
+import type { Context } from '../system/context.js';
+
+/** Models of one target; verdicts are set once the rules have judged them. */
+export interface ModelCollection {
+  models: AiModel[];
+  modelFiles: ModelFile[];
+  collectors: CollectorOutcome[];
+  issues: Issue[];
+}
+
+/** How a file came to be looked at: by its name in a walk, as one of a folder of models, or named itself. */
+export interface FoundFile {
+  path: string;
+  absolute: string | Buffer;
+  by: 'walk' | 'folder' | 'name';
+}
+
+interface Surroundings {
+  root: Root;
+  context: Context;
+  request: ScanRequest;
+}
+
+const COLLECTOR = 'models';
+
+/** Suffixes that other programs use for other things: an unknown content under one is no model that went unread. */
+const AMBIGUOUS = /\.(?:bin|data|z|p|mdl|model|params|opt|plan|mar|pb|engine|sav|jl|weights|ckpt|jit|trt|lite|pbtxt|bst|t7)$/i;
+
+/** Scans model files and what stands beside them, and verifies the signature of each folder that has one. */
+export async function collectModels(files: readonly FoundFile[], around: Surroundings): Promise<ModelCollection> {
+  const { scanModelFile } = await import('../collect/models/scan.js');
+  const result: ModelCollection = { models: [], modelFiles: [], collectors: [], issues: [] };
+  const signatures = new Map<string, SignatureResult>();
+  for (const file of files) {
+    const { context, root } = around;
+    context.signal.throwIfAborted();
+    const path = root.prefix + file.path;
+    context.emit({ event: 'progress', step: 'collect', done: result.modelFiles.length, label: path });
+    try {
+      const scanned = scanModelFile(context.files, { absolute: String(file.absolute), path }, context.signal);
+      if (isForeign(scanned, file)) continue;
+      await keep(scanned, { file, around, result, signatures });
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      fail(result, { path, named: file.by === 'name', issue: { kind: error.issue, reason: error.message } });
+    }
+  }
+  return result;
+}
+
+/** What lies beside models and is none: a licence, a picture, a file that other programs' suffixes brought here. */
+function isForeign({ format, observations }: ModelFile, { path, by }: FoundFile): boolean {
+  if (format !== 'unknown' || by === 'name') return false;
+  return by === 'folder' ? !isArtifact(path) && observations.length === 0 : AMBIGUOUS.test(path);
+}
+
+interface Keeping {
+  file: FoundFile;
+  around: Surroundings;
+  result: ModelCollection;
+  signatures: Map<string, SignatureResult>;
+}
+
+async function keep(scanned: ModelFile, { file, around, result, signatures }: Keeping): Promise<void> {
+  const { ref, path, format, unread } = scanned;
+  const isModel = isArtifact(path) || file.by !== 'walk';
+  const signature = isModel ? await signatureOf(file, around, signatures) : undefined;
+  if (signature) {
+    const { signatureObservations } = await import('../collect/models/signing/observations.js');
+    scanned.observations.push(...(signature.first ? signatureObservations(signature.result) : []));
+  }
+  result.modelFiles.push(scanned);
+  if (isModel) result.models.push({ ref, path, format, verdict: 'unknown', signature: signature?.result.state ?? 'not_checked' });
+  const outcome = unread.length > 0 ? 'failed' : 'scanned';
+  for (const reason of unread) result.issues.push({ collector: COLLECTOR, path, kind: 'unparsable', reason });
+  result.collectors.push({
+    id: COLLECTOR,
+    target: path,
+    outcome,
+    components: 0,
+    issues: unread.length,
+    ...(file.by === 'name' && { named: true }),
+  });
+}
+
+function fail(
+  result: ModelCollection,
+  { path, named, issue }: { path: string; named: boolean; issue: Pick<Issue, 'kind' | 'reason'> },
+): void {
+  result.issues.push({ collector: COLLECTOR, path, ...issue });
+  result.collectors.push({ id: COLLECTOR, target: path, outcome: 'failed', components: 0, issues: 1, ...(named && { named: true }) });
+}
+
+/** One verification a folder; `first` is the model its findings are told at. Undefined where nobody wants to know. */
+async function signatureOf(
+  { absolute }: FoundFile,
+  { context, request }: Surroundings,
+  known: Map<string, SignatureResult>,
+): Promise<{ result: SignatureResult; first: boolean } | undefined> {
+  const folder = String(absolute).slice(0, String(absolute).lastIndexOf('/')) || '/';
+  const before = known.get(folder);
+  if (before) return { result: before, first: false };
+  const signature = findSignature(context.files, folder);
+  if (signature === undefined) {
+    const missing: SignatureResult = { state: 'missing', problems: [], uncovered: [], notes: [] };
+    known.set(folder, missing);
+    return { result: missing, first: request.gates.requireModelSignatures };
+  }
+  const { publicKeys = [], certificates = [] } = request.modelTrust ?? {};
+  const model = { files: context.files, location: folder, signature, shown: signature.slice(folder.length + 1), signal: context.signal };
+  const result = await verifyModelSignature(model, { publicKeys, certificates, now: context.clock() });
+  known.set(folder, result);
+  return { result, first: true };
+}

@@ -1,0 +1,59 @@
+import { parseDocument } from 'yaml';
+import { isObject, type JsonObject } from './json.js';
+
+/** Characters of a header that are parsed; what a person writes is far shorter. */
+const MAX_HEADER = 64 * 1024;
+const MAX_ALIASES = 20;
+
+/** The YAML header between two `---` lines at the start of an instruction file. */
+export interface FrontMatter {
+  fields: JsonObject;
+  /** The header as written, without the marks. */
+  source: string;
+  /** 1-based line of the first line of `source`. */
+  line: number;
+  /** Offset of the text after the header. */
+  end: number;
+  /** Why `fields` came from reading line by line: not YAML, too long. */
+  problem?: string;
+}
+
+/** The header of a text; undefined when there is none. Broken YAML is read as `key: value` lines, as the clients do. */
+export function frontMatterOf(text: string): FrontMatter | undefined {
+  const start = /^\uFEFF?---[ \t]*\r?\n/.exec(text);
+  if (start === null) return undefined;
+  const close = /\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/g;
+  close.lastIndex = start[0].length - 1;
+  const end = close.exec(text);
+  if (end === null) return undefined;
+  const source = text.slice(start[0].length, Math.max(start[0].length, end.index));
+  return { ...fieldsOf(source), source, line: 2, end: end.index + end[0].length };
+}
+
+function fieldsOf(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
+  if (source.length > MAX_HEADER) return { fields: plainFields(source.slice(0, MAX_HEADER)), problem: 'header is longer than 64 KiB' };
+  try {
+    const document = parseDocument(source, { uniqueKeys: false, logLevel: 'silent' });
+    const value: unknown = document.errors.length === 0 ? document.toJS({ maxAliasCount: MAX_ALIASES }) : undefined;
+    if (isObject(value)) return { fields: value };
+  } catch {
+    // Aliases beyond the limit: read as lines below.
+  }
+  return { fields: plainFields(source), problem: 'header is not a YAML mapping' };
+}
+
+/** Scalars at the left margin; a description with a second colon is common and no YAML. */
+function plainFields(source: string): JsonObject {
+  const fields = new Map<string, unknown>();
+  for (const line of source.split('\n')) {
+    const match = /^([\w.-]{1,64})[ \t]*:[ \t]*(.*)$/.exec(line.replace(/\r$/, ''));
+    if (match?.[1] !== undefined && !fields.has(match[1])) fields.set(match[1], (match[2] ?? '').replace(/^(["'])(.*)\1$/, '$2'));
+  }
+  return Object.fromEntries(fields);
+}
+
+/** A text field, whatever scalar it was written as; empty when missing. */
+export function textField(fields: JsonObject, name: string): string {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

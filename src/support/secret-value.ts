@@ -1,0 +1,152 @@
+import { crc32 } from './crc32.js';
+import { wordsOfName } from './name-words.js';
+
+/** Shapes of keys that a provider's own prefix gives away. Each is linear; lengths are those that providers document or use. */
+const SHAPES: readonly RegExp[] = [
+  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY-----/,
+  /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/,
+  /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/,
+  /\bglpat-[A-Za-z0-9_-]{20,}/,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/,
+  /\bxapp-\d-[A-Za-z0-9-]{20,}/,
+  /\bsk-(?:ant|proj|or|svcacct|admin|lf)-[A-Za-z0-9_-]{20,}/,
+  /\bsk-[A-Za-z0-9]{32,}\b/,
+  /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/,
+  /\bwhsec_[A-Za-z0-9+/]{24,}/,
+  /\bAIza[A-Za-z0-9_-]{35}\b/,
+  /\bya29\.[A-Za-z0-9_-]{30,}/,
+  /\bGOCSPX-[A-Za-z0-9_-]{20,}/,
+  /\bhf_[A-Za-z0-9]{30,}\b/,
+  /\bSG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}/,
+  /\bdop_v1_[a-f0-9]{64}\b/,
+  /\bpypi-AgEI[A-Za-z0-9_-]{50,}/,
+  /\b(?:lin_api|figd|tvly|fc|sbp|xai|gsk|r8|pplx|ntn|nvapi|pul|phx|rpa|rnd|dckr_pat|napi|sntrys|lsv2_pt|lsv2_sk|exa|bsa|ctx7sk)[-_][A-Za-z0-9_-]{24,}/i,
+  /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b/,
+  /\bsecret_[A-Za-z0-9]{40,50}\b/,
+  /\bdapi[a-f0-9]{32}\b/,
+  /\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}/,
+  /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}/,
+  /\bhooks\.slack\.com\/services\/T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,}/,
+  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,}\/[A-Za-z0-9_-]{40,}/,
+  /\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b/,
+];
+
+/** GitHub's and npm's tokens: thirty characters and their CRC-32 in base 62 (GitHub, "Behind GitHub's new authentication token formats"). */
+const CHECKED = /\b(?:gh[pousr]|npm)_([A-Za-z0-9]{30})([A-Za-z0-9]{6})\b/g;
+
+/** True when some part of the text has the shape of a provider's secret; a checksum must be right where the format has one. */
+export function hasSecretShape(text: string): boolean {
+  if (SHAPES.some((shape) => shape.test(text))) return true;
+  for (const [, body = '', check = ''] of text.matchAll(CHECKED)) if (base62(crc32(body)) === check) return true;
+  return false;
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+function base62(value: number): string {
+  let text = '';
+  for (let left = value; left > 0; left = Math.floor(left / 62)) text = DIGITS.charAt(left % 62) + text;
+  return text.padStart(6, '0');
+}
+
+/** Texts in which a client, a shell or a person puts the value later. */
+const REFERENCES =
+  /\$\{\{[^}]{0,200}\}\}|\{\{[^}]{0,200}\}\}|\$\{[^}]{0,200}\}|\$\([^)]{0,200}\)|\$env:[A-Za-z_]\w{0,80}|\$[A-Za-z_]\w{0,80}|%[A-Za-z_]\w{0,80}%|\{(?:env|file|input|cmd|secret):[^}]{0,200}\}|<[^<>]{1,80}>/g;
+
+const STAND_IN =
+  /^(?:op|vault|keychain|secret|secretmanager|ssm|env|file|bws|doppler|infisical):|^(?:your|my|the|insert|enter|put|add|paste|replace|change|set|todo|fixme|tbd|dummy|fake|sample|example|placeholder|redacted|hidden|secret-here|none|null|undefined|true|false|yes|no|on|off)(?:$|[\s_.:-]|(?<=replace|change)me)/i;
+
+const FILLER =
+  /^(?:[a-z]{1,8}[-_]){0,3}(?:[xX]{3,}|\.{3,}|\*{3,}|…|_{3,}|-{3,}|0{6,}|#{3,})[xX.*_0-9a-fA-F-]*$|^(?:123456|abcdef|deadbeef)[0-9a-f]*$/i;
+
+/** Words that say of themselves that they are no value: `sk-your-key-here`, `API_KEY_HERE`. */
+const SAYS_SO = /(?:^|[-_.\s])(?:your|here|example|placeholder|changeme|replace[-_]?me|todo|xxx+|dummy|redacted)(?:$|[-_.\s])/i;
+
+/** Keys that providers print in their own documentation end so: `AKIA…EXAMPLE`. */
+const SHOWN = /EXAMPLE(?:KEY)?$/;
+
+/** The word before the credential in a header (RFC 9110 section 11.4, and what services made up). */
+const SCHEME = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Bot|SSWS|Splunk|GenieKey)(?:\s+|$)/i;
+
+/** True for a text that stands for a value given elsewhere or later: `${TOKEN}`, `{env:X}`, `<key>`, `YOUR_KEY`, `changeme`, `xxxx`. */
+export function isPlaceholder(value: string): boolean {
+  const text = value.trim().replace(SCHEME, '');
+  if (text === '') return true;
+  const left = text.replace(REFERENCES, '');
+  if (left !== text) return !hasSecretShape(left) && left.replace(/[^A-Za-z0-9]/g, '').length < 12;
+  return STAND_IN.test(text) || FILLER.test(text) || SAYS_SO.test(text) || SHOWN.test(text);
+}
+
+const CREDENTIAL_WORD =
+  /^(?:pwd|pass|passphrase|pat|auth|authorization|cookie|dsn|bearer|credentials?)$|(?:key|token|secret|password|passwd)$/;
+const ORDINARY_WORD = /^(?:monkey|donkey|turkey|jockey|hockey|whiskey|mickey|hotkey)$/;
+/** Words before `key` or `token` that make it something else: `primary-key`, `max-token`, `public-key`. */
+const ORDINARY_BEFORE = new Set(
+  'public publishable pub max min num limit primary foreign sort partition cache hot shortcut idempotency object row index answer encoding'.split(
+    ' ',
+  ),
+);
+/** Pairs that name a credential wherever they stand; a last word that only describes it takes that back. */
+const INSIDE = /(?:^|_)(?:secret|private|access|service|api|encryption|signing|master|role)_?(?:access_)?key(?:_|$)/;
+const DESCRIBES =
+  /^(?:ids?|names?|files?|filename|paths?|dir|folder|header|prefix|suffix|type|mode|format|length|size|ttl|count|limit|expiry|expires|url|uri|endpoint|location|alias|version|algorithm|field|env|var)$/;
+
+/** True for the name of a variable, header, flag or query parameter that holds a credential. */
+export function namesSecret(name: string): boolean {
+  const words = wordsOfName(name);
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => word === 'public' || word === 'publishable')) return false;
+  if (CREDENTIAL_WORD.test(last)) return !ORDINARY_WORD.test(last) && !ORDINARY_BEFORE.has(words.at(-2) ?? '');
+  return INSIDE.test(words.join('_')) && !DESCRIBES.test(last);
+}
+
+/** Keys that are meant to be seen: publishable keys of payment and analytics services, public keys. */
+const PUBLIC = /^(?:pk_(?:live|test)_|phc_|pub-|ssh-(?:rsa|ed25519)|ecdsa-sha2|-----BEGIN (?:PUBLIC KEY|CERTIFICATE))/;
+
+const PATH = /^(?:~|\.{1,2})?[/\\]|^[A-Za-z]:[\\/]|^[\w.-]+(?:\/[\w.-]+)+\.[a-z]{2,5}$|\.(?:pem|key|json|txt|crt|p12|pfx)$/i;
+/** Part of a path that nobody names so: base 64 may begin with a slash. */
+const RANDOM = /(?=[^/]*[a-z])(?=[^/]*[A-Z])(?=[^/]*\d)[A-Za-z0-9+=]{20,}/;
+const SHORTEST = 8;
+const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
+
+/**
+ * True when a literal value is a secret: by its shape, by credentials inside an address, or because its name says so and it is
+ * no placeholder, path, number or public key.
+ */
+export function isSecretValue(name: string | undefined, value: string): boolean {
+  const text = value.trim();
+  if (ADDRESS.test(text)) return (hasSecretShape(text) && !isPlaceholder(text)) || addressHasSecret(text);
+  if (isPlaceholder(text) || PUBLIC.test(text)) return false;
+  if (hasSecretShape(text) || connectionHasPassword(text)) return true;
+  if (name === undefined) return false;
+  const bare = text.replace(SCHEME, '');
+  if (!namesSecret(name) && (bare === text || !/auth/i.test(name))) return false;
+  return isOpaque(/cookie$/i.test(name) ? bare.replace(/;\s+/g, ';') : bare);
+}
+
+/** One run of characters that is no path and no number. */
+function isOpaque(text: string): boolean {
+  if (text.length < SHORTEST || /^[\d.,:_-]+$/.test(text) || /\s/.test(text.slice(0, 200))) return false;
+  return !PATH.test(text) || RANDOM.test(text);
+}
+
+/** User info with a password, or a query parameter that names a secret; placeholders in their place are none. */
+function addressHasSecret(address: string): boolean {
+  const [, user = '', query = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:([^/?#\s]*)@)?[^?#]*(?:\?([^#]*))?/i.exec(address) ?? [];
+  const colon = user.indexOf(':');
+  const password = colon === -1 ? '' : user.slice(colon + 1);
+  if (password !== '' && !isPlaceholder(password)) return true;
+  return query.split('&').some((pair) => {
+    const [name = '', given = ''] = pair.split('=');
+    return namesSecret(name) && given.length >= SHORTEST && !isPlaceholder(given);
+  });
+}
+
+/** `Server=…;Password=…` and `host=… password=…` of database drivers, `AccountKey=…` of storage. */
+function connectionHasPassword(text: string): boolean {
+  const password = /(?:^|[;\s])(?:password|pwd|accountkey|sharedaccesskey|sharedaccesssignature)\s{0,4}=\s{0,4}([^;\s]{4,400})/i.exec(
+    text,
+  )?.[1];
+  return password !== undefined && !isPlaceholder(password);
+}

@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/commands/agents.js';
+import { readPins, showDrift, writePins } from '../../src/cli/pin-store.js';
+import { InputError, UsageError } from '../../src/support/errors.js';
+import { temporaryFolder } from '../support/spawn-cli.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+let err: string[];
+let out: string[];
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  err = [];
+  out = [];
+});
+
+afterEach(() => folder.dispose());
+
+function context() {
+  const io = { out: (text: string) => void out.push(text), err: (line: string) => void err.push(line) };
+  return { io, environment: { SERVICE_HOME: join(folder.path, 'data') }, signal: new AbortController().signal, cwd: folder.path };
+}
+
+function agents(flags: Record<string, unknown>) {
+  return run({ flags: { offline: true, ...flags }, operands: [] }, context());
+}
+
+describe('castellan agents', () => {
+  it.each(['table', 'json'])('ends with 2 and the places looked at when there is nothing, as %s too', async (format) => {
+    mkdirSync(join(folder.path, 'home'));
+    expect(await agents({ home: join(folder.path, 'home'), os: 'linux', format: [format] })).toBe(2);
+    expect(out).toEqual([]);
+    expect(err[0]).toMatch(/^gate: no-input — /);
+    expect(err).toContain('  ~/.cursor/mcp.json');
+  });
+
+  it('starts nothing where nobody can be asked and nobody has agreed', async () => {
+    await expect(agents({ introspect: true })).rejects.toThrow(UsageError);
+    await expect(agents({ pin: true })).rejects.toThrow(/consent/);
+  });
+
+  it('refuses wishes that contradict each other, and formats and systems it does not know', async () => {
+    await expect(agents({ pin: true, verify: true, yes: true })).rejects.toThrow(/cannot be combined/);
+    await expect(agents({ format: ['sarif'] })).rejects.toThrow(/agents writes table, json, mermaid, html/);
+    await expect(agents({ home: '.', os: 'beos' })).rejects.toThrow(UsageError);
+  });
+
+  it('fails closed on missing and damaged pins, before any server is started', async () => {
+    await expect(agents({ verify: true, yes: true })).rejects.toThrow(/no pins to verify/);
+    writeFileSync(join(folder.path, 'castellan.lock'), '{"lockfile_version": 1}');
+    await expect(agents({ verify: true, yes: true })).rejects.toThrow(InputError);
+  });
+});
+
+describe('the pin file of a project', () => {
+  const pins = { servers: [{ ref: 'server:x', name: 'x', tool: [], prompt: [], resource: [] }] };
+
+  it('is written whole, read back, and verified', () => {
+    writePins(pins, 'locks/castellan.lock', context());
+    expect(readPins('locks/castellan.lock', folder.path)).toEqual(pins);
+    expect(existsSync(join(folder.path, 'locks'))).toBe(true);
+    expect(showDrift(pins, pins, { ...context(), lock: 'castellan.lock' })).toBe(0);
+    expect(showDrift(pins, { servers: [] }, { ...context(), lock: 'castellan.lock' })).toBe(1);
+    expect(err).toEqual([
+      'pinned 0 definitions of 1 server in locks/castellan.lock',
+      'pins verified: 1 server, as in castellan.lock',
+      'drift: x: is pinned but could not be asked',
+    ]);
+  });
+});
