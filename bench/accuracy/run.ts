@@ -4,11 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { updateFrom } from '../../src/advisories/update-from.js';
 import { hasReferenceData, referencePath } from '../../test/support/reference-data.js';
+import { modelRows, skillRows } from './ai-rows.js';
 import { measureCvss } from './cvss.js';
 import { measureEvidence } from './evidence.js';
 import { measureLockfiles } from './lockfiles.js';
+import { measureMcpConfig } from './mcp-config.js';
 import { measureOracle } from './oracle.js';
 import { measurePurl } from './purl.js';
+import { measureTools } from './tools.js';
 import { measureTyposquats } from './typosquats.js';
 import { measureVersions } from './versions.js';
 
@@ -57,5 +60,9 @@ if (!hasReferenceData) {
     `  false cleans ${oracle.reduce((total, row) => total + row.falseClean, 0)}, false alarms ${oracle.reduce((total, row) => total + row.falseAlarm, 0)}`,
   );
   print('Look-alike names', await measureTyposquats());
+  print('Client configuration', measureMcpConfig());
+  print('Tool definitions', measureTools());
+  print('Skills and instruction files', skillRows());
+  print('Model files', modelRows());
   rmSync(folder, { recursive: true, force: true });
 }

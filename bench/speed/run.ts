@@ -1,5 +1,6 @@
 import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
+import { measureAi } from './ai.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
 
@@ -9,6 +10,7 @@ const AIMS: Readonly<Record<string, number>> = { 'update from file://': 10_000, 
 const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   database: async () => (hasReferenceData ? (await measureDatabase()).map((measure) => ({ ...measure, aim: AIMS[measure.name] })) : []),
   program: measureProgram,
+  ai: measureAi,
 };
 
 // `npm run bench` measures everything, `npm run bench -- program` one family.

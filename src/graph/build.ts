@@ -36,6 +36,10 @@ function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readon
   for (const { ref, dependencies } of kept) builder.edges(ref, dependencies, 'depends_on');
   for (const server of inventory.servers) builder.edges(server.ref, server.components, 'runs');
   for (const agent of inventory.agents) builder.edges(agent.ref, agent.servers, 'uses');
+  for (const skill of inventory.skills) {
+    for (const to of skill.agents ?? []) builder.edge({ from: skill.ref, to, kind: 'instructs' });
+    for (const to of skill.components ?? []) builder.edge({ from: skill.ref, to, kind: 'contains' });
+  }
   for (const tool of inventory.tools) builder.edge({ from: tool.server, to: tool.ref, kind: 'offers' });
   for (const credential of inventory.credentials) {
     for (const server of credential.servers) builder.edge({ from: server, to: credential.ref, kind: 'holds' });
@@ -49,6 +53,7 @@ function involved(inventory: Inventory, findings: readonly Finding[]): Component
   // A Set visits what is added while it is walked: this is the whole breadth-first search.
   for (const ref of wanted) for (const dependent of dependents?.get(ref) ?? []) wanted.add(dependent);
   for (const server of inventory.servers) for (const ref of server.components) wanted.add(ref);
+  for (const skill of inventory.skills) for (const ref of skill.components ?? []) wanted.add(ref);
   return inventory.components.filter((component) => wanted.has(component.ref));
 }
 

@@ -60,7 +60,9 @@ function wayTo(adjacency: Adjacency, reach: ReadonlyMap<string, string>, finding
   if (subject === undefined) return undefined;
   if (subject === server) return [fingerprint, server];
   const joined = adjacency.out(server).some((hop) => hop.id === subject) || adjacency.into(server).some((hop) => hop.id === subject);
-  return joined ? [fingerprint, subject, server] : undefined;
+  if (joined) return [fingerprint, subject, server];
+  const agent = adjacency.outOf(subject, 'instructs').find((ref) => adjacency.outOf(ref, 'uses').includes(server));
+  return agent === undefined ? undefined : [fingerprint, subject, agent, server];
 }
 
 interface PathParts {

@@ -77,6 +77,10 @@ export interface Skill {
   path: string;
   kind: string;
   verdict: 'benign' | 'suspicious' | 'malicious';
+  /** Refs of the agents that follow it. */
+  agents?: string[];
+  /** Refs of the packages its scripts and texts install. */
+  components?: string[];
 }
 
 export interface AiModel {

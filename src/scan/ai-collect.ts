@@ -8,6 +8,7 @@ import type { Context } from '../system/context.js';
 import type { AiFiles } from './ai-files.js';
 import type { FoundFile } from './model-step.js';
 import { absolutePath } from './plan.js';
+import type { InstructionReader } from './skill-links.js';
 
 /** What the AI collectors add to an inventory. */
 type AiInventory = Pick<Inventory, 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'collectors' | 'issues'>;
@@ -27,6 +28,8 @@ export class AiCollector {
   readonly found: AiInventory = { agents: [], servers: [], tools: [], credentials: [], skills: [], models: [], collectors: [], issues: [] };
   readonly evidence: AiEvidence = emptyAiEvidence();
   /** Code of servers that lies on this disk, by server ref. */
+  /** Files that clients read as instructions. */
+  readonly instructions: InstructionReader[] = [];
   readonly localProjects: { server: string; absolute: string }[] = [];
 
   constructor(
@@ -94,6 +97,7 @@ export class AiCollector {
     this.evidence.configs.push(...found.configs);
     this.localProjects.push(...found.localProjects);
     this.builder.adopt(found.components);
+    this.instructions.push(...found.instructionFiles);
     for (const file of found.instructionFiles) {
       if (file.path.startsWith('~/')) await this.skills({ absolute: file.absolute, prefix: file.path }, false);
     }

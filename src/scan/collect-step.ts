@@ -12,6 +12,7 @@ import { AiCollector } from './ai-collect.js';
 import { AiFiles, isInstruction } from './ai-files.js';
 import { linkLocalProjects } from './local-servers.js';
 import { absolutePath, type PlannedTarget, planTargets } from './plan.js';
+import { linkSkills } from './skill-links.js';
 
 export interface Collected {
   inventory: Inventory;
@@ -123,19 +124,15 @@ class Collection {
     const inventory = builder.finish();
     const { found, evidence } = ai;
     link?.(inventory.components);
-    return {
-      inventory: keepWanted(
-        {
-          ...inventory,
-          ...found,
-          collectors: [...inventory.collectors, ...found.collectors],
-          issues: [...inventory.issues, ...found.issues],
-          evidence,
-        },
-        request,
-      ),
-      notes: this.notes,
+    const whole: Inventory = {
+      ...inventory,
+      ...found,
+      collectors: [...inventory.collectors, ...found.collectors],
+      issues: [...inventory.issues, ...found.issues],
+      evidence,
     };
+    linkSkills(whole, ai.instructions);
+    return { inventory: keepWanted(whole, request), notes: this.notes };
   }
 }
 

@@ -105,8 +105,6 @@ export function namesSecret(name: string): boolean {
 const PUBLIC = /^(?:pk_(?:live|test)_|phc_|pub-|ssh-(?:rsa|ed25519)|ecdsa-sha2|-----BEGIN (?:PUBLIC KEY|CERTIFICATE))/;
 
 const PATH = /^(?:~|\.{1,2})?[/\\]|^[A-Za-z]:[\\/]|^[\w.-]+(?:\/[\w.-]+)+\.[a-z]{2,5}$|\.(?:pem|key|json|txt|crt|p12|pfx)$/i;
-/** Part of a path that nobody names so: base 64 may begin with a slash. */
-const RANDOM = /(?=[^/]*[a-z])(?=[^/]*[A-Z])(?=[^/]*\d)[A-Za-z0-9+=]{20,}/;
 const SHORTEST = 8;
 const ADDRESS = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
 
@@ -128,7 +126,13 @@ export function isSecretValue(name: string | undefined, value: string): boolean 
 /** One run of characters that is no path and no number. */
 function isOpaque(text: string): boolean {
   if (text.length < SHORTEST || /^[\d.,:_-]+$/.test(text) || /\s/.test(text.slice(0, 200))) return false;
-  return !PATH.test(text) || RANDOM.test(text);
+  return !PATH.test(text) || hasRandomPart(text);
+}
+
+/** A part of a path that nobody names so: base 64 may begin with a slash. */
+function hasRandomPart(text: string): boolean {
+  const parts = text.match(/[A-Za-z0-9+=]{20,}/g) ?? [];
+  return parts.some((part) => /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part));
 }
 
 /** User info with a password, or a query parameter that names a secret; placeholders in their place are none. */

@@ -127,6 +127,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ['npm', npmLike(['exec', 'x'])],
   ['pnpm', npmLike(['dlx', 'exec'])],
   ['yarn', npmLike(['dlx'])],
+  ['bun', npmLike(['x'])],
   ['uvx', uvx],
   ['uv', uv],
   ['pipx', pipx],

@@ -73,7 +73,7 @@ function read(words: readonly Word[], state: LaunchState, depth: number): void {
   const left = runner?.(rest, state, name);
   // What a runner starts may itself be an interpreter or a wrapper: `npx tsx server.ts`, `npx cross-env A=b node x.js`.
   if (left !== undefined) readStarted(left, state, depth);
-  if (runner) return;
+  if (runner && (isUnderstood(state) || !interpreters.has(name))) return;
   const interpreter = interpreters.get(name);
   const file = interpreter ? interpreter(rest) : isPath(first.text) ? first.text : undefined;
   if (file !== undefined) state.localPath ??= file;

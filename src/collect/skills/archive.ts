@@ -22,7 +22,8 @@ export function zipMembers(bytes: Uint8Array, where: string): MemberText[] {
   const budget = new Budget(bytes.length);
   try {
     const { members } = readContents(source, budget);
-    if (members.length > MAX_MEMBERS) throw new InputError({ where, issue: 'archive', message: `archive of more than ${MAX_MEMBERS} members` });
+    if (members.length > MAX_MEMBERS)
+      throw new InputError({ where, issue: 'archive', message: `archive of more than ${MAX_MEMBERS} members` });
     return members.filter((member) => !nameOf(member).endsWith('/')).map((member) => memberText(source, member, budget));
   } catch (error) {
     if (error instanceof LimitReached) throw new InputError({ where, issue: 'archive', message: error.message, cause: error });
@@ -38,7 +39,8 @@ function memberText(source: ReturnType<typeof bufferSource>, member: ZipMember, 
   const name = nameOf(member);
   if (saysEncrypted(member)) return { name, size: 0, opaque: 'encrypted archive member' };
   const data = dataOf(source, member, budget);
-  if (data === undefined || data.fault !== undefined || data.bomb) return { name, size: 0, opaque: 'archive member that cannot be unpacked' };
+  if (data === undefined || data.fault !== undefined || data.bomb)
+    return { name, size: 0, opaque: 'archive member that cannot be unpacked' };
   const { size } = data.source;
   if (size > MAX_MEMBER) return { name, size, opaque: 'archive member larger than 4 MiB' };
   const content = contentOf(data.source.read(0, size), name);

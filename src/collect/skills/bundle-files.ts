@@ -55,7 +55,8 @@ export class BundleReader {
       const kind = entry.name === '__pycache__' ? 'own' : folderKind(entry.name, at.neighbours, () => true);
       if (kind === 'own') this.folder(at.absolute, `${at.name}/`);
       else if (kind === 'dependency') this.issue(at.name, 'skipped', 'installed packages are not judged as part of the skill', true);
-    } else if (!this.place.excluded(shown) && (entry.kind !== 'link' || this.mayFollow(at.absolute, at.name))) this.file(at.absolute, at.name);
+    } else if (!this.place.excluded(shown) && (entry.kind !== 'link' || this.mayFollow(at.absolute, at.name)))
+      this.file(at.absolute, at.name);
   }
 
   /** A link within the bundle leads to a file that is read anyway. */

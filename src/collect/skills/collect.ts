@@ -60,16 +60,22 @@ class SkillCollector {
 
   private folder(): void {
     const plugins = new Set<string>();
-    const wanted = (path: string) => isSkillFile(path) || instructionKind(path) !== undefined || /(?:^|\/)\.claude-plugin\/plugin\.json$|(?:^|\/)(?:commands|agents)\/.+\.md$/i.test(path);
+    const wanted = (path: string) =>
+      isSkillFile(path) ||
+      instructionKind(path) !== undefined ||
+      /(?:^|\/)\.claude-plugin\/plugin\.json$|(?:^|\/)(?:commands|agents)\/.+\.md$/i.test(path);
     const walk = new Walk(this.files, this.root.absolute, { excluded: this.options.excluded, wanted });
     const found = [...walk.run()].filter((file) => this.takes(file.path, file.skipped));
-    for (const { path } of found) if (path.endsWith('.claude-plugin/plugin.json')) plugins.add(path.slice(0, -'.claude-plugin/plugin.json'.length));
+    for (const { path } of found)
+      if (path.endsWith('.claude-plugin/plugin.json')) plugins.add(path.slice(0, -'.claude-plugin/plugin.json'.length));
     for (const { path } of found) if (isSkillFile(path)) this.skillFolder(path);
     for (const { path, absolute } of found) {
       const kind = instructionKind(path) ?? inPlugin(path, plugins);
-      if (kind !== undefined && typeof absolute === 'string') this.single({ absolute, folder: this.root.absolute, prefix: this.root.prefix }, path, kind);
+      if (kind !== undefined && typeof absolute === 'string')
+        this.single({ absolute, folder: this.root.absolute, prefix: this.root.prefix }, path, kind);
     }
-    for (const { path, kind, reason } of walk.tally.problems) this.issue({ collector: COLLECTOR, path: this.root.prefix + path, kind, reason });
+    for (const { path, kind, reason } of walk.tally.problems)
+      this.issue({ collector: COLLECTOR, path: this.root.prefix + path, kind, reason });
   }
 
   private takes(path: string, skipped: string | undefined): boolean {
@@ -80,7 +86,11 @@ class SkillCollector {
   private skillFolder(path: string): void {
     const slash = path.lastIndexOf('/');
     const below = slash === -1 ? '' : path.slice(0, slash);
-    this.bundle(below === '' ? this.root.absolute : `${this.root.absolute}/${below}`, this.root.prefix + (below === '' ? '' : `${below}/`), path.slice(slash + 1));
+    this.bundle(
+      below === '' ? this.root.absolute : `${this.root.absolute}/${below}`,
+      this.root.prefix + (below === '' ? '' : `${below}/`),
+      path.slice(slash + 1),
+    );
   }
 
   private bundle(absolute: string, prefix: string, entry: string): void {
@@ -105,12 +115,17 @@ class SkillCollector {
     const absolute = `${folder}/${path}`;
     const real = this.files.realPath(absolute);
     const root = this.files.realPath(folder);
-    if (real !== undefined && root !== undefined && real.startsWith(`${root}/`) && this.files.info(absolute)?.kind === 'file') reader.file(absolute, path);
+    if (real !== undefined && root !== undefined && real.startsWith(`${root}/`) && this.files.info(absolute)?.kind === 'file')
+      reader.file(absolute, path);
   }
 
   private reader(absolute: string, prefix: string): BundleReader {
     const { excluded, signal } = this.options;
-    return new BundleReader(this.files, { absolute, prefix, excluded: (path) => excluded(path.slice(this.root.prefix.length)), signal }, this.seen);
+    return new BundleReader(
+      this.files,
+      { absolute, prefix, excluded: (path) => excluded(path.slice(this.root.prefix.length)), signal },
+      this.seen,
+    );
   }
 
   private keep(reader: BundleReader, { path, kind }: { path: string; kind: BundleKind }): void {
@@ -119,15 +134,38 @@ class SkillCollector {
     const entry = files.find((file) => file.role === 'entry');
     const fields = frontMatterOf(entry?.text ?? '')?.fields ?? {};
     const ref = `skill:${path}`;
-    const fallback = (path.replace(/\/?SKILL\.md$/i, '').split('/').pop() ?? '').replace(/\.\w+$/, '');
-    result.bundles.push({ ref, path, kind, name: textField(fields, 'name') || fallback, description: textField(fields, 'description'), files });
+    const fallback = (
+      path
+        .replace(/\/?SKILL\.md$/i, '')
+        .split('/')
+        .pop() ?? ''
+    ).replace(/\.\w+$/, '');
+    result.bundles.push({
+      ref,
+      path,
+      kind,
+      name: textField(fields, 'name') || fallback,
+      description: textField(fields, 'description'),
+      files,
+    });
     result.skills.push({ ref, path, kind, verdict: 'benign' });
     for (const issue of reader.issues) this.issue(issue);
     const before = result.packages.length;
-    for (const file of files) if (file.text !== undefined && file.role !== 'licence' && file.role !== 'opaque') result.packages.push(...statedPackages(file.text, file.path));
+    for (const file of files)
+      if (file.text !== undefined && file.role !== 'licence' && file.role !== 'opaque')
+        result.packages.push(...statedPackages(file.text, file.path));
     const stated = result.packages.slice(before).reduce((sum, list) => sum + list.records.length + list.unresolved.length, 0);
     const unread = reader.issues.filter((issue) => !issue.note);
-    this.outcome(path, entry?.text === undefined ? 'failed' : unread.some((issue) => issue.kind === 'too_many' || issue.kind === 'too_large') ? 'truncated' : 'scanned', stated, unread.length);
+    this.outcome(
+      path,
+      entry?.text === undefined
+        ? 'failed'
+        : unread.some((issue) => issue.kind === 'too_many' || issue.kind === 'too_large')
+          ? 'truncated'
+          : 'scanned',
+      stated,
+      unread.length,
+    );
   }
 
   private issue(issue: Issue): void {
@@ -146,6 +184,8 @@ function inPlugin(path: string, plugins: ReadonlySet<string>): BundleKind | unde
 
 /** Relative `@path` imports of an instruction file, at most fifty. */
 function importsOf(entry: BundleFile | undefined): string[] {
-  const found = [...(entry?.text ?? '').matchAll(/(?:^|\s)@((?:\.\/)?[\w.-]+(?:\/[\w.-]+)*\.(?:md|mdc|txt))\b/g)].map((match) => (match[1] ?? '').replace(/^\.\//, ''));
+  const found = [...(entry?.text ?? '').matchAll(/(?:^|\s)@((?:\.\/)?[\w.-]+(?:\/[\w.-]+)*\.(?:md|mdc|txt))\b/g)].map((match) =>
+    (match[1] ?? '').replace(/^\.\//, ''),
+  );
   return [...new Set(found)].filter((path) => !path.split('/').includes('..')).slice(0, 50);
 }

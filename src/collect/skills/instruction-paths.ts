@@ -2,7 +2,10 @@ import type { BundleKind } from '../../model/ai-evidence.js';
 
 /** Files that clients take as standing instructions, wherever they lie; lower case. */
 const BY_NAME: ReadonlyMap<string, BundleKind> = new Map([
-  ...named('instructions', 'claude.md claude.local.md agents.md agents.override.md agent.md .agent.md gemini.md qwen.md qwen.local.md warp.md'),
+  ...named(
+    'instructions',
+    'claude.md claude.local.md agents.md agents.override.md agent.md .agent.md gemini.md qwen.md qwen.local.md warp.md',
+  ),
   ...named('instructions', 'crush.md .hermes.md copilot-instructions.md .goosehints .rules'),
   ...named('rules', '.cursorrules .windsurfrules .clinerules .roorules .voidrules .kilocoderules'),
 ]);

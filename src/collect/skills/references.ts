@@ -8,7 +8,10 @@ export function pathWords(text: string): Set<string> {
   const words = new Set<string>();
   for (const [word] of text.matchAll(PATH_WORD)) {
     if (words.size > MAX_WORDS) break;
-    const plain = word.replaceAll('\\', '/').replace(/^(?:\.{0,2}\/)+/, '').replace(/[.]+$/, '');
+    const plain = word
+      .replaceAll('\\', '/')
+      .replace(/^(?:\.{0,2}\/)+/, '')
+      .replace(/[.]+$/, '');
     if (plain.length > 2) words.add(plain);
   }
   return words;
@@ -17,7 +20,9 @@ export function pathWords(text: string): Set<string> {
 /** Module names that code imports from beside itself: `import clean`, `from lib.fast import x`, `python -m clean`. */
 function modules(text: string): Set<string> {
   const found = new Set<string>();
-  for (const match of text.matchAll(/(?:^|\n|;|`)\s*(?:from|import)\s{1,4}`?([\w.]{1,120})|\s-m\s{1,4}([\w.]{1,120})|\bimport\s{1,4}`([\w.]{1,80})`/gi)) {
+  for (const match of text.matchAll(
+    /(?:^|\n|;|`)\s*(?:from|import)\s{1,4}`?([\w.]{1,120})|\s-m\s{1,4}([\w.]{1,120})|\bimport\s{1,4}`([\w.]{1,80})`/gi,
+  )) {
     const name = match[1] ?? match[2] ?? match[3];
     if (name !== undefined) found.add(name.replace(/^\.+/, '').replaceAll('.', '/'));
   }

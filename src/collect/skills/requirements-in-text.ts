@@ -24,12 +24,17 @@ const INSTALLERS: readonly Installer[] = [
   { pattern: new RegExp(`\\b(?:pip3?|uv pip|python3? -m pip) install ${END}`, 'g'), spec: pypiSource, ecosystem: 'PyPI' },
   { pattern: new RegExp(`\\b(?:uv add|uv tool install|pipx install|poetry add|pdm add) ${END}`, 'g'), spec: pypiSource, ecosystem: 'PyPI' },
   { pattern: new RegExp(`\\b(?:uvx|pipx run|uv tool run) ${END}`, 'g'), spec: pypiSource, ecosystem: 'PyPI', one: true },
-  { pattern: new RegExp(`\\b(?:npm (?:install|i|add)|pnpm (?:add|install|i)|yarn (?:global )?add|bun (?:add|install|i)) ${END}`, 'g'), spec: npmSource, ecosystem: 'npm' },
+  {
+    pattern: new RegExp(`\\b(?:npm (?:install|i|add)|pnpm (?:add|install|i)|yarn (?:global )?add|bun (?:add|install|i)) ${END}`, 'g'),
+    spec: npmSource,
+    ecosystem: 'npm',
+  },
   { pattern: new RegExp(`\\b(?:npx|bunx|pnpm dlx|yarn dlx|npm exec) ${END}`, 'g'), spec: npmSource, ecosystem: 'npm', one: true },
 ];
 
 /** Options that take the next word with them; a package name must not be read from it. */
-const VALUED = /^(?:-r|-c|-e|-i|-t|--requirement|--constraint|--editable|--index-url|--extra-index-url|--trusted-host|--target|--prefix|--registry|--python|--group|-w|--workspace|-f|--find-links|--filter|-C)$/;
+const VALUED =
+  /^(?:-r|-c|-e|-i|-t|--requirement|--constraint|--editable|--index-url|--extra-index-url|--trusted-host|--target|--prefix|--registry|--python|--group|-w|--workspace|-f|--find-links|--filter|-C)$/;
 const NAME = /^(?:@[a-z0-9][\w.-]*\/)?[A-Za-z0-9][\w.-]{0,120}$/;
 
 /** Packages that command lines in a text install or run, one list per ecosystem. Only code spans and fences hold commands. */
@@ -39,7 +44,8 @@ export function statedPackages(text: string, path: string): StatedPackages[] {
   for (const installer of INSTALLERS) {
     for (const match of text.matchAll(installer.pattern)) {
       if (!inCode(text, match.index)) continue;
-      for (const word of packageWords(match[1] ?? '', installer.one)) add(lists, { installer, word, path, line: lineOf(text, match.index) });
+      for (const word of packageWords(match[1] ?? '', installer.one))
+        add(lists, { installer, word, path, line: lineOf(text, match.index) });
     }
   }
   inlineMetadata(text, path, lists);
@@ -50,7 +56,11 @@ export function statedPackages(text: string, path: string): StatedPackages[] {
 function inCode(text: string, at: number): boolean {
   const start = text.lastIndexOf('\n', at) + 1;
   const before = text.slice(start, at);
-  return /^\s*(?:[$>%#]\s*)?(?:sudo\s+)?(?:[A-Z_]+=\S+\s+)*$/.test(before) || (before.split('`').length - 1) % 2 === 1 || /(?:&&|;|\|\||RUN)\s*$/.test(before);
+  return (
+    /^\s*(?:[$>%#]\s*)?(?:sudo\s+)?(?:[A-Z_]+=\S+\s+)*$/.test(before) ||
+    (before.split('`').length - 1) % 2 === 1 ||
+    /(?:&&|;|\|\||RUN)\s*$/.test(before)
+  );
 }
 
 function packageWords(line: string, one: true | undefined): string[] {

@@ -3,7 +3,8 @@ import { ReferenceIndex } from './references.js';
 
 const SCRIPT_SUFFIX = /\.(?:py|pyw|sh|bash|zsh|fish|js|mjs|cjs|jsx|ts|mts|cts|tsx|ps1|psm1|rb|pl|php|lua|bat|cmd|applescript|go|rs)$/i;
 const DATA_SUFFIX = /\.(?:json|jsonl|jsonc|csv|tsv|ya?ml|toml|ini|cfg|conf|xml|svg|html?|css|env|lock|sql|properties)$/i;
-const LICENCE = /\b(?:permission is hereby granted|apache license|gnu (?:lesser |affero )?general public|mozilla public license|redistribution and use|creative commons|all rights reserved|without warranty)\b/i;
+const LICENCE =
+  /\b(?:permission is hereby granted|apache license|gnu (?:lesser |affero )?general public|mozilla public license|redistribution and use|creative commons|all rights reserved|without warranty)\b/i;
 
 /** Gives each file its role by who names it and what it holds; the names of folders say nothing. */
 export function assignRoles(files: readonly BundleFile[], isEntry: (file: BundleFile) => boolean): void {
@@ -41,5 +42,8 @@ function isScript(file: BundleFile): boolean {
 
 /** The text of a known licence and little more; a name alone would let any text pass for one. */
 function isLicence(file: BundleFile): boolean {
-  return /^(?:licen[cs]e|copying|notice)(?:[.-][\w.-]+)?$/i.test(file.name.slice(file.name.lastIndexOf('/') + 1)) && LICENCE.test(file.text ?? '');
+  return (
+    /^(?:licen[cs]e|copying|notice)(?:[.-][\w.-]+)?$/i.test(file.name.slice(file.name.lastIndexOf('/') + 1)) &&
+    LICENCE.test(file.text ?? '')
+  );
 }

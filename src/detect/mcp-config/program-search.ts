@@ -36,7 +36,6 @@ export const relativeProgramPath: Rule<ServerSubject> = {
     }
     // In a project's own file such a path means the project, and that it starts a program is another rule's finding.
     const program = isForeign(subject.config) ? undefined : subject.configured.argv[0];
-    if (program && /^(?:\.{1,2}[/\\]|[\w-]+[/\\])/.test(program.value))
-      yield serverHit(subject, program, quote(program.value, 120));
+    if (program && /^(?:\.{1,2}[/\\]|[\w-]+[/\\])/.test(program.value)) yield serverHit(subject, program, quote(program.value, 120));
   },
 };

@@ -29,9 +29,9 @@ const FORMS: readonly RegExp[] = [
   /\b(?:mshta|regsvr32|rundll32)\b[^\n]{0,120}\bhttps?:/i,
 ];
 
-/** curl -o f … && sh f, wget -O f …; chmod +x f && ./f */
+/** curl -o f … && sh f, wget -O f …; chmod +x f && ./f, from the name of the downloading program on. */
 const WRITTEN =
-  /\b(?:curl|wget)\b[^|\n]{0,400}(?:\s-[a-zA-Z]{0,8}[oO]\s{1,4}|--output[= ]|\s>\s{0,4})["']?([\w./~$-]{1,120})["']?[^\n]{0,400}(?:&&|;)\s{0,8}(?:sudo\s{1,4})?(?:(?:(?:ba|z|da)?sh|python[\d.]*|node|source|\.)\s{1,8}["']?)?(?:\.\/)?\1(?![\w./-])/;
+  /^(?:curl|wget)\b[^|\n]{0,400}(?:\s-[a-zA-Z]{0,8}[oO]\s{1,4}|--output[= ]|\s>\s{0,4})["']?([\w./~$-]{1,120})["']?[^\n]{0,400}(?:&&|;)\s{0,8}(?:sudo\s{1,4})?(?:(?:(?:ba|z|da)?sh|python[\d.]*|node|source|\.)\s{1,8}["']?)?(?:\.\/)?\1(?![\w./-])/;
 
 /** Characters that are looked at; nobody writes a longer launch line. */
 const MAX_LENGTH = 16_384;
@@ -43,7 +43,22 @@ export function runsDownload(text: string): string | undefined {
     const match = form.exec(part);
     if (match) return match[0];
   }
-  return WRITTEN.exec(part)?.[0];
+  return runsWritten(part);
+}
+
+/** Downloads of one line that are followed to the file they write, and the characters in which it must be run. */
+const MAX_DOWNLOADS = 40;
+const REACH = 1200;
+
+function runsWritten(text: string): string | undefined {
+  const starts = /\b(?:curl|wget)\b/g;
+  for (let count = 0; count < MAX_DOWNLOADS; count++) {
+    const start = starts.exec(text);
+    if (!start) return undefined;
+    const match = WRITTEN.exec(text.slice(start.index, start.index + REACH));
+    if (match) return match[0];
+  }
+  return undefined;
 }
 
 const DECODES = [

@@ -13,13 +13,25 @@ import { persistentWrites } from './persistence.js';
 import { proseOf } from './prose.js';
 import { executions } from './remote-code.js';
 import { scriptRules } from './script-rules.js';
+import { seededInstructions } from './seeded-instructions.js';
 import { shippedSecrets } from './shipped-secrets.js';
 import type { FlowCheck, Followed, Sighting, Told } from './sighting.js';
+import { spreadOrders } from './spread-order.js';
 import { storeReads } from './stores.js';
 import { systemChanges } from './system-changes.js';
 import { type CodeUnit, unitsOf } from './units.js';
 
 const FLOW: readonly FlowCheck[] = [transfers, executions, storeReads, persistentWrites, systemChanges];
+/** Checks that look at the bundle as a whole. */
+const WHOLE: readonly ((bundle: SkillBundle) => Iterable<Sighting>)[] = [
+  declaredRights,
+  shippedRegistries,
+  shippedServers,
+  opaqueFiles,
+  shippedSecrets,
+  seededInstructions,
+  spreadOrders,
+];
 const SEVERITY = new Map<string, Severity>([...textRules, ...scriptRules].map((rule) => [rule.id, rule.severity]));
 const known = new WeakMap<SkillBundle, readonly Sighting[]>();
 
@@ -29,7 +41,7 @@ export function sightingsOf(bundle: SkillBundle): readonly Sighting[] {
   if (before !== undefined) return before;
   const subject = subjectOf(bundle);
   const code = unitsOf(bundle).flatMap((unit) => codeSightings(unit, bundle, subject));
-  const found = merged([...code, ...proseOf(bundle, subject), ...declaredRights(bundle), ...shippedRegistries(bundle), ...shippedServers(bundle), ...opaqueFiles(bundle), ...shippedSecrets(bundle)]);
+  const found = merged([...code, ...proseOf(bundle, subject), ...WHOLE.flatMap((check) => [...check(bundle)])]);
   known.set(bundle, found);
   return found;
 }
@@ -53,7 +65,9 @@ function codeSightings(unit: CodeUnit, bundle: SkillBundle, subject: Subject): S
 
 /** Code that text shows as what attackers do, or as what not to do. */
 function isMention({ context }: CodeUnit): boolean {
-  return /\b(?:attack\w*|malicious|vulnerab\w*|exploit\w*|payloads?|threat\w*|detect\w*|never|don't|do not|avoid|bad|unsafe|insecure|wrong|dangerous|anti-?patterns?|red flags?|indicators?|suspicious|test cases?|simulat\w*|adversar\w*|injection|red team|pentest\w*|forensic\w*|honeypot|lateral|escalation|persistence|post-exploitation|evasion|c2|should be (?:flagged|blocked)|blocked|hunt\w*|abuse)\b/.test(context);
+  return /\b(?:attack\w*|malicious|vulnerab\w*|exploit\w*|payloads?|threat\w*|detect\w*|never|don't|do not|avoid|bad|unsafe|insecure|wrong|dangerous|anti-?patterns?|red flags?|indicators?|suspicious|test cases?|simulat\w*|adversar\w*|injection|red team|pentest\w*|forensic\w*|honeypot|lateral|escalation|persistence|post-exploitation|evasion|c2|should be (?:flagged|blocked)|blocked|hunt\w*|abuse)\b/.test(
+    context,
+  );
 }
 
 function isShown(told: Told): boolean {

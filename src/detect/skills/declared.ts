@@ -12,10 +12,18 @@ export function* declaredRights(bundle: SkillBundle): Generator<Sighting> {
     if (matter === undefined) continue;
     const line = (pattern: RegExp) => lineOf(file, pattern);
     const mode = String(matter.fields.permissionMode ?? matter.fields['permission-mode'] ?? '');
-    if (/^(?:bypassPermissions|dontAsk|yolo|full-access)$/i.test(mode)) yield { rule: 'APR-01', file, line: line(/permission-?mode/i), evidence: `permissionMode: ${mode}`, severity: 'high' };
+    if (/^(?:bypassPermissions|dontAsk|yolo|full-access)$/i.test(mode))
+      yield { rule: 'APR-01', file, line: line(/permission-?mode/i), evidence: `permissionMode: ${mode}`, severity: 'high' };
     const tools = toolNames(matter.fields['allowed-tools'] ?? matter.fields.tools ?? matter.fields.permissions);
     const everything = tools.filter((tool) => /^(?:\*|Bash\(\*(?::\*)?\)|shell\(\*\))$/i.test(tool));
-    if (everything.length > 0) yield { rule: 'APR-05', file, line: line(/allowed-tools|tools|permissions/), evidence: everything.join(', '), ...(usesShell(bundle, file) ? {} : { severity: 'medium' as const }) };
+    if (everything.length > 0)
+      yield {
+        rule: 'APR-05',
+        file,
+        line: line(/allowed-tools|tools|permissions/),
+        evidence: everything.join(', '),
+        ...(usesShell(bundle, file) ? {} : { severity: 'medium' as const }),
+      };
   }
 }
 
@@ -26,7 +34,11 @@ function toolNames(value: unknown): string[] {
 
 /** Some command, code span or script that a shell would be needed for. */
 function usesShell(bundle: SkillBundle, entry: BundleFile): boolean {
-  return bundle.files.some((file) => file.role === 'script') || /```|`[^`\n]*[ /-][^`\n]*`/.test(entry.text ?? '') || /\b(?:command|shell|terminal|cli|script|run|build|test|git)\b/i.test(bundle.description);
+  return (
+    bundle.files.some((file) => file.role === 'script') ||
+    /```|`[^`\n]*[ /-][^`\n]*`/.test(entry.text ?? '') ||
+    /\b(?:command|shell|terminal|cli|script|run|build|test|git)\b/i.test(bundle.description)
+  );
 }
 
 function lineOf(file: BundleFile, pattern: RegExp): number {
@@ -37,10 +49,18 @@ function lineOf(file: BundleFile, pattern: RegExp): number {
 /** SUP-01: package settings shipped with the bundle that lead to a registry nobody can check. */
 export function* shippedRegistries(bundle: SkillBundle): Generator<Sighting> {
   for (const file of bundle.files) {
-    if (!/(?:^|\/)(?:requirements[\w.-]*\.txt|constraints\.txt|\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|pip\.ini|pyproject\.toml|uv\.toml|bunfig\.toml)$/i.test(file.name)) continue;
-    for (const match of (file.text ?? '').matchAll(/^.*\b(?:index-url|extra-index-url|-i|registry|npmRegistryServer|find-links|index)\b["']?[ =:]+["']?(https?:\/\/[^\s"']+).*$/gim)) {
+    if (
+      !/(?:^|\/)(?:requirements[\w.-]*\.txt|constraints\.txt|\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|pip\.ini|pyproject\.toml|uv\.toml|bunfig\.toml)$/i.test(
+        file.name,
+      )
+    )
+      continue;
+    for (const match of (file.text ?? '').matchAll(
+      /^.*\b(?:index-url|extra-index-url|-i|registry|npmRegistryServer|find-links|index)\b["']?[ =:]+["']?(https?:\/\/[^\s"']+).*$/gim,
+    )) {
       const [all, address = ''] = match;
-      if (outsideHost(address) !== undefined && isUncheckable(address)) yield { rule: 'SUP-01', file, line: lineOf(file, new RegExp(escaped(all.trim().slice(0, 60)))), evidence: all.trim() };
+      if (outsideHost(address) !== undefined && isUncheckable(address))
+        yield { rule: 'SUP-01', file, line: lineOf(file, new RegExp(escaped(all.trim().slice(0, 60)))), evidence: all.trim() };
     }
   }
 }
@@ -54,7 +74,14 @@ export function* shippedServers(bundle: SkillBundle): Generator<Sighting> {
   for (const file of bundle.files) {
     if (!/\.json$/i.test(file.name) || !/"mcpServers"/.test(file.text ?? '')) continue;
     for (const [name, tools] of autoApproved(file.text ?? '')) {
-      if (tools.includes('*') || tools === 'true') yield { rule: 'APR-01', file, line: lineOf(file, /auto_?approve|alwaysAllow|trust/i), evidence: `${name}: ${tools}`, severity: 'high' };
+      if (tools.includes('*') || tools === 'true')
+        yield {
+          rule: 'APR-01',
+          file,
+          line: lineOf(file, /auto_?approve|alwaysAllow|trust/i),
+          evidence: `${name}: ${tools}`,
+          severity: 'high',
+        };
     }
   }
 }
@@ -69,6 +96,8 @@ function autoApproved(text: string): [string, string][] {
   const servers = isObject(value) && isObject(value.mcpServers) ? Object.entries(value.mcpServers) : [];
   return servers.flatMap(([name, server]): [string, string][] => {
     const allowed = isObject(server) ? (server.autoApprove ?? server.alwaysAllow ?? server.trust) : undefined;
-    return allowed === undefined ? [] : [[name, Array.isArray(allowed) ? allowed.filter((item) => typeof item === 'string').join(',') : String(allowed)]];
+    return allowed === undefined
+      ? []
+      : [[name, Array.isArray(allowed) ? allowed.filter((item) => typeof item === 'string').join(',') : String(allowed)]];
   });
 }

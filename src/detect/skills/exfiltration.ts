@@ -22,7 +22,14 @@ function transfer(event: SendEvent, code: Followed): Verdict | undefined {
   const host = outsideHost(event.to);
   if (host === undefined) return undefined;
   const sent = event.marks.filter((mark) => DATA.has(mark.source));
-  return strong(sent, host, code) ?? environment(sent, host) ?? credential(event, host, code) ?? bulk(sent, host, { event, code }) ?? dropped(sent, host) ?? telemetry(sent, host, code);
+  return (
+    strong(sent, host, code) ??
+    environment(sent, host) ??
+    credential(event, host, code) ??
+    bulk(sent, host, { event, code }) ??
+    dropped(sent, host) ??
+    telemetry(sent, host, code)
+  );
 }
 
 function words(marks: readonly Mark[], host: string): string {
@@ -33,7 +40,11 @@ function strong(sent: readonly Mark[], host: string, { subject }: Followed): Ver
   const marks = sent.filter((mark) => STRONG.has(mark.source) && !belongsTo(mark.label, host, { ...subject, name: '', description: '' }));
   if (marks.length === 0) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
-  const fits = marks.every((mark) => (mark.source === 'clipboard' || mark.source === 'screen') && about.includes(mark.source === 'screen' ? 'screen' : 'clipboard')) && !isForeign(host, subject);
+  const fits =
+    marks.every(
+      (mark) =>
+        (mark.source === 'clipboard' || mark.source === 'screen') && about.includes(mark.source === 'screen' ? 'screen' : 'clipboard'),
+    ) && !isForeign(host, subject);
   return { rule: 'EXF-01', evidence: words(marks, host), ...(fits && { severity: 'medium' as const }) };
 }
 

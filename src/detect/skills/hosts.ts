@@ -5,7 +5,8 @@ import { UNKNOWN } from './flow/value.js';
 
 const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 /** Hosts that stand for somebody in documentation; nobody sends there. */
-const PLACEHOLDER = /(?:^|[.-])(?:attacker|evil|malicious|victim|target|hacker|yourdomain|your-[\w-]+|mydomain|placeholder|collaborator|bad|badguy|phish\w*|domain)(?:[.-]|$)|(?:^|\.)example\.(?:com|org|net)$|<|\{/i;
+const PLACEHOLDER =
+  /(?:^|[.-])(?:attacker|evil|malicious|victim|target|hacker|yourdomain|your-[\w-]+|mydomain|placeholder|collaborator|bad|badguy|phish\w*|domain)(?:[.-]|$)|(?:^|\.)example\.(?:com|org|net)$|<|\{/i;
 
 /** Host of an address, when it is written out and not of this machine or its cloud's own service. */
 export function outsideHost(address: string): string | undefined {
@@ -49,7 +50,28 @@ export function isRelated(host: string, subject: Subject): boolean {
   return words.some((word) => !COMMON.has(word) && plain.includes(word)) && !isBareAddress(host);
 }
 
-const COMMON = new Set(['agent', 'skill', 'tools', 'write', 'check', 'files', 'review', 'helper', 'notes', 'build', 'model', 'cloud', 'service', 'example', 'claude', 'assistant', 'security', 'update', 'server', 'install']);
+const COMMON = new Set([
+  'agent',
+  'skill',
+  'tools',
+  'write',
+  'check',
+  'files',
+  'review',
+  'helper',
+  'notes',
+  'build',
+  'model',
+  'cloud',
+  'service',
+  'example',
+  'claude',
+  'assistant',
+  'security',
+  'update',
+  'server',
+  'install',
+]);
 
 const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/aws|amazon/i, /amazonaws|aws\./],
@@ -69,9 +91,31 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
 /** True when a credential goes where it belongs: its name and the host share the service's. */
 export function belongsTo(label: string, host: string, subject: Subject): boolean {
   if (FAMILIES.some(([name, place]) => name.test(label) && place.test(host))) return true;
-  const words = label.toLowerCase().split(/[^a-z0-9]+/).filter((word) => word.length > 2 && !SECRET_WORDS.has(word));
+  const words = label
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2 && !SECRET_WORDS.has(word));
   const plain = host.replaceAll(/[.-]/g, '');
   return words.some((word) => plain.includes(word)) || (words.length === 0 && !isForeign(host, subject));
 }
 
-const SECRET_WORDS = new Set(['api', 'key', 'token', 'secret', 'password', 'auth', 'access', 'private', 'pat', 'credentials', 'bearer', 'client', 'the', 'env', 'app', 'user', 'service', 'my']);
+const SECRET_WORDS = new Set([
+  'api',
+  'key',
+  'token',
+  'secret',
+  'password',
+  'auth',
+  'access',
+  'private',
+  'pat',
+  'credentials',
+  'bearer',
+  'client',
+  'the',
+  'env',
+  'app',
+  'user',
+  'service',
+  'my',
+]);

@@ -2,7 +2,8 @@ import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { sourceOfPath } from './flow/sensitive.js';
 import type { Sighting } from './sighting.js';
 
-const REACH = /\b(?:urllib|requests|httpx|http\.client|socket|subprocess|ctypes|system|popen|exec|eval|b64decode|urlopen|curl|wget|connect|WinExec|ShellExecute|\/bin\/sh)\b|https?:\/\//g;
+const REACH =
+  /\b(?:urllib|requests|httpx|http\.client|socket|subprocess|ctypes|system|popen|exec|eval|b64decode|urlopen|curl|wget|connect|WinExec|ShellExecute|\/bin\/sh)\b|https?:\/\//g;
 const PROGRAM = /program|library|bytecode|WebAssembly|class/;
 
 /** SUP-04, COVERAGE: what lies in a bundle and cannot be read. Compiled code is judged by the names it holds. */
@@ -23,7 +24,8 @@ function compiled(file: BundleFile, bundle: SkillBundle): Sighting {
   const more = [...new Set((file.text ?? '').match(REACH) ?? [])].filter((word) => !source.includes(word));
   const secrets = (file.text ?? '').split('\n').filter((line) => sourceOfPath(line) !== undefined && !source.includes(line));
   const found = [...more, ...secrets];
-  if (found.length > 0) return { rule: 'SUP-04', file, evidence: `holds ${found.slice(0, 4).join(', ')}, its source does not`, severity: 'high' };
+  if (found.length > 0)
+    return { rule: 'SUP-04', file, evidence: `holds ${found.slice(0, 4).join(', ')}, its source does not`, severity: 'high' };
   return { rule: 'SUP-04', file, evidence: `${evidence}; its source lies beside it`, severity: 'low' };
 }
 

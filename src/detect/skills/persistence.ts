@@ -1,18 +1,24 @@
-import type { FlowEvent } from './flow/events.js';
 import { judgeText, severityOf } from '../text/judge.js';
+import type { FlowEvent } from './flow/events.js';
 import { outsideHost } from './hosts.js';
 import type { FlowCheck, Followed, Told } from './sighting.js';
 
 type Write = FlowEvent & { kind: 'write' };
 type Verdict = Omit<Told, 'at'>;
 
-const START = /^crontab$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
+const START =
+  /^crontab$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
 const GIT_HOOK = /\.git\/hooks(?:\/|$)|git-templates?\/hooks|core\.hookspath/i;
-const SETTINGS = /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
-const WIDENS = /bypasspermissions|dangerously|autoapprove|auto_approve|alwaysallow|yolo|skip.{0,20}(?:permission|approval)|bash\(\*\)|"allow"[^\n]{0,80}\*|danger-full-access|approval_policy[^\n]{0,20}never|trust[^\n]{0,12}true|chat\.tools\.(?:global\.)?autoapprove|hooks|mcpservers/i;
-const INSTRUCTIONS = /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memories?\/|SKILL\.md$/i;
-const REACHES = /\b(?:curl|wget|nc|ncat|ssh|scp|git push|bash -i|python -c|node -e|iex|invoke-\w+|fetch)\b|https?:\/\/|\/dev\/tcp|\/tmp\/|base64|eval\b/i;
-const HIDDEN = /(?:~|\/)[\w/.-]*\/\.(?!config\/|local\/(?:bin|share|lib)\/|cargo\/|nvm\/|pyenv\/|bun\/|deno\/|rbenv\/|asdf\/|npm-global\/|docker\/|volta\/)[\w.-]+(?:\/|\b)/;
+const SETTINGS =
+  /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
+const WIDENS =
+  /bypasspermissions|dangerously|autoapprove|auto_approve|alwaysallow|yolo|skip.{0,20}(?:permission|approval)|bash\(\*\)|"allow"[^\n]{0,80}\*|danger-full-access|approval_policy[^\n]{0,20}never|trust[^\n]{0,12}true|chat\.tools\.(?:global\.)?autoapprove|hooks|mcpservers/i;
+const INSTRUCTIONS =
+  /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memories?\/|SKILL\.md$/i;
+const REACHES =
+  /\b(?:curl|wget|nc|ncat|ssh|scp|git push|bash -i|python -c|node -e|iex|invoke-\w+|fetch)\b|https?:\/\/|\/dev\/tcp|\/tmp\/|base64|eval\b/i;
+const HIDDEN =
+  /(?:~|\/)[\w/.-]*\/\.(?!config\/|local\/(?:bin|share|lib)\/|cargo\/|nvm\/|pyenv\/|bun\/|deno\/|rbenv\/|asdf\/|npm-global\/|docker\/|volta\/)[\w.-]+(?:\/|\b)/;
 
 /** PER-01…06, APR-04: files that keep something running, allow it, or let somebody in. */
 export const persistentWrites: FlowCheck = function* (code) {
@@ -30,20 +36,35 @@ function fetchedBefore({ events }: Followed): boolean {
 
 function startFile(event: Write, code: Followed): Verdict | undefined {
   if (!START.test(event.path)) return undefined;
-  const reaches = REACHES.test(event.text) || HIDDEN.test(event.text) || event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded') || fetchedBefore(code);
-  return { rule: 'PER-01', evidence: `${event.path}: ${event.text}`, ...(!reaches && { severity: 'low' as const, confidence: 'medium' as const }) };
+  const reaches =
+    REACHES.test(event.text) ||
+    HIDDEN.test(event.text) ||
+    event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded') ||
+    fetchedBefore(code);
+  return {
+    rule: 'PER-01',
+    evidence: `${event.path}: ${event.text}`,
+    ...(!reaches && { severity: 'low' as const, confidence: 'medium' as const }),
+  };
 }
 
 function hook(event: Write): Verdict | undefined {
   if (!GIT_HOOK.test(event.path)) return undefined;
   const outside = /^~|\*|^\/|--global/.test(event.path) || /--global/.test(event.text);
   const network = REACHES.test(event.text);
-  return outside || network ? { rule: 'PER-02', evidence: `${event.path}: ${event.text}`, ...(!network && { severity: 'medium' as const }) } : undefined;
+  return outside || network
+    ? { rule: 'PER-02', evidence: `${event.path}: ${event.text}`, ...(!network && { severity: 'medium' as const }) }
+    : undefined;
 }
 
 function settings(event: Write, { unit }: Followed): Verdict | undefined {
   if (!SETTINGS.test(event.path)) return undefined;
-  if (WIDENS.test(event.text)) return { rule: 'PER-03', evidence: `${event.path}: ${event.text}`, ...(unit.kind === 'fence' && /mcpservers/i.test(event.text) && { severity: 'medium' as const }) };
+  if (WIDENS.test(event.text))
+    return {
+      rule: 'PER-03',
+      evidence: `${event.path}: ${event.text}`,
+      ...(unit.kind === 'fence' && /mcpservers/i.test(event.text) && { severity: 'medium' as const }),
+    };
   return unit.kind === 'fence' ? undefined : { rule: 'PER-03', evidence: event.path, severity: 'medium', confidence: 'medium' };
 }
 

@@ -7,8 +7,10 @@ import { type ProseAct, proseActs } from './prose-acts.js';
 
 /** Farthest place of the object behind its verb. */
 const REACH = 160;
-const CLAUSE = /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|[,;:>.!)\]–—-][*_\"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant)\s{1,3}|<\w{1,20}>)$/;
-const NEGATED = /\b(?:never|not|don't|doesn't|won't|cannot|can't|without|avoid|refuse\w*|reject\w*|block\w*|forbid\w*|deny|denied|prevent\w*|no)\b[^.;]{0,50}$/;
+const CLAUSE =
+  /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|[,;:>.!)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant)\s{1,3}|<\w{1,20}>)$/;
+const NEGATED =
+  /\b(?:never|not|don't|doesn't|won't|cannot|can't|without|avoid|refuse\w*|reject\w*|block\w*|forbid\w*|deny|denied|prevent\w*|no)\b[^.;]{0,50}$/;
 
 /** Orders to do something to the machine, as a table of acts tells them; quoted, reported and forbidden ones are none. */
 export const actChecks: readonly TextCheck[] = proseActs.map(
@@ -42,5 +44,7 @@ function verbsOf(act: ProseAct, text: string): number[] {
 }
 
 function foreign(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(({ host }) => host !== '' && isForeign(host, document.subject) && !isVendor(host) && !isPlaceholder(host));
+  return placesOf(statement).some(
+    ({ host }) => host !== '' && isForeign(host, document.subject) && !isVendor(host) && !isPlaceholder(host),
+  );
 }

@@ -4,6 +4,8 @@ import { isObject } from '../../support/json.js';
 import type { Addressee, Subject, TextDocument } from '../text/document.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import { readStatements } from '../text/reading.js';
+import { isPlaceholder } from './hosts.js';
+import { linkedSteps } from './linked-steps.js';
 import { actChecks } from './prose-checks.js';
 import type { Sighting } from './sighting.js';
 
@@ -13,7 +15,17 @@ const ANYBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 
 function judged(document: TextDocument, acts = actChecks): TextHit[] {
   const statements = readStatements(document);
-  return hitsOf(document, statements, judgeStatements(statements, document, acts));
+  const found = [...judgeStatements(statements, document, acts), ...linkedSteps(statements, document)];
+  return hitsOf(document, statements, found).map((hit) => softened(hit, document.text));
+}
+
+/** An address that only stands for an attacker shows that the line is a sample. */
+function softened(hit: TextHit, text: string): TextHit {
+  const start = text.lastIndexOf('\n', hit.offset) + 1;
+  const end = text.indexOf('\n', hit.offset);
+  const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + 2000));
+  const hosts = [...line.matchAll(/(?:@|:\/\/)([\w.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
+  return hosts.some(isPlaceholder) && !hosts.some((host) => !isPlaceholder(host)) ? { ...hit, severity: 'low' } : hit;
 }
 
 function moved(hit: TextHit, text: string, at: number): TextHit {
@@ -30,15 +42,16 @@ export function* proseOf(bundle: SkillBundle, subject: Subject): Generator<Sight
 }
 
 function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<TextHit> {
-  const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) => judged({ text: part, kind, addressee, subject });
+  const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) =>
+    judged({ text: part, kind, addressee, subject });
   if (file.role === 'script') {
     for (const hit of judge(text, 'code')) if (countsInCode(hit, text)) yield hit;
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, text, at);
-  }
-  else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, (part) => judge(part, 'json-string', 'agent'))]);
+  } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, (part) => judge(part, 'json-string', 'agent'))]);
   else {
     yield* judge(text, 'markdown');
-    if (file.role === 'entry') yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: ANYBODY }, []));
+    if (file.role === 'entry')
+      yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: ANYBODY }, []));
   }
 }
 

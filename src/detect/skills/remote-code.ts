@@ -5,7 +5,8 @@ import type { FlowCheck, Followed, Told } from './sighting.js';
 
 const CHECKED = /\b(?:sha(?:256|512)sum|shasum|openssl dgst|gpg2? --verify|cosign verify|minisign|hashlib\.sha|createHash|Get-FileHash)\b/;
 /** Words of a command that reach the network or start programs. */
-const DANGEROUS = /\b(?:curl|wget|nc|ncat|bash|sh|powershell|iex|os\.system|subprocess|child_process|socket|urllib|requests|eval|exec)\b|https?:\/\//i;
+const DANGEROUS =
+  /\b(?:curl|wget|nc|ncat|bash|sh|powershell|iex|os\.system|subprocess|child_process|socket|urllib|requests|eval|exec)\b|https?:\/\//i;
 
 type Verdict = Omit<Told, 'at'>;
 
@@ -15,7 +16,11 @@ export const executions: FlowCheck = function* (code) {
     if (event.kind === 'run') {
       const told = reverse(event, code) ?? fetched(event, code) ?? decoded(event) ?? hidden(event, code) ?? callers(event, code);
       if (told !== undefined) yield { ...told, at: event.at };
-    } else if (event.kind === 'write' && /^\/dev\/(?:tcp|udp)\//.test(event.path) && code.events.some((other) => other.kind === 'run' && other.how === 'interactive'))
+    } else if (
+      event.kind === 'write' &&
+      /^\/dev\/(?:tcp|udp)\//.test(event.path) &&
+      code.events.some((other) => other.kind === 'run' && other.how === 'interactive')
+    )
       yield { rule: 'RCE-03', evidence: event.path, at: event.at };
   }
 };
@@ -57,5 +62,9 @@ function hidden(event: RunEvent, { unit }: Followed): Verdict | undefined {
 function callers(event: RunEvent, { unit }: Followed): Verdict | undefined {
   const own = (mark: Mark) => mark.source === 'argument';
   if (!event.marks.some(own) || unit.kind === 'fence' || (unit.language === 'shell' && event.how === 'shell')) return undefined;
-  return { rule: 'RCE-06', evidence: `${event.how} of ${event.marks.find(own)?.label ?? 'an argument'}`, ...(event.how !== 'eval' && { severity: 'low' as const }) };
+  return {
+    rule: 'RCE-06',
+    evidence: `${event.how} of ${event.marks.find(own)?.label ?? 'an argument'}`,
+    ...(event.how !== 'eval' && { severity: 'low' as const }),
+  };
 }

@@ -29,7 +29,10 @@ function ruleOf(source: Source, label: string, { subject, unit }: Followed): { r
   const topic = STORES.get(source);
   const fence = unit.kind === 'fence';
   if (topic !== undefined) return { rule: 'CRD-02', ...((topic.test(about) || fence) && { severity: 'medium' as const }) };
-  if (source === 'metadata') return /credential|token|iam|identity|user-data/.test(label) ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) } : undefined;
+  if (source === 'metadata')
+    return /credential|token|iam|identity|user-data/.test(label)
+      ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) }
+      : undefined;
   if (source !== 'secret' || fence || /(?:^|[/\\])\.env/.test(label)) return undefined;
   const name = label.toLowerCase().match(/[a-z]{3,}/g) ?? [];
   return name.some((word) => about.includes(word)) ? undefined : { rule: 'CRD-01' };

@@ -5,7 +5,8 @@ import type { FlowCheck, Followed, Told } from './sighting.js';
 
 type Verdict = Omit<Told, 'at'>;
 const RULES: Readonly<Partial<Record<Setting, string>>> = { protection: 'APR-03', root: 'APR-04', account: 'PER-06', history: 'DES-03' };
-const PRECIOUS = /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
+const PRECIOUS =
+  /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
 const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|\.claude\/(?:projects|history|transcripts)/i;
 
 /** APR-03, APR-04, PER-06, DES-01, 02, 03, SUP-01: protections lowered and data destroyed. */
@@ -13,7 +14,13 @@ export const systemChanges: FlowCheck = function* (code) {
   for (const event of code.events) {
     const told = event.kind === 'setting' ? setting(event, code) : event.kind === 'delete' ? deletion(event) : undefined;
     if (told !== undefined) yield { ...told, at: event.at };
-    if (told === undefined && event.kind === 'send' && event.guarded && outsideHost(event.to) !== undefined && event.marks.some((mark) => mark.source === 'secret'))
+    if (
+      told === undefined &&
+      event.kind === 'send' &&
+      event.guarded &&
+      outsideHost(event.to) !== undefined &&
+      event.marks.some((mark) => mark.source === 'secret')
+    )
       yield { rule: 'DES-02', at: event.at, evidence: `${event.to} only under a condition` };
   }
 };
@@ -33,7 +40,13 @@ function registry(text: string): Verdict | undefined {
   const address = /\bhttps?:\/\/[^\s'"]+/i.exec(text)?.[0];
   if (address === undefined) return { rule: 'SUP-01', evidence: text, severity: 'low' };
   const host = outsideHost(address);
-  if (host === undefined || /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|github\.com|pytorch\.org|nvidia\.com|npmmirror\.com|tsinghua\.edu\.cn|aliyun\.com)$/.test(host)) return undefined;
+  if (
+    host === undefined ||
+    /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|github\.com|pytorch\.org|nvidia\.com|npmmirror\.com|tsinghua\.edu\.cn|aliyun\.com)$/.test(
+      host,
+    )
+  )
+    return undefined;
   return { rule: 'SUP-01', evidence: text, ...(!isUncheckable(address) && { severity: 'low' as const }) };
 }
 

@@ -43,7 +43,9 @@ function scriptUnit(file: BundleFile, text: string): CodeUnit[] {
 
 /** Commands in comments that speak to the agent: it reads the file and does what it says. */
 function commentUnits(file: BundleFile, text: string): CodeUnit[] {
-  const lines = [...text.matchAll(/^[ \t]*(?:#|\/\/|\*)[ \t]+((?:curl|wget|bash|sh|python3?|node|npx|pip|npm|git|cat|env|scp|nc)[ ][^\n]{4,600})$/gm)];
+  const lines = [
+    ...text.matchAll(/^[ \t]*(?:#|\/\/|\*)[ \t]+((?:curl|wget|bash|sh|python3?|node|npx|pip|npm|git|cat|env|scp|nc)[ ][^\n]{4,600})$/gm),
+  ];
   return lines.flatMap((match): CodeUnit[] => {
     const near = text.slice(Math.max(0, match.index - 300), match.index);
     if (!/\b(?:ai|assistants?|agents?|claude|copilot|llms?)\b/i.test(near)) return [];
@@ -76,10 +78,16 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   return [...text.matchAll(FENCE)].flatMap((match): CodeUnit[] => {
     const [all, indent = '', , tag = '', body = ''] = match;
     const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
-    if (language === undefined || (tag === '' && !/^\s*(?:\$ )?(?:curl|wget|npm|pip|python|node|bash|sh|sudo|cat|echo|export|git|powershell)\b/m.test(body))) return [];
+    if (
+      language === undefined ||
+      (tag === '' && !/^\s*(?:\$ )?(?:curl|wget|npm|pip|python|node|bash|sh|sudo|cat|echo|export|git|powershell)\b/m.test(body))
+    )
+      return [];
     const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
     const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
-    return [{ file, language, text: code, offset: match.index + all.indexOf('\n') + 1, kind: 'fence', context: contextBefore(text, match.index) }];
+    return [
+      { file, language, text: code, offset: match.index + all.indexOf('\n') + 1, kind: 'fence', context: contextBefore(text, match.index) },
+    ];
   });
 }
 
@@ -91,7 +99,8 @@ function contextBefore(text: string, at: number): string {
   return `${headings.join(' ')} ${lead}`.toLowerCase();
 }
 
-const ORDER = /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
+const ORDER =
+  /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
 
 /** Commands in code spans that a sentence orders to run: "run `…` and `…`". */
 function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
@@ -99,9 +108,19 @@ function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
   return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
     const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index + match[0].length);
     const before = line.slice(0, Math.max(0, line.length - (match[1]?.length ?? 0)));
-    if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before)) return [];
+    if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
+      return [];
     const code = [...(match[1] ?? '').matchAll(/`([^`]+)`/g)].map((span) => span[1] ?? '').join('\n');
-    return [{ file, language: 'shell', text: code, offset: match.index + match[0].indexOf('`') + 1, kind: 'fence', context: contextBefore(text, match.index) }];
+    return [
+      {
+        file,
+        language: 'shell',
+        text: code,
+        offset: match.index + match[0].indexOf('`') + 1,
+        kind: 'fence',
+        context: contextBefore(text, match.index),
+      },
+    ];
   });
 }
 
@@ -110,8 +129,10 @@ function markupUnits(file: BundleFile, text: string): CodeUnit[] {
   const add = (code: string | undefined, offset: number) => {
     if (code) found.push({ file, language: 'javascript', text: code, offset, kind: 'markup', context: '' });
   };
-  for (const match of text.matchAll(/<script\b[^>]{0,400}>([\s\S]{1,200000}?)<\/script/gi)) add(match[1], match.index + match[0].indexOf('>') + 1);
-  for (const match of text.matchAll(/\son[a-z]{3,20}\s*=\s*(?:"([^"]{4,4000})"|'([^']{4,4000})')/gi)) add(match[1] ?? match[2], match.index);
+  for (const match of text.matchAll(/<script\b[^>]{0,400}>([\s\S]{1,200000}?)<\/script/gi))
+    add(match[1], match.index + match[0].indexOf('>') + 1);
+  for (const match of text.matchAll(/\son[a-z]{3,20}\s*=\s*(?:"([^"]{4,4000})"|'([^']{4,4000})')/gi))
+    add(match[1] ?? match[2], match.index);
   return found;
 }
 
@@ -127,7 +148,14 @@ function jsonUnits(file: BundleFile, text: string): CodeUnit[] {
     return [];
   }
   if (!isObject(value)) return [];
-  const unit = (code: string, kind: CodeUnit['kind']): CodeUnit => ({ file, language: 'shell', text: code, offset: Math.max(-1, text.indexOf(JSON.stringify(code).slice(1, 40))), kind, context: '' });
+  const unit = (code: string, kind: CodeUnit['kind']): CodeUnit => ({
+    file,
+    language: 'shell',
+    text: code,
+    offset: Math.max(-1, text.indexOf(JSON.stringify(code).slice(1, 40))),
+    kind,
+    context: '',
+  });
   const scripts = isObject(value.scripts) ? Object.entries(value.scripts) : [];
   const servers = isObject(value.mcpServers) ? Object.values(value.mcpServers) : [];
   return [
@@ -149,11 +177,20 @@ export function hookCommands(hooks: unknown, depth = 6): string[] {
   if (depth === 0) return [];
   if (Array.isArray(hooks)) return hooks.flatMap((item) => hookCommands(item, depth - 1));
   if (!isObject(hooks)) return [];
-  return Object.entries(hooks).flatMap(([key, value]) => (typeof value === 'string' && /^(?:command|run|script|bash|exec)$/.test(key) ? [value] : hookCommands(value, depth - 1)));
+  return Object.entries(hooks).flatMap(([key, value]) =>
+    typeof value === 'string' && /^(?:command|run|script|bash|exec)$/.test(key) ? [value] : hookCommands(value, depth - 1),
+  );
 }
 
 function hookUnits(file: BundleFile, text: string): CodeUnit[] {
   const matter = frontMatterOf(text);
   if (matter === undefined) return [];
-  return hookCommands(matter.fields.hooks).map((code) => ({ file, language: 'shell', text: code, offset: text.indexOf(code.slice(0, 30)), kind: 'hook', context: '' }));
+  return hookCommands(matter.fields.hooks).map((code) => ({
+    file,
+    language: 'shell',
+    text: code,
+    offset: text.indexOf(code.slice(0, 30)),
+    kind: 'hook',
+    context: '',
+  }));
 }

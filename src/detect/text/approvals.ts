@@ -38,6 +38,8 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
     `\\b(?:never|without|don't|do not|no need to|must not|skip|no|not to|sin|ohne|sans|senza|sem|ne|no)\\b[^.,;]{0,24}(?:${QUESTION.source}|\\bshow a confirmation\\b|pedir|confirmaci|demander|nachfrage|rückfrage|zu fragen|chiedere|perguntar|conferma|confirma|rückfragen)`,
   );
   const found = skip.exec(statement.text);
+  // "Do not ask the reviewer to run it again" asks somebody to act, not for leave.
+  if (found !== null && /^(?:ask|asking|prompt|tell)?\s?(?:the|a|an|them|him|her|your)?\s?(?:\w{0,20} )?to (?!confirm|approve|agree|allow|permit)\w/.test(statement.text.slice(found.index + found[0].length).trimStart())) return undefined;
   if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
   if (/\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(statement.text))

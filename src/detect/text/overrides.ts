@@ -23,7 +23,7 @@ export const override: TextCheck = (statement) => {
       ? orders.find((order) => gap(order, verb) <= 12)
       : undefined;
     const glued = object ?? passive ?? orders.find((order) => gap(verb, order) <= 24 && /[^\u0000-\u024f]/.test(wordOf(statement, verb)));
-    if (glued === undefined) continue;
+    if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
     const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
     if (isUnbounded(statement, verb, glued, scope)) return seen('INJ-01', 'voids', 'earlier instructions');
   }

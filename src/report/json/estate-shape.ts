@@ -77,6 +77,8 @@ export const skill = object<Skill>('An instruction file or bundle an agent follo
   path: text,
   kind: text,
   verdict: word({ benign: true, suspicious: true, malicious: true }),
+  agents: optional(texts),
+  components: optional(texts),
 });
 
 /** An AI model file. */

@@ -1,8 +1,8 @@
 import type { CallSite } from './call-site.js';
 import { type Effect, effectOf } from './library.js';
+import { isMetadata, isSecretName, sourceOfPath } from './sensitive.js';
 import { runShell } from './shell-run.js';
 import { shellState } from './shell-state.js';
-import { isMetadata, isSecretName, sourceOfPath } from './sensitive.js';
 import { concat, constant, derived, isKnown, type Mark, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
 
 const MAX_MAPPED = 4000;
@@ -12,7 +12,11 @@ type Handler = (site: CallSite) => Value;
 export function apply(site: CallSite): Value {
   const effect = effectOf(site.path, site.language, site.self.target !== undefined);
   const result = effect === undefined ? passed(site) : HANDLERS[effect](site);
-  return { ...result, path: result.path ?? `${site.path.slice(0, 200)}()`, ...(result.target === undefined && site.self.target !== undefined && { target: site.self.target }) };
+  return {
+    ...result,
+    path: result.path ?? `${site.path.slice(0, 200)}()`,
+    ...(result.target === undefined && site.self.target !== undefined && { target: site.self.target }),
+  };
 }
 
 /** Callbacks of unknown functions are run, as they would be. */
@@ -27,7 +31,12 @@ const first = (site: CallSite): Value => site.args[0] ?? [...site.named.values()
 const HANDLERS: Readonly<Record<Effect, Handler>> = {
   home: () => constant('~'),
   expand: (site) => {
-    const value = site.args.length > 0 && !site.path.includes(UNKNOWN) && site.self.shape === UNKNOWN ? first(site) : site.self.shape === UNKNOWN ? derived([site.self, ...site.args]) : site.self;
+    const value =
+      site.args.length > 0 && !site.path.includes(UNKNOWN) && site.self.shape === UNKNOWN
+        ? first(site)
+        : site.self.shape === UNKNOWN
+          ? derived([site.self, ...site.args])
+          : site.self;
     const joined = site.args.length > 1 && /Path$|path\.resolve$/.test(site.path) ? concat(site.args, '/') : value;
     const callbacks = site.args.filter((arg) => arg.func !== undefined).map((arg) => site.invoke(arg, [site.self]));
     const last = callbacks.at(-1);
@@ -35,7 +44,8 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
   },
   'join-path': (site) => concat(site.args, '/'),
   environment: (site) => marked('environment', site.path),
-  variable: (site) => (isSecretName(first(site).shape) ? marked('credential', first(site).shape) : first(site).shape === 'HOME' ? constant('~') : nothing),
+  variable: (site) =>
+    isSecretName(first(site).shape) ? marked('credential', first(site).shape) : first(site).shape === 'HOME' ? constant('~') : nothing,
   argument: (site) => marked('argument', site.path),
   identity: (site) => marked('identity', /hostname|node/.test(site.path) ? 'hostname' : site.path),
   read: (site) => readPath(first(site), site),
@@ -56,7 +66,15 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
   'send-self': (site) => sent(site),
   connect: (site) => connected(site),
   dns: (site) => {
-    site.emit({ kind: 'send', at: site.at, via: 'dns', to: first(site).shape, marks: marksOf(site.args), header: [], guarded: site.guarded });
+    site.emit({
+      kind: 'send',
+      at: site.at,
+      via: 'dns',
+      to: first(site).shape,
+      marks: marksOf(site.args),
+      header: [],
+      guarded: site.guarded,
+    });
     return nothing;
   },
   mail: (site) => sent(site),
@@ -69,7 +87,9 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
   chr: (site) => ({ ...constant(site.args.map((arg) => charOf(arg)).join('')), assembled: true }),
   join: (site) => {
     const list = first(site);
-    const [items, between] = site.self.items ? [site.self.items, site.args.length > 0 ? list.shape : ','] : [list.items ?? [list], site.self.shape === UNKNOWN ? '' : site.self.shape];
+    const [items, between] = site.self.items
+      ? [site.self.items, site.args.length > 0 ? list.shape : ',']
+      : [list.items ?? [list], site.self.shape === UNKNOWN ? '' : site.self.shape];
     return { ...concat(items, between), marks: marksOf([site.self, ...items]) };
   },
   reverse: (site) => reversed(site.args.length > 0 ? first(site) : site.self),
@@ -86,12 +106,28 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
   },
   download: (site) => {
     const file = site.args[1] ?? nothing;
-    site.emit({ kind: 'send', at: site.at, via: 'http', to: first(site).shape, marks: first(site).marks, header: [], guarded: site.guarded });
+    site.emit({
+      kind: 'send',
+      at: site.at,
+      via: 'http',
+      to: first(site).shape,
+      marks: first(site).marks,
+      header: [],
+      guarded: site.guarded,
+    });
     site.files.set(file.shape, marked('fetched', first(site).shape));
     return file;
   },
   duplicate: (site) => {
-    site.emit({ kind: 'run', at: site.at, how: 'interactive', text: 'dup2', marks: marksOf(site.args), assembled: false, guarded: site.guarded });
+    site.emit({
+      kind: 'run',
+      at: site.at,
+      how: 'interactive',
+      text: 'dup2',
+      marks: marksOf(site.args),
+      assembled: false,
+      guarded: site.guarded,
+    });
     return nothing;
   },
   serialise: (site) => ({ shape: shown(first(site), 5), marks: marksOf(site.args) }),
@@ -106,7 +142,9 @@ function source(kind: Mark['source'], site: CallSite): Value {
 
 function attribute(object: Value, name: Value): Value {
   const path = `${object.path ?? UNKNOWN}.${name.shape}`;
-  return path === 'os.environ' ? { ...marked('environment', path), path, assembled: true } : { ...derived([object]), path, assembled: true };
+  return path === 'os.environ'
+    ? { ...marked('environment', path), path, assembled: true }
+    : { ...derived([object]), path, assembled: true };
 }
 
 function charOf(value: Value): string {
@@ -116,8 +154,11 @@ function charOf(value: Value): string {
 
 /** Maps a function over known items one by one, so that each keeps its own text. */
 function mapped(site: CallSite): Value {
-  const [func, list] = site.self.items || site.language === 'javascript' ? [first(site), site.self] : [first(site), site.args[1] ?? nothing];
-  const items = (list.items ?? [{ shape: list.shape, marks: marksOf([list]) }]).slice(0, MAX_MAPPED).map((item) => site.invoke(func, [item]));
+  const [func, list] =
+    site.self.items || site.language === 'javascript' ? [first(site), site.self] : [first(site), site.args[1] ?? nothing];
+  const items = (list.items ?? [{ shape: list.shape, marks: marksOf([list]) }])
+    .slice(0, MAX_MAPPED)
+    .map((item) => site.invoke(func, [item]));
   return { shape: items.map((item) => item.shape).join(' '), marks: [], items };
 }
 
@@ -137,7 +178,12 @@ function readPath(path: Value, site: CallSite): Value {
 function listed(site: CallSite): Value {
   const pattern = site.self.shape === UNKNOWN ? first(site) : concat([site.self, first(site)], '/');
   const kind = sourceOfPath(pattern.shape);
-  return { shape: pattern.shape, marks: [kind === undefined ? { source: 'files', label: pattern.shape.replaceAll(UNKNOWN, '…') } : { source: kind, label: pattern.shape }] };
+  return {
+    shape: pattern.shape,
+    marks: [
+      kind === undefined ? { source: 'files', label: pattern.shape.replaceAll(UNKNOWN, '…') } : { source: kind, label: pattern.shape },
+    ],
+  };
 }
 
 function written(path: Value, data: Value, site: CallSite): Value {
@@ -158,7 +204,8 @@ export function shown(value: Value, depth: number): string {
 /** `open(path, 'w')` gives a writer, all else a reader. */
 function opened(site: CallSite): Value {
   const mode = (site.args[1] ?? site.named.get('mode'))?.shape ?? 'r';
-  if (/[wax+]/.test(mode) || site.path.endsWith('createWriteStream')) return { ...first(site), marks: [], path: 'file', fields: new Map([['write', { ...nothing, path: 'file.write_text' }]]) };
+  if (/[wax+]/.test(mode) || site.path.endsWith('createWriteStream'))
+    return { ...first(site), marks: [], path: 'file', fields: new Map([['write', { ...nothing, path: 'file.write_text' }]]) };
   return { ...readPath(first(site), site), path: 'reader' };
 }
 
@@ -177,12 +224,23 @@ function sent(site: CallSite): Value {
   const fields = [...named, ...options];
   const address = self.target ?? addressOf(plain, fields);
   const header = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
-  const body = [...plain.filter((arg) => arg.func === undefined), ...fields.filter(([key]) => !HEADER_KEYS.test(key)).map(([, value]) => value)];
+  const body = [
+    ...plain.filter((arg) => arg.func === undefined),
+    ...fields.filter(([key]) => !HEADER_KEYS.test(key)).map(([, value]) => value),
+  ];
   const inner = plain.find((arg) => arg.target !== undefined);
   const to = inner?.target ?? address;
   const marks = marksOf(body);
   if (site.path.endsWith('Request')) return { ...nothing, marks, target: to };
-  site.emit({ kind: 'send', at, via: site.path.includes('mail') ? 'mail' : 'http', to, marks, header: marksOf(header), guarded: site.guarded });
+  site.emit({
+    kind: 'send',
+    at,
+    via: site.path.includes('mail') ? 'mail' : 'http',
+    to,
+    marks,
+    header: marksOf(header),
+    guarded: site.guarded,
+  });
   const kind = isMetadata(to) ? 'metadata' : 'fetched';
   const answer = marked(kind, to.replaceAll(UNKNOWN, '…'));
   if (kind === 'metadata') site.emit({ kind: 'read', at, marks: answer.marks, path: to });
@@ -198,9 +256,13 @@ function addressOf(plain: readonly Value[], fields: readonly (readonly [string, 
 function connected(site: CallSite): Value {
   const fields = site.args.flatMap((arg) => [...(arg.fields ?? [])]);
   const flat = site.args.flatMap((arg) => arg.items ?? [arg]);
-  const to = addressOf(flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))), fields);
+  const to = addressOf(
+    flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))),
+    fields,
+  );
   const headers = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
-  if (marksOf(headers).length > 0) site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });
+  if (marksOf(headers).length > 0)
+    site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });
   const answer: Value = { ...marked('fetched', to), target: to };
   for (const arg of site.args) if (arg.func !== undefined) site.invoke(arg, [marked('fetched', to)]);
   return { ...answer, marks: [] };
@@ -224,7 +286,10 @@ function shellArgs(site: CallSite): Value {
   const inShell = site.named.get('shell') !== undefined || site.args.some((arg) => arg.fields?.has('shell'));
   if (command.items === undefined && (list?.items === undefined || inShell)) return shell(command, site);
   const words = [...(command.items ?? [command]), ...(list?.items ?? [])];
-  const quoted = words.map((word) => ({ ...word, shape: word.shape.includes(UNKNOWN) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'` }));
+  const quoted = words.map((word) => ({
+    ...word,
+    shape: word.shape.includes(UNKNOWN) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'`,
+  }));
   const line = concat(quoted, ' ');
   const fed = site.named.get('input');
   const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
@@ -234,15 +299,33 @@ function shellArgs(site: CallSite): Value {
 function evaluated(site: CallSite): Value {
   const code = first(site);
   const guards = site.named.size + site.args.length > 1 && site.args[1]?.fields?.has('__builtins__') === true;
-  site.emit({ kind: 'run', at: site.at, how: 'eval', text: code.shape, marks: guards ? [] : marksOf(site.args), assembled: code.assembled === true, guarded: site.guarded });
+  site.emit({
+    kind: 'run',
+    at: site.at,
+    how: 'eval',
+    text: code.shape,
+    marks: guards ? [] : marksOf(site.args),
+    assembled: code.assembled === true,
+    guarded: site.guarded,
+  });
   return derived(site.args);
 }
 
 function imported(site: CallSite): Value {
   const name = first(site);
-  if (name.marks.length > 0) site.emit({ kind: 'run', at: site.at, how: 'import', text: name.shape, marks: name.marks, assembled: name.assembled === true, guarded: site.guarded });
+  if (name.marks.length > 0)
+    site.emit({
+      kind: 'run',
+      at: site.at,
+      how: 'import',
+      text: name.shape,
+      marks: name.marks,
+      assembled: name.assembled === true,
+      guarded: site.guarded,
+    });
   const held = site.files.get(name.shape);
-  if (held) site.emit({ kind: 'run', at: site.at, how: 'import', text: name.shape, marks: held.marks, assembled: false, guarded: site.guarded });
+  if (held)
+    site.emit({ kind: 'run', at: site.at, how: 'import', text: name.shape, marks: held.marks, assembled: false, guarded: site.guarded });
   return { ...nothing, path: name.shape.replace(/^node:/, ''), ...(name.assembled && { assembled: true }) };
 }
 

@@ -32,7 +32,11 @@ class Evaluator {
     this.run(statements);
     for (const value of [...(this.scopes[0]?.values() ?? [])]) {
       const func = functionOf(value);
-      if (func !== undefined && !this.done.has(func.body)) this.invoke(value, func.params.map((name) => marked('argument', name)));
+      if (func !== undefined && !this.done.has(func.body))
+        this.invoke(
+          value,
+          func.params.map((name) => marked('argument', name)),
+        );
     }
   }
 
@@ -143,7 +147,10 @@ class Evaluator {
       case 'concat':
         return this.concat(expr);
       case 'divide':
-        return concat(expr.parts.map((part) => this.value(part)), '/');
+        return concat(
+          expr.parts.map((part) => this.value(part)),
+          '/',
+        );
       case 'list':
         return this.list(expr.items.map((item) => this.value(item)));
       case 'object':
@@ -162,7 +169,11 @@ class Evaluator {
   private any(parts: readonly Expr[]): Value {
     const values = parts.map((part) => this.value(part));
     const known = values.find((value) => value.path !== undefined || value.shape !== UNKNOWN);
-    return { ...nothing, marks: marksOf(values), ...(known && values.length > 1 && { shape: known.shape, ...(known.path !== undefined && { path: known.path }) }) };
+    return {
+      ...nothing,
+      marks: marksOf(values),
+      ...(known && values.length > 1 && { shape: known.shape, ...(known.path !== undefined && { path: known.path }) }),
+    };
   }
 
   /** Short pieces put together hide what they say. */
@@ -170,7 +181,9 @@ class Evaluator {
     const values = expr.parts.map((part) => this.value(part));
     const joined = concat(values);
     const literals = expr.parts.length > 1 && expr.parts.every((part) => part.op === 'text' || part.op === 'concat');
-    return literals && isKnown(joined) && joined.shape.length < 400 && !joined.shape.includes('\n') ? { ...joined, assembled: true } : joined;
+    return literals && isKnown(joined) && joined.shape.length < 400 && !joined.shape.includes('\n')
+      ? { ...joined, assembled: true }
+      : joined;
   }
 
   private list(items: readonly Value[]): Value {
@@ -183,7 +196,12 @@ class Evaluator {
     const path = of.path === undefined ? undefined : `${of.path}.${name}`;
     const source = path === undefined ? undefined : memberSource(path, name);
     if (source !== undefined) return { ...source, path: path ?? name };
-    return { shape: UNKNOWN, marks: marksOf([of]), path: path ?? `${UNKNOWN}.${name}`, ...(of.target !== undefined && { target: of.target }) };
+    return {
+      shape: UNKNOWN,
+      marks: marksOf([of]),
+      path: path ?? `${UNKNOWN}.${name}`,
+      ...(of.target !== undefined && { target: of.target }),
+    };
   }
 
   private index(of: Value, index: Value): Value {
@@ -240,7 +258,20 @@ class Evaluator {
   private invoke(value: Value, args: readonly Value[]): Value {
     const func = functionOf(value);
     if (func === undefined) {
-      return value.path === undefined ? derived(args) : apply({ path: value.path, self: nothing, args, named: new Map(), at: 0, guarded: this.guarded, language: this.language, emit: this.emit, files: this.files, invoke: (inner, given) => this.invoke(inner, given) });
+      return value.path === undefined
+        ? derived(args)
+        : apply({
+            path: value.path,
+            self: nothing,
+            args,
+            named: new Map(),
+            at: 0,
+            guarded: this.guarded,
+            language: this.language,
+            emit: this.emit,
+            files: this.files,
+            invoke: (inner, given) => this.invoke(inner, given),
+          });
     }
     if (this.calls >= MAX_CALLS) return derived(args);
     this.calls++;
@@ -273,9 +304,9 @@ function variable(name: string): Value {
 /** Properties that are sources themselves: `os.environ`, `process.env.TOKEN`, `document.cookie`. */
 function memberSource(path: string, name: string): Value | undefined {
   if (path === 'os.environ' || path === 'process.env') return marked('environment', path);
-  if (path.startsWith('process.env.') || path.startsWith('os.environ.')) return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
+  if (path.startsWith('process.env.') || path.startsWith('os.environ.'))
+    return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
   if (path === 'document.cookie') return marked('browser', path);
   if (path === 'window.localStorage') return marked('browser', path);
   return undefined;
 }
-

@@ -35,13 +35,17 @@ class JavaScriptReader {
       case 'VariableDeclaration':
         return this.declaration(node);
       case 'ExpressionStatement':
-        return childrenOf(node).filter((child) => !isMark(child)).map((child) => this.evaluated(child));
+        return childrenOf(node)
+          .filter((child) => !isMark(child))
+          .map((child) => this.evaluated(child));
       case 'ImportDeclaration':
         return this.imports(node);
       case 'FunctionDeclaration':
         return [{ do: 'define', name: this.nameOf(node), value: this.func(node) }];
       case 'ReturnStatement':
-        return childrenOf(node).filter((child) => !isMark(child)).map((child) => ({ do: 'return', value: this.expr(child) }));
+        return childrenOf(node)
+          .filter((child) => !isMark(child))
+          .map((child) => ({ do: 'return', value: this.expr(child) }));
       case 'IfStatement':
       case 'WhileStatement':
       case 'DoStatement':
@@ -83,7 +87,11 @@ class JavaScriptReader {
   private destructured(statement: Statement): Statement[] {
     const target = statement.do === 'assign' ? statement.targets[0] : undefined;
     if (statement.do !== 'assign' || target?.op !== 'object') return [statement];
-    return target.entries.map(({ key, value }) => ({ do: 'assign', targets: [value], value: { op: 'member', of: statement.value, name: key, at: value.at } }));
+    return target.entries.map(({ key, value }) => ({
+      do: 'assign',
+      targets: [value],
+      value: { op: 'member', of: statement.value, name: key, at: value.at },
+    }));
   }
 
   private imports(node: SyntaxNode): Statement[] {
@@ -110,7 +118,12 @@ class JavaScriptReader {
   private func(node: SyntaxNode): Expr {
     const list = node.getChild('ParamList');
     const direct = node.getChild('VariableDefinition');
-    const params = list === null ? [] : childrenOf(list).flatMap((child) => (isMark(child) ? [] : boundNames(this.expr(child)))).slice(0, 40);
+    const params =
+      list === null
+        ? []
+        : childrenOf(list)
+            .flatMap((child) => (isMark(child) ? [] : boundNames(this.expr(child))))
+            .slice(0, 40);
     const body = node.getChild('Block');
     const last = node.lastChild;
     const statements: Statement[] = body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
@@ -120,7 +133,9 @@ class JavaScriptReader {
 
   private loop(node: SyntaxNode): Statement[] {
     const spec = node.getChild('ForOfSpec') ?? node.getChild('ForInSpec');
-    const rest = childrenOf(node).filter((child) => !isMark(child) && !/Spec$/.test(child.name)).flatMap((child) => this.statement(child));
+    const rest = childrenOf(node)
+      .filter((child) => !isMark(child) && !/Spec$/.test(child.name))
+      .flatMap((child) => this.statement(child));
     if (spec === null) return rest;
     const parts = childrenOf(spec).filter((child) => !isMark(child));
     const names = parts.slice(0, -1).flatMap((part) => boundNames(this.expr(part)));
@@ -180,7 +195,9 @@ class JavaScriptReader {
   }
 
   private parts(node: SyntaxNode): Expr[] {
-    return childrenOf(node).filter((child) => !isMark(child)).map((child) => this.expr(child));
+    return childrenOf(node)
+      .filter((child) => !isMark(child))
+      .map((child) => this.expr(child));
   }
 
   private template(node: SyntaxNode): Expr {
@@ -201,7 +218,9 @@ class JavaScriptReader {
     if (of === undefined) return unknownExpr(node.from);
     const name = node.getChild('PropertyName');
     if (name !== null) return { op: 'member', of: this.expr(of), name: this.slice(name), at: node.from };
-    const index = childrenOf(node).slice(1).find((child) => !isMark(child));
+    const index = childrenOf(node)
+      .slice(1)
+      .find((child) => !isMark(child));
     return { op: 'index', of: this.expr(of), index: index ? this.expr(index) : unknownExpr(node.from), at: node.from };
   }
 
@@ -209,7 +228,12 @@ class JavaScriptReader {
     const callee = childrenOf(node).find((child) => !isMark(child));
     const list = node.getChild('ArgList');
     if (callee === undefined) return unknownExpr(node.from);
-    const args: Argument[] = list === null ? [] : childrenOf(list).filter((child) => !isMark(child)).map((child) => ({ value: this.expr(child) }));
+    const args: Argument[] =
+      list === null
+        ? []
+        : childrenOf(list)
+            .filter((child) => !isMark(child))
+            .map((child) => ({ value: this.expr(child) }));
     return { op: 'call', callee: this.expr(callee), args, at: node.from };
   }
 
@@ -233,7 +257,9 @@ class JavaScriptReader {
 }
 
 function isBlock(node: SyntaxNode): boolean {
-  return /Block|Statement$|Clause$|ExportDeclaration|^Script$|ClassBody|ClassDeclaration|MethodDeclaration|SwitchBody|LabeledStatement/.test(node.name);
+  return /Block|Statement$|Clause$|ExportDeclaration|^Script$|ClassBody|ClassDeclaration|MethodDeclaration|SwitchBody|LabeledStatement/.test(
+    node.name,
+  );
 }
 
 /** Keywords, brackets, operators, types and comments carry nothing. */

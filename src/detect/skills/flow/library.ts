@@ -55,20 +55,24 @@ const PYTHON: Readonly<Partial<Record<Effect, string>>> = {
   open: 'open io.open codecs.open os.open os.fdopen',
   delete: 'shutil.rmtree os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash',
   send: 'urllib.request.urlopen urllib.request.Request urlopen Request urllib2.urlopen',
-  connect: 'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL',
+  connect:
+    'http.client.HTTPSConnection http.client.HTTPConnection HTTPSConnection HTTPConnection socket.create_connection websocket.create_connection ftplib.FTP smtplib.SMTP smtplib.SMTP_SSL',
   dns: 'socket.gethostbyname socket.getaddrinfo socket.gethostbyname_ex dns.resolver.resolve dns.resolver.query',
   shell: 'os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput pty.spawn os.startfile',
-  'shell-args': 'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen asyncio.create_subprocess_exec asyncio.create_subprocess_shell os.execv os.execvp os.execl os.spawnl os.spawnv',
+  'shell-args':
+    'subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen asyncio.create_subprocess_exec asyncio.create_subprocess_shell os.execv os.execvp os.execl os.spawnl os.spawnv',
   eval: 'eval exec compile builtins.eval builtins.exec marshal.loads pickle.loads runpy.run_path',
   import: '__import__ importlib.import_module importlib.util.spec_from_file_location ctypes.CDLL ctypes.cdll.LoadLibrary',
-  decode: 'base64.b64decode base64.urlsafe_b64decode base64.b32decode base64.b85decode base64.b16decode bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_base64 zlib.decompress gzip.decompress codecs.decode',
+  decode:
+    'base64.b64decode base64.urlsafe_b64decode base64.b32decode base64.b85decode base64.b16decode bytes.fromhex bytearray.fromhex binascii.unhexlify binascii.a2b_base64 zlib.decompress gzip.decompress codecs.decode',
   chr: 'chr',
   map: 'map',
   getattr: 'getattr',
   reverse: 'reversed',
   clipboard: 'pyperclip.paste tkinter.Tk().clipboard_get win32clipboard.GetClipboardData',
   screen: 'pyautogui.screenshot PIL.ImageGrab.grab ImageGrab.grab mss.mss().grab mss.mss().shot',
-  keychain: 'keyring.get_password keyring.get_credential browser_cookie3.load browser_cookie3.chrome browser_cookie3.firefox win32crypt.CryptUnprotectData',
+  keychain:
+    'keyring.get_password keyring.get_credential browser_cookie3.load browser_cookie3.chrome browser_cookie3.firefox win32crypt.CryptUnprotectData',
   date: 'datetime.date.today datetime.datetime.now datetime.datetime.today datetime.datetime.utcnow date.today datetime.now time.time time.localtime datetime.now().hour',
   print: 'print sys.stdout.write logging.info logging.debug logging.warning logging.error logger.info logger.debug',
   download: 'urllib.request.urlretrieve urlretrieve wget.download',
@@ -84,18 +88,22 @@ const JAVASCRIPT: Readonly<Partial<Record<Effect, string>>> = {
   argument: 'readline.question prompt',
   identity: 'os.hostname os.userInfo os.networkInterfaces os.arch',
   read: 'fs.readFileSync fs.readFile fs.promises.readFile fs/promises.readFile fs.createReadStream Bun.file Deno.readTextFile Deno.readTextFileSync Deno.readFile better-sqlite3',
-  'list-files': 'fs.readdirSync fs.readdir fs.promises.readdir fs/promises.readdir glob.sync glob.globSync fast-glob fast-glob.sync glob glob.glob globby',
+  'list-files':
+    'fs.readdirSync fs.readdir fs.promises.readdir fs/promises.readdir glob.sync glob.globSync fast-glob fast-glob.sync glob glob.glob globby',
   copy: 'fs.copyFileSync fs.copyFile fs.cpSync fs.cp fs.promises.copyFile fs.renameSync',
-  write: 'fs.writeFileSync fs.writeFile fs.promises.writeFile fs/promises.writeFile fs.appendFileSync fs.appendFile fs.promises.appendFile fs/promises.appendFile Deno.writeTextFile Deno.writeTextFileSync Bun.write',
+  write:
+    'fs.writeFileSync fs.writeFile fs.promises.writeFile fs/promises.writeFile fs.appendFileSync fs.appendFile fs.promises.appendFile fs/promises.appendFile Deno.writeTextFile Deno.writeTextFileSync Bun.write',
   open: 'fs.createWriteStream',
-  delete: 'fs.rmSync fs.rm fs.unlinkSync fs.unlink fs.rmdirSync fs.promises.rm fs.promises.unlink fs/promises.rm rimraf rimraf.sync fs-extra.remove fs-extra.removeSync Deno.remove',
+  delete:
+    'fs.rmSync fs.rm fs.unlinkSync fs.unlink fs.rmdirSync fs.promises.rm fs.promises.unlink fs/promises.rm rimraf rimraf.sync fs-extra.remove fs-extra.removeSync Deno.remove',
   send: 'fetch globalThis.fetch axios axios.post axios.put axios.get axios.request got got.post got.get node-fetch undici.fetch undici.request https.get http.get request request.post superagent.post navigator.sendBeacon needle.post ky.post',
   connect: 'https.request http.request net.connect net.createConnection tls.connect WebSocket ws net.Socket XMLHttpRequest',
   dns: 'dns.lookup dns.resolve dns.resolveTxt dns.resolve4 dns.promises.lookup dns.promises.resolve dns/promises.lookup dns/promises.resolve',
   serialise: 'JSON.stringify yaml.stringify yaml.dump',
   mail: 'nodemailer.createTransport().sendMail',
   shell: 'child_process.exec child_process.execSync shelljs.exec execa.command execaCommand',
-  'shell-args': 'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa execa.execa Bun.spawn Deno.Command Bun.spawnSync',
+  'shell-args':
+    'child_process.spawn child_process.spawnSync child_process.execFile child_process.execFileSync execa execa.execa Bun.spawn Deno.Command Bun.spawnSync',
   eval: 'eval Function vm.runInNewContext vm.runInThisContext vm.runInContext globalThis.eval setTimeout.eval module._compile',
   import: 'require import process.dlopen',
   decode: 'atob base64.decode',
@@ -114,14 +122,16 @@ const METHODS: Readonly<Partial<Record<Effect, string>>> = {
   'write-self': 'write_text write_bytes',
   'delete-self': 'unlink rmdir',
   'list-files': 'rglob iterdir',
-  expand: 'expanduser resolve absolute as_posix encode decode toString strip trim text json read readlines splitlines format toLowerCase lower upper rstrip lstrip hexdigest fetchall then buffer',
+  expand:
+    'expanduser resolve absolute as_posix encode decode toString strip trim text json read readlines splitlines format toLowerCase lower upper rstrip lstrip hexdigest fetchall then buffer',
   join: 'join',
   reverse: 'reverse toReversed',
   map: 'map flatMap forEach',
 };
 
 /** HTTP clients: a request method of an object made by one of these sends. */
-const CLIENT = /^(?:requests|httpx|aiohttp|urllib3|axios|got|ky|superagent|needle|request|undici|http|https|http\.client|node-fetch|treq|pycurl|niquests)(?:$|[.(])/;
+const CLIENT =
+  /^(?:requests|httpx|aiohttp|urllib3|axios|got|ky|superagent|needle|request|undici|http|https|http\.client|node-fetch|treq|pycurl|niquests)(?:$|[.(])/;
 const VERB = /^(?:post|put|patch|get|delete|request|send|head|urlopen|post_data|upload|del)$/;
 const CONNECTION = /^(?:write|end|send|sendall|sendto|request|putrequest|storbinary|stor|sendmail|send_message|emit)$/;
 
@@ -130,7 +140,8 @@ const METHOD_TABLE = tableOf(METHODS);
 
 function tableOf(effects: Readonly<Partial<Record<Effect, string>>>): ReadonlyMap<string, Effect> {
   const table = new Map<string, Effect>();
-  for (const [effect, names] of Object.entries(effects)) for (const name of names.split(' ')) if (!table.has(name) && isEffect(effect)) table.set(name, effect);
+  for (const [effect, names] of Object.entries(effects))
+    for (const name of names.split(' ')) if (!table.has(name) && isEffect(effect)) table.set(name, effect);
   return table;
 }
 

@@ -34,7 +34,8 @@ const RUBY: Dialect = {
   variable: /\b([a-zA-Z_]\w*)\b/g,
   environment: /\bENV\.(?:to_h|to_a|map|each|inspect|to_json)\b|%ENV\b|\$_ENV\b|getenv\(\)|os\.Environ\(\)/,
   credential: /\b(?:ENV\[|ENV\.fetch\(|getenv\(|Getenv\()\s*["'](\w+)/g,
-  fetch: /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP|curl_exec)\b|`(?:curl|wget)\b/,
+  fetch:
+    /\b(?:Net::HTTP\.get\w*|URI\.open|URI\(.*\)\.open|HTTParty\.get|Faraday\.get|open\(\s*["']https?:|file_get_contents\(\s*["']http|http\.Get|LWP|curl_exec)\b|`(?:curl|wget)\b/,
   send: /\b(?:Net::HTTP\.post\w*|Net::HTTP\.start|Net::HTTP::Post|HTTParty\.post|Faraday\.post|RestClient\.post|http\.Post\w*|TCPSocket|CURLOPT_POSTFIELDS|\.post\()/,
   run: /\b(?:eval|instance_eval|system|exec|spawn|Open3\.\w+|IO\.popen|exec\.Command|shell_exec|passthru|load|os\.execute)\b\s*[( "']|`[^`]+`|%x/,
   decode: /Base64\.\w*decode\w*|unpack1?\(\s*["']m|base64_decode|b64decode|StdEncoding\.DecodeString/,
@@ -85,10 +86,15 @@ function statement(line: string, { at, dialect, known, emit }: Place): void {
     emit({ kind: 'send', at, via: 'http', to: address, marks, header: [], guarded: false });
   const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN }] : [];
   if (dialect.decode.test(line)) gained.push({ source: 'decoded', label: 'base64' });
-  if (dialect.run.test(line)) emit({ kind: 'run', at, how: 'eval', text: line, marks: [...marks, ...gained], assembled: false, guarded: false });
-  const path = [...line.matchAll(PATH_TEXT)].map((match) => match[1] ?? match[2] ?? '').find((text) => /[\\/.]/.test(text) && !/^https?:/.test(text));
-  if (dialect.write.test(line)) emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
-  if (dialect.remove.test(line)) emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN, guarded: false });
+  if (dialect.run.test(line))
+    emit({ kind: 'run', at, how: 'eval', text: line, marks: [...marks, ...gained], assembled: false, guarded: false });
+  const path = [...line.matchAll(PATH_TEXT)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .find((text) => /[\\/.]/.test(text) && !/^https?:/.test(text));
+  if (dialect.write.test(line))
+    emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
+  if (dialect.remove.test(line))
+    emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN, guarded: false });
   const name = dialect.assign.exec(line)?.[1];
   if (name !== undefined) known.set(name, marksOf([value([...marks, ...gained])]));
 }

@@ -44,7 +44,9 @@ class PythonReader {
       case 'Script':
         return this.blocks(node);
       case 'ReturnStatement':
-        return childrenOf(node).slice(1, 2).map((child) => ({ do: 'return', value: this.expr(child) }));
+        return childrenOf(node)
+          .slice(1, 2)
+          .map((child) => ({ do: 'return', value: this.expr(child) }));
       case 'ForStatement':
         return this.loop(node);
       case 'IfStatement':
@@ -86,7 +88,10 @@ class PythonReader {
     const marks = parts.findIndex((part) => part.name === 'AssignOp' || part.name === 'UpdateOp');
     const value = parts.at(-1);
     if (marks === -1 || value === undefined) return [];
-    const targets = parts.slice(0, marks).filter((part) => part.name !== ',' && part.name !== 'TypeDef').map((part) => this.expr(part));
+    const targets = parts
+      .slice(0, marks)
+      .filter((part) => part.name !== ',' && part.name !== 'TypeDef')
+      .map((part) => this.expr(part));
     const rest = parts.slice(marks + 1).filter((part) => part.name !== ',' && part.name !== 'AssignOp');
     const right: Expr = rest.length === 1 ? this.expr(value) : { op: 'list', items: rest.map((part) => this.expr(part)), at: node.from };
     return [{ do: 'assign', targets, value: right, ...(parts[marks]?.name === 'UpdateOp' && { add: true }) }];
@@ -113,7 +118,12 @@ class PythonReader {
 
   private func(node: SyntaxNode): Expr {
     const list = node.getChild('ParamList');
-    const params = list === null ? [] : childrenOf(list).filter((child, index, all) => child.name === 'VariableName' && all[index - 1]?.name !== 'AssignOp').map((child) => this.slice(child));
+    const params =
+      list === null
+        ? []
+        : childrenOf(list)
+            .filter((child, index, all) => child.name === 'VariableName' && all[index - 1]?.name !== 'AssignOp')
+            .map((child) => this.slice(child));
     const body = node.getChild('Body');
     const last = node.lastChild;
     const statements: Statement[] = body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
@@ -187,7 +197,9 @@ class PythonReader {
   }
 
   private parts(node: SyntaxNode): Expr[] {
-    return childrenOf(node).filter((child) => !isMark(child)).map((child) => this.expr(child));
+    return childrenOf(node)
+      .filter((child) => !isMark(child))
+      .map((child) => this.expr(child));
   }
 
   private format(node: SyntaxNode): Expr {
@@ -264,7 +276,10 @@ class PythonReader {
     const [item] = parts;
     const over = parts[mark + 1];
     if (start < 1 || item === undefined || over === undefined) return { op: 'any', parts: this.parts(node), at: node.from };
-    const names = parts.slice(start + 1, mark).filter((part) => !isMark(part)).flatMap((part) => boundNames(this.expr(part)));
+    const names = parts
+      .slice(start + 1, mark)
+      .filter((part) => !isMark(part))
+      .flatMap((part) => boundNames(this.expr(part)));
     return { op: 'comprehension', item: this.expr(item), names, over: this.expr(over), at: node.from };
   }
 }

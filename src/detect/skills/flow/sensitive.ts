@@ -2,17 +2,35 @@ import type { Source } from './value.js';
 
 /** Paths whose content is secret or private; what a pattern means is the source it makes. Paths are given with `~` for home. */
 const PATHS: readonly (readonly [Source, RegExp])[] = [
-  ['wallet', /wallet\.dat|\bseed(?:_?phrase)?\.txt|mnemonic|\.electrum|\bexodus\b|local extension settings|metamask|\bphantom\b|\.bitcoin\b|\.ethereum\b|\/solana\/id\.json|\.config\/solana/i],
-  ['browser', /login data|\bcookies(?:\.sqlite|\.binarycookies)?$|(?:chrome|chromium|brave|edge|firefox|safari|opera|vivaldi)[^\n]{0,80}(?:cookies|web data|local state|history|logins\.json|key[34]\.db|profiles?|default)|\b(?:logins\.json|key[34]\.db|cookies\.sqlite)\b/i],
+  [
+    'wallet',
+    /wallet\.dat|\bseed(?:_?phrase)?\.txt|mnemonic|\.electrum|\bexodus\b|local extension settings|metamask|\bphantom\b|\.bitcoin\b|\.ethereum\b|\/solana\/id\.json|\.config\/solana/i,
+  ],
+  [
+    'browser',
+    /login data|\bcookies(?:\.sqlite|\.binarycookies)?$|(?:chrome|chromium|brave|edge|firefox|safari|opera|vivaldi)[^\n]{0,80}(?:cookies|web data|local state|history|logins\.json|key[34]\.db|profiles?|default)|\b(?:logins\.json|key[34]\.db|cookies\.sqlite)\b/i,
+  ],
   ['keychain', /\/keychains\/|login\.keychain|\.password-store|\.kdbx$|\.local\/share\/keyrings|credential manager/i],
   ['secret', /(?:^|[/\\])\.ssh(?:[/\\](?!known_hosts|config$|authorized_keys)[^\s]*)?$|\bid_(?:rsa|dsa|ecdsa|ed25519)\b(?!\.pub)/i],
-  ['secret', /(?:^|[/\\])\.(?:aws|azure|gnupg|oci)(?:[/\\]|$)|gcloud(?:[/\\]|$)|application_default_credentials|(?:^|[/\\])\.kube(?:[/\\]config)?(?:[/\\]|$)|\.docker[/\\]config\.json/i],
+  [
+    'secret',
+    /(?:^|[/\\])\.(?:aws|azure|gnupg|oci)(?:[/\\]|$)|gcloud(?:[/\\]|$)|application_default_credentials|(?:^|[/\\])\.kube(?:[/\\]config)?(?:[/\\]|$)|\.docker[/\\]config\.json/i,
+  ],
   ['secret', /(?:^|[/\\])\.(?:npmrc|pypirc|netrc|git-credentials|pgpass|my\.cnf|vault-token|boto|s3cfg|dockercfg|yarnrc\.yml)$/i],
-  ['secret', /\.config[/\\]gh(?:[/\\]|$)|[/\\]gh[/\\]hosts\.yml|\.config[/\\](?:hub|rclone|op|doctl|glab-cli|stripe|heroku|containers[/\\]auth)|\.(?:cargo|gem|terraform\.d)[/\\]credentials/i],
+  [
+    'secret',
+    /\.config[/\\]gh(?:[/\\]|$)|[/\\]gh[/\\]hosts\.yml|\.config[/\\](?:hub|rclone|op|doctl|glab-cli|stripe|heroku|containers[/\\]auth)|\.(?:cargo|gem|terraform\.d)[/\\]credentials/i,
+  ],
   ['secret', /^\/etc\/(?:shadow|gshadow)|\/proc\/(?:self|\d+)\/environ|ntds\.dit|(?:^|[/\\])(?:sam|security)\.(?:hive|save)/i],
   ['secret', /\.(?:bash|zsh|python|node_repl|psql|mysql)_history$|consolehost_history/i],
-  ['secret', /\.claude(?:\.json|[/\\]\.credentials)|\.codex[/\\]auth\.json|\.openclaw[/\\]|\.gemini[/\\]oauth|\.config[/\\]github-copilot|\.cursor[/\\]mcp\.json|claude_desktop_config\.json/i],
-  ['secret', /(?:^|[/\\*])\.env(?:\.(?!example|sample|template|dist|defaults?)[\w*-]+|\*)?$|(?:^|[/\\])secrets?\.(?:json|ya?ml|toml|env)$/i],
+  [
+    'secret',
+    /\.claude(?:\.json|[/\\]\.credentials)|\.codex[/\\]auth\.json|\.openclaw[/\\]|\.gemini[/\\]oauth|\.config[/\\]github-copilot|\.cursor[/\\]mcp\.json|claude_desktop_config\.json/i,
+  ],
+  [
+    'secret',
+    /(?:^|[/\\*])\.env(?:\.(?!example|sample|template|dist|defaults?)[\w*-]+|\*)?$|(?:^|[/\\])secrets?\.(?:json|ya?ml|toml|env)$/i,
+  ],
   ['secret', /\*\.(?:pem|p12|pfx|key|keystore|jks|kdbx)$|(?:^|[/\\])credentials(?:\.json|\*)?$/i],
 ];
 
@@ -32,12 +50,18 @@ export function isMetadata(address: string): boolean {
 
 /** The home folder's many spellings as `~`. */
 export function homeShape(path: string): string {
-  return path.replace(/^(?:\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\$env:(?:USERPROFILE|HOME|APPDATA|LOCALAPPDATA)|\/home\/[\w-]+|\/Users\/[\w-]+|\/root|C:\\Users\\[^\\]+)(?=[/\\]|$)/i, '~');
+  return path.replace(
+    /^(?:\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\$env:(?:USERPROFILE|HOME|APPDATA|LOCALAPPDATA)|\/home\/[\w-]+|\/Users\/[\w-]+|\/root|C:\\Users\\[^\\]+)(?=[/\\]|$)/i,
+    '~',
+  );
 }
 
 /** True for names of variables that hold a secret. */
 export function isSecretName(name: string): boolean {
-  return /(?:^|[_-])(?:TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY|AUTH|PAT|KEY)(?:[_-]|S?$)/i.test(name) && !/(?:PUBLIC|_URL$|_PATH$|_FILE$|_ID$|KEYBOARD|MONKEY)/i.test(name);
+  return (
+    /(?:^|[_-])(?:TOKEN|SECRET|PASSWORD|PASSWD|PASS|CREDENTIALS?|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY|AUTH|PAT|KEY)(?:[_-]|S?$)/i.test(name) &&
+    !/(?:PUBLIC|_URL$|_PATH$|_FILE$|_ID$|KEYBOARD|MONKEY)/i.test(name)
+  );
 }
 
 /** Commands whose output is private, by name and what must stand in their arguments. */

@@ -1,10 +1,11 @@
+import { sourceOfCommand, sourceOfPath } from './sensitive.js';
 import { runNetwork } from './shell-network.js';
 import type { CommandInput, ShellState } from './shell-state.js';
 import { runSystem } from './shell-system.js';
-import { sourceOfCommand, sourceOfPath } from './sensitive.js';
 import { concat, constant, derived, isKnown, type Mark, marked, marksOf, nothing, UNKNOWN, type Value } from './value.js';
 
-const READERS = /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
+const READERS =
+  /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
 const INTERPRETERS = /^(?:ba|z|da|k|fi)?sh$|^(?:python[\d.]*|node|deno|bun|perl|ruby|php|osascript|pwsh|powershell|tsx)$/;
 /** They print other than what they read. */
 const HASHES = /^(?:shasum|sha\d+sum|md5sum|md5|wc|cksum)$/;
@@ -55,12 +56,29 @@ function interpreted({ args, stdin, piped, at, name }: CommandInput, state: Shel
   const inline = args.findIndex((arg) => /^(?:-\w*[ce]|--eval|--command|-Command|-enc\w*|-e)$/i.test(arg.shape));
   const program = inline === -1 ? undefined : args[inline + 1];
   if (program !== undefined) {
-    run({ at, marks: program.marks, text: /^(?:ba|z|da|k)?sh$/.test(name) ? program.shape : `${name} ${program.shape}`, assembled: program.assembled === true }, state);
+    run(
+      {
+        at,
+        marks: program.marks,
+        text: /^(?:ba|z|da|k)?sh$/.test(name) ? program.shape : `${name} ${program.shape}`,
+        assembled: program.assembled === true,
+      },
+      state,
+    );
     state.nested?.(name, program.shape, at);
     return derived([program, stdin]);
   }
   const file = args.find((arg) => !arg.shape.startsWith('-'));
-  if (args.some((arg) => /^-\w*i$/.test(arg.shape))) state.emit({ kind: 'run', at, how: 'interactive', text: args.map((arg) => arg.shape).join(' '), marks: [], assembled: false, guarded: state.guarded });
+  if (args.some((arg) => /^-\w*i$/.test(arg.shape)))
+    state.emit({
+      kind: 'run',
+      at,
+      how: 'interactive',
+      text: args.map((arg) => arg.shape).join(' '),
+      marks: [],
+      assembled: false,
+      guarded: state.guarded,
+    });
   if (file !== undefined && file.shape !== '-') {
     const content = state.files.get(file.shape) ?? (file.marks.some(({ source }) => source === 'fetched') ? file : undefined);
     if (content) run({ at, marks: content.marks, text: content.shape, assembled: content.assembled === true }, state);
@@ -106,9 +124,16 @@ function output({ name, args, stdin, at }: CommandInput, state: ShellState): Val
   if (name === 'base64' && shapes.some((arg) => /^(?:-d|-D|--decode)$/.test(arg))) return decoded(stdin, args);
   const files = READERS.test(name) ? args.map((arg) => fileMarks(arg, at, { name, state })) : [];
   if (name === 'cp' || name === 'mv' || name === 'tar' || name === 'zip' || name === 'dd') copied({ name, args, files, stdin }, state);
-  if (/^(?:tee)$/.test(name)) for (const arg of args) if (!arg.shape.startsWith('-')) state.emit({ kind: 'write', at, path: arg.shape, text: stdin.shape, marks: stdin.marks, append: shapes.includes('-a') });
+  if (/^(?:tee)$/.test(name))
+    for (const arg of args)
+      if (!arg.shape.startsWith('-'))
+        state.emit({ kind: 'write', at, path: arg.shape, text: stdin.shape, marks: stdin.marks, append: shapes.includes('-a') });
   const passed = derived([stdin, ...args, ...files]);
-  return name === 'cat' && args.length === 0 ? stdin : /^(?:tr|rev|sed|tee)$/.test(name) ? { ...passed, assembled: name === 'rev' } : passed;
+  return name === 'cat' && args.length === 0
+    ? stdin
+    : /^(?:tr|rev|sed|tee)$/.test(name)
+      ? { ...passed, assembled: name === 'rev' }
+      : passed;
 }
 
 /** Base64 of known text is decoded; else only that it was decoded is known. */
@@ -129,10 +154,20 @@ function fileMarks(arg: Value, at: number, { name, state }: { name: string; stat
 }
 
 /** `cp from to`, `tar czf out from`: the target holds what the sources held. */
-function copied({ name, args, files, stdin }: { name: string; args: readonly Value[]; files: readonly Value[]; stdin: Value }, state: ShellState): void {
+function copied(
+  { name, args, files, stdin }: { name: string; args: readonly Value[]; files: readonly Value[]; stdin: Value },
+  state: ShellState,
+): void {
   const marks = marksOf([stdin, ...files]);
   if (marks.length === 0) return;
   const plain = args.filter((arg) => !/^-/.test(arg.shape));
-  const targets = name === 'tar' ? args.filter((arg) => /\.(?:tar|tgz|gz|bz2|xz|zip)\b/.test(arg.shape)) : name === 'zip' ? plain.slice(0, 1) : name === 'dd' ? args.filter((arg) => arg.shape.startsWith('of=')) : plain.slice(-1);
+  const targets =
+    name === 'tar'
+      ? args.filter((arg) => /\.(?:tar|tgz|gz|bz2|xz|zip)\b/.test(arg.shape))
+      : name === 'zip'
+        ? plain.slice(0, 1)
+        : name === 'dd'
+          ? args.filter((arg) => arg.shape.startsWith('of='))
+          : plain.slice(-1);
   for (const target of targets) state.files.set(target.shape.replace(/^of=/, ''), { ...constant(UNKNOWN), marks });
 }

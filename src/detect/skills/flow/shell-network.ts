@@ -1,12 +1,13 @@
-import type { CommandInput, ShellState } from './shell-state.js';
 import { isMetadata, sourceOfPath } from './sensitive.js';
+import type { CommandInput, ShellState } from './shell-state.js';
 import { derived, type Mark, marked, marksOf, nothing, type Value } from './value.js';
 
 const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
 const DATA = /^(?:-d|--data(?:-\w+)?|-F|--form(?:-string)?|--json|-T|--upload-file|--post-data|--post-file|--body-data|--body-file)$/;
 const HEADER = /^(?:-H|--header|-u|--user|-b|--cookie|-A|--user-agent|--oauth2-bearer)$/;
 const OUT = /^(?:-o|--output|-O|--output-document)$/;
-const CURL_VALUED = /^(?:-X|--request|-m|--max-time|-w|--write-out|--connect-timeout|--retry|-x|--proxy|--cacert|-e|--referer|-P|--directory-prefix|-U|--url)$/;
+const CURL_VALUED =
+  /^(?:-X|--request|-m|--max-time|-w|--write-out|--connect-timeout|--retry|-x|--proxy|--cacert|-e|--referer|-P|--directory-prefix|-U|--url)$/;
 
 /** Programs that send or fetch. Undefined for all others. */
 export function runNetwork(command: CommandInput, state: ShellState): Value | undefined {
@@ -60,10 +61,15 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
       at += taken;
     } else if (CURL_VALUED.test(option) && option !== '--url') at += taken;
     else if (arg.shape.startsWith('-')) {
-      if (/^-[a-zA-Z]*O$/.test(arg.shape) && name === 'curl') transfer.out = { ...nothing, shape: '' };
+      if (/^-[a-zA-Z]*O$/.test(arg.shape)) transfer.out = name === 'curl' ? { ...nothing, shape: '' } : (args[++at] ?? nothing);
       if (/^-[a-zA-Z]*o$/.test(arg.shape) && arg.shape.length > 2) transfer.out = args[++at] ?? nothing;
       if (/^-[a-zA-Z]+d$/.test(arg.shape)) transfer.body.push(content(args[++at] ?? nothing, stdin, state));
-    } else if (ADDRESS.test(arg.shape) || (transfer.urls.length === 0 && /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/.test(arg.shape)) || arg.marks.length > 0) transfer.urls.push(arg);
+    } else if (
+      ADDRESS.test(arg.shape) ||
+      (transfer.urls.length === 0 && /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/.test(arg.shape)) ||
+      arg.marks.length > 0
+    )
+      transfer.urls.push(arg);
   }
   if (transfer.out?.shape === '') transfer.out = { ...nothing, shape: (transfer.urls[0]?.shape ?? '').replace(/^.*\//, '') };
   return transfer;
@@ -93,8 +99,19 @@ function socket(command: CommandInput, state: ShellState): Value {
   const { args, stdin, at } = command;
   const shapes = args.map((arg) => arg.shape);
   const to = shapes.find((shape) => /\.|^localhost$/.test(shape) && !shape.startsWith('-')) ?? '';
-  if (shapes.some((shape) => /^-\w*[ec]$|^(?:EXEC|SYSTEM):/i.test(shape)) && shapes.some((shape) => /(?:^|[/:])(?:ba|z|da)?sh\b|cmd(?:\.exe)?$/.test(shape)))
-    state.emit({ kind: 'run', at, how: 'interactive', text: `${command.name} ${shapes.join(' ')} /dev/tcp/${to}`, marks: [], assembled: false, guarded: state.guarded });
+  if (
+    shapes.some((shape) => /^-\w*[ec]$|^(?:EXEC|SYSTEM):/i.test(shape)) &&
+    shapes.some((shape) => /(?:^|[/:])(?:ba|z|da)?sh\b|cmd(?:\.exe)?$/.test(shape))
+  )
+    state.emit({
+      kind: 'run',
+      at,
+      how: 'interactive',
+      text: `${command.name} ${shapes.join(' ')} /dev/tcp/${to}`,
+      marks: [],
+      assembled: false,
+      guarded: state.guarded,
+    });
   state.emit({ kind: 'send', at, via: 'socket', to, marks: marksOf([stdin, ...args]), header: [], guarded: state.guarded });
   return marked('fetched', to);
 }
@@ -114,7 +131,15 @@ function copied(command: CommandInput, state: ShellState): Value {
     const source = sourceOfPath(arg.shape);
     return [...arg.marks, ...(state.files.get(arg.shape)?.marks ?? []), ...(source === undefined ? [] : [{ source, label: arg.shape }])];
   });
-  state.emit({ kind: 'send', at: command.at, via: 'socket', to: target.replace(/^[^@/]*@/, '').replace(/:.*$/, ''), marks, header: [], guarded: state.guarded });
+  state.emit({
+    kind: 'send',
+    at: command.at,
+    via: 'socket',
+    to: target.replace(/^[^@/]*@/, '').replace(/:.*$/, ''),
+    marks,
+    header: [],
+    guarded: state.guarded,
+  });
   return nothing;
 }
 
@@ -122,11 +147,27 @@ function pushed(command: CommandInput, state: ShellState): Value {
   const remote = command.args.slice(1).find((arg) => /[:@]/.test(arg.shape))?.shape;
   if (remote === undefined) return nothing;
   const to = remote.replace(/^(?:\w+:\/\/)?(?:[^@/]*@)?/, '').replace(/[:/].*$/, '');
-  state.emit({ kind: 'send', at: command.at, via: 'git', to, marks: [{ source: 'files', label: 'the repository' }], header: [], guarded: state.guarded });
+  state.emit({
+    kind: 'send',
+    at: command.at,
+    via: 'git',
+    to,
+    marks: [{ source: 'files', label: 'the repository' }],
+    header: [],
+    guarded: state.guarded,
+  });
   return nothing;
 }
 
 function send(command: CommandInput, state: ShellState, { via, to }: { via: 'mail'; to: string }): Value {
-  state.emit({ kind: 'send', at: command.at, via, to: to.replace(/^[^@]*@/, ''), marks: marksOf([command.stdin, ...command.args]), header: [], guarded: state.guarded });
+  state.emit({
+    kind: 'send',
+    at: command.at,
+    via,
+    to: to.replace(/^[^@]*@/, ''),
+    marks: marksOf([command.stdin, ...command.args]),
+    header: [],
+    guarded: state.guarded,
+  });
   return nothing;
 }

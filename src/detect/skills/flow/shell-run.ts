@@ -4,7 +4,8 @@ import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord
 import type { CommandInput, ShellState } from './shell-state.js';
 import { concat, constant, marked, nothing, UNKNOWN, type Value } from './value.js';
 
-const KEYWORD = /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
+const KEYWORD =
+  /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
 
 /** Follows data through a shell script; every effect goes to the state's `emit`. Gives what it prints. */
 export function runShell(text: string, state: ShellState, stdin: Value = nothing): Value {
@@ -38,12 +39,18 @@ function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { st
   const inner = command.body ? runAll(command.body, state, input) : undefined;
   const words = command.words.map((word) => valueOf(word, state));
   const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
-  for (const { kind, target } of command.redirects) if (kind === '>' || kind === '>>') store({ path: valueOf(target, state), data: output, at: command.at, append: kind === '>>' }, state);
+  for (const { kind, target } of command.redirects)
+    if (kind === '>' || kind === '>>') store({ path: valueOf(target, state), data: output, at: command.at, append: kind === '>>' }, state);
   return output;
 }
 
 /** Loops and tests are run through once; what they wrap is what counts. */
-function control(words: readonly Value[], command: ShellCommand, state: ShellState, input: Omit<CommandInput, 'name' | 'args' | 'at'>): Value {
+function control(
+  words: readonly Value[],
+  command: ShellCommand,
+  state: ShellState,
+  input: Omit<CommandInput, 'name' | 'args' | 'at'>,
+): Value {
   let from = 0;
   const name = (at: number) => words[at]?.shape ?? '';
   while (KEYWORD.test(name(from)) && from < words.length - 1 && !(name(from) === 'env' && words.length === 1)) {
@@ -54,7 +61,8 @@ function control(words: readonly Value[], command: ShellCommand, state: ShellSta
   }
   if (name(from) === 'for' || name(from) === 'select') return loop(words.slice(from), state);
   if (name(from) === 'read') {
-    for (const word of words.slice(from + 1)) if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN });
+    for (const word of words.slice(from + 1))
+      if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN });
     return nothing;
   }
   if (/^(?:fi|done|esac)$/.test(name(from))) {

@@ -4,12 +4,24 @@ import { UNKNOWN } from './value.js';
 
 /** Command lines that change what protects the user, by what they change. */
 const SETTINGS: readonly (readonly [Setting, RegExp])[] = [
-  ['protection', /^(?:spctl --(?:master|global)-disable|csrutil disable|ufw disable|setenforce 0|iptables -F|pfctl -d|set-mppreference .*-disable\w+ (?:\$true|1)|netsh advfirewall set \w+ state off)/i],
-  ['protection', /^(?:systemctl (?:stop|disable|mask)|launchctl (?:unload|bootout|disable)|service|sc (?:stop|delete)|pkill|killall)\b.*(?:edr|antivirus|falcon|crowdstrike|defender|sentinel|clamav|clamd|ufw|firewalld?|apparmor|auditd|carbonblack|sophos|mcafee|osquery)/i],
+  [
+    'protection',
+    /^(?:spctl --(?:master|global)-disable|csrutil disable|ufw disable|setenforce 0|iptables -F|pfctl -d|set-mppreference .*-disable\w+ (?:\$true|1)|netsh advfirewall set \w+ state off)/i,
+  ],
+  [
+    'protection',
+    /^(?:systemctl (?:stop|disable|mask)|launchctl (?:unload|bootout|disable)|service|sc (?:stop|delete)|pkill|killall)\b.*(?:edr|antivirus|falcon|crowdstrike|defender|sentinel|clamav|clamd|ufw|firewalld?|apparmor|auditd|carbonblack|sophos|mcafee|osquery)/i,
+  ],
   ['protection', /^xattr -[a-z]*d[a-z]* com\.apple\.quarantine|^xattr -[a-z]*c\b/],
-  ['registry', /^(?:npm|pnpm|yarn)\b.*\b(?:config )?set (?:@[\w-]+:)?(?:registry|npmRegistryServer)[ =]\S+|^(?:npm|pnpm|yarn)\b.*--registry[ =]\S+/i],
+  [
+    'registry',
+    /^(?:npm|pnpm|yarn)\b.*\b(?:config )?set (?:@[\w-]+:)?(?:registry|npmRegistryServer)[ =]\S+|^(?:npm|pnpm|yarn)\b.*--registry[ =]\S+/i,
+  ],
   ['registry', /^(?:pip3?|uv|python3? -m pip)\b.*(?:--index-url|--extra-index-url|-i|index-url)[ =]\S+/],
-  ['tls', /^(?:npm|yarn|pnpm) config set (?:strict-ssl|enableStrictSsl)[ =]false|^git config\b.*http\.sslverify false|^(?:pip3?|uv)\b.*--trusted-host/i],
+  [
+    'tls',
+    /^(?:npm|yarn|pnpm) config set (?:strict-ssl|enableStrictSsl)[ =]false|^git config\b.*http\.sslverify false|^(?:pip3?|uv)\b.*--trusted-host/i,
+  ],
   ['root', /^chmod\b.*\b(?:777|a\+rwx|o\+w)\b.*\s\/(?:etc|usr|bin|var|lib|\s|$)|^chmod\b.*(?:u\+s|\b[42]7\d\d\b)/],
   ['account', /^(?:useradd|adduser|net user \S+ \S+ \/add|dscl \. -create \/users|usermod -\w*a?G\w* (?:sudo|wheel|admin))/i],
   ['history', /^(?:history -c|unset histfile|set \+o history|clear-history|wevtutil cl|journalctl --vacuum-time=1s)/i],
@@ -22,11 +34,14 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   const { name, args, at, stdin } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
   if (name === 'rm' || name === 'srm' || name === 'shred' || name === 'rmdir') removed(command, state);
-  if (/^mkfs/.test(name) || (name === 'dd' && /\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line))) state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
+  if (/^mkfs/.test(name) || (name === 'dd' && /\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)))
+    state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
   if (name === 'crontab' && (args.length === 0 || args.some((arg) => arg.shape === '-' || !arg.shape.startsWith('-'))))
     state.emit({ kind: 'write', at, path: 'crontab', text: stdin.shape, marks: stdin.marks });
-  if (name === 'git' && /^git config\b.*\bcore\.hookspath \S/i.test(line)) state.emit({ kind: 'write', at, path: '.git/hooks/', text: line, marks: [] });
-  if ((name === 'cp' || name === 'mv' || name === 'ln' || name === 'install') && args.length > 1) state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN, marks: [] });
+  if (name === 'git' && /^git config\b.*\bcore\.hookspath \S/i.test(line))
+    state.emit({ kind: 'write', at, path: '.git/hooks/', text: line, marks: [] });
+  if ((name === 'cp' || name === 'mv' || name === 'ln' || name === 'install') && args.length > 1)
+    state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN, marks: [] });
   for (const [what, pattern] of SETTINGS) if (pattern.test(line)) state.emit({ kind: 'setting', at, what, text: line });
 }
 

@@ -31,12 +31,15 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
 /** A quoted text's content with its escapes resolved. */
 export function unescapeText(raw: string): string {
   if (!raw.includes('\\')) return raw;
-  return raw.replace(/\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-7]{1,3})|\r?\n|([\s\S]))/g, (_all, hex, unit, point, octal, char) => {
-    const code = hex ?? unit ?? point;
-    if (code !== undefined) return safePoint(Number.parseInt(String(code), 16));
-    if (octal !== undefined) return safePoint(Number.parseInt(String(octal), 8));
-    return char === undefined ? '' : (ESCAPES[String(char)] ?? String(char));
-  });
+  return raw.replace(
+    /\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]{1,6})\}|([0-7]{1,3})|\r?\n|([\s\S]))/g,
+    (_all, hex, unit, point, octal, char) => {
+      const code = hex ?? unit ?? point;
+      if (code !== undefined) return safePoint(Number.parseInt(String(code), 16));
+      if (octal !== undefined) return safePoint(Number.parseInt(String(octal), 8));
+      return char === undefined ? '' : (ESCAPES[String(char)] ?? String(char));
+    },
+  );
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v' };
