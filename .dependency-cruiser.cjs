@@ -15,7 +15,21 @@ const rooms = {
   policy: [...packages, 'ecosystems', 'detect', 'graph'],
   scan: [...packages, 'system', 'ecosystems', 'advisories', 'collect', 'detect', 'graph', 'policy', 'report'],
   'mcp-server': [...packages, 'system', 'ecosystems', 'graph', 'report', 'advisories', 'collect', 'detect', 'policy', 'scan'],
-  cli: [...packages, 'mcp-server', 'system', 'config', 'ecosystems', 'audit', 'graph', 'report', 'advisories', 'collect', 'detect', 'policy', 'scan'],
+  cli: [
+    ...packages,
+    'mcp-server',
+    'system',
+    'config',
+    'ecosystems',
+    'audit',
+    'graph',
+    'report',
+    'advisories',
+    'collect',
+    'detect',
+    'policy',
+    'scan',
+  ],
 };
 
 const boundaries = Object.entries(rooms).map(([room, allowed]) => ({

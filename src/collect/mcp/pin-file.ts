@@ -5,7 +5,6 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { safeJson } from '../../support/terminal.js';
 
 /** Name of the pin file beside a project. */
-export const PIN_FILE = 'castellan.lock';
 
 const VERSION = 1;
 

@@ -43,7 +43,10 @@ export class BundleReader {
     const neighbours = new Set(entries.map((entry) => entry.name));
     for (const entry of entries) {
       this.place.signal?.throwIfAborted();
-      if (this.found.length >= MAX_FILES) return this.issue(below || '.', 'too_many', `more than ${MAX_FILES} files in one skill`);
+      if (this.found.length >= MAX_FILES) {
+        this.issue(below || '.', 'too_many', `more than ${MAX_FILES} files in one skill`);
+        return;
+      }
       this.entry(entry, { absolute: joinPath(absolute, entry), name: below + entry.name, neighbours });
     }
   }

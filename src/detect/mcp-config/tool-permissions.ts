@@ -6,7 +6,7 @@ import type { ConfigSubject } from './subject.js';
 
 type Setting = Placed<unknown> & { name: string };
 
-const SHELL = '(?:Bash|Shell|run_shell_command|ShellTool|PowerShell)';
+const SHELL = '(?:Bash|Shell|run_shell_command|ShellTool|PowerShell|execute_bash|execute_cmd)';
 /** Programs that run any code given to them, or leave the machine. */
 const OPEN = '(?:\\*{1,2}|sudo|curl|wget|(?:ba|z|da)?sh|python[\\d.]*|node|npx|uvx|perl|ruby|php|eval|ssh|xargs|env|deno|pwsh|powershell)';
 const WHOLE_SHELL = new RegExp(`^${SHELL}(?:\\(\\s*\\)|\\(:?\\*{1,2}\\)|\\(${OPEN}(?:\\s*:\\s*|\\s+)\\*{1,2}\\))?$`, 'i');
@@ -16,25 +16,32 @@ function allowed({ settings }: ConfigFile): { tool: string; setting: Setting }[]
   return settings
     .filter(
       ({ name, value }) =>
-        /^(?:permissions\.(?:allow|allowed_tools)|allowed-tools|tools\.allowed|allow)$/.test(name) && typeof value === 'string',
+        /^(?:permissions\.(?:allow|allowed_tools)|allowed-?tools|tools\.allowed|allow)$/i.test(name) && typeof value === 'string',
     )
     .flatMap((setting) => toolsIn(String(setting.value)).map((tool) => ({ tool, setting })));
 }
 
+/** Characters of one text with several tools. */
+const MAX_LIST = 16_384;
+
 function toolsIn(list: string): string[] {
-  return (list.match(/[^,\s()]+(?:\([^)]*\))?/g) ?? []).map((tool) => tool.trim());
+  return list.slice(0, MAX_LIST).match(/[^,\s()]{1,200}(?:\([^)]{0,500}\))?/g) ?? [];
 }
 
-/** A refusal of the whole tool wins over any permission (documentation of the clients that have both). */
-function isDenied({ settings }: ConfigFile, tool: string): boolean {
+/** What the file refuses; a refusal wins over any permission (documentation of the clients that have both). */
+function deniedIn({ settings }: ConfigFile): ReadonlySet<string> {
+  return new Set(settings.filter(({ name }) => /^(?:permissions\.)?deny$/.test(name)).map(({ value }) => String(value)));
+}
+
+function isDenied(denied: ReadonlySet<string>, tool: string): boolean {
   const bare = tool.replace(/\(.*$/s, '');
-  const denied = settings.filter(({ name }) => /^(?:permissions\.)?deny$/.test(name)).map(({ value }) => String(value));
-  return denied.includes(tool) || denied.includes(bare) || denied.includes(`${bare}(*)`);
+  return denied.has(tool) || denied.has(bare) || denied.has(`${bare}(*)`);
 }
 
-/** Permissions of clients that write them as keys: OpenCode, VS Code's terminal, Factory's list. */
+/** Permissions of clients that write them as keys: OpenCode and its like, VS Code's terminal, Factory's list. */
 function isOpenKey({ name, value }: Setting): boolean {
-  if (/^permission\.bash(?:\.\*)?$/.test(name)) return value === 'allow';
+  if (/^permission\.bash(?:\.\*)?$|^toolPermissions\.bash\.default$|^agent\.tool_permissions\.tools\.terminal\.default$/.test(name))
+    return value === 'allow';
   if (/^chat\.tools\.terminal\.autoApprove\.(?:\*|\/\.\*\/[a-z]*|\/\^?\.[*+]\$?\/[a-z]*)$/.test(name)) return value === true;
   return name === 'commandAllowlist' && value === '*';
 }
@@ -50,8 +57,9 @@ export const broadShellPermission: Rule<ConfigSubject> = {
   fix: 'Allow single commands by name, for example `Bash(npm run test:*)`.',
   references: ['OWASP LLM06', 'OWASP ASI02', 'CWE-78'],
   *check({ config }): Generator<RuleHit> {
+    const denied = deniedIn(config);
     for (const { tool, setting } of allowed(config))
-      if (WHOLE_SHELL.test(tool) && !isDenied(config, tool)) yield fileHit(config, setting, quote(tool, 80));
+      if (WHOLE_SHELL.test(tool) && !isDenied(denied, tool)) yield fileHit(config, setting, quote(tool, 80));
     for (const setting of config.settings)
       if (isOpenKey(setting)) yield fileHit(config, setting, `${quote(setting.name, 80)} = ${quote(String(setting.value), 40)}`);
   },

@@ -1,8 +1,8 @@
 import type { CallSite } from './call-site.js';
+import { shell, shellArgs } from './child-commands.js';
 import { type Effect, effectOf } from './library.js';
-import { isMetadata, isSecretName, sourceOfPath } from './sensitive.js';
-import { runShell } from './shell-run.js';
-import { shellState } from './shell-state.js';
+import { connected, sent } from './requests.js';
+import { isSecretName, sourceOfPath } from './sensitive.js';
 import { concat, constant, derived, isKnown, type Mark, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
 
 const MAX_MAPPED = 4000;
@@ -212,88 +212,6 @@ function opened(site: CallSite): Value {
 function deleted(path: Value, site: CallSite): Value {
   for (const item of path.items ?? [path]) site.emit({ kind: 'delete', at: site.at, path: item.shape, guarded: site.guarded });
   return nothing;
-}
-
-const HEADER_KEYS = /^(?:headers?|auth|authorization|cookies?)$/i;
-
-/** A request: address, body and headers, from arguments, named arguments or an options object. */
-function sent(site: CallSite): Value {
-  const { args, named, self, at } = site;
-  const plain = args.filter((arg) => arg.fields === undefined);
-  const options = args.filter((arg) => arg.fields !== undefined).flatMap((arg) => [...(arg.fields ?? [])]);
-  const fields = [...named, ...options];
-  const address = self.target ?? addressOf(plain, fields);
-  const header = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
-  const body = [
-    ...plain.filter((arg) => arg.func === undefined),
-    ...fields.filter(([key]) => !HEADER_KEYS.test(key)).map(([, value]) => value),
-  ];
-  const inner = plain.find((arg) => arg.target !== undefined);
-  const to = inner?.target ?? address;
-  const marks = marksOf(body);
-  if (site.path.endsWith('Request')) return { ...nothing, marks, target: to };
-  site.emit({
-    kind: 'send',
-    at,
-    via: site.path.includes('mail') ? 'mail' : 'http',
-    to,
-    marks,
-    header: marksOf(header),
-    guarded: site.guarded,
-  });
-  const kind = isMetadata(to) ? 'metadata' : 'fetched';
-  const answer = marked(kind, to.replaceAll(UNKNOWN, '…'));
-  if (kind === 'metadata') site.emit({ kind: 'read', at, marks: answer.marks, path: to });
-  for (const arg of args) if (arg.func !== undefined) site.invoke(arg, [answer, answer]);
-  return answer;
-}
-
-function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[]): string {
-  const named = fields.find(([key]) => /^(?:url|uri|host|hostname|endpoint)$/i.test(key))?.[1];
-  return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN;
-}
-
-function connected(site: CallSite): Value {
-  const fields = site.args.flatMap((arg) => [...(arg.fields ?? [])]);
-  const flat = site.args.flatMap((arg) => arg.items ?? [arg]);
-  const to = addressOf(
-    flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))),
-    fields,
-  );
-  const headers = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
-  if (marksOf(headers).length > 0)
-    site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });
-  const answer: Value = { ...marked('fetched', to), target: to };
-  for (const arg of site.args) if (arg.func !== undefined) site.invoke(arg, [marked('fetched', to)]);
-  return { ...answer, marks: [] };
-}
-
-/** A command line is a script of its own. */
-function shell(command: Value, site: CallSite): Value {
-  const { emit, at } = site;
-  const text = command.shape;
-  emit({ kind: 'run', at, how: 'shell', text, marks: command.marks, assembled: command.assembled === true, guarded: site.guarded });
-  const state = shellState((event) => emit({ ...event, at }));
-  state.guarded = site.guarded;
-  for (const [path, value] of site.files) state.files.set(path, value);
-  const output = runShell(text, state);
-  for (const [path, value] of state.files) site.files.set(path, value);
-  return { ...output, marks: marksOf([output, command]) };
-}
-
-function shellArgs(site: CallSite): Value {
-  const [command = nothing, list] = site.args;
-  const inShell = site.named.get('shell') !== undefined || site.args.some((arg) => arg.fields?.has('shell'));
-  if (command.items === undefined && (list?.items === undefined || inShell)) return shell(command, site);
-  const words = [...(command.items ?? [command]), ...(list?.items ?? [])];
-  const quoted = words.map((word) => ({
-    ...word,
-    shape: word.shape.includes(UNKNOWN) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'`,
-  }));
-  const line = concat(quoted, ' ');
-  const fed = site.named.get('input');
-  const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
-  return { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
 }
 
 function evaluated(site: CallSite): Value {

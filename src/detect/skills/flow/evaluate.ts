@@ -103,8 +103,9 @@ class Evaluator {
   private assign(targets: readonly Expr[], value: Value, add = false): void {
     for (const target of targets) {
       if (target.op === 'name') this.bind(target.name, add ? concat([this.lookup(target.name), value]) : value);
-      else if (target.op === 'list') target.items.forEach((item, index) => this.assign([item], value.items?.[index] ?? derived([value])));
-      else if (target.op === 'index' || target.op === 'member') this.put(target, value);
+      else if (target.op === 'list') {
+        for (const [index, item] of target.items.entries()) this.assign([item], value.items?.[index] ?? derived([value]));
+      } else if (target.op === 'index' || target.op === 'member') this.put(target, value);
     }
   }
 

@@ -34,13 +34,14 @@ function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value)
 }
 
 function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { stdin: Value; piped: boolean }): Value {
-  for (const { name, value } of command.assignments) state.variables.set(name, valueOf(value, state));
+  for (const { name, value } of command.assignments) state.variables.set(name, wordValue(value, state));
   const input = redirected(command, state, stdin);
   const inner = command.body ? runAll(command.body, state, input) : undefined;
-  const words = command.words.map((word) => valueOf(word, state));
+  const words = command.words.map((word) => wordValue(word, state));
   const output = inner ?? control(words, command, state, { stdin: input, piped: piped || command.input !== undefined || input !== stdin });
   for (const { kind, target } of command.redirects)
-    if (kind === '>' || kind === '>>') store({ path: valueOf(target, state), data: output, at: command.at, append: kind === '>>' }, state);
+    if (kind === '>' || kind === '>>')
+      store({ path: wordValue(target, state), data: output, at: command.at, append: kind === '>>' }, state);
   return output;
 }
 
@@ -85,7 +86,7 @@ function redirected(command: ShellCommand, state: ShellState, stdin: Value): Val
   if (command.input !== undefined) return { ...constant(command.input), marks: marksIn(command.input, state) };
   const from = command.redirects.find(({ kind }) => kind === '<' || kind === '<<<');
   if (from === undefined) return stdin;
-  const value = valueOf(from.target, state);
+  const value = wordValue(from.target, state);
   return from.kind === '<<<' ? value : readFile(value, state);
 }
 
@@ -106,7 +107,7 @@ function store({ path, data, at, append }: { path: Value; data: Value; at: numbe
 }
 
 /** A word's text and sources, its expansions done as far as they are known. */
-export function valueOf(word: ShellWord, state: ShellState): Value {
+export function wordValue(word: ShellWord, state: ShellState): Value {
   const parts = word.parts.map((part): Value => {
     if (part.is === 'text') return constant(part.text);
     if (part.is === 'variable') return variableOf(part.name, part.fallback, state);

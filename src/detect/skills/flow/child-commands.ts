@@ -1,0 +1,33 @@
+import type { CallSite } from './call-site.js';
+import { runShell } from './shell-run.js';
+import { shellState } from './shell-state.js';
+import { concat, marksOf, nothing, UNKNOWN, type Value } from './value.js';
+
+/** A command line is a script of its own. */
+export function shell(command: Value, site: CallSite): Value {
+  const { emit, at } = site;
+  const text = command.shape;
+  emit({ kind: 'run', at, how: 'shell', text, marks: command.marks, assembled: command.assembled === true, guarded: site.guarded });
+  const state = shellState((event) => emit({ ...event, at }));
+  state.guarded = site.guarded;
+  for (const [path, value] of site.files) state.files.set(path, value);
+  const output = runShell(text, state);
+  for (const [path, value] of state.files) site.files.set(path, value);
+  return { ...output, marks: marksOf([output, command]) };
+}
+
+/** A program with its arguments as a list; quoted, so that each stays one word. */
+export function shellArgs(site: CallSite): Value {
+  const [command = nothing, list] = site.args;
+  const inShell = site.named.get('shell') !== undefined || site.args.some((arg) => arg.fields?.has('shell'));
+  if (command.items === undefined && (list?.items === undefined || inShell)) return shell(command, site);
+  const words = [...(command.items ?? [command]), ...(list?.items ?? [])];
+  const quoted = words.map((word) => ({
+    ...word,
+    shape: word.shape.includes(UNKNOWN) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'`,
+  }));
+  const line = concat(quoted, ' ');
+  const fed = site.named.get('input');
+  const arguments_ = line.marks.filter((mark) => mark.source !== 'argument');
+  return { ...shell({ ...line, marks: arguments_ }, site), ...(fed && { marks: marksOf([fed, line]) }) };
+}

@@ -1,0 +1,58 @@
+import type { CallSite } from './call-site.js';
+import { isMetadata } from './sensitive.js';
+import { marked, marksOf, nothing, UNKNOWN, type Value } from './value.js';
+
+const HEADER_KEYS = /^(?:headers?|auth|authorization|cookies?)$/i;
+
+/** A request: address, body and headers, from arguments, named arguments or an options object. */
+export function sent(site: CallSite): Value {
+  const { args, named, self, at } = site;
+  const plain = args.filter((arg) => arg.fields === undefined);
+  const options = args.filter((arg) => arg.fields !== undefined).flatMap((arg) => [...(arg.fields ?? [])]);
+  const fields = [...named, ...options];
+  const address = self.target ?? addressOf(plain, fields);
+  const header = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
+  const body = [
+    ...plain.filter((arg) => arg.func === undefined),
+    ...fields.filter(([key]) => !HEADER_KEYS.test(key)).map(([, value]) => value),
+  ];
+  const inner = plain.find((arg) => arg.target !== undefined);
+  const to = inner?.target ?? address;
+  const marks = marksOf(body);
+  if (site.path.endsWith('Request')) return { ...nothing, marks, target: to };
+  site.emit({
+    kind: 'send',
+    at,
+    via: site.path.includes('mail') ? 'mail' : 'http',
+    to,
+    marks,
+    header: marksOf(header),
+    guarded: site.guarded,
+  });
+  const kind = isMetadata(to) ? 'metadata' : 'fetched';
+  const answer = marked(kind, to.replaceAll(UNKNOWN, '…'));
+  if (kind === 'metadata') site.emit({ kind: 'read', at, marks: answer.marks, path: to });
+  for (const arg of args) if (arg.func !== undefined) site.invoke(arg, [answer, answer]);
+  return answer;
+}
+
+function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[]): string {
+  const named = fields.find(([key]) => /^(?:url|uri|host|hostname|endpoint)$/i.test(key))?.[1];
+  return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN;
+}
+
+/** An open connection: what is written to it later goes to its address. */
+export function connected(site: CallSite): Value {
+  const fields = site.args.flatMap((arg) => [...(arg.fields ?? [])]);
+  const flat = site.args.flatMap((arg) => arg.items ?? [arg]);
+  const to = addressOf(
+    flat.filter((arg) => arg.fields === undefined).sort((a, b) => Number(/\./.test(b.shape)) - Number(/\./.test(a.shape))),
+    fields,
+  );
+  const headers = fields.filter(([key]) => HEADER_KEYS.test(key)).map(([, value]) => value);
+  if (marksOf(headers).length > 0)
+    site.emit({ kind: 'send', at: site.at, via: 'http', to, marks: [], header: marksOf(headers), guarded: site.guarded });
+  const answer: Value = { ...marked('fetched', to), target: to };
+  for (const arg of site.args) if (arg.func !== undefined) site.invoke(arg, [marked('fetched', to)]);
+  return { ...answer, marks: [] };
+}
