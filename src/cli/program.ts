@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
-import { type Setting, settings, settingsOf } from '../config/settings.js';
+import type { Setting } from '../config/setting.js';
+import { settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import type { Baseline, ExceptionRule, IgnoreRule, PolicyDocument, ScanRequest, ScanTarget, VexStatement } from '../model/request.js';
 import { UsageError } from '../support/errors.js';
+import { parseJson } from '../support/json.js';
 
 /** Files besides the evidence that decide the verdict, read and parsed. */
 interface GateFiles {
@@ -59,7 +60,7 @@ export async function scanRequest(
     ...(settings.home !== undefined && { home: { path: settings.home, ...(settings.os && { os: settings.os }) } }),
     ...(settings.project.length > 0 && { projects: settings.project }),
     ...(settings.mcpTools.length > 0 && { mcpTools: settings.mcpTools }),
-    ...(settings.modelKey.length > 0 && { modelTrust: modelTrust(settings.modelKey, cwd) }),
+    ...modelTrust(settings, cwd),
     vulnerabilities: settings.vulnerabilities,
     demo: settings.demo,
     offline: settings.offline,
@@ -91,14 +92,23 @@ function modelPolicyMode(settings: Settings): Settings['modelPolicyMode'] {
 }
 
 /** PEM files hold public keys or certificates; which, their first line says. */
-function modelTrust(paths: readonly string[], cwd: string): NonNullable<ScanRequest['modelTrust']> {
-  const texts = paths.map((path) => ({ path, text: readGateFile(path, cwd) }));
+function modelTrust(settings: Settings, cwd: string): Pick<ScanRequest, 'modelTrust'> {
+  const { modelKey, modelTrustRoot, modelIdentity, modelIssuer } = settings;
+  if (modelKey.length === 0 && modelTrustRoot === undefined) return {};
+  const texts = modelKey.map((path) => ({ path, text: readGateFile(path, cwd) }));
   const odd = texts.find(({ text }) => !/-----BEGIN (?:PUBLIC KEY|CERTIFICATE)-----/.test(text));
   if (odd) throw new UsageError({ where: odd.path, message: 'neither a public key nor a certificate in PEM form' });
   const isCertificate = ({ text }: { text: string }) => text.includes('-----BEGIN CERTIFICATE-----');
+  if (modelTrustRoot !== undefined && (modelIdentity === undefined || modelIssuer === undefined))
+    throw new UsageError({ where: '--model-trust-root', message: 'needs --model-identity and --model-issuer: anybody can sign keyless' });
   return {
-    publicKeys: texts.filter((entry) => !isCertificate(entry)).map(({ text }) => text),
-    certificates: texts.filter(isCertificate).map(({ text }) => text),
+    modelTrust: {
+      publicKeys: texts.filter((entry) => !isCertificate(entry)).map(({ text }) => text),
+      certificates: texts.filter(isCertificate).map(({ text }) => text),
+      ...(modelTrustRoot !== undefined && { trustedRoot: parseJson(readGateFile(modelTrustRoot, cwd), modelTrustRoot) }),
+      ...(modelIdentity !== undefined && { identity: modelIdentity }),
+      ...(modelIssuer !== undefined && { issuer: modelIssuer }),
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { UsageError } from '../support/errors.js';
 import { parseDuration } from './duration.js';
 import { type Environment, readVariable } from './environment.js';
-import { type Setting, type SettingKey, type Settings, settings } from './settings.js';
+import type { Setting } from './setting.js';
+import { type SettingKey, type Settings, settings } from './settings.js';
 
 /** A value as it came, and the option, variable or file line to name when it is wrong. */
 interface Raw {

@@ -105,6 +105,17 @@ export interface GateOptions {
   minAgeDays?: number;
 }
 
+/** What model signatures are verified with. */
+export interface ModelTrust {
+  /** PEM texts. */
+  publicKeys: string[];
+  certificates: string[];
+  /** Keyless signatures count only with all three. */
+  trustedRoot?: unknown;
+  identity?: string;
+  issuer?: string;
+}
+
 export interface ScanRequest {
   targets: ScanTarget[];
   /** Absolute folder that relative targets and report paths start from. */
@@ -123,8 +134,7 @@ export interface ScanRequest {
   mcpTools?: string[];
   /** Start or reach the configured servers, each with the user's consent, and list what they offer. */
   introspect?: boolean;
-  /** PEM texts that model signatures are verified with. */
-  modelTrust?: { publicKeys: string[]; certificates: string[] };
+  modelTrust?: ModelTrust;
   /** What had been approved, to judge drift against. */
   pins?: PinSet;
   /** False: inventory only, nothing is matched. */

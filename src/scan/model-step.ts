@@ -114,9 +114,9 @@ async function signatureOf(
     known.set(folder, missing);
     return { result: missing, first: request.gates.requireModelSignatures };
   }
-  const { publicKeys = [], certificates = [] } = request.modelTrust ?? {};
+  const trust = request.modelTrust ?? { publicKeys: [], certificates: [] };
   const model = { files: context.files, location: folder, signature, shown: signature.slice(folder.length + 1), signal: context.signal };
-  const result = await verifyModelSignature(model, { publicKeys, certificates, now: context.clock() });
+  const result = await verifyModelSignature(model, { ...trust, now: context.clock() });
   known.set(folder, result);
   return { result, first: true };
 }

@@ -63,6 +63,9 @@ const FILLER =
 /** Words that say of themselves that they are no value: `sk-your-key-here`, `API_KEY_HERE`. */
 const SAYS_SO = /(?:^|[-_.\s])(?:your|here|example|placeholder|changeme|replace[-_]?me|todo|xxx+|dummy|redacted)(?:$|[-_.\s])/i;
 
+/** The kind of value in place of one, a masked value, a remark in brackets: `password`, `••••`, `[redacted]`. */
+const NO_VALUE = /^(?:password|passwd|passphrase|pwd|token|secret|api[-_ ]?key|key)$|^[•●·∙]+$|^\[[A-Za-z][\w .-]{0,60}\]$/i;
+
 /** Keys that providers print in their own documentation end so: `AKIA…EXAMPLE`. */
 const SHOWN = /EXAMPLE(?:KEY)?$/;
 
@@ -75,7 +78,7 @@ export function isPlaceholder(value: string): boolean {
   if (text === '') return true;
   const left = text.replace(REFERENCES, '');
   if (left !== text) return !hasSecretShape(left) && left.replace(/[^A-Za-z0-9]/g, '').length < 12;
-  return STAND_IN.test(text) || FILLER.test(text) || SAYS_SO.test(text) || SHOWN.test(text);
+  return STAND_IN.test(text) || FILLER.test(text) || SAYS_SO.test(text) || SHOWN.test(text) || NO_VALUE.test(text);
 }
 
 const CREDENTIAL_WORD =

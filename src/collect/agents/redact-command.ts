@@ -34,11 +34,15 @@ function redactUser(user: string): string {
   return password === '' || isPlaceholder(password) ? user : `${user.slice(0, colon + 1)}${REDACTED}@`;
 }
 
+/** `Name: value`, also behind `--header=`; with the scheme of a credential before it, or several cookies. */
+const HEADER = /^(--?[A-Za-z][A-Za-z-]{0,40}=)?([A-Za-z][A-Za-z0-9-]{0,80}):(\s*)([A-Za-z][A-Za-z-]{1,11}\s+)?(\S+(?:;\s+\S+)*)$/;
+
 function redactText(text: string): string {
   if (text.length > MAX_LENGTH) return `${redactText(text.slice(0, MAX_LENGTH))}…`;
-  const header = /^([A-Za-z][A-Za-z0-9-]{0,80}):(\s*)(?:(Bearer|Basic|Token)(\s+))?(\S+)$/i.exec(text);
-  if (header && isSecretValue(header[1], `${header[3] ?? ''}${header[4] ?? ''}${header[5] ?? ''}`)) {
-    return `${header[1]}:${header[2]}${header[3] ?? ''}${header[4] ?? ''}${REDACTED}`;
+  const header = HEADER.exec(text);
+  if (header) {
+    const [, flag = '', name = '', space = '', scheme = '', value = ''] = header;
+    if (isSecretValue(name, scheme + value)) return `${flag}${name}:${space}${scheme}${REDACTED}`;
   }
   if (!/\s/.test(text)) return redactWord(text);
   // A command line or program text: each word for itself, a flag's value by the flag's name.

@@ -4,8 +4,6 @@ import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import { safeJson } from '../../support/terminal.js';
 
-/** Name of the pin file beside a project. */
-
 const VERSION = 1;
 
 /** The file's text: keys in one order, definitions with sorted keys, nothing in it that steers a terminal. */

@@ -1,4 +1,3 @@
-import type { ConfigFile } from '../../model/ai-evidence.js';
 import type { Severity } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../rule.js';
@@ -23,18 +22,7 @@ export const projectConfigStartsProcess: Rule<ServerSubject> = {
 };
 
 /** A program of the project itself changes with it; a project that approves itself is not even asked about. */
-function severityOf({ server: { local_path: file }, config, all }: ServerSubject): Severity {
-  if (config.client === 'claude-code' && all.some((other) => approvesAll(other, folderOf(config.path)))) return 'high';
+function severityOf({ server: { local_path: file }, selfApproved }: ServerSubject): Severity {
+  if (selfApproved) return 'high';
   return file !== undefined && !/^(?:[/~]|[A-Za-z]:|\\\\)/.test(file) ? 'medium' : 'none';
-}
-
-/** Whether these are the settings of that folder's project, and answer the question for every server it has. */
-function approvesAll({ scope, path, settings }: ConfigFile, folder: string): boolean {
-  const isOwn = scope === 'project' && path.startsWith(`${folder}.claude/`);
-  return isOwn && settings.some(({ name, value }) => name === 'enableAllProjectMcpServers' && value === true);
-}
-
-/** The folder of a path with its `/`; empty for the root of the scan. */
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1);
 }

@@ -11,15 +11,10 @@ function saying({ argv, url, env, headers, image }: ConfiguredServer): string {
   return canonicalJson([argv.map(({ value }) => value), url?.value ?? null, image?.value ?? null, named(env), named(headers)]);
 }
 
-const folded = (name: string) => name.toLowerCase().replaceAll('_', '-');
-
 /** The server of the user's own file that a project's definition takes the place of. */
-function replacedBy({ config, all, configured, server }: ServerSubject): ConfiguredServer | undefined {
+function replacedBy({ config, configured, server, namesakes }: ServerSubject): ConfiguredServer | undefined {
   if (config.scope !== 'project' || server.transport === 'unknown') return undefined;
-  return all
-    .filter((other) => other.scope === 'home' && other.client === config.client && other.project_key === undefined)
-    .flatMap((other) => other.servers)
-    .find((own) => !own.server.disabled && folded(own.server.name) === folded(server.name) && saying(own) !== saying(configured));
+  return namesakes.find((own) => saying(own) !== saying(configured));
 }
 
 /** Two definitions, and only one of them holds. */

@@ -7,8 +7,6 @@ import type { Evidence } from '../detector.js';
 /** One configuration file with what its judgement depends on. */
 export interface ConfigSubject {
   config: ConfigFile;
-  /** Every configuration file of the scan, this one included. */
-  all: readonly ConfigFile[];
   servers: readonly ServerSubject[];
 }
 
@@ -21,7 +19,6 @@ export interface Variable extends Placed {
 /** One configured server with what its judgement depends on. */
 export interface ServerSubject {
   config: ConfigFile;
-  all: readonly ConfigFile[];
   configured: ConfiguredServer;
   server: McpServer;
   /** Commands of its launch line, outermost first. */
@@ -29,6 +26,10 @@ export interface ServerSubject {
   variables: readonly Variable[];
   /** Advisories that matched what it runs. */
   matches: readonly Match[];
+  /** Servers of the user's own files for this client that have this name. */
+  namesakes: readonly ConfiguredServer[];
+  /** True when the project's settings approve every server that the project defines. */
+  selfApproved: boolean;
   /** Scopes and names that belong to the project or to its private registries. */
   owned: ReadonlySet<string>;
 }
@@ -43,20 +44,52 @@ export function subjectsOf({ inventory, matched }: Evidence): ConfigSubject[] {
     if (known) known.push(match);
     else matches.set(match.component, [match]);
   }
+  const own = ownServers(all);
+  const approving = approvingFolders(all);
   return all.map((config) => ({
     config,
-    all,
     servers: config.servers.map((configured) => ({
       config,
-      all,
       configured,
       server: configured.server,
       steps: configured.launch?.steps ?? [],
       variables: variablesOf(configured),
       matches: configured.server.components.flatMap((ref) => matches.get(ref) ?? []),
+      namesakes: own.get(nameKey(config.client, configured.server.name)) ?? [],
+      selfApproved: config.client === 'claude-code' && approving.has(folderOf(config.path)),
       owned,
     })),
   }));
+}
+
+/** Names that clients and people do not tell apart. */
+function nameKey(client: string, name: string): string {
+  return `${client}\n${name.toLowerCase().replaceAll('_', '-')}`;
+}
+
+function ownServers(all: readonly ConfigFile[]): Map<string, ConfiguredServer[]> {
+  const own = new Map<string, ConfiguredServer[]>();
+  for (const { client, servers } of all.filter(({ scope, project_key: table }) => scope === 'home' && table === undefined)) {
+    for (const configured of servers.filter(({ server }) => !server.disabled)) {
+      const key = nameKey(client, configured.server.name);
+      const known = own.get(key);
+      if (known) known.push(configured);
+      else own.set(key, [configured]);
+    }
+  }
+  return own;
+}
+
+/** Folders whose settings answer Claude Code's question for every server the project has. */
+function approvingFolders(all: readonly ConfigFile[]): Set<string> {
+  const approves = ({ scope, settings }: ConfigFile) =>
+    scope === 'project' && settings.some(({ name, value }) => name === 'enableAllProjectMcpServers' && value === true);
+  return new Set(all.filter(approves).flatMap(({ path }) => /^(.*\/|)\.claude\/[^/]*$/.exec(path)?.[1] ?? []));
+}
+
+/** The folder of a path with its `/`; empty for the root of the scan. */
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
 function ownedNames({ registries, local }: Inventory): Set<string> {

@@ -39,7 +39,13 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   );
   const found = skip.exec(statement.text);
   // "Do not ask the reviewer to run it again" asks somebody to act, not for leave.
-  if (found !== null && /^(?:ask|asking|prompt|tell)?\s?(?:the|a|an|them|him|her|your)?\s?(?:\w{0,20} )?to (?!confirm|approve|agree|allow|permit)\w/.test(statement.text.slice(found.index + found[0].length).trimStart())) return undefined;
+  if (
+    found !== null &&
+    /^(?:ask|asking|prompt|tell)?\s?(?:the|a|an|them|him|her|your)?\s?(?:\w{0,20} )?to (?!confirm|approve|agree|allow|permit)\w/.test(
+      statement.text.slice(found.index + found[0].length).trimStart(),
+    )
+  )
+    return undefined;
   if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
   if (/\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(statement.text))

@@ -1,0 +1,113 @@
+import type { Setting } from './setting.js';
+
+/** Output, data, servers, and what every command has. */
+export const programSettings = {
+  format: {
+    flag: '-f, --format <format[=file]>',
+    type: 'list',
+    group: 'output',
+    help: 'report format, repeatable; =FILE writes it there',
+    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit'],
+  },
+  output: {
+    flag: '-o, --output <file|folder|->',
+    type: 'text',
+    group: 'output',
+    help: 'where reports go',
+    commands: ['scan', 'graph', 'explain', 'agents', 'skills audit'],
+  },
+
+  offline: {
+    flag: '--offline',
+    env: 'OFFLINE',
+    yaml: 'offline',
+    type: 'flag',
+    group: 'data',
+    help: 'open no connection, start no process',
+    commands: ['mcp serve', 'scan', 'check', 'agents', 'skills audit'],
+  },
+  db: {
+    flag: '--db <file>',
+    env: 'DB',
+    type: 'text',
+    group: 'data',
+    help: 'advisory database',
+    commands: ['mcp serve', 'scan', 'check', 'agents', 'skills audit', 'db'],
+  },
+  dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
+  osvUrl: {
+    env: 'OSV_URL',
+    type: 'text',
+    default: 'https://osv-vulnerabilities.storage.googleapis.com',
+    group: 'data',
+    help: 'OSV bucket and its mirrors, comma-separated (http, https, file)',
+    commands: ['db update'],
+  },
+  osvApiUrl: {
+    env: 'OSV_API_URL',
+    type: 'text',
+    default: 'https://api.osv.dev',
+    group: 'data',
+    help: 'OSV API for ecosystems the database lacks',
+    commands: ['scan', 'check'],
+  },
+  kevUrl: {
+    env: 'KEV_URL',
+    type: 'text',
+    default: 'https://www.cisa.gov/sites/default/files/feeds/known_exploited_vulnerabilities.json',
+    group: 'data',
+    help: 'CISA KEV catalogue and its mirrors',
+    commands: ['db update'],
+  },
+  epssUrl: {
+    env: 'EPSS_URL',
+    type: 'text',
+    default: 'https://epss.empiricalsecurity.com/epss_scores-current.csv.gz',
+    group: 'data',
+    help: 'EPSS scores and their mirrors',
+    commands: ['db update'],
+  },
+  from: { flag: '--from <folder|file|url>', type: 'text', group: 'data', help: 'take all feeds from here', commands: ['db update'] },
+  full: { flag: '--full', type: 'flag', group: 'data', help: 'download everything again', commands: ['db update'] },
+
+  path: { flag: '--path <node...>', type: 'list', group: 'what to show', help: 'a shortest way between two nodes', commands: ['graph'] },
+  impact: { flag: '--impact <node>', type: 'text', group: 'what to show', help: 'everything a node bears on', commands: ['graph'] },
+  report: { flag: '--report <file>', type: 'text', group: 'what to show', help: 'the saved JSON report', commands: ['explain'] },
+  family: { flag: '--family <family>', type: 'text', group: 'what to show', help: 'rules of one family', commands: ['rules list'] },
+
+  root: {
+    flag: '--root <folder>',
+    type: 'text',
+    group: 'server',
+    help: 'folder callers may ask about (default: .)',
+    commands: ['mcp serve'],
+  },
+  http: { flag: '--http', type: 'flag', group: 'server', help: 'serve Streamable HTTP in place of stdio', commands: ['mcp serve'] },
+  host: {
+    flag: '--host <address>',
+    type: 'text',
+    group: 'server',
+    help: 'address to listen on (default: 127.0.0.1)',
+    commands: ['mcp serve'],
+  },
+  port: {
+    flag: '--port <number>',
+    type: 'text',
+    group: 'server',
+    help: 'port to listen on (default: any free one)',
+    commands: ['mcp serve'],
+  },
+  keyFile: { flag: '--key-file <file>', type: 'text', group: 'server', help: 'bearer key that callers must show', commands: ['mcp serve'] },
+
+  config: {
+    flag: '--config <file>',
+    env: 'CONFIG',
+    type: 'text',
+    group: 'general',
+    help: 'configuration file (default: castellan.yaml in the project)',
+    commands: ['scan', 'mcp serve'],
+  },
+  quiet: { flag: '-q, --quiet', type: 'flag', group: 'general', help: 'only the report and the last line', commands: ['*'] },
+  verbose: { flag: '-v, --verbose', env: 'VERBOSE', type: 'flag', group: 'general', help: 'say more', commands: ['*'] },
+  color: { flag: '--no-color', type: 'flag', default: 'true', group: 'general', help: 'no colours (also NO_COLOR)', commands: ['*'] },
+} as const satisfies Record<string, Setting>;

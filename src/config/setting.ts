@@ -1,0 +1,23 @@
+/** Kinds of values; each knows how text becomes it (see `resolve.ts`). */
+export type SettingType = 'flag' | 'text' | 'list' | 'choice' | 'duration';
+
+/** One setting: everything the help, the configuration page and the readers of flags, environment and file need to know. */
+export interface Setting {
+  /** commander's flag text: `--fail-on-severity <level>`. Absent: not on the command line. */
+  flag?: string;
+  /** Name without prefix: `DB` for `SERVICE_DB`. */
+  env?: string;
+  /** Key in castellan.yaml. */
+  yaml?: string;
+  type: SettingType;
+  choices?: readonly string[];
+  /** A list whose values may stand in one option, with commas between. Every list may be repeated. */
+  commas?: true;
+  /** As a user would write it. */
+  default?: string;
+  group: 'what to scan' | 'what to show' | 'server' | 'gates' | 'output' | 'data' | 'general';
+  /** One line, no stop at the end. */
+  help: string;
+  /** Commands that have it; `*` for all. */
+  commands: readonly string[];
+}
