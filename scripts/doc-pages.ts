@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { recognisedFiles } from '../src/collect/lockfiles/recognised.js';
 import { packageReaders } from '../src/collect/readers.js';
-import { type Setting, settings } from '../src/config/settings.js';
+import type { Setting } from '../src/config/setting.js';
+import { settings } from '../src/config/settings.js';
 import { ruleFamilies } from '../src/detect/rule.js';
 import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';

@@ -5,37 +5,6 @@ const SCAN = ['scan'] as const;
 
 /** What decides the verdict. */
 export const gateSettings = {
-  modelTrustRoot: {
-    flag: '--model-trust-root <file>',
-    type: 'text',
-    group: 'gates',
-    help: 'Sigstore trust root (JSON) for keyless model signatures',
-    commands: SCAN,
-  },
-  modelIdentity: { flag: '--model-identity <name>', type: 'text', group: 'gates', help: 'who must have signed keyless', commands: SCAN },
-  modelIssuer: {
-    flag: '--model-issuer <url>',
-    type: 'text',
-    group: 'gates',
-    help: 'who must have vouched for that identity',
-    commands: SCAN,
-  },
-  failOnVerdict: {
-    flag: '--fail-on-verdict <verdict>',
-    type: 'choice',
-    choices: ['suspicious', 'malicious'],
-    default: 'malicious',
-    group: 'gates',
-    help: 'fail from this verdict up',
-    commands: ['skills audit'],
-  },
-  modelKey: {
-    flag: '--model-key <file>',
-    type: 'list',
-    group: 'gates',
-    help: 'public key or root certificate (PEM) for model signatures; repeatable',
-    commands: SCAN,
-  },
   failOnSeverity: {
     flag: '--fail-on-severity <level>',
     yaml: 'fail_on_severity',
@@ -145,6 +114,37 @@ export const gateSettings = {
     type: 'flag',
     group: 'gates',
     help: 'no model may carry code',
+    commands: SCAN,
+  },
+  modelTrustRoot: {
+    flag: '--model-trust-root <file>',
+    type: 'text',
+    group: 'gates',
+    help: 'Sigstore trust root (JSON) for keyless model signatures',
+    commands: SCAN,
+  },
+  modelIdentity: { flag: '--model-identity <name>', type: 'text', group: 'gates', help: 'who must have signed keyless', commands: SCAN },
+  modelIssuer: {
+    flag: '--model-issuer <url>',
+    type: 'text',
+    group: 'gates',
+    help: 'who must have vouched for that identity',
+    commands: SCAN,
+  },
+  failOnVerdict: {
+    flag: '--fail-on-verdict <verdict>',
+    type: 'choice',
+    choices: ['suspicious', 'malicious'],
+    default: 'malicious',
+    group: 'gates',
+    help: 'fail from this verdict up',
+    commands: ['skills audit'],
+  },
+  modelKey: {
+    flag: '--model-key <file>',
+    type: 'list',
+    group: 'gates',
+    help: 'public key or root certificate (PEM) for model signatures; repeatable',
     commands: SCAN,
   },
   requireFreshDb: {

@@ -1,5 +1,6 @@
 import { MapReader, parseLocated, plain } from '../support/located-yaml.js';
-import { type Setting, type SettingKey, settings } from './settings.js';
+import type { Setting } from './setting.js';
+import { type SettingKey, settings } from './settings.js';
 
 /** castellan.yaml, read: settings by key with their places. `ignores` and `exceptions` are left to the policy room. */
 export interface ProjectFile {
