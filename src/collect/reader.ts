@@ -1,6 +1,7 @@
 import type { ComponentSource, OriginPackage, Scope } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
-import type { IssueKind, Outcome } from '../model/outcome.js';
+import type { Outcome } from '../model/outcome.js';
+import type { IssueKind } from '../support/issue-kinds.js';
 
 /** One file of the evidence, opened and bounded by the walker; a reader never touches the disk itself. */
 export interface SourceFile {

@@ -1,3 +1,5 @@
+import type { IssueKind } from '../support/issue-kinds.js';
+
 /** What became of one input. `unsupported`, `failed` and `truncated` never read as clean. */
 export const outcomes = ['scanned', 'empty', 'unsupported', 'failed', 'skipped', 'truncated'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -13,34 +15,6 @@ export interface Issue {
   /** True for notes that don't make the scan incomplete (an odd but legal entry). Absent: it does. */
   note?: true;
 }
-
-export const issueKinds = [
-  'unparsable',
-  'wrong_encoding',
-  'unsupported_version',
-  'unsupported_format',
-  'unsupported_config',
-  'unreadable',
-  'symlink_outside',
-  'too_large',
-  'too_deep',
-  'too_many',
-  'invalid_entry',
-  'outside_root',
-  'missing_include',
-  'unresolved',
-  'unidentified',
-  'not_matched',
-  'no_advisory_data',
-  'stale_data',
-  'network',
-  'no_kev_data',
-  'timeout',
-  'archive',
-  'ambiguous',
-  'skipped',
-] as const;
-export type IssueKind = (typeof issueKinds)[number];
 
 /** The end of one collector on one target. `components` counts what it yielded, `issues` its issues. */
 export interface CollectorOutcome {

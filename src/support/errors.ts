@@ -1,4 +1,4 @@
-import type { IssueKind } from '../model/outcome.js';
+import type { IssueKind } from './issue-kinds.js';
 import { redact } from './redact.js';
 
 /** Facts of an error, from which the one line for the user is made. */

@@ -5,11 +5,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findingKinds } from '../../src/model/finding.js';
 import { edgeKinds } from '../../src/model/graph.js';
-import { issueKinds, outcomes } from '../../src/model/outcome.js';
+import { outcomes } from '../../src/model/outcome.js';
 import { severities } from '../../src/model/severity.js';
 import { gates } from '../../src/model/verdict.js';
 import { reportSchema } from '../../src/report/json/json-schema.js';
 import { readReport } from '../../src/report/json/read.js';
+import { issueKinds } from '../../src/support/issue-kinds.js';
 import { render } from '../support/rendering.js';
 import { sampleReports } from '../support/sample-reports.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/support/crc32.js';
 import { hasSecretShape, isPlaceholder, isSecretValue, namesSecret } from '../../src/support/secret-value.js';
 
-const HEX = '32eef65f4118b6292974c2ca371bfe39';
+const HEX = 'd41f7a06c95be283f1560e9ab7c438d2';
 
 function base62(value: number): string {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -34,13 +34,13 @@ describe('names of credentials', () => {
 
 describe('values', () => {
   it.each([
-    ['DATABASE_URL', 'mysql://app:JHDX7ErHBayaONi@db.example.internal/shop'],
+    ['DATABASE_URL', 'mysql://app:Vq4Lm9TzRw2KpX@db.example.internal/shop'],
     ['Authorization', `Bearer ${HEX}`],
     ['Authorization', 'Basic Ym90OmdlaGVpbTEyMw=='],
     ['Authorization', `ApiKey ${HEX}`],
     ['Cookie', `session=${HEX}; theme=dark`],
     ['STORAGE', 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=9kVhB3Zk0pQ1;EndpointSuffix=core.windows.net'],
-    ['AWS_SECRET_ACCESS_KEY', '/z+aASlyYaEIx9lJwuqh3FzEVbsZd2yCS44C6rz+'],
+    ['AWS_SECRET_ACCESS_KEY', '/k+pQw7NdTfReHb2vMxLu9aGsYc4jZoI3tB8m5U+'],
     ['PASSWORD', 'correct-horse7'],
     [undefined, tokenOf('Ab1Cd2Ef3Gh4Ij5Kl6Mn7Op8Qr9St0')],
     [undefined, `https://mcp.service.test/mcp?apiKey=${HEX}`],
@@ -59,13 +59,16 @@ describe('values', () => {
     ['API_KEY', '${{ secrets.KEY }}'],
     ['API_KEY', 'op://vault/item/field'],
     ['API_KEY', 'xxxxxxxxxxxx'],
+    ['API_KEY', '••••••••••••'],
+    ['API_KEY', '[removed by admin]'],
+    ['DATABASE_URL', 'postgres://app:password@localhost/shop'],
     ['API_KEY', '/run/secrets/api'],
     ['API_KEY', 'keys/service.json'],
     ['PORT_TOKEN', '8080'],
     ['AWS_ACCESS_KEY_ID', 'AKIAIOSFODNN7EXAMPLE'],
     ['AWS_SECRET_ACCESS_KEY', 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY'],
     ['Authorization', 'Bearer {{TOKEN}}'],
-    ['GIT_SHA', '95297b9d8ff2cf44e321ce5fe8444dee970448f9'],
+    ['GIT_SHA', '4be107c2a96df385e01b7d42c3f96a58d07e21bc'],
     ['DATABASE_URL', 'postgresql://localhost:5432/shop'],
     ['DATABASE_URL', 'postgresql://app:${DB_PASSWORD}@db/shop'],
     ['SENTRY_DSN', `https://${HEX}@o1.ingest.sentry.io/2`],

@@ -1,5 +1,6 @@
 import type { ConfigScope } from '../../model/ai-evidence.js';
-import type { Issue, IssueKind } from '../../model/outcome.js';
+import type { Issue } from '../../model/outcome.js';
+import type { IssueKind } from '../../support/issue-kinds.js';
 import type { Files } from '../../system/files.js';
 import { isInside, segmentPattern } from './path-pattern.js';
 

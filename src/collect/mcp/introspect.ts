@@ -1,6 +1,7 @@
 import type { McpServer } from '../../model/agent.js';
-import type { Issue, IssueKind } from '../../model/outcome.js';
+import type { Issue } from '../../model/outcome.js';
 import { InputError, OperationalError } from '../../support/errors.js';
+import type { IssueKind } from '../../support/issue-kinds.js';
 import { quote } from '../../support/quote.js';
 import type { Fetch } from '../../system/fetch.js';
 import type { Processes } from '../../system/processes.js';

@@ -28,9 +28,9 @@ const cmd: Wrapper = (words, state) => {
 /** `sh -lc 'text'`; without `-c` a shell runs a script file, which is no wrapping. */
 const shell: Wrapper = (words, state) => {
   const at = words.findIndex((word) => /^-[a-z]*c[a-z]*$/.test(word.text));
-  const options = words.slice(0, at === -1 ? 0 : at);
   const script = words[at + 1];
-  return at === -1 || !script || options.some((word) => !word.text.startsWith('-')) ? undefined : lines(script, state);
+  const { operands } = parseOptions(words.slice(0, Math.max(at, 0)), new Set(['-o', '-O', '--rcfile', '--init-file']));
+  return at === -1 || !script || operands.length > 0 ? undefined : lines(script, state);
 };
 
 const powershell: Wrapper = (words, state) => {

@@ -1,4 +1,4 @@
-import type { IssueKind } from '../../model/outcome.js';
+import type { IssueKind } from '../../support/issue-kinds.js';
 import { own } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
 import { isRefusal, isUnknownMethod, type Session } from './session.js';

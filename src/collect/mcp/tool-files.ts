@@ -1,7 +1,8 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
-import type { CollectorOutcome, Issue, IssueKind } from '../../model/outcome.js';
+import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { decodeText } from '../../support/decode.js';
 import { InputError } from '../../support/errors.js';
+import type { IssueKind } from '../../support/issue-kinds.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 import { type Files, joinPath } from '../../system/files.js';

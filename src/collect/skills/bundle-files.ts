@@ -1,6 +1,7 @@
 import type { BundleFile } from '../../model/ai-evidence.js';
-import type { Issue, IssueKind } from '../../model/outcome.js';
+import type { Issue } from '../../model/outcome.js';
 import { InputError } from '../../support/errors.js';
+import type { IssueKind } from '../../support/issue-kinds.js';
 import { type DirEntry, type Files, type FsPath, joinPath } from '../../system/files.js';
 import { folderKind } from '../walk-skips.js';
 import { zipMembers } from './archive.js';

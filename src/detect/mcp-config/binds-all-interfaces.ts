@@ -7,7 +7,7 @@ import type { ServerSubject } from './subject.js';
 const FLAG =
   /^--?(?:(?:[a-z]+-)?host(?:name)?|bind(?:-(?:address|addr|host|all))?|listen(?:-(?:address|addr|host))?|addr(?:ess)?|interface|ip)$/i;
 const VARIABLE = /(?:^|_)(?:HOST|BIND|BIND_(?:ADDRESS|ADDR|HOST)|LISTEN|LISTEN_(?:ADDRESS|ADDR|HOST)|LISTEN_ON|SERVER_ADDRESS|INTERFACE)$/i;
-const EVERYWHERE = /^(?:(?:tcp|https?):\/\/)?(?:0\.0\.0\.0|\[?::0?\]?|\*)(?::\d{1,5})?\/?$/;
+const EVERYWHERE = /^(?:(?:tcp|https?):\/\/)?(?:0\.0\.0\.0|\[?::0?\]?|\*)(?::\d{1,5})?\/?$|^:\d{2,5}$/;
 const ORIGINS = /^--?(?:allow(?:ed)?-origins?|cors(?:-(?:allow-)?origins?)?)$/i;
 
 /** A port that every machine in reach can open. */

@@ -30,7 +30,7 @@ export function containerOptions({ steps, server, configured }: ServerSubject): 
 
 /** The value's own place where it is a word of its own: that is what somebody has to change. */
 function optionOf(word: LaunchWord, next: LaunchWord | undefined, argv: readonly Placed[]): ContainerOption[] {
-  const [, name, value] = /^(-[A-Za-z]|--[a-z][a-z-]*)(?:=(.*))?$/s.exec(word.text) ?? [];
+  const [, name, value] = /^(-[A-Za-z]|--[a-z][a-z-]*)(?:=(.*))?$/s.exec(word.text) ?? /^(-[vpeum])(.+)$/s.exec(word.text) ?? [];
   if (name === undefined) return [];
   const separate = value === undefined && next !== undefined && !next.text.startsWith('-') ? next : undefined;
   return [{ name: LONG[name] ?? name, value: value ?? separate?.text ?? '', place: argv[(separate ?? word).index] }];

@@ -7,11 +7,14 @@ import { serverHit } from './hits.js';
 import { hostOf, isLoopback, isPrivate, isUnder } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
-const BROAD = new Set(['admin', 'root', 'master', 'superuser']);
+const BROAD = new Set(['administrator', 'root', 'master', 'superuser']);
 
 function isBroad(name: string): boolean {
   const words = wordsOfName(name);
-  return words.some((word) => BROAD.has(word)) || words.some((word, at) => word === 'service' && words[at + 1] === 'role');
+  return (
+    words.some((word) => BROAD.has(word) || word.endsWith('admin')) ||
+    words.some((word, at) => word === 'service' && words[at + 1] === 'role')
+  );
 }
 
 /** Where a name of the inventory stands in the file. */

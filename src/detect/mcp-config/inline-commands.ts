@@ -12,7 +12,7 @@ export function placeOf({ configured }: ServerSubject, { word }: InlineText): Pl
 }
 
 /** How a report shows the text: the whole word as the inventory shows it, so that no secret in it gets out. */
-export function shownText(subject: ServerSubject, { word }: InlineText): string {
+function shownText(subject: ServerSubject, { word }: InlineText): string {
   return quote(shownArgs(subject)[word.index]?.shown ?? '', 120);
 }
 

@@ -18,7 +18,7 @@ const VARIABLES: readonly (readonly [RegExp, RegExp])[] = [
 ];
 
 const FLAGS =
-  /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-(?:ssl|tls|certs?)|no-(?:ssl|tls)-(?:verify|verification)|no-check-certificate|skip-(?:tls|ssl)-(?:verify|verification)|(?:tls|ssl)-skip-verify|disable-(?:tls|ssl)-(?:verify|verification|check)|ignore-(?:ssl|certificate|https|tls|cert)-errors|allow-insecure(?:-(?:tls|ssl|https))?|trust-all-certs)(?:=(?:true|1|yes))?$|^--?(?:verify(?:-(?:ssl|tls|certs?))?|(?:ssl|tls)-verify|strict-ssl|reject-unauthorized)=(?:false|0|no)$/i;
+  /^--?(?:insecure(?:-skip-(?:tls-)?verify)?|no-verify-(?:ssl|tls|certs?)|no-(?:ssl|tls)-(?:verify|verification)|no-check-certificate|skip-(?:tls|ssl)-(?:verify|verification)|(?:tls|ssl)-(?:skip|no)-verify|disable-(?:tls|ssl)-(?:verify|verification|check)|ignore-(?:ssl|certificate|https|tls|cert)-errors|allow-insecure(?:-(?:tls|ssl|https))?|trust-all-certs)(?:=(?:true|1|yes))?$|^--?(?:verify(?:-(?:ssl|tls|certs?))?|(?:ssl|tls)-verify|strict-ssl|reject-unauthorized)=(?:false|0|no)$/i;
 
 function switchesOff(name: string, value: string): boolean {
   return VARIABLES.some(([names, values]) => names.test(name) && values.test(value.trim()));

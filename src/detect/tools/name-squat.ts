@@ -1,6 +1,6 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
-import { quote } from '../../support/quote.js';
 import { stepBetween } from '../../support/one-step.js';
+import { quote } from '../../support/quote.js';
 import type { Rule } from '../rule.js';
 import { foldLookAlikes, isInvisible, isMixedScript } from '../text/letters.js';
 import { tokensOf } from './capabilities.js';

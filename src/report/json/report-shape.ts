@@ -2,10 +2,11 @@ import type { FeedState, MatchReason } from '../../model/advisory.js';
 import type { Component, ComponentSource, Location, OriginPackage } from '../../model/component.js';
 import { type BlastRadius, type Finding, findingKinds, type Suppression } from '../../model/finding.js';
 import { type ExposurePath, edgeKinds, type FixFirst, type Graph, type GraphEdge, type GraphNode, nodeKinds } from '../../model/graph.js';
-import { type CollectorOutcome, type Issue, issueKinds, outcomes } from '../../model/outcome.js';
+import { type CollectorOutcome, type Issue, outcomes } from '../../model/outcome.js';
 import { type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanReport, type ScanRun } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
 import { type GateMatch, gates, type Posture, type Verdict } from '../../model/verdict.js';
+import { issueKinds } from '../../support/issue-kinds.js';
 import { agent, credential, model, server, skill, tool } from './estate-shape.js';
 import { flag, list, nullable, number, object, oneOf, optional, text, time, whole, word } from './shape.js';
 

@@ -38,6 +38,9 @@ describe('what reports show of commands', () => {
       `https://u:${token}@h.example.org/x?key=${token}&lang=en`,
       `echo "${token}" && x`,
       `Authorization: Bearer ${token}`,
+      `--header=Authorization: Bearer ${token}`,
+      `Authorization: ApiKey ${token}`,
+      `Cookie: sid=${token}; lang=en`,
     ]);
     expect(shown.join('\n')).not.toContain(token);
     expect(shown.slice(0, 6)).toEqual(['--api-key', '<redacted>', '--token=<redacted>', '-e', 'T=<redacted>', '--env=T=<redacted>']);
@@ -56,6 +59,8 @@ describe('what reports show of commands', () => {
       '-y',
       '@quill/mcp@1.0.0',
       '--mode=fast',
+      'Accept: text/event-stream',
+      '--header=Authorization: Bearer ${TOKEN}',
       'a b c',
     ];
     expect(redactArguments(args)).toEqual(args);

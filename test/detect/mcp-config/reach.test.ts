@@ -45,6 +45,7 @@ describe('addresses', () => {
     [{}, ['--host=0.0.0.0'], ['binds-all-interfaces']],
     [{}, ['--listen', '[::]:8080'], ['binds-all-interfaces']],
     [{}, ['--allow-origin', '*'], ['binds-all-interfaces']],
+    [{}, ['--addr', ':8080'], ['binds-all-interfaces']],
     [{}, ['--db-host', 'db.service.test'], []],
     [{ OPENAI_BASE_URL: 'https://llm.service.test/v1' }, [], ['api-base-url-override']],
     [{ OPENAI_BASE_URL: 'https://api.openai.com/v1', ANTHROPIC_BASE_URL: 'http://localhost:4000' }, [], []],
@@ -79,6 +80,7 @@ describe('files and containers', () => {
 
   it.each<[string[], string[]]>([
     [['--privileged'], ['container-privileged']],
+    [['-v/:/host'], ['container-sensitive-mount']],
     [['--privileged=false'], []],
     [['--cap-add', 'CAP_SYS_ADMIN'], ['container-privileged']],
     [['--cap-add=NET_BIND_SERVICE', '--cap-drop=ALL'], []],

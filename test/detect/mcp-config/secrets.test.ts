@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { configFile, judge, rulesFor, server } from './judged.js';
 
-const KEY = '46eb3adf403cc1075d1d08be30471403c1677491';
+const KEY = '7c1f90ab52de3408f6b1c95e20d7a84b3e65f912';
 const fine = ['npx', '-y', 'tool@1.0.0'];
 
 describe('literal secrets', () => {
@@ -10,10 +10,10 @@ describe('literal secrets', () => {
     ['placeholder', () => rulesFor(fine, { env: { API_KEY: '${env:API_KEY}' } }), []],
     [
       'key pair',
-      () => rulesFor(fine, { env: { AWS_ACCESS_KEY_ID: 'AKIAS6NIFLKRYV32JDA3', AWS_SECRET_ACCESS_KEY: `${KEY}/x` } }),
+      () => rulesFor(fine, { env: { AWS_ACCESS_KEY_ID: 'AKIAQ5XTN3PLM7WRE2KD', AWS_SECRET_ACCESS_KEY: `${KEY}/x` } }),
       ['literal-secret-env'],
     ],
-    ['id alone', () => rulesFor(fine, { env: { AWS_ACCESS_KEY_ID: 'AKIAS6NIFLKRYV32JDA3' } }), ['literal-secret-env']],
+    ['id alone', () => rulesFor(fine, { env: { AWS_ACCESS_KEY_ID: 'AKIAQ5XTN3PLM7WRE2KD' } }), ['literal-secret-env']],
     ['flag', () => rulesFor([...fine, '--api-key', KEY]), ['literal-secret-arg']],
     ['flag with =', () => rulesFor([...fine, `--token=${KEY}`]), ['literal-secret-arg']],
     ['two flags', () => rulesFor([...fine, `--token=${KEY}`, `--password=${KEY}`]), ['literal-secret-arg', 'literal-secret-arg']],

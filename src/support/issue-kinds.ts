@@ -1,0 +1,28 @@
+/** Why something could not be read, or what a person should know of an input; every issue has one. */
+export const issueKinds = [
+  'unparsable',
+  'wrong_encoding',
+  'unsupported_version',
+  'unsupported_format',
+  'unsupported_config',
+  'unreadable',
+  'symlink_outside',
+  'too_large',
+  'too_deep',
+  'too_many',
+  'invalid_entry',
+  'outside_root',
+  'missing_include',
+  'unresolved',
+  'unidentified',
+  'not_matched',
+  'no_advisory_data',
+  'stale_data',
+  'network',
+  'no_kev_data',
+  'timeout',
+  'archive',
+  'ambiguous',
+  'skipped',
+] as const;
+export type IssueKind = (typeof issueKinds)[number];

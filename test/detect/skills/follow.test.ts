@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { follow } from '../../../src/detect/skills/flow/follow.js';
+import { skillOf, toldOf } from './bundle.js';
+
+const languages = ['python', 'javascript', 'shell', 'powershell', 'ruby'] as const;
+
+describe('hostile scripts', () => {
+  it.each(languages)('%s: any text is read without throwing', (language) => {
+    const piece = fc.constantFrom(
+      '$(',
+      '`',
+      '"',
+      "'",
+      '((',
+      '<<E\n',
+      'for x in a; do ',
+      'def f(x):\n ',
+      'lambda: ',
+      '=>',
+      '{',
+      '[',
+      '__proto__',
+      '${',
+      '|',
+      '\n',
+      'a.b(',
+      ')',
+      'f"{x}"',
+      'eval(',
+      'curl ',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 60 }), (parts) => {
+        expect(Array.isArray(follow(parts.join(''), language).events)).toBe(true);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each(['$(', '"$(', '`', '((', 'for x in a; do ', 'f(', 'x = x + x\n', '[[', 'a=$a$a; ', '<(', '"${a', 'cat <<E\n', 'lambda x: '])(
+    'ends soon on repetitions of %j',
+    (part) => {
+      const text = part.repeat(Math.floor(60_000 / part.length));
+      const started = performance.now();
+      for (const language of languages) follow(text, language);
+      expect(performance.now() - started).toBeLessThan(6000);
+    },
+  );
+
+  it('says what was too deep to follow', () => {
+    expect(follow(`${'('.repeat(400)}1${')'.repeat(400)}`, 'python').unread).toMatch(/nested deeper/);
+    expect(toldOf(skillOf({ 'a.js': `${'['.repeat(400)}${']'.repeat(400)}` }))).toContain('medium COVERAGE a.js:1');
+  });
+});
