@@ -15,7 +15,9 @@ export const detectors: readonly DetectorEntry[] = [
   always(suspiciousPackages),
   {
     id: 'mcp-config',
-    concerns: ({ inventory }) => inventory.evidence.configs.length > 0,
+    // A link that leads out of the folder is no configuration that was read, yet a finding.
+    concerns: ({ inventory }) =>
+      inventory.evidence.configs.length > 0 || inventory.issues.some((issue) => issue.kind === 'symlink_outside'),
     load: async () => (await import('./mcp-config/detector.js')).mcpConfig,
   },
   {

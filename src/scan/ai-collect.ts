@@ -94,7 +94,9 @@ export class AiCollector {
     this.found.credentials.push(...found.credentials);
     this.found.collectors.push(...found.collectors);
     this.found.issues.push(...found.issues);
-    this.evidence.configs.push(...found.configs);
+    // Permission bits of a copied home of another system say nothing about that system.
+    const foreign = home?.os !== undefined && user !== undefined && home.os !== user.os;
+    this.evidence.configs.push(...(foreign ? found.configs.map(({ mode, ...config }) => config) : found.configs));
     this.localProjects.push(...found.localProjects);
     this.builder.adopt(found.components);
     this.instructions.push(...found.instructionFiles);

@@ -1,10 +1,10 @@
 import type { McpServer } from '../../model/agent.js';
 import type { ConfiguredServer, LaunchLine, Placed } from '../../model/ai-evidence.js';
+import { redactAddress, redactArguments } from '../../support/redact-command.js';
 import { type Launch, readLaunch } from '../mcp/launch.js';
 import type { AiClient } from './client.js';
 import { textOf } from './config-node.js';
 import { type FieldReader, placed } from './field-reader.js';
-import { redactAddress, redactArguments } from './redact-command.js';
 import { serverRef } from './server-identity.js';
 import type { ServerEntry } from './server-map.js';
 

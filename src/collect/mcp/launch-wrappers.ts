@@ -29,7 +29,10 @@ const cmd: Wrapper = (words, state) => {
 const shell: Wrapper = (words, state) => {
   const at = words.findIndex((word) => /^-[a-z]*c[a-z]*$/.test(word.text));
   const script = words[at + 1];
-  const { operands } = parseOptions(words.slice(0, Math.max(at, 0)), new Set(['-o', '-O', '--rcfile', '--init-file']));
+  const { operands } = parseOptions(
+    words.slice(0, Math.max(at, 0)),
+    new Set(['-o', '-eo', '-euo', '-exo', '-euxo', '-O', '--rcfile', '--init-file']),
+  );
   return at === -1 || !script || operands.length > 0 ? undefined : lines(script, state);
 };
 

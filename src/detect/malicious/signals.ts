@@ -17,7 +17,10 @@ export const suspiciousPackages: Detector = {
     const known = new Set(matched.matches.filter((match) => match.advisory.malicious).map((match) => match.component));
     const confusion = confusionSignals(inventory);
     const own = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
+    const configs = new Set(inventory.evidence.configs.map((config) => config.path));
     return inventory.components.flatMap((component) => {
+      // What only a client's configuration names is judged there, where the server stands beside it.
+      if (configs.size > 0 && component.locations.every(({ path }) => configs.has(path))) return [];
       // A confirmed one needs no guess beside it.
       if (known.has(component.ref)) return [];
       const [first, ...others] = [...(confusion.get(component.ref) ?? []), ...lookAlikeSignals(component, own)];

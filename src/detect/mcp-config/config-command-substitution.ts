@@ -1,6 +1,5 @@
-import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../rule.js';
-import { serverHit } from './hits.js';
+import { quoteCommand, serverHit } from './hits.js';
 import { isForeign, type ServerSubject } from './subject.js';
 
 /** The client itself runs a command to get a value. */
@@ -15,6 +14,6 @@ export const configCommandSubstitution: Rule<ServerSubject> = {
   references: ['OWASP MCP05', 'OWASP ASI05', 'CWE-78'],
   *check(subject): Generator<RuleHit> {
     const severity = isForeign(subject.config) ? 'high' : 'low';
-    for (const value of subject.configured.substitutions) yield serverHit(subject, value, quote(value.value, 120), { severity });
+    for (const value of subject.configured.substitutions) yield serverHit(subject, value, quoteCommand(value.value), { severity });
   },
 };

@@ -1,6 +1,6 @@
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit, RuleInfo } from '../rule.js';
-import { fileHit, serverHit } from './hits.js';
+import { fileHit, quoteCommand, serverHit } from './hits.js';
 import { placeOf } from './inline-commands.js';
 import { runsDownload } from './run-downloads.js';
 import { codeText, shellText } from './shells.js';
@@ -27,7 +27,7 @@ export const serverDownloads: Rule<ServerSubject> = {
       const text = shellText(step) ?? codeText(step);
       const seen = text && runsDownload(text.text);
       if (!text || seen === undefined) continue;
-      yield serverHit(subject, placeOf(subject, text), quote(seen), { severity: severityIn(subject.config) });
+      yield serverHit(subject, placeOf(subject, text), quoteCommand(seen), { severity: severityIn(subject.config) });
       return;
     }
   },
@@ -40,7 +40,9 @@ export const commandDownloads: Rule<ConfigSubject> = {
     for (const command of config.commands) {
       const seen = runsDownload(command.value);
       if (seen !== undefined)
-        yield fileHit(config, command, `${command.kind} ${quote(command.name, 60)}: ${quote(seen)}`, { severity: severityIn(config) });
+        yield fileHit(config, command, `${command.kind} ${quote(command.name, 60)}: ${quoteCommand(seen)}`, {
+          severity: severityIn(config),
+        });
     }
   },
 };

@@ -1,6 +1,6 @@
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../rule.js';
-import { serverHit, weighed } from './hits.js';
+import { quoteCommand, serverHit, weighed } from './hits.js';
 import { packagePlace } from './package-place.js';
 import type { ServerSubject } from './subject.js';
 
@@ -19,7 +19,7 @@ export const floatingPackageVersion: Rule<ServerSubject> = {
     const { package: fetched } = subject.server;
     if (!fetched?.floating || fetched.ecosystem === 'git') return;
     const place = packagePlace(subject, fetched.name);
-    yield serverHit(subject, place, `${quote(place?.value ?? fetched.name)} has no exact version`, {
+    yield serverHit(subject, place, `${quoteCommand(place?.value ?? fetched.name)} has no exact version`, {
       severity: weighed(this.severity, subject),
       fix: `Write the version you have reviewed: ${quote(pinnedForm(fetched.ecosystem, fetched.name), 200)}.`,
     });

@@ -2,9 +2,15 @@ import type { ConfigFile, Placed } from '../../model/ai-evidence.js';
 import type { Location } from '../../model/component.js';
 import type { Severity } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
+import { redactCommand } from '../../support/redact-command.js';
 import type { RuleHit } from '../rule.js';
 import { namesCredential } from './credential-names.js';
 import { isForeign, type ServerSubject } from './subject.js';
+
+/** A command or program text as evidence shows it, without the secrets in it. */
+export function quoteCommand(text: string, width = 120): string {
+  return quote(redactCommand(text.slice(0, 4 * width)), width);
+}
 
 /** What a rule adds to a hit. */
 type Extras = Pick<RuleHit, 'severity' | 'confidence' | 'fix'>;

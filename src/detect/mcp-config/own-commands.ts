@@ -1,7 +1,7 @@
 import type { ConfiguredCommand } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../rule.js';
-import { fileHit } from './hits.js';
+import { fileHit, quoteCommand } from './hits.js';
 import { type ConfigSubject, isForeign } from './subject.js';
 
 /** Clients whose files describe an agent that people pass on, wherever they lie. */
@@ -9,7 +9,7 @@ const AGENT_FILES = new Set(['kiro-agent', 'agent-front-matter']);
 
 function* commandsOf({ config }: ConfigSubject, ...kinds: ConfiguredCommand['kind'][]): Generator<RuleHit> {
   for (const command of config.commands)
-    if (kinds.includes(command.kind)) yield fileHit(config, command, `${quote(command.name, 60)}: ${quote(command.value, 120)}`);
+    if (kinds.includes(command.kind)) yield fileHit(config, command, `${quote(command.name, 60)}: ${quoteCommand(command.value)}`);
 }
 
 /** Commands that run at events of the client. */

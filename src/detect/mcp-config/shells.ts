@@ -24,7 +24,7 @@ export function shellText({ program, words }: LaunchStep): InlineText | undefine
 }
 
 function posixText(words: readonly LaunchWord[]): InlineText | undefined {
-  const isValue = (at: number) => /^(?:[-+]o|[-+]O|--rcfile|--init-file)$/.test(words[at - 1]?.text ?? '');
+  const isValue = (at: number) => /^(?:[-+][a-z]*[oO]|--rcfile|--init-file)$/.test(words[at - 1]?.text ?? '');
   const at = words.findIndex(({ text }, index) => /^-[a-z]*c[a-z]*$/i.test(text) || (!/^[-+]/.test(text) && !isValue(index)));
   if (!/^-[a-z]*c[a-z]*$/i.test(words[at]?.text ?? '')) return undefined;
   return joined(words.slice(at + 1, at + 2));

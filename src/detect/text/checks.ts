@@ -12,39 +12,65 @@ import {
   wipes,
 } from './commands.js';
 import { concealment } from './concealment.js';
+import type { Concept } from './concepts.js';
 import { displacement, grabsAll, plantedCode } from './displacement.js';
+import { type Gate, gateOf } from './gate.js';
 import { claimedConsent, fixedVerdict, forgedRole, override, remoteOrders, spreading, unlimitedPersona } from './overrides.js';
 import { beacon, contextAway, fixedRecipient, secretDemanded, secretsAway } from './secrets-out.js';
 import type { TextCheck } from './sighting.js';
 
+/** A check and the gate that a sentence must pass before the check is asked. */
+export interface GatedCheck {
+  check: TextCheck;
+  gate: Gate;
+}
+
+/** A check behind the rows of concepts without one of which it cannot succeed. */
+function behind(check: TextCheck, ...rows: (readonly Concept[])[]): GatedCheck {
+  return { check, gate: gateOf(...rows) };
+}
+
 /** Orders in sentences; they are looked for outside of shell fences. */
-export const orderChecks: readonly TextCheck[] = [
-  override,
-  forgedRole,
-  unlimitedPersona,
-  fixedVerdict,
-  remoteOrders,
-  spreading,
-  claimedConsent,
-  concealment,
-  neverAsk,
-  seededMemory,
-  protectionOff,
-  displacement,
-  grabsAll,
-  plantedCode,
-  secretsAway,
-  secretDemanded,
-  contextAway,
-  beacon,
-  fixedRecipient,
-  decodeAndFollow,
-  downloadAndRun,
-  fakePrerequisite,
-  asksForSecrets,
-  wipes,
-  coversTracks,
+const orderChecks: readonly GatedCheck[] = [
+  behind(override, ['void', 'instructions']),
+  behind(forgedRole),
+  behind(unlimitedPersona, ['persona']),
+  behind(fixedVerdict, ['claim', 'verdict'], ['blind']),
+  behind(remoteOrders, ['address', 'fetch']),
+  behind(spreading, ['give']),
+  behind(claimedConsent, ['consent']),
+  behind(concealment, ['hush'], ['keep'], ['disclose', 'negate']),
+  behind(neverAsk, ['ask', 'negate'], ['grant']),
+  behind(seededMemory, ['store']),
+  behind(protectionOff, ['protection', 'disable']),
+  behind(displacement, ['broken'], ['negate'], ['replace'], ['disclose']),
+  behind(grabsAll),
+  behind(plantedCode, ['give']),
+  behind(secretsAway, ['secret'], ['contentOf']),
+  behind(secretDemanded, ['secret'], ['contentOf']),
+  behind(contextAway, ['context', 'give']),
+  behind(beacon, ['address']),
+  behind(fixedRecipient, ['recipient']),
+  behind(decodeAndFollow, ['decode'], ['decoder']),
+  behind(downloadAndRun, ['address', 'fetch']),
+  behind(fakePrerequisite, ['download'], ['paste']),
+  behind(asksForSecrets, ['user', 'credential'], ['user', 'secret']),
+  behind(wipes, ['wipe', 'precious'], ['eraser']),
+  behind(coversTracks, ['wipe', 'trace']),
 ];
 
 /** Commands; they are looked for in sentences and in shell fences. */
-export const commandChecks: readonly TextCheck[] = [pipedToShell, reverseShell, decodeAndRun, pipedAway, approvalsOff];
+const commandChecks: readonly GatedCheck[] = [
+  behind(pipedToShell, ['downloader']),
+  behind(reverseShell, ['socket']),
+  behind(decodeAndRun, ['decode'], ['decoder']),
+  behind(pipedAway, ['downloader'], ['socket']),
+  behind(approvalsOff, ['bypass']),
+];
+
+const everyCheck = [...orderChecks, ...commandChecks];
+
+/** The checks for a sentence, `shell` for lines of a command fence. */
+export function checksFor(shell: boolean): readonly GatedCheck[] {
+  return shell ? commandChecks : everyCheck;
+}

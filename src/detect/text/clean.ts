@@ -12,15 +12,73 @@ export interface Clean {
   rawOffset(at: number): number;
 }
 
-const PLAIN = /^[\x20-\x7e]*$/;
-const RUN = / {2}/;
+const ASCII = /^[\x00-\x7f]*$/;
+const GAP = /[\x00-\x20]+/g;
+const UNEVEN = /[\x00-\x1f]| {2}/;
 
 /** Makes `raw` comparable. `base` is added to the offsets it reports. */
 export function cleanText(raw: string, base = 0): Clean {
-  if (PLAIN.test(raw) && !RUN.test(raw)) {
-    return { text: raw.toLowerCase(), disguises: [], rawOffset: (at) => base + at };
+  if (!ASCII.test(raw)) return new Cleaner(raw, base).run();
+  if (!UNEVEN.test(raw)) return { text: raw.toLowerCase(), disguises: [], rawOffset: (at) => base + at };
+  return new EvenAscii(raw, base);
+}
+
+/** ASCII text needs its gaps closed and nothing more. Offsets are worked out when somebody asks. */
+class EvenAscii implements Clean {
+  readonly disguises = [];
+  readonly text: string;
+  private offsets: Uint32Array | undefined;
+
+  constructor(
+    private readonly raw: string,
+    private readonly base: number,
+  ) {
+    const even = raw.replace(GAP, ' ').toLowerCase();
+    this.text = even.startsWith(' ') ? even.slice(1) : even;
   }
-  return new Cleaner(raw, base).run();
+
+  rawOffset(at: number): number {
+    this.offsets ??= this.gaugeOffsets();
+    return this.base + (at < this.text.length ? (this.offsets[at] ?? 0) : this.raw.length);
+  }
+
+  private gaugeOffsets(): Uint32Array {
+    const { raw, text } = this;
+    const offsets = new Uint32Array(text.length);
+    let open = false;
+    for (let at = 0, to = 0; at < raw.length && to < text.length; at++) {
+      const gap = raw.charCodeAt(at) <= 32;
+      if (!gap || open) offsets[to++] = at;
+      open = !gap;
+    }
+    return offsets;
+  }
+}
+
+/** What becomes of one character beyond ASCII. */
+interface Reading {
+  space: boolean;
+  invisible: boolean;
+  plain: string;
+  /** It stood for a Latin letter by compatibility: full width, bold, in a circle. */
+  compatible: boolean;
+}
+
+const readings = new Map<string, Reading>();
+const MOST_READINGS = 20_000;
+
+function readingOf(char: string): Reading {
+  const known = readings.get(char);
+  if (known !== undefined) return known;
+  const plain = char < '\u0080' ? char : normal(char);
+  const found = {
+    space: char <= ' ' || /^\s$/.test(char),
+    invisible: isInvisible(char),
+    plain: plain.toLowerCase(),
+    compatible: plain !== char && /^[a-z]$/i.test(plain),
+  };
+  if (readings.size < MOST_READINGS) readings.set(char, found);
+  return found;
 }
 
 class Cleaner {
@@ -28,7 +86,8 @@ class Cleaner {
   private readonly offsets: number[] = [];
   private readonly disguises: { kind: Disguise; at: number }[] = [];
   private wordStart = 0;
-  private wordRaw = '';
+  private inWord = false;
+  private foreign = false;
 
   constructor(
     private readonly raw: string,
@@ -42,27 +101,20 @@ class Cleaner {
       at += char.length;
     }
     this.endWord();
-    const { offsets, base, raw } = this;
-    return {
-      text: this.out.join(''),
-      disguises: this.disguises,
-      rawOffset: (index) => base + (offsets[index] ?? raw.length),
-    };
+    const { offsets, base, raw, out, disguises } = this;
+    return { text: out.join(''), disguises, rawOffset: (index) => base + (offsets[index] ?? raw.length) };
   }
 
   private take(char: string, at: number): void {
-    if (char <= ' ' || /^\s$/.test(char)) {
-      this.space(at);
-      return;
-    }
-    if (isInvisible(char)) {
+    const reading = readingOf(char);
+    if (reading.space) this.space(at);
+    else if (reading.invisible) {
       // A joiner after a letter of its own script, a mark in prose or an emoji selector is honest; inside a Latin word it is not.
       if (this.insideWord(at, char.length)) this.disguises.push({ kind: 'invisible', at: this.out.length });
-      return;
+    } else {
+      if (reading.compatible) this.disguises.push({ kind: 'compatibility', at: this.out.length });
+      this.push(reading.plain, at);
     }
-    const plain = char < '\u0080' ? char : normal(char);
-    if (plain !== char && /^[a-z]$/i.test(plain)) this.disguises.push({ kind: 'compatibility', at: this.out.length });
-    for (const unit of plain.toLowerCase()) this.push(unit, at);
   }
 
   private space(at: number): void {
@@ -74,34 +126,31 @@ class Cleaner {
     return LATIN_OR_CYRILLIC.test(this.raw[at - 1] ?? '') && LATIN_OR_CYRILLIC.test(this.raw[at + length] ?? '');
   }
 
-  private push(char: string, at: number): void {
-    if (!isWordUnit(char.charCodeAt(0))) this.endWord();
-    else {
-      if (this.wordRaw === '') this.wordStart = this.out.length;
-      this.wordRaw += char;
+  private push(plain: string, at: number): void {
+    for (let index = 0; index < plain.length; index++) {
+      const code = plain.charCodeAt(index);
+      const word = isWordUnit(code);
+      if (!word) this.endWord();
+      else if (!this.inWord) this.wordStart = this.out.length;
+      this.inWord = word;
+      if (code > 127) this.foreign = true;
+      this.emit(plain[index] ?? '', at);
     }
-    this.emit(char, at);
   }
 
   private endWord(): void {
-    if (this.wordRaw.length > 1 && isMixedScript(this.wordRaw)) this.fold();
-    this.wordRaw = '';
-  }
-
-  private fold(): void {
-    for (let at = this.wordStart; at < this.out.length; at++) {
-      const char = this.out[at] ?? '';
-      this.out[at] = lookAlike(char) ?? char;
-    }
+    if (!this.inWord) return;
+    this.inWord = false;
+    const { out, wordStart, foreign } = this;
+    this.foreign = false;
+    if (!foreign || !isMixedScript(out.slice(wordStart).join(''))) return;
+    for (let at = wordStart; at < out.length; at++) out[at] = lookAlike(out[at] ?? '') ?? out[at] ?? '';
     this.disguises.push({ kind: 'look-alike', at: this.wordStart });
   }
 
-  /** One entry of `out` per UTF-16 unit, so that offsets stay aligned. */
-  private emit(char: string, at: number): void {
-    for (let index = 0; index < char.length; index++) {
-      this.out.push(char[index] ?? '');
-      this.offsets.push(at);
-    }
+  private emit(unit: string, at: number): void {
+    this.out.push(unit);
+    this.offsets.push(at);
   }
 }
 

@@ -50,6 +50,19 @@ export const concepts = [
   'persona',
   'mention', // words that introduce an example, an attack, a test
   'theme', // words of that trade, which say so only beside a quotation
+  // Cues: they decide nothing, they tell which checks are worth a look
+  'address',
+  'blind',
+  'keep',
+  'grant',
+  'contentOf',
+  'download',
+  'paste',
+  'eraser',
+  'downloader',
+  'socket',
+  'decoder',
+  'bypass',
 ] as const;
 export type Concept = (typeof concepts)[number];
 

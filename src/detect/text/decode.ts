@@ -1,4 +1,5 @@
 import type { Passage } from './passage.js';
+import { type Survey, surveyOf } from './survey.js';
 
 /** A text that stands in the document in another form, and the form's name. */
 interface Decoded {
@@ -10,8 +11,15 @@ interface Decoded {
  * Texts that stand encoded in `text`: base64, hexadecimal, escapes, percent and entity encoding, rot13. Only what decodes to
  * readable text comes back; images, digests and keys do not. One level.
  */
-export function decodedOf(text: string): Passage[] {
-  return [...base64(text), ...hexadecimal(text), ...escapes(text), ...percent(text), ...entities(text), ...rot13(text)].map((found) => ({
+export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
+  return [
+    ...base64(text, survey),
+    ...(survey.hexadecimal ? hexadecimal(text) : []),
+    ...escapes(text),
+    ...(survey.percent ? percent(text) : []),
+    ...entities(text),
+    ...rot13(text),
+  ].map((found) => ({
     raw: found.text,
     base: found.at,
     channel: 'encoded',
@@ -22,13 +30,13 @@ export function decodedOf(text: string): Passage[] {
   }));
 }
 
-function* base64(text: string): Generator<Decoded> {
-  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{24,65536}={0,2}/g)) {
-    const [blob] = match;
+function* base64(text: string, survey: Survey): Generator<Decoded> {
+  for (const [start, end] of survey.base64) {
+    const blob = text.slice(start, end);
     if (!/[A-Z]/.test(blob) || !/[a-z]/.test(blob)) continue;
     const bytes = Buffer.from(blob, 'base64');
     const decoded = readable(bytes.toString('utf8')) ?? readable(bytes.toString('utf16le'));
-    if (decoded !== undefined) yield { text: decoded, at: match.index };
+    if (decoded !== undefined) yield { text: decoded, at: start };
   }
 }
 

@@ -57,6 +57,7 @@ const IDENTIFIER = /\b[a-z][a-z0-9]*(?:_[a-z0-9*]+)+\b/g;
 
 /** True when the statement names a tool in the usual spelling that its subject does not have. */
 export function namesForeignTool(statement: Statement, ownNames: readonly string[]): boolean {
+  if (!statement.text.includes('_')) return false;
   const own = new Set(ownNames.map((name) => name.toLowerCase()));
   const names = statement.text.match(IDENTIFIER) ?? [];
   const called = /\b(?:tool|function|server|called|used|invoked|call|run|use)\b/.test(statement.text);

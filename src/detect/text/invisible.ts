@@ -1,4 +1,5 @@
 import type { Passage } from './passage.js';
+import { surveyOf } from './survey.js';
 
 const TAGS = /[\u{e0020}-\u{e007f}]{4,20000}/gu;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{8,20000}/gu;
@@ -7,9 +8,9 @@ const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:[ \t.·_*-]{1,4}\p{L}(?![\p{L}\p{N}])){
 const FLAG = /\u{1f3f4}$/u;
 
 /** Texts made of characters that show nothing, text shown in another order, and words taken apart into letters. */
-export function disguisedOf(text: string): Passage[] {
+export function disguisedOf(text: string, survey = surveyOf(text)): Passage[] {
   const ascii = /^[\x00-\x7f]*$/.test(text);
-  return [...(ascii ? [] : [...tagTexts(text), ...selectorTexts(text), ...reordered(text)]), ...spacedTexts(text)];
+  return [...(ascii ? [] : [...tagTexts(text), ...selectorTexts(text), ...reordered(text)]), ...(survey.spaced ? spacedTexts(text) : [])];
 }
 
 function passage(raw: string, base: number, channel: Passage['channel']): Passage {

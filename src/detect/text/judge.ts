@@ -2,8 +2,9 @@ import type { Confidence } from '../../model/finding.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { LineCursor } from '../../support/line-index.js';
 import { quote } from '../../support/quote.js';
-import { commandChecks, orderChecks } from './checks.js';
+import { checksFor } from './checks.js';
 import type { TextDocument } from './document.js';
+import { isOpen } from './gate.js';
 import { unseenHits } from './hidden.js';
 import { readStatements } from './reading.js';
 import { textRule } from './rules.js';
@@ -35,18 +36,25 @@ export function judgeText(document: TextDocument): TextHit[] {
 
 /** The sightings of statements that were read already; `more` are checks of the caller's own. */
 export function judgeStatements(statements: readonly Statement[], document: TextDocument, more: readonly TextCheck[] = []): Judged[] {
-  return statements.flatMap((statement) => {
-    const checks = [...(statement.passage.role === 'shell' ? [] : [...orderChecks, ...more]), ...commandChecks];
-    return checks.flatMap((check) => {
-      const sighting = statement.tags.size === 0 && statement.passage.role !== 'shell' ? undefined : check(statement, document);
-      return sighting && counts(statement, sighting) ? [{ sighting, statement }] : [];
-    });
-  });
+  const found: Judged[] = [];
+  for (const statement of statements) {
+    const { role } = statement.passage;
+    if (role === 'code') continue;
+    const { concepts } = statement;
+    for (const { check, gate } of checksFor(role === 'shell')) {
+      if (isOpen(gate, concepts)) add(check(statement, document), statement, found);
+    }
+    if (role !== 'shell') for (const check of more) add(check(statement, document), statement, found);
+  }
+  return found;
+}
+
+function add(sighting: Sighting | undefined, statement: Statement, into: Judged[]): void {
+  if (sighting !== undefined && counts(statement, sighting)) into.push({ sighting, statement });
 }
 
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
 function counts(statement: Statement, sighting: Sighting): boolean {
-  if (statement.passage.role === 'code') return false;
   return !(statement.mention || statement.banned) || sighting.rule === 'APR-01';
 }
 

@@ -54,9 +54,8 @@ const ROLE_MARK =
 
 /** INJ-02: text dressed as a message of the system, with an order in it. */
 export const forgedRole: TextCheck = (statement) => {
-  const marked =
-    ROLE_MARK.test(statement.text) ||
-    (statement.previous !== undefined && /<(?:system|admin|developer)>\s*$/.test(statement.previous.text));
+  const previous = statement.previous?.text ?? '';
+  const marked = ROLE_MARK.test(statement.text) || (previous.endsWith('>') && /<(?:system|admin|developer)>$/.test(previous.trimEnd()));
   if (!marked || statement.passage.role === 'shell') return undefined;
   const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow'] as const).some((concept) =>
     [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),

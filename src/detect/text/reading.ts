@@ -1,18 +1,19 @@
 import { blocksOf } from './blocks.js';
 import { type Clean, cleanText } from './clean.js';
-import type { Concept } from './concepts.js';
 import { decodedOf } from './decode.js';
 import type { TextDocument } from './document.js';
-import { type Frame, frameOf, isMentioned } from './frame.js';
 import { disguisedOf } from './invisible.js';
 import type { Passage } from './passage.js';
-import { type Tag, tagText } from './phrase-trie.js';
+import { tagText } from './phrase-trie.js';
+import { type Span, sentencesOf } from './sentence.js';
 import type { Statement } from './statement.js';
+import { surveyOf } from './survey.js';
 import { unseenOf } from './unseen.js';
 
 /** Longest sentence that is judged as one; longer ones are cut there. */
 const MAX_SENTENCE = 1200;
-const SENTENCE_END = /[.!?;](?=\s|["')*\]<]|$)|[。！？；।؟]| /g;
+const SENTENCE_END = /[.!?;](?=\s|["')*\]<]|$)|[。！？；।؟]/g;
+const SENTENCE_OR_LINE_END = new RegExp(`${SENTENCE_END.source}| `, 'g');
 const ABBREVIATION = /(?:\be\.g|\bi\.e|\bz\. ?b|\betc|\bvs|\bno|\b\w)\.$/i;
 
 /** All statements of a document: visible ones in order, then hidden, disguised and decoded ones. */
@@ -24,14 +25,15 @@ export function readStatements(document: TextDocument): Statement[] {
 export function passagesOf(document: TextDocument): Passage[] {
   const { text } = document;
   const { passages, rest } = unseenOf(text);
+  const survey = surveyOf(text);
   const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap(splitFar);
   const markFar = farStart(rest);
   for (const passage of open) if (markFar.some((start) => start >= passage.base - 4 && start <= passage.base + 4)) passage.channel = 'far';
   return [
     ...open,
     ...passages,
-    ...disguisedOf(text),
-    ...decodedOf(text),
+    ...disguisedOf(text, survey),
+    ...decodedOf(text, survey),
     ...passages.flatMap((hidden) => rebased(decodedOf(hidden.raw), hidden.base)),
   ];
 }
@@ -49,6 +51,7 @@ function farStart(text: string): number[] {
 
 /** A passage with more than 200 columns of padding is two: what stands after the padding is out of view. */
 function splitFar(passage: Passage): Passage[] {
+  if (passage.raw.length < 200) return [passage];
   // No look-ahead: on blanks up to the end it would be tried again from each of them.
   const gap = /[ \t\u00a0]{200,}/.exec(passage.raw);
   if (gap === null || gap.index + gap[0].length === passage.raw.length) return [passage];
@@ -73,23 +76,17 @@ function codeComments(text: string): Passage[] {
 function statementsOf(passage: Passage): Statement[] {
   const clean = cleanText(passage.raw, passage.derived ? 0 : passage.base);
   const tags = tagText(clean.text, passage.unspaced);
-  if (tags.length === 0 && passage.role !== 'shell' && passage.channel === 'open') return [];
-  const frame = frameOf(passage, clean);
-  const statements = sentences(passage, clean).map(([start, end]) => statement(passage, clean, frame, tags, start, end));
-  statements.forEach((each, index) => {
-    each.next = statements.slice(index + 1, index + 3);
-    each.previous = statements[index - 1];
-  });
-  return statements;
+  if (tags.length === 0 && passage.channel === 'open') return [];
+  return sentencesOf(passage, clean, tags, spansOf(passage, clean));
 }
 
 /** Start and end of each sentence in the clean text. Lines of commands are sentences too. */
-function sentences(passage: Passage, clean: Clean): [number, number][] {
+function spansOf(passage: Passage, clean: Clean): Span[] {
   if (passage.role === 'shell' || passage.role === 'front') return byLines(passage, clean);
   const { text } = clean;
-  const found: [number, number][] = [];
+  const found: Span[] = [];
   let start = 0;
-  for (const match of text.matchAll(SENTENCE_END)) {
+  for (const match of text.matchAll(passage.raw.includes('\n') ? SENTENCE_OR_LINE_END : SENTENCE_END)) {
     const end = match.index + match[0].length;
     if (match[0] === ' ' && !startsLine(passage, clean, match.index)) continue;
     if (match[0] === '.' && ABBREVIATION.test(text.slice(Math.max(start, end - 6), end))) continue;
@@ -104,16 +101,18 @@ function sentences(passage: Passage, clean: Clean): [number, number][] {
 function startsLine(passage: Passage, clean: Clean, at: number): boolean {
   const base = passage.derived ? 0 : passage.base;
   const first = clean.rawOffset(at) - base;
-  const gap = passage.raw.slice(first, clean.rawOffset(at + 1) - base);
+  const end = clean.rawOffset(at + 1) - base;
+  if (end - first === 1 && passage.raw[first] !== '\n') return false;
+  const gap = passage.raw.slice(first, end);
   return gap.includes('\n') && !/^[\p{Ll}(]/u.test(passage.raw.slice(first + gap.length, first + gap.length + 2));
 }
 
-function cut(start: number, end: number, into: [number, number][]): void {
+function cut(start: number, end: number, into: Span[]): void {
   for (let at = start; at < end; at += MAX_SENTENCE) into.push([at, Math.min(end, at + MAX_SENTENCE)]);
 }
 
-function byLines(passage: Passage, clean: Clean): [number, number][] {
-  const found: [number, number][] = [];
+function byLines(passage: Passage, clean: Clean): Span[] {
+  const found: Span[] = [];
   let start = 0;
   const base = passage.derived ? 0 : passage.base;
   for (let at = 1; at <= clean.text.length; at++) {
@@ -122,43 +121,6 @@ function byLines(passage: Passage, clean: Clean): [number, number][] {
       cut(start, at, found);
       start = at;
     }
-  }
-  return found;
-}
-
-function statement(
-  passage: Passage,
-  clean: Clean,
-  frame: Frame,
-  tags: readonly Tag[],
-  start: number,
-  end: number,
-): Statement & { next: Statement[] } {
-  const own = tags.filter((tag) => tag.start >= start && tag.end <= end);
-  const offset = passage.derived ? passage.base : clean.rawOffset(start);
-  const last = passage.derived ? clean.rawOffset(end) : clean.rawOffset(end) - passage.base;
-  const first = passage.derived ? clean.rawOffset(start) : offset - passage.base;
-  return {
-    text: clean.text.slice(start, end),
-    tags: byConcept(own, start),
-    passage,
-    offset,
-    original: passage.raw.slice(first, last),
-    disguises: clean.disguises.filter(({ at }) => at >= start && at < end).map(({ kind }) => kind),
-    mention: isMentioned(frame, clean.text, tags, start, end),
-    banned: frame.banned,
-    next: [],
-    previous: undefined,
-  };
-}
-
-function byConcept(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
-  const found = new Map<Concept, Tag[]>();
-  for (const { concept, start, end } of tags) {
-    const list = found.get(concept);
-    const tag = { concept, start: start - base, end: end - base };
-    if (list) list.push(tag);
-    else found.set(concept, [tag]);
   }
   return found;
 }

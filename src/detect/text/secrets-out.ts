@@ -22,6 +22,7 @@ export function secretsOf(statement: Statement): Tag[] {
 
 /** "The value of the SERVICE_API_KEY variable": a secret by its name. */
 function namedValues(statement: Statement): Tag[] {
+  if (!has(statement, 'contentOf')) return [];
   return [
     ...statement.text.matchAll(/\b(?:values?|contents?) of (?:the )?[`"']?\$?([a-z0-9]\w{0,40}_(?:key|token|secret|password))\b/g),
   ].map((match) => {

@@ -1,5 +1,6 @@
 import type { Disguise } from './clean.js';
 import type { Concept } from './concepts.js';
+import type { ConceptBits } from './gate.js';
 import type { Passage } from './passage.js';
 import type { Tag } from './phrase-trie.js';
 
@@ -8,6 +9,8 @@ export interface Statement {
   /** Clean text: lower case, single spaces. */
   text: string;
   tags: ReadonlyMap<Concept, readonly Tag[]>;
+  /** The keys of `tags`, for gates. */
+  concepts: ConceptBits;
   passage: Passage;
   /** Offset in the document, in UTF-16 units. */
   offset: number;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentPattern } from '../../../src/collect/agents/path-pattern.js';
-import { redactAddress, redactArguments } from '../../../src/collect/agents/redact-command.js';
 import { splitCommand } from '../../../src/collect/agents/split-command.js';
+import { redactAddress, redactArguments } from '../../../src/support/redact-command.js';
 
 const token = `glpat-${'a1B2c3D4e5'.repeat(2)}`;
 
@@ -45,6 +45,22 @@ describe('what reports show of commands', () => {
     expect(shown.join('\n')).not.toContain(token);
     expect(shown.slice(0, 6)).toEqual(['--api-key', '<redacted>', '--token=<redacted>', '-e', 'T=<redacted>', '--env=T=<redacted>']);
     expect(shown[6]).toBe('https://u:<redacted>@h.example.org/x?key=<redacted>&lang=en');
+  });
+
+  it('hides secrets in a command line by the names beside them', () => {
+    const plain = '7c1f90ab52de3408f6b1c95e20d7a84b';
+    const lines = [
+      `export SERVICE_TOKEN='${plain}'; npx -y @quill/mcp`,
+      `curl -u bot:${plain} https://h.example.org/`,
+      `curl -H 'X-Api-Key: ${plain}' https://h.example.org/`,
+      `curl -H "Authorization: token ${plain}" https://h.example.org/`,
+      `api_key = "${plain}"; start()`,
+      `echo ${plain}`,
+    ];
+    for (const line of lines) expect(redactArguments([line])[0], line).not.toContain(plain);
+    expect(redactArguments(['curl', '-u', `bot:${plain}`])).toEqual(['curl', '-u', 'bot:<redacted>']);
+    expect(redactArguments(['docker', 'run', '--user', 'worker:workers'])[3]).toBe('worker:workers');
+    expect(redactArguments(['docker run -u 1000:1000 image'])).toEqual(['docker run -u 1000:1000 image']);
   });
 
   it('keeps placeholders and all that is no secret', () => {

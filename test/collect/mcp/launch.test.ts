@@ -54,7 +54,7 @@ describe('what a launch line fetches', () => {
     ['npx', 'cross-env', 'A=b', 'npx', 'name@1.2.3'].slice(1),
     ['wsl.exe', '--', 'npx', '-y', 'name@1.2.3'],
     ['wsl', '-d', 'Ubuntu', 'bash', '-lc', 'npx -y name@1.2.3'],
-    ['bash', '-o', 'pipefail', '-c', 'npx -y name@1.2.3'],
+    ['bash', '-euo', 'pipefail', '-c', 'npx -y name@1.2.3'],
     ['sh', '-c', 'cd /srv && exec npx -y name@1.2.3'],
     ['sudo', '-u', 'dana', 'npx', '-y', 'name@1.2.3'],
     ['timeout', '60', 'npx', '-y', 'name@1.2.3'],

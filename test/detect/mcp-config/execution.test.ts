@@ -15,7 +15,7 @@ describe('how a server starts', () => {
     [['bash', '/srv/start.sh'], []],
     [['bash', '/srv/start.sh', '-c', 'text'], []],
     [['bash', '-l'], []],
-    [['bash', '-o', 'pipefail', '-c', 'npx -y tool@1.0.0'], ['shell-inline-command']],
+    [['bash', '-euo', 'pipefail', '-c', 'npx -y tool@1.0.0'], ['shell-inline-command']],
     [['node', '/srv/index.js', '-e', 'a & b; c'], []],
     [['powershell', '-NoProfile', '-Command', 'node C:\\srv\\index.js'], ['shell-inline-command']],
     [['powershell', '-ExecutionPolicy', 'Bypass', '-File', 'C:\\srv\\start.ps1'], []],

@@ -1,10 +1,10 @@
-import { redactArguments } from '../../../src/collect/agents/redact-command.js';
 import { readLaunch } from '../../../src/collect/mcp/launch.js';
 import { mcpConfig } from '../../../src/detect/mcp-config/detector.js';
 import type { Match } from '../../../src/model/advisory.js';
 import type { ConfigFile, ConfiguredServer, Placed } from '../../../src/model/ai-evidence.js';
 import type { Fact } from '../../../src/model/finding.js';
 import { emptyInventory, type Inventory } from '../../../src/model/inventory.js';
+import { redactArguments } from '../../../src/support/redact-command.js';
 
 /** The findings of the family about these files. */
 export function judge(configs: ConfigFile[], more: { matches?: Match[]; inventory?: Partial<Inventory> } = {}): Fact[] {

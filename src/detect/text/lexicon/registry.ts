@@ -1,5 +1,6 @@
 import type { Lexicon } from '../concepts.js';
 import { ar } from './ar.js';
+import { cues } from './cues.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
@@ -12,5 +13,5 @@ import { pt } from './pt.js';
 import { ru } from './ru.js';
 import { zh } from './zh.js';
 
-/** Every language whose orders are understood. */
-export const lexica: readonly Lexicon[] = [en, zh, ru, es, de, ja, fr, pt, ko, it, ar, hi];
+/** Every language whose orders are understood, and what is the same in all. */
+export const lexica: readonly Lexicon[] = [en, zh, ru, es, de, ja, fr, pt, ko, it, ar, hi, cues];

@@ -1,5 +1,5 @@
-import { REDACTED } from '../../support/redact.js';
-import { isPlaceholder, isSecretValue } from '../../support/secret-value.js';
+import { REDACTED } from './redact.js';
+import { isPlaceholder, isSecretValue } from './secret-value.js';
 
 /** Characters of an argument that are looked at; a longer one is no argument anybody typed. */
 const MAX_LENGTH = 16_384;
@@ -9,10 +9,13 @@ const MAX_LENGTH = 16_384;
  * or inside a command line. All else stays as written, placeholders too.
  */
 export function redactArguments(args: readonly string[]): string[] {
+  const isFetch = args.some((arg) => FETCHES.test(`${arg} `));
   return args.map((arg, index) => {
-    const shown = redactText(arg);
+    const shown = redactCommand(arg);
     const before = args[index - 1] ?? '';
     if (shown !== arg || arg.startsWith('-') || !/^--?[A-Za-z][^=]*$/.test(before)) return shown;
+    if (/^(?:-u|--user|--proxy-user)$/.test(before) && isFetch)
+      return arg.replace(/:(.+)$/s, (whole, word: string) => (isPassword(word) ? `:${REDACTED}` : whole));
     return isSecretValue(before.replace(/^-+/, ''), arg) ? hide(arg) : arg;
   });
 }
@@ -37,18 +40,49 @@ function redactUser(user: string): string {
 /** `Name: value`, also behind `--header=`; with the scheme of a credential before it, or several cookies. */
 const HEADER = /^(--?[A-Za-z][A-Za-z-]{0,40}=)?([A-Za-z][A-Za-z0-9-]{0,80}):(\s*)([A-Za-z][A-Za-z-]{1,11}\s+)?(\S+(?:;\s+\S+)*)$/;
 
-function redactText(text: string): string {
-  if (text.length > MAX_LENGTH) return `${redactText(text.slice(0, MAX_LENGTH))}…`;
-  const header = HEADER.exec(text);
-  if (header) {
-    const [, flag = '', name = '', space = '', scheme = '', value = ''] = header;
-    if (isSecretValue(name, scheme + value)) return `${flag}${name}:${space}${scheme}${REDACTED}`;
-  }
+/** One argument, or a whole command line or program text, as reports may show it. */
+export function redactCommand(text: string): string {
+  if (text.length > MAX_LENGTH) return `${redactCommand(text.slice(0, MAX_LENGTH))}…`;
+  const header = redactHeader(text);
+  if (header !== text) return header;
   if (!/\s/.test(text)) return redactWord(text);
-  // A command line or program text: each word for itself, a flag's value by the flag's name.
-  if (text.includes('-----BEGIN')) return hidden(undefined, text);
+  return text.includes('-----BEGIN') ? hidden(undefined, text) : redactLine(text);
+}
+
+function redactHeader(text: string): string {
+  const [, flag = '', name = '', space = '', scheme = '', value = ''] = HEADER.exec(text) ?? [];
+  return name !== '' && isSecretValue(name, scheme + value) ? `${flag}${name}:${space}${scheme}${REDACTED}` : text;
+}
+
+/** A header in quotes, a name with its value in quotes, user and password of curl. */
+const QUOTED_HEADER = /(["'])([A-Za-z][A-Za-z0-9-]{0,80}:[^"'\n]{1,4000})\1/g;
+const QUOTED_VALUE = /\b([A-Za-z_][\w-]{0,80})(["']?\s{0,3}[=:]\s{0,3})(["'])([^"'\n]{1,4000})\3/g;
+const USER = /(\s(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,200}:)([^\s"']{1,400})/g;
+
+/** Programs whose `-u` is a user with a password; elsewhere it is a user with a group. */
+const FETCHES = /(?:^|[\s/"'(])(?:curl|wget|xh)(?:\.exe)?\s/i;
+/** A helper that does no more than print its key. */
+const PRINTED = /\b((?:echo|printf)\s{1,4}(?:-\w{1,4}\s{1,4})?["']?)([^\s"'`;|&()]{16,4000})/g;
+
+function isPassword(text: string): boolean {
+  return text.length >= 4 && !/^\d+$/.test(text) && !isPlaceholder(text);
+}
+
+function isRandom(text: string): boolean {
+  return /\d/.test(text) && /[a-z]/i.test(text) && isSecretValue('token', text);
+}
+
+/** Quoted parts by their names, then each word for itself, a flag's value by the flag's name. */
+function redactLine(line: string): string {
+  const quoted = line
+    .replace(QUOTED_HEADER, (_whole, mark: string, header: string) => mark + redactHeader(header) + mark)
+    .replace(QUOTED_VALUE, (whole, name: string, between: string, mark: string, value: string) =>
+      isSecretValue(name, value) ? name + between + mark + REDACTED + mark : whole,
+    )
+    .replace(USER, (whole, user: string, password: string) => (isPassword(password) && FETCHES.test(line) ? user + REDACTED : whole))
+    .replace(PRINTED, (whole, before: string, value: string) => (isRandom(value) ? before + REDACTED : whole));
   let flag: string | undefined;
-  return text.replace(/[^\s"'`;|&()]+/g, (word) => {
+  return quoted.replace(/[^\s"'`;|&()]+/g, (word) => {
     const shown = flag !== undefined && !word.startsWith('-') && isSecretValue(flag, word) ? REDACTED : redactWord(word);
     flag = /^--?[A-Za-z][A-Za-z0-9_-]*$/.test(word) ? word.replace(/^-+/, '') : undefined;
     return shown;
