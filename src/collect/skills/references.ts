@@ -21,7 +21,7 @@ export function pathWords(text: string): Set<string> {
 function modules(text: string): Set<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(
-    /(?:^|\n|;|`)\s*(?:from|import)\s{1,4}`?([\w.]{1,120})|\s-m\s{1,4}([\w.]{1,120})|\bimport\s{1,4}`([\w.]{1,80})`/gi,
+    /(?:^|\n|;|`)[ \t]{0,80}(?:from|import)\s{1,4}`?([\w.]{1,120})|\s-m\s{1,4}([\w.]{1,120})|\bimport\s{1,4}`([\w.]{1,80})`/gi,
   )) {
     const name = match[1] ?? match[2] ?? match[3];
     if (name !== undefined) found.add(name.replace(/^\.+/, '').replaceAll('.', '/'));

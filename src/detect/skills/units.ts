@@ -1,6 +1,7 @@
 import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../support/json.js';
+import { fencesOf } from './fences.js';
 
 export type UnitLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
 
@@ -71,12 +72,9 @@ const FENCES: readonly (readonly [RegExp, UnitLanguage])[] = [
   [/^(?:powershell|pwsh|ps1|ps)$/i, 'powershell'],
   [/^(?:rb|ruby|perl|php|lua|go|golang)$/i, 'ruby'],
 ];
-const FENCE = /^([ \t>]*)(`{3,}|~{3,})[ \t]*\{?\.?([\w+-]*)[^\n]*\n([\s\S]*?)(?:^[ \t>]*\2[`~]*[ \t]*$|(?![\s\S]))/gm;
-
 function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   if (!/`{3}|~{3}/.test(text)) return [];
-  return [...text.matchAll(FENCE)].flatMap((match): CodeUnit[] => {
-    const [all, indent = '', , tag = '', body = ''] = match;
+  return [...fencesOf(text)].flatMap(({ start, bodyStart, indent, tag, body }): CodeUnit[] => {
     const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
     if (
       language === undefined ||
@@ -85,9 +83,7 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
       return [];
     const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
     const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
-    return [
-      { file, language, text: code, offset: match.index + all.indexOf('\n') + 1, kind: 'fence', context: contextBefore(text, match.index) },
-    ];
+    return [{ file, language, text: code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
   });
 }
 
