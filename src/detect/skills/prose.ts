@@ -19,14 +19,18 @@ function judged(document: TextDocument, acts = actChecks): TextHit[] {
   return hitsOf(document, statements, found).map((hit) => softened(hit, document.text));
 }
 
-/** An address that only stands for an attacker shows that the line is a sample. */
+/** A quoted line with an address that only stands for an attacker is a sample; the same address in an order is none. */
 function softened(hit: TextHit, text: string): TextHit {
   const start = text.lastIndexOf('\n', hit.offset) + 1;
   const end = text.indexOf('\n', hit.offset);
   const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + 2000));
+  if (!QUOTED.test(line.slice(0, hit.offset - start + 1))) return hit;
   const hosts = [...line.matchAll(/(?:@|:\/\/)([\w.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
   return hosts.some(isPlaceholder) && !hosts.some((host) => !isPlaceholder(host)) ? { ...hit, severity: 'low' } : hit;
 }
+
+/** A quotation that is open where the hit begins. */
+const QUOTED = /^[^"“«‘]{0,200}["“«‘][^"”»’]*$/;
 
 function moved(hit: TextHit, text: string, at: number): TextHit {
   return { ...hit, offset: at, line: text.slice(0, at).split('\n').length };
