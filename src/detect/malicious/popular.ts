@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib';
+import { inflateRaw } from '../../support/inflate.js';
 import { BloomFilter } from './bloom.js';
 import { popularNames } from './data/popular-names.js';
 
@@ -50,7 +50,7 @@ function unpack(ecosystem: string): Popular | undefined {
 }
 
 function unpackTiers(targets: string): { top: ReadonlySet<string>; all: ReadonlySet<string> } {
-  const text = inflateRawSync(Buffer.from(targets, 'base64'), { maxOutputLength: 4_000_000 }).toString('utf8');
+  const text = inflateRaw(Buffer.from(targets, 'base64'), 4_000_000).toString('utf8');
   const [top = [], others = []] = text.split('\n\n').map((tier) => tier.split('\n'));
   return { top: new Set(top), all: new Set([...top, ...others]) };
 }
