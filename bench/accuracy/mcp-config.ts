@@ -53,7 +53,12 @@ export function measureMcpConfig(): Row[] {
   const right = results.filter(({ missed, extra }) => missed.length + extra.length === 0);
   return [
     { name: 'whole cases', cases: results.length, passed: right.length, misses: [] },
-    { name: 'recall', cases: sum(({ expected }) => expected), passed: sum(({ expected, missed }) => expected - missed.length), misses: named('missed') },
+    {
+      name: 'recall',
+      cases: sum(({ expected }) => expected),
+      passed: sum(({ expected, missed }) => expected - missed.length),
+      misses: named('missed'),
+    },
     { name: 'precision', cases: sum(({ made }) => made), passed: sum(({ made, extra }) => made - extra.length), misses: named('extra') },
   ];
 }
@@ -65,7 +70,9 @@ export function mcpConfigResults(): CaseResult[] {
   try {
     const names = readdirSync(visible).sort();
     const known = new Set(names.flatMap((name) => outcomesOf(readExpected(join(visible, name))).flat()).map(({ rule }) => rule));
-    return names.filter((name) => isTestable(join(visible, name))).map((name) => judge(name, prepare(join(visible, name), join(scratch, name)), known));
+    return names
+      .filter((name) => isTestable(join(visible, name)))
+      .map((name) => judge(name, prepare(join(visible, name), join(scratch, name)), known));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -137,7 +144,11 @@ interface Sighting {
   servers: (string | null)[];
 }
 
-function sightingOf({ rule = '', severity, subject, locations: [place] }: Fact, { configs }: DiscoveryResult, home: string | null): Sighting {
+function sightingOf(
+  { rule = '', severity, subject, locations: [place] }: Fact,
+  { configs }: DiscoveryResult,
+  home: string | null,
+): Sighting {
   const path = place?.path ?? '';
   const shown = home !== null && path.startsWith('~/') ? `${home}/${path.slice(2)}` : path;
   const entries = configs.filter((config) => config.path === path).flatMap((config) => config.servers);
@@ -152,7 +163,10 @@ function compare(expected: readonly ExpectedFinding[], made: readonly Sighting[]
   for (const wanted of [...expected].sort((a, b) => Number(a.line === undefined) - Number(b.line === undefined))) {
     const at = left.findIndex(
       ({ rule, path, servers, line }) =>
-        rule === wanted.rule && path === wanted.path && servers.includes(wanted.server) && (wanted.line === undefined || line === wanted.line),
+        rule === wanted.rule &&
+        path === wanted.path &&
+        servers.includes(wanted.server) &&
+        (wanted.line === undefined || line === wanted.line),
     );
     if (at === -1) missed.push(`${wanted.rule} ${wanted.path} ${wanted.server ?? ''} :${wanted.line ?? ''}`);
     else left.splice(at, 1);

@@ -57,7 +57,8 @@ export function measureSkills(): SkillMeasure {
 /** Files that agents load by themselves are stored under another name. */
 function dropSample(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true }))
-    if (entry.isFile() && entry.name.endsWith('.sample')) renameSync(join(entry.parentPath, entry.name), join(entry.parentPath, entry.name.slice(0, -7)));
+    if (entry.isFile() && entry.name.endsWith('.sample'))
+      renameSync(join(entry.parentPath, entry.name), join(entry.parentPath, entry.name.slice(0, -7)));
 }
 
 interface Answer extends Case {
@@ -113,6 +114,9 @@ function families(answers: readonly Answer[]): number {
 }
 
 function missOf({ case: name, label, facts }: Answer): SkillMiss {
-  const told = facts.map(({ id, severity, locations, why }) => `${severity} ${id} ${locations[0]?.path ?? ''}:${locations[0]?.line ?? ''} ${why.replace(/^.*? Seen: /s, '')}`);
+  const told = facts.map(
+    ({ id, severity, locations, why }) =>
+      `${severity} ${id} ${locations[0]?.path ?? ''}:${locations[0]?.line ?? ''} ${why.replace(/^.*? Seen: /s, '')}`,
+  );
   return { case: name, label, facts: told };
 }
