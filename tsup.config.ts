@@ -4,18 +4,36 @@ import { defineConfig } from 'tsup';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-const SCAN = resolve('src/cli/commands/scan.ts');
+/** What every command needs at once, what most commands need, and the scan: each is to be one chunk. */
+const PROGRAM = ['src/cli/program.ts', 'src/support/terminal.ts'];
+const GROUND = [
+  'src/cli/open-context.ts',
+  'src/cli/terminal/progress.ts',
+  'src/config/resolve.ts',
+  'src/advisories/bucket.ts',
+  'src/ecosystems/registry.ts',
+  'src/model/outcome.ts',
+  'src/model/verdict.ts',
+  'src/support/age.ts',
+  'src/support/decode.ts',
+  'src/support/json.ts',
+  'src/support/line-index.ts',
+];
+const SCAN = ['src/cli/commands/scan.ts'];
 
-/** Modules that are loaded on demand while a scan runs: readers, reports, detectors; not commands, nor what only `db` loads. */
-function lazyModules(): Set<string> {
-  const found = new Set<string>();
+/** Modules that some `import()` loads on demand, each with the chunks that are there by then. */
+function lazyModules(): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
   for (const entry of readdirSync('src', { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.ts')) continue;
     for (const [, path] of readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/\bimport\('(\.[^']+)\.js'\)/g)) {
-      if (path !== undefined) found.add(resolve(dirname(join(entry.parentPath, entry.name)), `${path}.ts`));
+      if (path === undefined) continue;
+      const file = resolve(dirname(join(entry.parentPath, entry.name)), `${path}.ts`);
+      // What commands and the database load may run without a scan; readers, reports and detectors run within one.
+      found.set(file, /src\/(cli|system|advisories|support)\//.test(file) ? [...PROGRAM, ...GROUND] : [...PROGRAM, ...GROUND, ...SCAN]);
     }
   }
-  return new Set([...found].filter((path) => !/src\/(cli|system|advisories)\//.test(path)));
+  return found;
 }
 
 export default defineConfig({
@@ -26,6 +44,8 @@ export default defineConfig({
   outDir: 'dist',
   clean: true,
   splitting: true,
+  // Else tsup resolves `node:` modules before the plugins below can.
+  removeNodeProtocol: false,
   minify: true,
   metafile: true,
   // Users install the tested code, not a tree of packages; only the native module stays outside.
@@ -34,13 +54,26 @@ export default defineConfig({
   esbuildPlugins: [
     {
       // Code splitting makes a chunk of each set of entries that share a module: with dozens of lazy modules a scan would load
-      // dozens of small files. A lazy module that imports the scan shares all of it, and one chunk remains.
-      name: 'one-chunk-for-the-scan',
+      // dozens of small files. Lazy modules that import what is there by then share all of it, and few chunks remain.
+      name: 'few-chunks',
       setup(build) {
         const lazy = lazyModules();
-        build.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) =>
-          lazy.has(path) ? { contents: `import ${JSON.stringify(SCAN)};\n${readFileSync(path, 'utf8')}`, loader: 'ts' } : undefined,
+        build.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
+          const present = lazy.get(path)?.map((file) => `import ${JSON.stringify(resolve(file))};\n`);
+          return present && { contents: `${present.join('')}${readFileSync(path, 'utf8')}`, loader: 'ts' };
+        });
+      },
+    },
+    {
+      // commander starts subcommands that are programs of their own; we have none, and loading node:child_process takes 8 ms.
+      name: 'commander-in-process',
+      setup(build) {
+        build.onResolve({ filter: /^node:(child_process|process)$/ }, ({ path, importer }) =>
+          /node_modules\/commander\//.test(importer) ? { path, namespace: 'in-process' } : undefined,
         );
+        build.onLoad({ filter: /.*/, namespace: 'in-process' }, ({ path }) => ({
+          contents: path === 'node:process' ? 'module.exports = process;' : 'module.exports = {};',
+        }));
       },
     },
     {

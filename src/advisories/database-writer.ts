@@ -7,7 +7,7 @@ import { type FeedMemory, type FeedRow, nothingRemembered, readValidators, write
 import type { OsvRecord } from './feeds/osv.js';
 import { SCHEMA } from './schema.js';
 import { secondsOf } from './seconds.js';
-import { TextBlockWriter } from './text-blocks.js';
+import { TextBlockWriter } from './text-block-writer.js';
 
 /** A record for the feed of one bucket. `seconds`: its modified time by the index, where that is known. */
 export interface PutRequest {

@@ -1,4 +1,4 @@
-import { describe } from '../support/errors.js';
+import { CastellanError, describe } from '../support/errors.js';
 import { processIo } from './console-io.js';
 import { exitCodeOf, exitCodes, isAbort } from './exit-codes.js';
 import { runProgram } from './program.js';
@@ -24,7 +24,6 @@ try {
 
 /** What we expected to go wrong is one line; what we did not is one line and a place where the detail lies. */
 async function explain(error: unknown): Promise<void> {
-  const { CastellanError } = await import('../support/errors.js');
   if (error instanceof CastellanError) {
     io.err(`error: ${describe(error)}`);
     return;

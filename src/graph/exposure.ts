@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { Tool } from '../model/agent.js';
 import type { Finding } from '../model/finding.js';
 import type { ExposurePath, Graph } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
+import { sha256 } from '../support/sha256.js';
 import { Adjacency, reachOf, wayBack } from './adjacency.js';
 
 /** Paths a report holds; the highest scored are kept. */
@@ -81,7 +81,7 @@ function pathOf({ adjacency, powers, finding, server, way }: PathParts): Exposur
   const terms = scoreTerms(finding, credentials.length, strongest, way.length);
   const sum = terms.reduce((total, term) => total + term.points, 0);
   return {
-    id: createHash('sha256').update(nodes.join('\n')).digest('hex').slice(0, 16),
+    id: sha256(nodes.join('\n')).slice(0, 16),
     finding: finding.fingerprint,
     nodes,
     score: Math.min(100, Math.round(sum)),

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { canonicalJson } from '../support/canonical-json.js';
+import { sha256 } from '../support/sha256.js';
 import type { Fact, Finding } from './finding.js';
 import { compareSeverity } from './severity.js';
 
@@ -72,7 +72,7 @@ export function identify(facts: readonly Fact[]): Finding[] {
   const fingerprints = new Map<Fact, string>();
   for (const [key, equal] of byKey) {
     [...equal].sort(compareInstances).forEach((fact, ordinal) => {
-      fingerprints.set(fact, createHash('sha256').update(`${key}\n${ordinal}`).digest('hex').slice(0, 32));
+      fingerprints.set(fact, sha256(`${key}\n${ordinal}`).slice(0, 32));
     });
   }
   return sorted.map((fact) => ({ fingerprint: fingerprints.get(fact) ?? '', ...fact }));

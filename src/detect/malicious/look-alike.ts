@@ -1,5 +1,6 @@
 import { type Step, stepBetween } from '../../support/one-step.js';
-import { lettersOf, type Popular, SEPARATOR, type Target, wordsOf } from './popular.js';
+import type { Popular } from './popular.js';
+import { lettersOf, SEPARATOR, type Target, wordsOf } from './target-index.js';
 
 /** How a name imitates another, strongest first. */
 export type Imitation = 'homoglyph' | 'swap' | 'separators' | 'scope' | 'edit' | 'order' | 'affix';
@@ -46,6 +47,9 @@ const LIGATURES: readonly (readonly [RegExp, string])[] = [
   [/vv/g, 'w'],
 ];
 
+/** Names without any of these read as they are written. */
+const MISREAD = new RegExp(`[${Object.keys(CONFUSABLE).join('')}]|rn|vv`);
+
 /** Additions that promise the same thing for another place. Names of honest add-ons (`cli`, `core`, `plugin`) are not among them. */
 const AFFIXES = [
   'js',
@@ -68,6 +72,8 @@ const AFFIXES = [
   'latest',
   'master',
 ];
+
+const AFFIXED = new RegExp(`^(?:${AFFIXES.join('|')})|(?:${AFFIXES.join('|')})$`);
 
 /** Shorter names are near too many others by chance. */
 const MIN_LETTERS = 5;
@@ -97,10 +103,11 @@ interface Reading {
 
 /** `l0dash`, `nurnpy`, a Cyrillic `а`: read aloud by eye it is the target. */
 function byGlyphs({ name, popular }: Reading): LookAlike | undefined {
+  if (!MISREAD.test(name)) return undefined;
   let plain = '';
   for (const char of name) plain += CONFUSABLE[char] ?? char;
   const readings = [plain, ...LIGATURES.map(([group, letter]) => name.replace(group, letter))];
-  const target = readings.find((reading) => reading !== name && popular.isTarget(reading));
+  const target = readings.find((reading) => reading !== name && popular.targets.has(reading));
   return target === undefined ? undefined : { target, how: 'homoglyph' };
 }
 
@@ -113,7 +120,7 @@ function bySpelling(read: Reading): LookAlike | undefined {
 function bySeparators({ name, letters, popular }: Reading): LookAlike | undefined {
   const isScoped = name.startsWith('@');
   const isMeant = (target: Target) => target.name !== name && (target.name.startsWith('@') || !isScoped);
-  const target = popular.spelt(letters).find(isMeant)?.name;
+  const target = popular.targets.spelt(letters, isMeant)?.name;
   return target === undefined ? undefined : { target, how: target.startsWith('@') && !isScoped ? 'scope' : 'separators' };
 }
 
@@ -121,7 +128,7 @@ function bySeparators({ name, letters, popular }: Reading): LookAlike | undefine
 function byEdit(read: Reading): LookAlike | undefined {
   let edited: string | undefined;
   let swapped: string | undefined;
-  read.popular.near(read.letters, (target) => {
+  read.popular.targets.near(read.letters, (target) => {
     const step = target.letters.length < MIN_LETTERS ? undefined : stepBetween(target.letters, read.letters);
     if (step === undefined || !isTelling(read, target.name, step)) return false;
     if (step === 'swapped') swapped = target.name;
@@ -150,9 +157,13 @@ function byOrder({ name, popular }: Reading): LookAlike | undefined {
   const words = wordsOf(name);
   if (words === undefined) return undefined;
   const separator = SEPARATOR.exec(name)?.[0] ?? '';
-  const isMeant = (target: string) =>
-    target !== name && target.includes(separator) && (words.count > 2 || popular.isTop(target)) && hasOne(target, separator);
-  const target = popular.ofWords(words.key).find(isMeant);
+  const isMeant = ({ name: target }: Target) =>
+    target !== name &&
+    wordsOf(target)?.key === words.key &&
+    target.includes(separator) &&
+    (words.count > 2 || popular.isTop(target)) &&
+    hasOne(target, separator);
+  const target = popular.targets.worded(name, isMeant)?.name;
   return target === undefined ? undefined : { target, how: 'order' };
 }
 
@@ -163,6 +174,7 @@ function hasOne(name: string, separator: string): boolean {
 
 /** `python-requests`, `node-lodash`, `lodashjs`: one of the most used names with a promise stuck to it. */
 function byAffix({ name, popular }: Reading): LookAlike | undefined {
+  if (!AFFIXED.test(name)) return undefined;
   for (const affix of AFFIXES) {
     const target = stripped(name, affix).find((bare) => bare.length >= MIN_LETTERS && popular.isTop(bare));
     if (target !== undefined) return { target, how: 'affix' };
