@@ -34,7 +34,7 @@ export function buildGraph(inventory: Inventory, findings: readonly Finding[], o
 
 function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readonly Component[]): void {
   for (const { ref, dependencies } of kept) builder.edges(ref, dependencies, 'depends_on');
-  for (const server of inventory.servers) builder.edges(server.ref, server.components, 'runs');
+  for (const [ref, components] of componentsByServer(inventory)) builder.edges(ref, [...components], 'runs');
   for (const agent of inventory.agents) builder.edges(agent.ref, agent.servers, 'uses');
   for (const skill of inventory.skills) {
     for (const to of skill.agents ?? []) builder.edge({ from: skill.ref, to, kind: 'instructs' });
@@ -44,6 +44,17 @@ function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readon
   for (const credential of inventory.credentials) {
     for (const server of credential.servers) builder.edge({ from: server, to: credential.ref, kind: 'holds' });
   }
+}
+
+/** A server that several clients configure is listed for each of them; its components are joined to it once. */
+function componentsByServer({ servers }: Inventory): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { ref, components } of servers) {
+    const known = found.get(ref);
+    if (known) for (const component of components) known.add(component);
+    else found.set(ref, new Set(components));
+  }
+  return found;
 }
 
 /** Components that bear on exposure: affected ones, everything that pulls them in, and what servers run directly. */

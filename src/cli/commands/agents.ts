@@ -130,7 +130,7 @@ async function settlePins(live: LiveServers, { wishes, pinned, context }: Settli
 async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { io }: CommandContext): Promise<number> {
   const { aiClients } = await import('../../collect/agents/registry.js');
   const os = home?.os ?? SYSTEMS.find((system) => system === process.platform) ?? 'linux';
-  const inHome = userConfig ? aiClients.flatMap(({ paths }) => paths[os]) : [];
+  const inHome = userConfig || home ? aiClients.flatMap(({ paths }) => paths[os]) : [];
   const inProjects = projects.flatMap((folder) =>
     aiClients.flatMap(({ project }) => project.map((path) => (folder === '.' ? path : `${folder}/${path}`))),
   );

@@ -24,7 +24,7 @@ function softened(hit: TextHit, text: string): TextHit {
   const start = text.lastIndexOf('\n', hit.offset) + 1;
   const end = text.indexOf('\n', hit.offset);
   const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + 2000));
-  if (!QUOTED.test(line.slice(0, hit.offset - start + 1))) return hit;
+  if (!QUOTED.test(line.slice(0, hit.offset - start + 6))) return hit;
   const hosts = [...line.matchAll(/(?:@|:\/\/)([\w.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
   return hosts.some(isPlaceholder) && !hosts.some((host) => !isPlaceholder(host)) ? { ...hit, severity: 'low' } : hit;
 }

@@ -1,24 +1,30 @@
+import { settingsWidened } from './persistence.js';
 import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, type Statement, tagsOf, wordOf } from './statement.js';
 
 const BYPASS_FLAG =
-  /--dangerously-skip-permissions|--yolo\b|\bbypasspermissions\b|--dangerously-bypass-approvals-and-sandbox|\bapproval_policy\s{0,2}=\s{0,2}["']?never|--allow-all-tools|--trust-all-tools|"?(?:auto_?approve|alwaysallow)"?\s{0,2}[:=]\s{0,2}(?:true|\[\s{0,2}"\*")|\bchat\.tools\.autoapprove\b|--no-sandbox-approval|--full-auto\b/;
+  /--dangerously-skip-permissions|--yolo\b|\bbypasspermissions\b|--dangerously-bypass-approvals-and-sandbox|\bapproval_policy\s{0,2}=\s{0,2}["']?never|--allow-all-tools|--trust-all-tools|"?(?:auto_?approve|alwaysallow)"?\s{0,2}[:=]\s{0,2}(?:true|\[\s{0,2}"\*")|\bchat\.tools\.autoapprove\b|--no-sandbox-approval|--full-auto\b|\bauto_?approve\w{0,8} (?:to|on|is) (?:true|all|every)|\bturn on auto-?approv/;
 const LIMITED =
-  /\b(?:sandbox|container|vm|isolated|throwaway|disposable|never|not|avoid|dangerous|warning|caution|only (?:in|when|if)|risk)\b/;
+  /\b(?:sandbox|container|vm|isolated|throwaway|disposable|never|do not|don't|must not|should not|not (?:recommended|allowed|safe)|avoid|dangerous|warning|caution|only (?:in|when|if)|risk\w*)\b/;
+const FOR_EVER = /\b(?:always|every|all (?:further|future|other)|from now on|permanently|each|default)\b/;
 
 /** APR-01: a switch that turns approvals off. */
 export const approvalsOff: TextCheck = (statement) => {
   if (!BYPASS_FLAG.test(statement.text)) return undefined;
   const around = `${statement.previous?.text ?? ''} ${statement.text} ${statement.next[0]?.text ?? ''}`;
   const set = statement.passage.role === 'front';
-  return { ...seen('APR-01', 'approval switch'), severity: set ? 'high' : LIMITED.test(around) ? 'low' : 'medium' };
+  const limited = LIMITED.test(around.replaceAll('--dangerously', ''));
+  const widened = limited ? undefined : settingsWidened(statement);
+  if (widened !== undefined) return widened;
+  const forEver = ordered(statement, 'run').length > 0 && FOR_EVER.test(statement.text);
+  return { ...seen('APR-01', 'approval switch'), severity: set || (forEver && !limited) ? 'high' : limited ? 'low' : 'medium' };
 };
 
 /** Acts that need a person's yes: they destroy, pay, publish or run whatever is given. */
 const GRAVE =
   /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)|terraform|everything|refunds?|trades?|scripts?\/)/;
 const QUESTION =
-  /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
+  /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
 
 /** APR-02: grave acts without a question. */
 export const neverAsk: TextCheck = (statement) => {
@@ -29,9 +35,17 @@ export const neverAsk: TextCheck = (statement) => {
       /\b(?:no|not)\b.{0,12}\b(?:ask|confirm|permission|approval|prompt)/.test(statement.text),
   );
   if (approveAll(statement)) return seen('APR-02', 'approves everything', 'no question');
+  if (needless(statement)) return seen('APR-02', 'no question', 'grave act');
   if (asks.length === 0 || negations.length === 0) return undefined;
   return isLatin(statement) ? latinNeverAsk(statement) : foreignNeverAsk(statement);
 };
+
+/** "Asking is not needed", said of a grave act here or in the sentence before. */
+function needless({ text, previous }: Statement): boolean {
+  const waived =
+    /\b(?:asking|confirmations?|approvals?|permission)\b[^.;]{0,40}\b(?:is|are) (?:not (?:needed|required|necessary)|unnecessary|superfluous|pointless|a waste of time)\b/.test(text);
+  return waived && GRAVE.test(`${previous?.text ?? ''} ${text}`) && !/\b(?:read-only|reading|format\w*|if|when|unless)\b/.test(text);
+}
 
 function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   const skip = new RegExp(
@@ -73,7 +87,7 @@ function foreignNeverAsk(statement: Statement): ReturnType<TextCheck> {
 }
 
 function isLatin(statement: Statement): boolean {
-  return !/[\u0370-\uffff]/.test(statement.text);
+  return !/[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text);
 }
 
 function approveAll(statement: Statement): boolean {
@@ -86,7 +100,7 @@ function approveAll(statement: Statement): boolean {
     /\b(?:never|not|don't|must not|avoid|unless|should not)\b/.test(statement.text.slice(Math.max(0, found.index - 40), found.index))
   )
     return false;
-  return /\b(?:without|automatically|silently|never|immediately|no)\b/.test(statement.text);
+  return /\b(?:without|automatically|silently|never|immediately|no|on (?:behalf|their behalf)|(?:do not|don't) wait)\b/.test(statement.text);
 }
 
 /** PER-05: permission or trust is put into memory. */
@@ -100,7 +114,7 @@ export const seededMemory: TextCheck = (statement) => {
     /\b(?:is|are|as) (?:fully )?(?:trusted|safe|verified|exempt|whitelisted|allowlisted|pre-?approved)\b|\btrusts?\b|\b(?:has|have) (?:already )?(?:authori[sz]ed|approved|agreed|granted|consented)\b|\bmay (?:run|do|send|access) (?:anything|everything|any|all)\b|\balways (?:allow|approve|accept)\b/.test(
       text,
     );
-  const foreign = /[^\u0000-\u024f]/.test(text) && has(statement, 'trust');
+  const foreign = /[\u0370-\u1fff\u2e80-\ud7ff]/.test(text) && has(statement, 'trust');
   return waived || granted || foreign ? seen('PER-05', 'memory', 'permission') : undefined;
 };
 

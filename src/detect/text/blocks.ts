@@ -9,6 +9,8 @@ interface Line {
 const FENCE = /^\s{0,12}(?:[-*+>]\s|\d{1,3}[.)]\s)?\s{0,12}(`{3,}|~{3,})\s*([\w+#.-]{0,20})/;
 const HEADING = /^\s{0,3}(#{1,6})\s+(.*)$/;
 const ITEM = /^\s{0,12}(?:[-*+•]|\d{1,3}[.)]|\[[ x]\])\s+/;
+/** A colon at the end, emphasis aside. */
+const LEADS = /[:：][*_\s]{0,8}$/;
 const SHELLS = new Set([
   'sh',
   'bash',
@@ -113,13 +115,15 @@ class BlockReader {
     this.open = undefined;
     const raw = this.text.slice(start, end);
     this.add(role, start, end);
-    if (role === 'prose' || role === 'quote') this.leadIn = /[:：]\s*$/.test(raw) ? raw.slice(-300) : '';
-    else if (role === 'item' && /[:：]\s*$/.test(raw)) this.leadIn = raw.slice(-300);
+    if (role === 'prose' || role === 'quote') this.leadIn = LEADS.test(raw) ? raw.slice(-300) : '';
+    else if (role === 'item' && LEADS.test(raw)) this.leadIn = raw.slice(-300);
   }
 
   private add(role: Role, start: number, end: number): void {
     if (end <= start) return;
     const leadIn = role === 'table' ? this.tableHead : role === 'heading' ? '' : this.leadIn;
+    const before = this.blocks.at(-1);
+    if (before?.role === 'quote') before.after = this.text.slice(start, Math.min(end, start + 200));
     this.blocks.push({
       raw: this.text.slice(start, end),
       base: start,

@@ -1,7 +1,6 @@
 import { approvalsOff, neverAsk, protectionOff, seededMemory } from './approvals.js';
 import {
   asksForSecrets,
-  coversTracks,
   decodeAndFollow,
   decodeAndRun,
   downloadAndRun,
@@ -9,13 +8,17 @@ import {
   pipedAway,
   pipedToShell,
   reverseShell,
-  wipes,
+  savedAndRun,
 } from './commands.js';
 import { concealment } from './concealment.js';
 import type { Concept } from './concepts.js';
+import { coversTracks, waitingHarm, wipes } from './destruction.js';
 import { displacement, grabsAll, plantedCode } from './displacement.js';
 import { type Gate, gateOf } from './gate.js';
 import { claimedConsent, fixedVerdict, forgedRole, override, remoteOrders, spreading, unlimitedPersona } from './overrides.js';
+import { loginAdded, startsAgain } from './persistence.js';
+import { pressure, promptTold, sentQuietly } from './pressure.js';
+import { dnsChannel, filesAway, seedAsked, storeDumped, storesSearched } from './secret-stores.js';
 import { beacon, contextAway, fixedRecipient, secretDemanded, secretsAway } from './secrets-out.js';
 import type { TextCheck } from './sighting.js';
 
@@ -45,7 +48,7 @@ const orderChecks: readonly GatedCheck[] = [
   behind(protectionOff, ['protection', 'disable']),
   behind(displacement, ['broken'], ['negate'], ['replace'], ['disclose']),
   behind(grabsAll),
-  behind(plantedCode, ['give']),
+  behind(plantedCode, ['give'], ['grant']),
   behind(secretsAway, ['secret'], ['contentOf']),
   behind(secretDemanded, ['secret'], ['contentOf']),
   behind(contextAway, ['context', 'give']),
@@ -57,6 +60,15 @@ const orderChecks: readonly GatedCheck[] = [
   behind(asksForSecrets, ['user', 'credential'], ['user', 'secret']),
   behind(wipes, ['wipe', 'precious'], ['eraser']),
   behind(coversTracks, ['wipe', 'trace']),
+  behind(waitingHarm, ['wipe', 'precious']),
+  behind(startsAgain, ['starter']),
+  behind(loginAdded, ['user', 'credential'], ['credential', 'risky']),
+  behind(pressure, ['secret', 'coerce'], ['contentOf', 'coerce']),
+  behind(promptTold, ['prompt']),
+  behind(sentQuietly, ['give', 'hush']),
+  behind(storeDumped, ['secret', 'run']),
+  behind(storesSearched, ['secret', 'take']),
+  behind(seedAsked, ['secret', 'user']),
 ];
 
 /** Commands; they are looked for in sentences and in shell fences. */
@@ -64,8 +76,11 @@ const commandChecks: readonly GatedCheck[] = [
   behind(pipedToShell, ['downloader']),
   behind(reverseShell, ['socket']),
   behind(decodeAndRun, ['decode'], ['decoder']),
+  behind(savedAndRun, ['downloader']),
   behind(pipedAway, ['downloader'], ['socket']),
   behind(approvalsOff, ['bypass']),
+  behind(filesAway, ['downloader', 'secret'], ['socket', 'secret']),
+  behind(dnsChannel, ['credential'], ['secret'], ['context']),
 ];
 
 const everyCheck = [...orderChecks, ...commandChecks];

@@ -1,7 +1,7 @@
 import type { TextDocument } from './document.js';
 import { isBareAddress, isDropHost, isForeign } from './places.js';
 import { type Sighting, seen, type TextCheck } from './sighting.js';
-import { has, near, ordered, type Statement, tagsOf } from './statement.js';
+import { ordered, type Statement } from './statement.js';
 
 const INTERPRETER =
   '(?:sudo (?:-\\w+ )?)?(?:/(?:usr/)?bin/)?(?:ba|z|da|k|a)?sh\\b|(?:sudo )?(?:python[23]?|perl|ruby|node|php|pwsh|powershell)\\b(?! -[cm] json)(?! -m json)';
@@ -9,7 +9,7 @@ const PIPED = new RegExp(
   `\\b(?:curl|wget|fetch|iwr|irm|invoke-webrequest)\\b([^|\\n]{1,400})\\|\\s{0,4}(?:${INTERPRETER}|iex\\b|invoke-expression)`,
 );
 const SUBSTITUTED =
-  /\b(?:(?:ba|z)?sh|eval|source|\.|iex|python3?) (?:-c )?["']?(?:\$\(|<\(|`|\(|& \()\s?(?:curl|wget|iwr|irm|new-object net\.webclient)([^)`]{1,400})/;
+  /\b(?:(?:ba|z)?sh|eval|source|\.|iex|python3?) (?:-c )?["']?(?:\$\(|<\(|`|\(|& \()\s?(?:curl|wget|iwr|irm|new-object net\.webclient)([^)`]{1,400})|\b(?:exec|eval)\(\s?(?:urllib\.request\.urlopen|urlopen|requests\.get|await fetch)\(([^)\n]{1,300})/;
 const ADDRESS = /\b(?:(https?):\/\/)?((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63}|\d{1,3}(?:\.\d{1,3}){3}|localhost)(?=[/:\s"'`)]|$)/;
 
 /** RCE-01: a fetched script goes straight into an interpreter. Who serves it decides. */
@@ -18,9 +18,28 @@ export const pipedToShell: TextCheck = (statement, document) => {
   if (match === null || /\bpython3? -c ["']?(?:import )?json|\bjq\b/.test(match[0])) return undefined;
   const before = statement.text.slice(Math.max(0, match.index - 60), match.index);
   if (/\b(?:never|do not|don't|avoid|must not|forbid\w*|block(?:s|ed)?|reject|refuse|instead of)\b/.test(before)) return undefined;
-  const address = ADDRESS.exec(match[1] ?? '');
+  const address = ADDRESS.exec(match[1] ?? match[2] ?? '');
+  if (address !== null && showsOther(before, address[2] ?? '')) return seen('RCE-05', 'shown address', 'another is run');
   if (address === null) return { ...seen('RCE-01', 'fetched', 'unnamed source'), severity: 'medium' };
   return provenance(address[1] ?? 'https', address[2] ?? '', document);
+};
+
+/** True when the words before print the address of somebody else. */
+function showsOther(before: string, host: string): boolean {
+  const shown = /\b(?:echo|printf|print)\b[^|&;]{0,50}https?:\/\/([a-z0-9.-]{3,100})/.exec(before)?.[1];
+  return shown !== undefined && shown !== host && !host.endsWith(`.${shown}`);
+}
+
+const SAVED =
+  /\b(?:curl|wget|iwr|invoke-webrequest)\b([^|\n]{1,300}?)(?:&&|;|\band (?:then )?)[^\n]{0,80}?(?:\bchmod (?:\+x|[0-7]{3})|\b(?:ba|z)?sh \S|\bstart-process\b|&& ?\.?\/)/;
+
+/** RCE-01: fetched to a file that the same line makes executable or runs. */
+export const savedAndRun: TextCheck = (statement, document) => {
+  const match = SAVED.exec(statement.text);
+  const address = match === null ? null : ADDRESS.exec(match[1] ?? '');
+  if (address === null) return undefined;
+  const found = provenance(address[1] ?? 'https', address[2] ?? '', document);
+  return found?.severity === 'critical' ? found : undefined;
 };
 
 /** Installers that vendors publish and everybody pipes. Known vendors count as low: the fetch is theirs, the pin is missing. */
@@ -41,9 +60,10 @@ export const downloadAndRun: TextCheck = (statement, document) => {
   const address = /\b(https?):\/\/((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})/.exec(statement.text);
   if (address === null || statement.passage.role === 'shell') return undefined;
   const fetched = ordered(statement, 'fetch').some((tag) =>
-    /^(?:download|fetch|curl|wget|pull|get|下载|скачай|descarga|télécharge|baixe|scarica)/.test(statement.text.slice(tag.start, tag.end)),
+    /^(?:download|fetch|curl|wget|pull|get|lade|下|下载|скачай|descarga|télécharge|baixe|scarica)/.test(statement.text.slice(tag.start, tag.end)),
   );
   const runs =
+    runsForeign(statement) ||
     /\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) (?:it|them|the (?:file|script|binary|installer|program))\b|\bexecute it\b|\bpip[e]? it (?:to|into)\b/.test(
       statement.text,
     );
@@ -53,8 +73,14 @@ export const downloadAndRun: TextCheck = (statement, document) => {
   return { ...seen('RCE-01', 'fetched', 'run'), severity: 'high' };
 };
 
+/** Other languages name the script again rather than "it". */
+function runsForeign(statement: Statement): boolean {
+  const words = [...ordered(statement, 'run')].map((tag) => statement.text.slice(tag.start, tag.end));
+  return words.some((word) => /^(?:führe|ausführen|starte|ejecuta|ejecútalo|exécute|lance|execute-o|esegui|запусти|выполни|运行|执行)/.test(word)) && /\bhttps?:\/\//.test(statement.text);
+}
+
 const REQUIRED =
-  /\b(?:requires?|required|must|needs?|prerequisites?|before (?:using|you|proceeding|continuing)|necessary|will not work|won't work|important|first)\b/;
+  /\b(?:requires?|required|must|needs?|prerequisites?|before (?:using|you|proceeding|continuing)|necessary|will not work|won't work|important|first|do(?:es)? not work|doesn't work|cannot work)\b/;
 const ARCHIVE = /\b(?:zip|rar|7z|archive|exe|dmg|pkg|msi|binary|executable|installer|release|agent|utility)\b/;
 
 /** RCE-02: a "required" program in an archive with a password, or a page that tells which command to paste. */
@@ -63,7 +89,7 @@ export const fakePrerequisite: TextCheck = (statement) => {
   const text = around.map((each) => each.text).join(' ');
   const download = /\bdownload\b/.test(statement.text) && /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
   const password =
-    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[:=]?\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(text) &&
+    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(text) &&
     /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
   if (download && password && ARCHIVE.test(text))
     return { ...seen('RCE-02', 'required download', 'archive with password'), severity: 'critical' };
@@ -80,7 +106,7 @@ export const fakePrerequisite: TextCheck = (statement) => {
 };
 
 const REVERSE =
-  /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
+  /\/dev\/(?:tcp|udp)\/[\w.$-]{1,253}\/\$?\w{1,10}|\b(?:nc|ncat|netcat)\b[^|\n]{0,60}\s-[a-z]{0,4}e\s{0,2}\S{0,12}(?:sh|cmd)[^|\n]{0,80}|\bmkfifo\b[^\n]{0,160}\b(?:nc|ncat)\b|\bsocket\.socket\b[^\n]{0,300}\bdup2\b|\breverse shell\b.{0,40}\b(?:to|with|on)\b/;
 
 /** RCE-03: a shell for somebody else, in a place that is executed or ordered. */
 export const reverseShell: TextCheck = (statement) => {
@@ -94,7 +120,7 @@ export const reverseShell: TextCheck = (statement) => {
 };
 
 const DECODE_RUN = new RegExp(
-  `\\bbase64\\s{1,3}(?:-d|-D|--decode)\\b[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:powershell|pwsh)(?:\\.exe)?\\b[^\\n]{0,120}\\s-e(?:nc|ncodedcommand|c)?\\s{1,3}[a-z0-9+/=]{24,}|\\b(?:xxd -r -p|openssl enc -d\\b)[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\beval\\b[^\\n]{0,30}\\$\\([^)\\n]{0,400}base64 (?:-d|--decode)`,
+  `\\bbase64\\s{1,3}(?:-d|-D|--decode)\\b[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:powershell|pwsh)(?:\\.exe)?\\b[^\\n]{0,120}\\s-e(?:nc|ncodedcommand|c)?\\s{1,3}[a-z0-9+/=]{24,}|\\b(?:xxd -r -p|openssl enc -d\\b)[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:exec|eval)\\s{0,2}\\(\\s{0,2}(?:(?:__import__\\(['\"])?(?:base64|codecs|zlib)|atob\\(|bytes\\.fromhex)|\\beval\\b[^\\n]{0,30}\\$\\([^)\\n]{0,400}base64 (?:-d|--decode)`,
   'i',
 );
 
@@ -147,44 +173,6 @@ export const asksForSecrets: TextCheck = (statement, document) => {
   const chat = /\b(?:chat|here|conversation|reply|message|to you)\b/.test(statement.text);
   if (sent) return { ...seen('CRD-03', 'asks for secret', 'sent away'), severity: 'high' };
   return chat || /seed|mnemonic|recovery phrase/.test(match[0]) ? seen('CRD-03', 'asks for secret', 'in the chat') : undefined;
-};
-
-const WIPE_COMMAND =
-  /\brm\s{1,3}-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\s{1,3}(?:--no-preserve-root\s{1,3})?(?:~\/?|\/|\$home\/?|\/\*|\/home\/?|\/etc\/?)(?=\s|$|["'`;&])|\bmkfs(?:\.\w+)?\s{1,3}\/dev\/\w+|\bdd\s[^\n]{0,60}\bof=\/dev\/(?:sd|nvme|disk)/;
-
-/** DES-01: what cannot be brought back is removed, unasked. */
-export const wipes: TextCheck = (statement) => {
-  const text = statement.text;
-  if (
-    /\b(?:never|block\w*|den(?:y|ied)|dangerous|refuse\w*|forbid\w*|reject\w*|not|don't|avoid|confirm\w*|ask\w*|approval|without (?:a )?backup|warn\w*|detect\w*|outside|if|should)\b/.test(
-      text,
-    )
-  )
-    return undefined;
-  if (WIPE_COMMAND.test(text) && (statement.passage.role === 'shell' ? false : ordered(statement, 'run').length > 0))
-    return seen('DES-01', 'wipe command', 'ordered');
-  const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'precious'), 24);
-  if (pair === undefined || pair[0].start > pair[1].start) return undefined;
-  const grave =
-    /\b(?:production (?:database|data)|all (?:the )?(?:tables|databases|data|files|backups|records|documents|buckets|snapshots)|every (?:table|file|database|backup|record)|the backups?|home (?:directory|folder)|whole disk|hard drive)\b/.test(
-      text,
-    );
-  const start = /^(?:[\s\d.>*\-)[\]x<a-z]{0,14}|.{0,60}(?:[:,>] |\band |\bthen ))$/.test(text.slice(0, pair[0].start));
-  return grave && start ? seen('DES-01', 'wipes', 'precious data') : undefined;
-};
-
-/** DES-03: removes the record of what was done. */
-export const coversTracks: TextCheck = (statement) => {
-  const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'trace'), 24);
-  if (pair === undefined || pair[0].start > pair[1].start) return undefined;
-  const record =
-    /\b(?:shell history|bash history|\.bash_history|history file|audit logs?|the line from the logs?|sent items?|sent folder|event logs?|transcript|the evidence|traces? of)\b/.test(
-      statement.text,
-    );
-  const act = has(statement, 'give') || has(statement, 'run') || has(statement, 'hush') || has(statement, 'every');
-  return record && act && !/\b(?:rotat|older than|days|retention|not|never)/.test(statement.text)
-    ? seen('DES-03', 'removes', 'record')
-    : undefined;
 };
 
 /** EXF-02 in a shell line: the environment or a key file is piped to an address. */

@@ -1,15 +1,15 @@
 import type { Concept } from './concepts.js';
 import type { TextDocument } from './document.js';
 import type { Tag } from './phrase-trie.js';
-import { secretsOf } from './secrets-out.js';
+import { foreignPlace, secretsOf } from './secrets-out.js';
 import { type Sighting, seen, type TextCheck } from './sighting.js';
-import { has, isForbidden, near, type Statement, tagsOf, wordOf } from './statement.js';
+import { has, isForbidden, near, ordered, type Statement, tagsOf, wordOf } from './statement.js';
 
 /** Acts that nobody may hide from the user. */
 const SENSITIVE: readonly Concept[] = ['context', 'memory', 'precious', 'protection', 'recipient', 'elsewhere', 'consent'];
 const ACTS: readonly Concept[] = ['give', 'run', 'fetch', 'wipe', 'store', 'replace', 'disable', 'take'];
 const SELF =
-  /\b(?:this|these|that you|it|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[^\u0000-\u024f]/;
+  /\b(?:this|these|that you|it|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
 const OTHER_AUDIENCE =
   /\b(?:participants?|reviewers?|customers?|candidates?|recipients?|callers?|visitors?|attendees?|players?|colleagues|clients?|public|opponent|students?|end users?)\b/;
 
@@ -20,7 +20,7 @@ export const concealment: TextCheck = (statement, document) => {
   const around = [statement, ...(statement.previous ? [statement.previous] : []), ...statement.next.slice(0, 1)];
   if (around.some((each) => (each === statement ? isSensitive(each) : isSensitiveOrder(each))))
     return seen('INJ-04', hidden, 'sensitive act');
-  return aloneOf(statement, document, hidden);
+  return ofStep(statement, statement.previous, document, hidden) ?? ofStep(statement, statement, document, hidden) ?? aloneOf(statement, document, hidden);
 };
 
 function aloneOf(statement: Statement, document: TextDocument, hidden: string): Sighting | undefined {
@@ -33,10 +33,24 @@ function aloneOf(statement: Statement, document: TextDocument, hidden: string): 
   }
   if (hidden === 'hushed' && user && /\bthis (?:tool|step|call|file|server)\b/.test(statement.text))
     return seen('INJ-04', hidden, 'own act');
+  if (hidden === 'hushed' && acts && has(statement, 'recipient')) return seen('INJ-04', hidden, 'recipient');
   if (hidden === 'hushed' && acts && (user || firm || /\b(?:transcript|log|logs|history|summary)\b/.test(statement.text)))
     return seen('INJ-04', hidden, 'act');
   return undefined;
 }
+
+/** "Keep this to yourself" hides what the sentence before orders. */
+function ofStep({ text }: Statement, step: Statement | undefined, document: TextDocument, hidden: string): Sighting | undefined {
+  if (step === undefined || /\b(?:unless|until|if|before|yet|except)\b/.test(text)) return undefined;
+  const act = OUTWARD.some((concept) => ordered(step, concept).length > 0) || /\b(?:register|transfer|grant|change)\b/.test(step.text);
+  const grave = GRAVE_OBJECTS.some((concept) => has(step, concept)) || foreignPlace(step, document);
+  const told = hidden === 'hushed' || /\b(?:users?|person|human|anyone|anybody|owner|developer|operator)\b|\bbring (?:this|it|that) up\b|\b(?:mention|report|point out|say|document) (?:it|this|that)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
+  const back = told && /\b(?:this|it|that|so)\b|\b(?:user|person)\W{0,3}$|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
+  return act && grave && back ? seen('INJ-04', hidden, 'outward step') : undefined;
+}
+
+const OUTWARD: readonly Concept[] = ['give', 'wipe', 'replace', 'disable'];
+const GRAVE_OBJECTS: readonly Concept[] = ['context', 'recipient', 'every', 'protection', 'precious'];
 
 function isSensitive(statement: Statement): boolean {
   return secretsOf(statement).length > 0 || (SENSITIVE.some((concept) => has(statement, concept)) && has(statement, 'user'));
@@ -53,14 +67,15 @@ function hiding(statement: Statement): string | undefined {
 }
 
 const KEPT =
-  /(?<!\b(?:not|never) )\bkeep\b.{1,30}\b(?:hidden from|secret from|quiet about|out of (?:the )?(?:transcript|logs?|summary|report|chat))\b/;
+  /\bleave\b.{1,30}\b(?:steps?|checks?|uploads?|calls?|changes?|address|transfers?|requests?|lines?|copy|copies|access)\b.{0,12}\bout of (?:the|your|any|every) (?:summary|description|report|confirmation|transcript|logs?|answer|reply|message|diff|chat)|(?<!\b(?:not|never) )\bkeep\b.{1,30}\b(?:hidden from|secret from|quiet about|out of (?:the )?(?:transcript|logs?|summary|report|chat))\b/;
 const MANNER_ONLY = /^(?:hide the|hide it|hide this|silently|quietly|conceal|in secret|first)$/;
 const QUIET_OBJECT =
   /\b(?:hide|conceal)\b.{0,30}\b(?:from (?:the )?(?:user|human|person|operator|owner)|this line|this (?:text|message|note|step|fact)|the (?:call|upload|request|fact|action)|your|what you)\b/;
 
 function silentTags(statement: Statement): Tag[] {
   return tagsOf(statement, 'hush').filter((tag) => {
-    if (isForbidden(statement, tag)) return false;
+    // "Secret" is also a part of "secret key" in languages without spaces.
+    if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end)) return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
     if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
@@ -87,5 +102,5 @@ function undisclosed(statement: Statement): boolean {
   if (latin) return true;
   // German, Japanese, Korean, Hindi and Russian also put the negation after the verb or far before it.
   const [pair] = near(negations, verbs, 24) ?? [];
-  return pair !== undefined && /[^\u0000-\u024f]|\b(?:nutzer|benutzer|anwender|nichts)/.test(statement.text);
+  return pair !== undefined && /[\u0370-\u1fff\u2e80-\ud7ff]|\b(?:nutzer|benutzer|anwender|nichts)/.test(statement.text);
 }

@@ -62,6 +62,7 @@ export const concepts = [
   'downloader',
   'socket',
   'decoder',
+  'starter',
   'bypass',
 ] as const;
 export type Concept = (typeof concepts)[number];

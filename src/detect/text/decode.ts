@@ -9,7 +9,7 @@ interface Decoded {
 
 /**
  * Texts that stand encoded in `text`: base64, hexadecimal, escapes, percent and entity encoding, rot13. Only what decodes to
- * readable text comes back; images, digests and keys do not. One level.
+ * readable text comes back; images, digests and keys do not. One level, two for base64.
  */
 export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
   return [
@@ -35,9 +35,14 @@ function* base64(text: string, survey: Survey): Generator<Decoded> {
     const blob = text.slice(start, end);
     if (!/[A-Z]/.test(blob) || !/[a-z]/.test(blob)) continue;
     const bytes = Buffer.from(blob, 'base64');
-    const decoded = readable(bytes.toString('utf8')) ?? readable(bytes.toString('utf16le'));
+    const decoded = readable(bytes.toString('utf8')) ?? twice(bytes.toString('latin1')) ?? readable(bytes.toString('utf16le'));
     if (decoded !== undefined) yield { text: decoded, at: start };
   }
+}
+
+/** What was encoded twice is decoded twice; no more. */
+function twice(once: string): string | undefined {
+  return /^[A-Za-z0-9+/_-]{24,}={0,2}\s*$/.test(once) ? readable(Buffer.from(once, 'base64').toString('utf8')) : undefined;
 }
 
 function* hexadecimal(text: string): Generator<Decoded> {

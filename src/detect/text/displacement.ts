@@ -2,11 +2,11 @@ import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, type Statement, tagsOf } from './statement.js';
 
 const BROKEN =
-  /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;
+  /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\bthey (?:corrupt|leak|steal|lose|damage|harm)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;
 const TAKE_OVER =
   /\b(?:use|call|choose|prefer|pick|select|invoke) (?:only )?(?:this|mine|ours|this one|me)\b|\b(?:in its|in their) place\b|\binstead\b|\breplaces? (?:all|every|the|any)\b|\btakes? (?:over|precedence)\b|\b(?:through|via|use|using) this (?:one|tool|server|skill)\b/;
 const BAN =
-  /\b(?:never|do not|don't|must not|stop|avoid|no longer) (?:\w+ ){0,2}?(?:use|call|using|calling|invoke|choose|trust|invoking|run|running|consult)\b/;
+  /\b(?:never|do not|don't|must not|stop|avoid|no longer) (?:\w+ ){0,2}?(?:use|call|using|calling|invoke|choose|trust|invoking|run|running|consult|be (?:used|called|invoked|consulted))\b/;
 const RIVAL =
   /\b(?:other|another|any other|every other|all other|different|alternative|competing|built-?in|native|default|standard) (?:\w+ ){0,2}?(?:tools?|servers?|skills?|plugins?|functions?|one|ones|agents?|extensions?)\b|\bthe other ones?\b|\ball (?:\w+ )?(?:tools|servers|skills)\b/;
 
@@ -16,7 +16,7 @@ export const displacement: TextCheck = (statement, document) => {
   const text = around.map((each) => each.text).join(' ');
   const rival = RIVAL.test(statement.text) || isNamedRival(statement.text, text) || namesForeignTool(statement, document.subject.ownNames);
   if (!rival) return foreignDisplacement(statement);
-  const slander = BROKEN.test(statement.text) && TAKE_OVER.test(text);
+  const slander = BROKEN.test(RIVAL.test(statement.text) ? text : statement.text) && TAKE_OVER.test(text);
   const ban =
     BAN.test(statement.text) &&
     (RIVAL.test(BAN.exec(statement.text) ? statement.text.slice(BAN.exec(statement.text)?.index ?? 0) : '') || TAKE_OVER.test(text));
@@ -75,8 +75,15 @@ export const grabsAll: TextCheck = (statement) => {
   return { ...seen('TRG-01', 'every request'), severity: RIVAL.test(statement.text) && BAN.test(statement.text) ? 'medium' : 'low' };
 };
 
+/** A second way in for whoever knows it. */
+const SPARE_PASSWORD =
+  /\b(?:accept|allow|add|include|hard-?code|recogni[sz]e|let in)\b.{0,40}\b(?:(?:master|fixed|hidden|spare|back ?door) (?:password|user|account|key|token)|the (?:password|token|user) [`"'‘“][^\s`"'’”]{3,40}[`"'’”])/;
+
 /** SUP-05: an addition to what the agent writes that serves somebody else. */
 export const plantedCode: TextCheck = (statement) => {
+  if (/\b(?:user|they|customer) (?:asks?|wants?|requests?|needs?|chooses?)\b/.test(statement.text)) return undefined;
+  if (SPARE_PASSWORD.test(statement.text) && /\b(?:whenever|when you|every|each|all|any|always)\b/.test(statement.text))
+    return seen('SUP-05', 'planted', 'spare password');
   const adds =
     ordered(statement, 'give').length > 0 && /\b(?:add|insert|include|append|prepend|embed|put|prefix|inject)\b/.test(statement.text);
   const code =

@@ -34,26 +34,87 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['『', '』'],
 ];
 
+/** Steps that the agent is told to take, whatever the heading above calls them. */
+const ORDERED_STEPS =
+  /\b(?:do (?:exactly )?(?:this|these|the following)|follow these|carry out|the (?:agent|assistant) (?:must|does|should|shall)|you must|must be done|every time|each time|in this order|what (?:the agent|to do)|(?:run|perform|execute|complete) the following)\b/;
+const STEP_HEADING = /\b(?:prerequisites?|requirements?|required|set-?up|install(?:ation)?|steps?|workflow|getting started|before (?:use|using|you))\b/i;
+const OTHERS = /\b(?:attackers?|adversar\w+|malicious|threats?|victims?|payloads?|injections?|expected|tests?|signatures?|detect\w*)\b/i;
+
+/** True when the heading above or the lead-in says that what follows is an example, an attack, a test. */
+export function isExhibited({ heading, leadIn }: Passage): boolean {
+  return headingOf(heading).mention || leadOf(leadIn).mention;
+}
+
 /** Reads the frame of a passage whose clean text is given. */
 export function frameOf(passage: Passage, clean: Clean): Frame {
   const unseen = passage.channel !== 'open' && passage.channel !== 'far';
   if (unseen) return { quotations: [], mention: false, banned: false };
-  const lead = passage.leadIn.toLowerCase();
-  const leadTags = lead === '' ? [] : tagText(lead);
+  const lead = leadOf(passage.leadIn);
   return {
     quotations: quotationsOf(clean.text),
-    mention:
-      passage.role === 'code' ||
-      passage.role === 'table' ||
-      (passage.role === 'quote' && ATTRIBUTED.test(clean.text.slice(0, 160))) ||
-      MENTION_HEADING.test(passage.heading) ||
-      RECORD_HEADING.test(passage.heading) ||
-      leadTags.some((tag) => tag.concept === 'mention'),
-    banned:
-      BAN_HEADING.test(passage.heading) ||
-      leadTags.some((tag) => tag.concept === 'negate' && !/^(?:no|not)$/.test(lead.slice(tag.start, tag.end))),
+    mention: !isOrderedStep(passage) && isSpokenOf(passage, clean, lead),
+    banned: headingOf(passage.heading).banned || lead.banned,
   };
 }
+
+/** A row or numbered step under words that order the reader to follow it: calling it an example does not excuse it. */
+function isOrderedStep({ role, raw, heading, leadIn }: Passage): boolean {
+  const step = role === 'table' || /^\s*\d{1,3}[.)]\s/.test(raw);
+  if (!step || OTHERS.test(leadIn) || /\b(?:attacks?|threats?|malicious|adversar\w+|injections?)\b/i.test(heading)) return false;
+  if (ORDERED_STEPS.test(leadIn.toLowerCase())) return true;
+  const last = heading.slice(heading.lastIndexOf(' / ') + 1);
+  return !OTHERS.test(heading) && (role !== 'table' && STEP_HEADING.test(last));
+}
+
+function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
+  const { role, heading } = passage;
+  if (role === 'code' || role === 'table' || headingOf(heading).mention || lead.mention) return true;
+  if (role === 'item' && QUOTED_ITEM.test(passage.raw) && /\b(?:like|such as|says?|saying|phrases?|texts?|messages?|instructions)\b/i.test(passage.leadIn)) return true;
+  return role === 'quote' && (ATTRIBUTED.test(clean.text.slice(0, 160)) || isExplained(passage.after ?? ''));
+}
+
+const QUOTED_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}[*_]{0,2}["“'`‘«].{3,2000}["”'`’»][*_.,;]{0,3}\s*$/s;
+const OBEY = /\b(?:carry out|follow|obey|do (?:what|as|it)|execute|apply|act on|comply)\b/;
+const EXPLAINED = /\b(?:(?:quote|text|sentence|message|line|example)s? above|this (?:is|was) (?:a|an|the)|(?:is|was) (?:the|a|an) (?:\w+ )?(?:injection|attack|attempt))\b/;
+
+/** True when the block after a quote says what it is and does not ask to follow it. */
+function isExplained(after: string): boolean {
+  const text = after.toLowerCase();
+  return EXPLAINED.test(text) && OTHERS_IN_TEXT.test(text) && !OBEY.test(text);
+}
+
+const OTHERS_IN_TEXT = /\b(?:injections?|attacks?|attempts?|phishing|malicious|jailbreaks?|refuse\w*|reject\w*|attackers?)\b/;
+
+interface LeadIn {
+  mention: boolean;
+  banned: boolean;
+}
+
+/** What a heading or a lead-in says of what follows; the same few come again for every block below them. */
+function remembered(read: (text: string) => LeadIn): (text: string) => LeadIn {
+  let last = '';
+  let found: LeadIn = { mention: false, banned: false };
+  return (text) => {
+    if (text === last) return found;
+    last = text;
+    found = read(text);
+    return found;
+  };
+}
+
+const headingOf = remembered((heading) => ({
+  mention: MENTION_HEADING.test(heading) || RECORD_HEADING.test(heading),
+  banned: BAN_HEADING.test(heading),
+}));
+
+const leadOf = remembered((text) => {
+  const lead = text.toLowerCase();
+  const tags = tagText(lead);
+  return {
+    mention: tags.some((tag) => tag.concept === 'mention'),
+    banned: tags.some((tag) => tag.concept === 'negate' && !/^(?:no|not)$/.test(lead.slice(tag.start, tag.end))),
+  };
+});
 
 function quotationsOf(text: string): Quotation[] {
   const found: Quotation[] = [];
@@ -74,13 +135,35 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
   if (frame.mention) return true;
   const middle = (start + end) / 2;
   const quotation = frame.quotations.find((candidate) => candidate.start <= middle && middle <= candidate.end);
-  const mentions = tags.filter((tag) => isTalk(text, tag, quotation !== undefined));
+  if (isReported(text.slice(start, end)) || isGuarded(text.slice(start, Math.min(text.length, end + 120)))) return true;
+  const loose = quotation !== undefined && !COMMANDED.test(text.slice(Math.max(0, quotation.start - 24), quotation.start));
+  const mentions = tags.filter((tag) => isTalk(text, tag, loose));
   if (quotation) {
     const around = (tag: Tag) =>
       (tag.end <= quotation.start && quotation.start - tag.end < 160) || (tag.start >= quotation.end && tag.start - quotation.end < 100);
     return mentions.some(around) || /\b(?:never|not?)\b[^.]{0,60}$/.test(text.slice(Math.max(0, quotation.start - 80), quotation.start));
   }
   return mentions.some((tag) => tag.start >= start && tag.end <= end);
+}
+
+/** "Run `…`": what is quoted is to be done. */
+const COMMANDED = /\b(?:run|execute|call|type|enter|start|invoke|launch)[:\s]{0,3}[`"«「„『]$/;
+
+const REPORTED =
+  /\b(?:told|asked|instructed|tricked|convinced|caused|persuaded|led) (?:the|an|our|their) (?:\w+ )?(?:agents?|assistants?|models?|llm|ai|bots?|victims?)\b/;
+
+/** Tells what somebody once made an agent do. */
+function isReported(sentence: string): boolean {
+  return REPORTED.test(sentence) && !/\b(?:you|your)\b/.test(sentence);
+}
+
+const FOREIGN_WORDS =
+  /\b(?:if|when|whenever|should) (?:a|an|the|any|some|such a) (?:\w+ ){0,3}?(?:pages?|websites?|files?|documents?|issues?|comments?|e-?mails?|messages?|texts?|content|inputs?|results?|responses?|outputs?|readmes?|tickets?|descriptions?)\b.{0,40}\b(?:says?|asks? (?:you|for|to)|tells?|claims?|instructs?|orders?|demands?)\b/;
+const DEFENCE = /\b(?:stop|refuse|ignore it|report (?:it|this)|warn|tell the user|alert|treat|do not (?:follow|comply|obey|act)|don't (?:follow|comply|obey)|never (?:follow|comply|obey)|flag|reject|decline)\b/;
+
+/** Says what to do when foreign text gives orders: stop, refuse, tell the user. */
+function isGuarded(sentence: string): boolean {
+  return FOREIGN_WORDS.test(sentence) && DEFENCE.test(sentence);
 }
 
 /** A word of the trade that stands by itself, not as a part of a host, path or name. */

@@ -6,7 +6,7 @@ const MILD = /^(?:skip|cancel|replaces?|drop|delete|discard|bypass|overrides?|vo
 /** "All", "any", "your" say less than "previous". */
 const VAGUE = /^(?:all|any|your|other|existing|current|original|system|safety|given|past|developer|rest of|before)$/;
 const ORDERS =
-  /^(?:instruction|guideline|directive|system message|prompt|safety|guardrail|restriction|constraint|rules$|programming|polic|training|limits)/;
+  /^(?:told|you (?:were|have)|what the|user's|original (?:task|request)|instruction|guideline|guidance|directive|system message|prompt|safety|guardrail|restriction|constraint|rules?$|programming|polic|training|limits)/;
 /** Objects that people override in honest texts. */
 const TECHNICAL = /^(?:settings|configuration|commands?|steps|order|orders|rule|limits|limitation|polic|guidance)/;
 
@@ -19,10 +19,10 @@ export const override: TextCheck = (statement) => {
   const earlier = tagsOf(statement, 'earlier');
   for (const verb of ordered(statement, 'void')) {
     const object = orders.find((order) => order.start >= verb.start && order.end > verb.end && gap(verb, order) <= 48);
-    const passive = /^(?:are|is|no longer|do not|don't|not bound)\b/.test(wordOf(statement, verb))
-      ? orders.find((order) => gap(order, verb) <= 12)
+    const passive = /^(?:are|is|as|can be|may be|no longer|do not|don't|not bound|treated)\b/.test(wordOf(statement, verb))
+      ? orders.find((order) => order.end <= verb.start && gap(order, verb) <= 60)
       : undefined;
-    const glued = object ?? passive ?? orders.find((order) => gap(verb, order) <= 24 && /[^\u0000-\u024f]/.test(wordOf(statement, verb)));
+    const glued = passive ?? object ?? orders.find((order) => gap(verb, order) <= 24 && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(wordOf(statement, verb)));
     if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
     const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
     if (isUnbounded(statement, verb, glued, scope)) return seen('INJ-01', 'voids', 'earlier instructions');
@@ -40,9 +40,10 @@ const FIRST =
 type Word = ReturnType<typeof tagsOf>[number];
 
 function isUnbounded(statement: Statement, verb: Word, object: Word, scope: readonly Word[]): boolean {
-  if (scope.length === 0) return false;
   if (UNTRUSTED_TEXT.test(statement.text)) return false;
   const noun = wordOf(statement, object);
+  if (/^(?:what the|user's request)/.test(noun)) return !MILD.test(wordOf(statement, verb));
+  if (scope.length === 0) return false;
   const mild = MILD.test(wordOf(statement, verb)) || TECHNICAL.test(noun);
   const clear = scope.some((tag) => !VAGUE.test(wordOf(statement, tag)));
   if (mild) return clear && ORDERS.test(noun) && !/\b(?:default|user|team|project|style|lint|config)\b/.test(statement.text);
@@ -57,7 +58,7 @@ export const forgedRole: TextCheck = (statement) => {
   const previous = statement.previous?.text ?? '';
   const marked = ROLE_MARK.test(statement.text) || (previous.endsWith('>') && /<(?:system|admin|developer)>$/.test(previous.trimEnd()));
   if (!marked || statement.passage.role === 'shell') return undefined;
-  const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow'] as const).some((concept) =>
+  const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow', 'unbound'] as const).some((concept) =>
     [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
   );
   return acts ? seen('INJ-02', 'role marker', 'order') : undefined;
@@ -70,17 +71,19 @@ export const unlimitedPersona: TextCheck = (statement) => {
   const limitless = around.find((each) => has(each, 'unbound'));
   if (!persona || limitless === undefined) return undefined;
   const bound =
-    /\b(?:content|restrict|limit|rules?|filter|ethic|safety|policy|policies|unrestricted|uncensored|unfiltered|dan|jailbroken|god mode|do anything|refus)/.test(
+    /\b(?:content|restrict|limit|guideline|forbidden|allowed|rules?(?! of the (?:village|game|house|school))|filter|ethic|safety|policy|policies|unrestricted|uncensored|unfiltered|dan|jailbroken|god mode|do anything|refus)/.test(
       limitless.text,
     );
-  const ascii = /^[\u0000-\u024f]*$/.test(limitless.text);
+  const ascii = /^[^\u0370-\u1fff\u2e80-\ud7ff]*$/.test(limitless.text);
   return bound || !ascii ? seen('INJ-03', 'persona', 'no limits') : undefined;
 };
 
 const ASKED =
   /\b(?:if|when|whenever|should|in case)\b.{0,40}\b(?:users?|anyone|anybody|somebody|someone|asked|asks?|questioned|human|person|they)\b/;
 const ABOUT_SELF =
-  /\b(?:this|the) (?:tool|server|skill|plugin|extension)\b|\bthat (?:it|this)\b|\bdata protection\b|\bprivacy\b|\bmachine\b|\bnothing\b|\bwhat (?:this|it) does\b|\bdata (?:is|are|leaves)\b|\beverything\b|[^\u0000-\u024f]/;
+  /\b(?:this|the) (?:tool|server|skill|plugin|extension)\b|\bthat (?:it|this)\b|\bdata protection\b|\bprivacy\b|\bmachine\b|\bnothing\b|\bwhat (?:this|it) does\b|\bdata (?:is|are|leaves)\b|\beverything\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
+/** Words that say that the truth does not matter. */
+const ANYHOW = /\b(?:whatever|regardless|no matter (?:what|how)|in any case|in every case|anyway|even if|without (?:checking|looking|reading))\b/;
 const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|without (?:reading|checking|looking|running|review))\b/;
 
 /** INJ-05: an answer that is fixed before anybody looked. */
@@ -91,8 +94,9 @@ export const fixedVerdict: TextCheck = (statement) => {
   const asked =
     ASKED.test(statement.text) ||
     /\bquestions? about\b/.test(statement.text) ||
-    (has(statement, 'ask') && has(statement, 'user') && /[^\u0000-\u024f]/.test(statement.text));
+    (has(statement, 'ask') && has(statement, 'user') && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text));
   if (asked && ABOUT_SELF.test(statement.text)) return seen('INJ-05', 'question about itself', 'fixed answer');
+  if (ANYHOW.test(statement.text) && !/\b(?:wait|ask|unless)\b/.test(statement.text)) return seen('INJ-05', 'verdict', 'whatever is true');
   const fixed = FIXED.test(statement.text) && !/\b(?:if|when|only if|after|unless|once)\b/.test(statement.text);
   const sweeping = /\b(?:approve|accept|pass) (?:every|all|any)\b/.test(statement.text);
   return fixed || sweeping ? { ...seen('INJ-05', 'verdict', 'whatever is true'), severity: sweeping ? 'high' : 'medium' } : undefined;
@@ -115,7 +119,7 @@ export const remoteOrders: TextCheck = (statement) => {
   const orders = /\b(?:instructions?|rules|prompt|steps|directives|commands|orders)\b/.test(statement.text);
   const obey = around.some(
     (each) =>
-      /\b(?:do (?:what|as)|follow (?:it|them|its|the|those|what|every)|obey|carry (?:it|them) out|execute (?:it|them|the)|apply (?:it|them)|act on)\b/.test(
+      /\b(?:do (?:what|as)|follow (?:it|them|its|the|those|what|every)|obey|carry (?:it|them) out|carry out (?:it|them|the|what|every|all)|execute (?:it|them|the|what|every|all)|apply (?:it|them)|act on)\b/.test(
         each.text,
       ) && ordered(each, 'follow').length > 0,
   );
@@ -126,11 +130,14 @@ export const remoteOrders: TextCheck = (statement) => {
 };
 
 const SELF_COPY =
-  /\b(?:copy|add|insert|append|include|paste|replicate|propagate|repeat)\b.{0,30}\b(?:this|these|the above|the same) (?:text|instructions?|paragraph|notes?|message|rules?|section|block|lines?|prompt|sentence)\b.{0,60}\b(?:every|all|other|each|any|new)\b.{0,30}\b(?:repositor|repos?\b|files?|issues?|readmes?|posts?|agents?|projects?|skills?|messages?|documents?|replies|mails?|e-?mails?)/;
+  /\b(?:copy|add|insert|append|include|paste|replicate|propagate|repeat)\b.{0,30}\b(?:this|these|the above|the same) (?:\w{1,12} )?(?:text|instructions?|paragraph|notes?|message|rules?|section|block|lines?|prompt|sentence)\b.{0,60}\b(?:every|all|other|each|any|new)\b.{0,30}\b(?:repositor|repos?\b|files?|issues?|readmes?|posts?|agents?|projects?|skills?|messages?|documents?|replies|mails?|e-?mails?)/;
+
+const INTO_INSTRUCTIONS =
+  /\b(?:copy|add|insert|append|include|paste|write|put)\b.{0,20}\b(?:this|these|the above|the same) (?:\w{1,12} )?(?:text|instructions?|paragraph|notes?|rules?|section|block|lines?|prompt)\b.{0,30}\b(?:claude\.md|agents\.md|gemini\.md|\.cursorrules|copilot-instructions|instruction files?|system prompts?)/;
 
 /** INJ-08: a text that wants to be copied on. */
 export const spreading: TextCheck = (statement) =>
-  SELF_COPY.test(statement.text) && ordered(statement, 'give').length > 0 ? seen('INJ-08', 'copies itself', 'elsewhere') : undefined;
+  (SELF_COPY.test(statement.text) || (INTO_INSTRUCTIONS.test(statement.text) && /\b(?:each|every|all|any)\b/.test(statement.text))) && ordered(statement, 'give').length > 0 ? seen('INJ-08', 'copies itself', 'elsewhere') : undefined;
 
 const CONDITION = /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify)\b|\?/;
 
@@ -140,7 +147,7 @@ export const claimedConsent: TextCheck = (statement) => {
   if (claim === undefined) return undefined;
   const before = statement.text.slice(Math.max(0, claim.start - 70), claim.start);
   if (CONDITION.test(before) || /\b(?:not|never|no)\b/.test(before)) return undefined;
-  const sweeping = /\b(?:all|everything|every|any)\b|[^\u0000-\u024f]/.test(statement.text);
+  const sweeping = /\b(?:all|everything|every|any)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text);
   const said = `${statement.text} ${statement.next[0]?.text ?? ''}`;
   const skips = /\b(?:never|no|not|without|don't|do not|nobody)\b.{0,40}\b(?:ask|confirm|show|display|prompt|permission|review|warn)/.test(
     said,

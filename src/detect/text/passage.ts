@@ -15,6 +15,8 @@ export interface Passage {
   heading: string;
   /** Text of the paragraph before, when it ends with a colon; of the table's first row for a row. */
   leadIn: string;
+  /** Begin of the block after a quote, which may say what the quote is. */
+  after?: string;
   /** True for text that does not stand in the document as such: every offset in it means `base`. */
   derived?: boolean;
   /** Letters joined without knowing where words end. */

@@ -3,6 +3,7 @@ import { type Clean, cleanText } from './clean.js';
 import { decodedOf } from './decode.js';
 import type { TextDocument } from './document.js';
 import { disguisedOf } from './invisible.js';
+import { isExhibited } from './frame.js';
 import type { Passage } from './passage.js';
 import { tagText } from './phrase-trie.js';
 import { type Span, sentencesOf } from './sentence.js';
@@ -24,9 +25,10 @@ export function readStatements(document: TextDocument): Statement[] {
 /** All passages of a document; nothing is left out for its place. */
 export function passagesOf(document: TextDocument): Passage[] {
   const { text } = document;
-  const { passages, rest } = unseenOf(text);
+  const { passages: stretches, rest } = unseenOf(text);
   const survey = surveyOf(text);
   const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap(splitFar);
+  const passages = stretches.filter((stretch) => !isOnDisplay(stretch, open));
   const markFar = farStart(rest);
   for (const passage of open) if (markFar.some((start) => start >= passage.base - 4 && start <= passage.base + 4)) passage.channel = 'far';
   return [
@@ -36,6 +38,11 @@ export function passagesOf(document: TextDocument): Passage[] {
     ...decodedOf(text, survey),
     ...passages.flatMap((hidden) => rebased(decodedOf(hidden.raw), hidden.base)),
   ];
+}
+
+/** A comment inside a fence is seen on the page; where the page speaks of attacks it is one of its examples. */
+function isOnDisplay({ base }: Passage, open: readonly Passage[]): boolean {
+  return open.some((block) => block.role === 'code' && block.base <= base && base < block.base + block.raw.length && isExhibited(block));
 }
 
 function rebased(passages: Passage[], base: number): Passage[] {

@@ -10,12 +10,16 @@ const HARMLESS_SUFFIX =
 /** The environment is a source when it is taken in bulk; naming one variable is set-up. */
 const BULK = /\b(?:all|every|whole|entire|values? of|contents? of|dump|collect|print|whose names?|ending in|matching|containing|each)\b/;
 
+/** What is written into a file does not leave it. */
+const IS_TARGET = /\b(?:add|append|write|save|put|set|insert)\b[^;]{0,80}\b(?:to|into) (?:the |your |a )?[`"']?(?:~\/|\$home\/)?$/;
+
 /** Sources whose values are secret: not public keys, not templates, not spoken of in a ban. */
 export function secretsOf(statement: Statement): Tag[] {
   return [...tagsOf(statement, 'secret'), ...namedValues(statement)].filter((tag) => {
     const after = statement.text.slice(tag.end, tag.end + 24);
     const before = statement.text.slice(Math.max(0, tag.start - 8), tag.start);
     if (/^env(?:ironment)? va/.test(wordOf(statement, tag)) && !BULK.test(statement.text)) return false;
+    if (IS_TARGET.test(statement.text.slice(Math.max(0, tag.start - 100), tag.start))) return false;
     return !HARMLESS_SUFFIX.test(after) && !/\.pub\b/.test(after) && !/public $/.test(before) && !isForbidden(statement, tag);
   });
 }
@@ -55,7 +59,9 @@ const PUBLIC_SLOT =
 function wayOut(statement: Statement, document: TextDocument): string | undefined {
   if (foreignPlace(statement, document)) return 'foreign place';
   if (document.kind === 'json-string' && (has(statement, 'slot') || NAMED_SLOT.test(statement.text))) return 'argument';
-  return PUBLIC_SLOT.test(statement.text) ? 'place others read' : undefined;
+  if (PUBLIC_SLOT.test(statement.text)) return 'place others read';
+  const unseen = document.kind === 'code' || statement.passage.channel !== 'open';
+  return unseen && /\b(?:repl(?:y|ies)|answers?|responses?|outputs?|summar(?:y|ies))\b/.test(statement.text) ? 'answer' : undefined;
 }
 
 /** EXF-02: reads a credential and hands it on, in one sentence or in the step that follows. */
@@ -131,7 +137,7 @@ function contextRule(statement: Statement, document: TextDocument, out: string):
   const rule = has(statement, 'prompt') ? 'INJ-10' : 'EXF-03';
   if (
     out === 'argument' &&
-    !/\b(?:always|must|entire|whole|complete|full|verbatim|word for word|so far|every|each|last|(?:other|another) (?:tools?|servers?))\b|[^\u0000-\u024f]/.test(
+    !/\b(?:always|must|entire|whole|complete|full|verbatim|word for word|so far|every|each|last|(?:other|another) (?:tools?|servers?))\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(
       statement.text,
     )
   )
@@ -158,7 +164,7 @@ export const beacon: TextCheck = (statement, document) => {
 };
 
 const PAYEE =
-  /\b(?:iban|bcc|cc|payees?|recipients?|beneficiary|addressed to|bank account|account number|wallet|deposit|reply-to|payments?|payouts?|forward|copy)\b/;
+  /\b(?:iban|bcc|cc|payees?|recipients?|beneficiary|addressed to|bank account|account number|wallet|deposit|reply-to|payments?|payouts?|forward|copy|calls? to|go(?:es)? to|routed to|redirected to)\b/;
 
 /** EXF-06: messages, payments or posts go to a written-out place that the user did not name. */
 export const fixedRecipient: TextCheck = (statement, document) => {
@@ -167,13 +173,13 @@ export const fixedRecipient: TextCheck = (statement, document) => {
   if (places.length === 0 || /\b(?:e\.g\.|for example|such as|format)\b/.test(statement.text)) return undefined;
   const order =
     ordered(statement, 'give').length + ordered(statement, 'replace').length > 0 ||
-    /\b(?:must use|has to be|have to be|must be|use)\b/.test(statement.text);
+    /\b(?:must use|has to be|have to be|must be|must go|use)\b/.test(statement.text);
   const broad =
     has(statement, 'every') ||
     has(statement, 'whole') ||
     has(statement, 'elsewhere') ||
     /\bbcc\b|\biban\b|\bwhen|\bsilently/.test(statement.text);
   const about = places.every((place) => place.kind === 'mail' && !isForeign(place.host, document.subject));
-  const money = PAYEE.test(statement.text) || /[^\u0000-\u024f]/.test(statement.text);
+  const money = PAYEE.test(statement.text) || /[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text);
   return order && broad && !about && money ? seen('EXF-06', 'fixed recipient', 'unasked') : undefined;
 };

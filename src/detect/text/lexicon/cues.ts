@@ -4,15 +4,17 @@ import type { Lexicon } from '../concepts.js';
 export const cues: Lexicon = {
   address: 'http://, https://',
   blind: 'without reading, without checking, without looking, without review*, without testing, without running',
-  keep: 'keep',
+  keep: 'keep, leave',
   grant: 'approve*, accept*, allow*, confirm*, grant*',
   contentOf: 'value of, values of, content of, contents of',
   download: 'download*',
   paste: 'copy*, paste*',
-  eraser: 'rm, mkfs, mkfs.*, dd',
-  downloader: 'curl, wget, fetch, iwr, irm, invoke-webrequest, new-object',
+  eraser: 'rm, mkfs, mkfs.*, dd, vssadmin, wbadmin, bcdedit, diskpart, cipher',
+  downloader: 'urlopen, urllib*, requests.get, curl, wget, fetch, iwr, irm, invoke-webrequest, new-object',
   socket: '/dev/tcp*, /dev/udp*, nc, ncat, netcat, mkfifo, socket.socket, reverse shell',
-  decoder: 'base64, powershell*, pwsh*, xxd, openssl, rot13, rot-13',
+  decoder: 'atob, b64decode, base64, powershell*, pwsh*, xxd, openssl, rot13, rot-13',
+  starter:
+    'cron*, crontab*, launch agent*, launchagent*, launch daemon*, launchdaemon*, login item*, schtasks*, scheduled task*, hkcu*, hklm*, run key*, registry value*, registry key*, systemd*, autostart*, startup folder*, start-up folder*',
   bypass:
     '--dangerously*, --yolo, bypasspermissions, approval_policy, --allow-all-tools, --trust-all-tools, auto_approve*, autoapprove*, alwaysallow*, chat.tools.autoapprove, --no-sandbox-approval, --full-auto',
 };

@@ -5,7 +5,7 @@ export const de: Lexicon = {
   take: 'lies, lese, lesen, öffne, öffnen, sammle, sammeln, hole, kopiere, kopieren, extrahiere, lade, rufe ab, entnimm, suche, auslesen, einlesen',
   give: 'sende, senden, schicke, schicken, übergib, übergeben, übermittle, übermitteln, füge, einfügen, anhängen, hänge, lade hoch, hochladen, schreibe, gib, leite weiter, weiterleiten, trage, eintragen, packe, lege, setze, nimm auf, mitgeben, mitschicken, beifügen, übertrage, übertragen, poste, kopiere',
   run: 'führe, ausführen, starte, starten, rufe, aufrufen',
-  fetch: 'lade herunter, herunterladen, hole, rufe ab',
+  fetch: 'lade, lade herunter, herunterladen, hole, rufe ab',
   follow: 'befolge, befolgen, folge, folgen, halte dich an, gehorche, richte dich',
   decode: 'dekodiere, entschlüssle, entschlüssele',
   disclose:
@@ -13,7 +13,7 @@ export const de: Lexicon = {
   hush: 'heimlich, still und leise, unbemerkt, verschweige, verschweigen, verheimliche, im stillen, stillschweigend, geheim, verberge, verbirg, wortlos, kommentarlos',
   claim: 'antworte, behaupte, sage, sag, melde',
   store: 'merke dir, merk dir, speichere, speichern',
-  void: 'ignoriere, ignorieren, missachte, vergiss, vergesse, vergessen, übergehe, überschreibe, setze außer kraft, verwirf, verwerfe, umgehe, hebe auf, gelten nicht, außer acht, beachte nicht',
+  void: 'wirf weg, vergesst, ignoriert, ignoriere, ignorieren, missachte, vergiss, vergesse, vergessen, übergehe, überschreibe, setze außer kraft, verwirf, verwerfe, umgehe, hebe auf, gelten nicht, außer acht, beachte nicht',
   earlier:
     'vorherig*, vorige*, frühere*, bisherig*, obige*, alle, aller, vorangehend*, bisher, zuvor, ursprünglich*, vorangegangen*, bestehend*',
   instructions: 'anweisung*, regel, regeln, vorgabe*, instruktion*, befehl*, richtlinie*, einschränkung*, systemprompt*',
@@ -28,7 +28,7 @@ export const de: Lexicon = {
   every:
     'immer, jede, jedem, jeden, jeder, jedes, stets, zuerst, bevor du, vor dem aufruf, vor jedem, nach jedem, grundsätzlich, muss, musst',
   whole: 'ganze, ganzen, gesamte*, vollständig*, komplette*, wörtlich, alles',
-  ask: 'frag, frage, fragen, rückfrage*, bestätigung*, bestätigen, nachfragen, nachfrage*, erlaubnis, zustimmung, genehmigung*',
+  ask: 'frag, frage, fragen, rückfrage*, bestätigung*, bestätigen, nachfragen, nachfrage*, nachzufragen, rückzufragen, zu fragen, erlaubnis, zustimmung, genehmigung*',
   risky: 'lösche*, löschung*, löschen, bezahl*, überweis*, befehl*, ausführ*, kauf*, veröffentlich*, aktion*, zahlung*',
   consent:
     'hat zugestimmt, haben zugestimmt, bereits zugestimmt, hat eingewilligt, bereits genehmigt, vorab genehmigt, hat genehmigt, haben eingewilligt, einverstanden erklärt',
@@ -37,7 +37,7 @@ export const de: Lexicon = {
   otherTools: 'andere werkzeuge, anderen werkzeuge, anderes werkzeug, andere tools, anderen tools, anderes tool',
   elsewhere: 'andere werkzeuge, anderen werkzeuge, anderes werkzeug, andere tools, anderen tools, anderen servers, anderer server, server',
   verdict: 'offline, sicher, speichert nichts, keine probleme, unbedenklich, keine daten',
-  wipe: 'lösche, löschen, überschreibe, vernichte, entferne',
+  wipe: 'lösche, löschen, lösch, überschreibe, vernichte, entferne',
   precious: 'home-verzeichnis, heimatverzeichnis, sicherung*, backups, datenbank*, alle dateien, alle tabellen',
   memory: 'gedächtnis*, langzeitgedächtnis*, speicher',
   trust: 'vertrauenswürdig*, vertraut, genehmigt, ohne prüfung, keine prüfung',
