@@ -32,7 +32,7 @@ describe('castellan agents', () => {
     mkdirSync(join(folder.path, 'home'));
     expect(await agents({ home: join(folder.path, 'home'), os: 'linux', format: [format] })).toBe(2);
     expect(out).toEqual([]);
-    expect(err[0]).toMatch(/^gate: no-input — /);
+    expect(err.at(-1)).toMatch(/^gate: no-input — /);
     expect(err).toContain('  ~/.cursor/mcp.json');
   });
 
@@ -45,6 +45,12 @@ describe('castellan agents', () => {
     await expect(agents({ pin: true, verify: true, yes: true })).rejects.toThrow(/cannot be combined/);
     await expect(agents({ format: ['sarif'] })).rejects.toThrow(/agents writes table, json, mermaid, html/);
     await expect(agents({ home: '.', os: 'beos' })).rejects.toThrow(UsageError);
+  });
+
+  it('does not take a home or project that is not there for one without agents', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    await expect(agents({ home: 'nowhere', os: 'linux' })).rejects.toThrow('no such folder');
+    await expect(agents({ project: ['file'] })).rejects.toThrow('not a folder');
   });
 
   it('fails closed on missing and damaged pins, before any server is started', async () => {

@@ -130,11 +130,12 @@ async function settlePins(live: LiveServers, { wishes, pinned, context }: Settli
 async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { io }: CommandContext): Promise<number> {
   const { aiClients } = await import('../../collect/agents/registry.js');
   const os = home?.os ?? SYSTEMS.find((system) => system === process.platform) ?? 'linux';
-  const inHome = userConfig ? aiClients.flatMap(({ paths }) => paths[os]) : [];
+  const inHome = userConfig || home ? aiClients.flatMap(({ paths }) => paths[os]) : [];
   const inProjects = projects.flatMap((folder) =>
     aiClients.flatMap(({ project }) => project.map((path) => (folder === '.' ? path : `${folder}/${path}`))),
   );
-  io.err('gate: no-input — no AI client, MCP server or tool definition was found; looked at:');
+  io.err('looked at:');
   for (const place of [...new Set([...inHome, ...inProjects])].sort()) io.err(`  ${place}`);
+  io.err('gate: no-input — no AI client, MCP server or tool definition was found in the places above');
   return exitCodes.usage;
 }
