@@ -18,6 +18,9 @@ function collectorCauses({ collectors, issues }: Inventory): string[] {
   const reasons = new Map(issues.filter((issue) => !issue.note).map((issue) => [issue.path, issue.reason]));
   const read = collectors.some((collector) => collector.outcome === 'scanned' || collector.outcome === 'empty');
   return collectors.flatMap(({ id, target, outcome, named }) => {
+    const [file, part] = target.split('#', 2);
+    // One server of a file: the issue names file, line and server, so it is the cause.
+    if (part !== undefined && reasons.has(file ?? '')) return [];
     const why = reasons.get(target);
     const because = why === undefined ? ` (${id})` : `: ${why}`;
     if (outcome === 'failed') return [`${target} could not be read${because}`];
