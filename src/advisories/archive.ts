@@ -37,10 +37,14 @@ export async function exportDatabase(dbPath: string, file: string, signal: Abort
 }
 
 async function describe(dbPath: string, signal: AbortSignal): Promise<ArchiveHead> {
+  const feeds = feedsIn(dbPath);
+  return { schema: SCHEMA_VERSION, size: stampOf(dbPath)?.size ?? 0, sha256: await hashFile(dbPath, signal), feeds };
+}
+
+function feedsIn(dbPath: string): readonly FeedState[] {
   const source = openAdvisories(dbPath);
   try {
-    const size = stampOf(dbPath)?.size ?? 0;
-    return { schema: SCHEMA_VERSION, size, sha256: await hashFile(dbPath, signal), feeds: source.feeds() };
+    return source.feeds();
   } finally {
     source.close();
   }
@@ -62,7 +66,7 @@ export async function importDatabase(file: string, dbPath: string, signal: Abort
     const sha256 = await unpackFile({ path: file, offset }, path, Math.min(head.size, limits.maxArchiveBytes), signal);
     if (sha256 !== head.sha256) throw new OperationalError({ where: file, message: 'the checksum does not match: the file is damaged' });
     checkDatabaseFile(path);
-    return head;
+    return { ...head, feeds: feedsIn(path) };
   };
   return rebuild(dbPath, (scratch) => importInto(scratch.path), true);
 }

@@ -24,6 +24,8 @@ export interface CommandEntry {
   /** commander's argument text: `[paths...]`. */
   operands?: string;
   examples: readonly string[];
+  /** What `--format` takes, the default first. */
+  formats?: readonly string[];
   exits: string;
   load(): Promise<{ run(invocation: Invocation, context: CommandContext): Promise<number> }>;
 }

@@ -39,7 +39,12 @@ export function writePins(pins: PinSet, path: string, { cwd, io }: CommandContex
 /** Shows on stderr, field by field, how servers differ from their pins; gives the number of differences. */
 export function showDrift(pinned: PinSet, current: PinSet, { io, lock }: Pick<CommandContext, 'io'> & { lock: string }): number {
   const drifts = comparePins(pinned, current);
-  if (drifts.length === 0) io.err(`pins verified: ${plural(current.servers.length, 'server')}, as in ${lock}`);
+  if (drifts.length === 0)
+    io.err(
+      current.servers.length === 0
+        ? `nothing was verified: no server answered, and ${lock} names none`
+        : `pins verified: ${plural(current.servers.length, 'server')}, as in ${lock}`,
+    );
   for (const line of drifts.flatMap(driftLines)) io.err(line);
   return drifts.length;
 }

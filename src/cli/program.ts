@@ -6,6 +6,12 @@ import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { version } from './version.js';
 
+/** The report formats, in the order of report/registry.ts, which is not loaded for a help text. */
+export const REPORT_FORMATS: readonly string[] =
+  'console plain json sarif cyclonedx spdx openvex junit csv markdown html github prometheus badge graph graphml dot mermaid graph-html'.split(
+    ' ',
+  );
+
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
   {
@@ -13,6 +19,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Find vulnerable, malicious and misconfigured things in a project',
     operands: '[paths...]',
     examples: ['castellan scan', 'castellan scan --format sarif=castellan.sarif --fail-on-severity high', 'castellan scan --demo'],
+    formats: REPORT_FORMATS,
     exits: '0 no gate matched, 1 a gate matched or the scan is incomplete, 2 usage or nothing to scan, 3 stale database',
     load: () => import('./commands/scan.js'),
   },
@@ -21,6 +28,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show AI clients, their MCP servers, what these hold and can do',
     operands: '[folders...]',
     examples: ['castellan agents', 'castellan agents --introspect --pin', 'castellan agents --home ./backup/home --os darwin'],
+    formats: ['table', 'json', 'mermaid', 'html'],
     exits: '0 no gate matched, 1 a gate matched or a definition drifted, 2 usage or none found, 130 interrupted',
     load: () => import('./commands/agents.js'),
   },
@@ -29,6 +37,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Judge skills and instruction files before an agent follows them',
     operands: '[paths...]',
     examples: ['castellan skills audit', 'castellan skills audit ~/.claude/skills --fail-on-verdict suspicious'],
+    formats: REPORT_FORMATS,
     exits: '0 below the verdict, 1 at or above it or incomplete, 2 usage or no files',
     load: () => import('./commands/skills-audit.js'),
   },
@@ -41,6 +50,7 @@ export const commands: readonly CommandEntry[] = [
       'castellan check pypi:requests==2.31.0',
       'castellan check "npx -y mcp-remote@0.1.15"',
     ],
+    formats: ['console', 'json', 'sarif'],
     exits: '0 clean, 1 vulnerable or malicious, 2 usage or no offline data',
     load: () => import('./commands/check.js'),
   },
@@ -49,6 +59,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Walk the graph of a saved report',
     operands: '<report>',
     examples: ['castellan graph report.json --path cursor GITHUB_TOKEN', 'castellan graph report.json --impact lodash@4.17.20 -f mermaid'],
+    formats: ['console', 'json', 'graph', 'graphml', 'dot', 'mermaid', 'graph-html'],
     exits: '0 shown, 1 nothing joins the two nodes, 2 usage',
     load: () => import('./commands/graph.js'),
   },
@@ -57,6 +68,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Explain a finding of a saved report',
     operands: '<finding>',
     examples: ['castellan explain CVE-2021-44228 --report report.json'],
+    formats: ['console', 'json'],
     exits: '0 explained, 1 no such finding, 2 usage',
     load: () => import('./commands/explain.js'),
   },
@@ -64,7 +76,8 @@ export const commands: readonly CommandEntry[] = [
     name: 'rules list',
     summary: 'List the rules of the detectors',
     examples: ['castellan rules list', 'castellan rules list --family skills --format json'],
-    exits: '0, 2 usage',
+    formats: ['console', 'json'],
+    exits: '0 listed, 2 usage',
     load: () => import('./commands/rules-list.js'),
   },
   {
@@ -72,7 +85,8 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Explain one rule',
     operands: '<id>',
     examples: ['castellan rules explain INJ-01'],
-    exits: '0, 2 no such rule',
+    formats: ['console', 'json'],
+    exits: '0 explained, 2 no such rule',
     load: () => import('./commands/rules-explain.js'),
   },
   {
@@ -116,7 +130,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'db path',
     summary: 'Print where the advisory database lies',
     examples: ['castellan db path'],
-    exits: '0',
+    exits: '0 printed',
     load: () => import('./commands/db-path.js'),
   },
 ];
@@ -156,15 +170,36 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
   if (entry.operands) command.argument(entry.operands);
   for (const [, setting] of settingsOf(entry.name)) {
     if (!setting.flag) continue;
-    const option = new Option(setting.flag, setting.help).helpGroup(`${heading(setting.group)}:`);
+    const option = new Option(setting.flag, helpOf(setting)).helpGroup(`${heading(setting.group)}:`);
     if (setting.choices) option.argParser((value: string) => choice(setting, value));
     if (setting.type === 'list')
       option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...listed(setting, value)]);
     command.addOption(option);
   }
-  command.addHelpText('after', `\nExamples:\n${entry.examples.map((line) => `  $ ${line}`).join('\n')}\n\nExit codes: ${entry.exits}`);
+  command.addHelpText('after', afterHelp(entry));
   command.configureHelp({ showGlobalOptions: false });
   command.action(() => action({ flags: defined(command.opts()), operands: command.args }));
+}
+
+function afterHelp({ examples, formats, exits }: CommandEntry): string {
+  const said = [`Examples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`];
+  if (formats) said.push(`Formats: ${inLines(formats)}`);
+  return `\n${[...said, `Exit codes: ${exits}`].join('\n\n')}`;
+}
+
+/** Names with commas between, in lines that fit eighty columns. */
+function inLines(names: readonly string[]): string {
+  const lines: string[] = [];
+  for (let at = 0; at < names.length; at += 8) lines.push(names.slice(at, at + 8).join(', '));
+  return lines.join(',\n  ');
+}
+
+/** The help line with what may be said and what holds unsaid: `fail from this severity up (critical, high; default: critical)`. */
+function helpOf({ help, type, choices, default: unsaid }: Setting): string {
+  const said = choices?.join(', ');
+  const silent = unsaid === undefined || type === 'flag' ? undefined : `default: ${unsaid}`;
+  const more = [said, silent].filter((part) => part !== undefined).join('; ');
+  return more === '' ? help : `${help} (${more})`;
 }
 
 function heading(group: string): string {

@@ -44,9 +44,13 @@ function policy({ policyHits }: GateInput): GateMatch | undefined {
   const rest = failed.length > 1 ? `; +${failed.length - 1} more rules` : '';
   return {
     gate: 'policy',
-    reason: `rule ${first.rule.id} failed: ${subjects}${rest}`,
+    reason: `rule ${first.rule.id}${meaning(first.rule.description)} failed: ${subjects}${rest}`,
     findings: failed.flatMap((hit) => hit.findings).sort(),
   };
+}
+
+function meaning(description: string): string {
+  return description === '' ? '' : ` (${description.replace(/\.$/, '')})`;
 }
 
 function modelPolicy({ gates, modelProblems }: GateInput): GateMatch | undefined {
@@ -79,11 +83,8 @@ function severity(input: GateInput): GateMatch | undefined {
   const { gates, components } = input;
   const over = gated(input).filter((finding) => countsAgainst(finding, gates));
   if (over.length === 0) return undefined;
-  return matched(
-    'severity',
-    `${named(over, components)} ${gates.failOnSeverity === 'none' ? 'of any severity' : `at or above ${gates.failOnSeverity}`}`,
-    over,
-  );
+  const limit = gates.failOnSeverity === 'none' ? 'any finding counts' : `the threshold is ${gates.failOnSeverity}`;
+  return matched('severity', `${named(over, components)}; ${limit}`, over);
 }
 
 /** Vulnerabilities and rule findings of at least medium confidence; `--fixable-only` narrows to what can be fixed. */

@@ -6,10 +6,11 @@ import type { GateOptions } from '../model/request.js';
 export function modelProblems(inventory: Inventory, gates: GateOptions): string[] {
   if (gates.modelPolicyMode === 'off') return [];
   const neither = !gates.requireModelSignatures && !gates.blockUnsafeModelFormats;
-  return inventory.models.flatMap((model) => [
-    ...(gates.requireModelSignatures || neither ? signatureProblem(model) : []),
-    ...(gates.blockUnsafeModelFormats || neither ? formatProblem(model) : []),
-  ]);
+  // Code in a model is worse than a missing signature, so the line that names one problem names that.
+  return [
+    ...(gates.blockUnsafeModelFormats || neither ? inventory.models.flatMap(formatProblem) : []),
+    ...(gates.requireModelSignatures || neither ? inventory.models.flatMap(signatureProblem) : []),
+  ];
 }
 
 function signatureProblem({ path, signature }: AiModel): string[] {

@@ -27,10 +27,13 @@ export interface AgentSearch {
 export class AiCollector {
   readonly found: AiInventory = { agents: [], servers: [], tools: [], credentials: [], skills: [], models: [], collectors: [], issues: [] };
   readonly evidence: AiEvidence = emptyAiEvidence();
-  /** Code of servers that lies on this disk, by server ref. */
   /** Files that clients read as instructions. */
   readonly instructions: InstructionReader[] = [];
+  /** Code of servers that lies on this disk, by server ref. */
   readonly localProjects: { server: string; absolute: string }[] = [];
+
+  /** Projects whose configuration was read; a server's relative paths start there. */
+  private roots: readonly Root[] = [];
 
   constructor(
     private readonly request: ScanRequest,
@@ -80,6 +83,7 @@ export class AiCollector {
     const own = userConfig && home === undefined ? user : undefined;
     const folder = home ? absolutePath(this.request.cwd, home.path) : own?.home;
     if (folder === undefined && projects.length === 0 && named.length === 0) return;
+    this.roots = projects;
     const { discoverAgents } = await import('../collect/agents/discover.js');
     const found = discoverAgents(files, {
       os: home?.os ?? user?.os ?? 'linux',
@@ -115,7 +119,10 @@ export class AiCollector {
     if (introspect && this.context.introspection) {
       const { introspectAll, withApproved } = await import('../collect/mcp/introspect-all.js');
       const servers = this.evidence.configs.flatMap((config) => config.servers);
-      const said = await introspectAll(servers, this.context.introspection, { signal: this.context.signal });
+      const said = await introspectAll(servers, this.context.introspection, {
+        signal: this.context.signal,
+        cwdOf: ({ path }) => projectOf(path, this.roots),
+      });
       this.take({ ...said, toolSets: pins ? withApproved(said.toolSets, pins) : said.toolSets });
     }
     if (this.evidence.toolSets.length === 0) return;
@@ -139,6 +146,13 @@ export class AiCollector {
       this.found.servers.push(unknownServer(ref, name, path));
     }
   }
+}
+
+/** The project a configuration lies in, as its client starts servers there; undefined for the user's own. */
+function projectOf(path: string, roots: readonly Root[]): string | undefined {
+  if (path.startsWith('~') || path.startsWith('/')) return undefined;
+  const holding = roots.filter(({ prefix }) => path.startsWith(prefix));
+  return holding.sort((a, b) => b.prefix.length - a.prefix.length)[0]?.absolute;
 }
 
 function unknownServer(ref: string, name: string, path: string): McpServer {

@@ -17,6 +17,9 @@ export interface PlannedTarget {
 /** Kinds of targets this program can collect from. */
 const TARGETS = new Set(['path', 'sbom', 'skills', 'models', 'mcp_config', 'inventory']);
 
+/** Options that name one file: a folder there is a mistake, not a wish to scan it. */
+const FILES_ONLY: ReadonlySet<string> = new Set(['sbom', 'mcp_config', 'inventory']);
+
 /**
  * Turns targets into work. A target that does not exist is a UsageError naming it: nothing asked for is dropped silently.
  */
@@ -26,6 +29,8 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     if (!TARGETS.has(target.kind)) throw new UsageError({ where: target.value, message: `cannot scan a target of kind ${target.kind}` });
     const absolute = absolutePath(request.cwd, target.value);
     const info = infoOf(files, absolute);
+    if (info?.kind === 'folder' && FILES_ONLY.has(target.kind))
+      throw new UsageError({ where: target.value, message: 'a folder, not a file' });
     if (info?.kind === 'folder') {
       return { kind: 'folder', root: absolute, file: '', prefix: several ? prefixOf(target.value) : '', target };
     }
@@ -34,6 +39,15 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
     const folder = absolute.slice(0, slash) || '/';
     return { kind: 'file', root: folder, file: absolute.slice(slash + 1), prefix: several ? prefixOf(parentOf(target.value)) : '', target };
   });
+}
+
+/** Throws UsageError for a home or project folder that is not there: looking into nothing would read as finding nothing. */
+export function requireFolders({ home, projects = [], cwd }: ScanRequest, files: Files): void {
+  for (const value of [...(home ? [home.path] : []), ...projects]) {
+    const info = infoOf(files, absolutePath(cwd, value));
+    if (info === undefined) throw new UsageError({ where: value, message: 'no such folder' });
+    if (info.kind !== 'folder') throw new UsageError({ where: value, message: 'not a folder' });
+  }
 }
 
 function infoOf(files: Files, path: string): { kind: string } | undefined {

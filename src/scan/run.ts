@@ -14,7 +14,7 @@ import { assemble } from './assemble.js';
 import { baselineKeys } from './baseline-step.js';
 import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
-import { absolutePath } from './plan.js';
+import { absolutePath, requireFolders } from './plan.js';
 import type { ScanState } from './state.js';
 import { setVerdicts } from './verdict-step.js';
 
@@ -79,6 +79,7 @@ async function collect(state: ScanState): Promise<void> {
   if (request.given) state.inventory.components = request.given;
   const hasAgents = request.userConfig || request.home !== undefined || request.projects?.length || request.mcpTools?.length;
   if (request.targets.length === 0 && !hasAgents) return;
+  requireFolders(request, context.files);
   const collected = await collectTargets(request, context);
   state.inventory = collected.inventory;
   state.notes.push(...collected.notes);

@@ -15,9 +15,12 @@ export async function hashFile(path: string, signal: AbortSignal): Promise<strin
 
 /** Writes `head` followed by the gzip of a file; equal input, equal bytes. Throws OperationalError. */
 export async function packFile(from: string, to: string, head: string, signal: AbortSignal): Promise<void> {
-  const target = createWriteStream(to, { mode: 0o644 });
   await run(to, async () => {
-    await new Promise<void>((resolve, reject) => target.write(head, (error) => (error ? reject(error) : resolve())));
+    const target = createWriteStream(to, { mode: 0o644 });
+    await new Promise<void>((resolve, reject) => {
+      target.once('error', reject);
+      target.write(head, (error) => (error ? reject(error) : resolve()));
+    });
     await pipeline(createReadStream(from), createGzip({ level: 6 }), target, { signal });
   });
 }

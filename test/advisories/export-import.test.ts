@@ -21,8 +21,14 @@ describe('an exported database', () => {
   it('comes back byte for byte on another machine', async () => {
     const { database, file } = await exported();
     const target = join(temporaryFolder(), 'somewhere', 'else', 'advisories.db');
-    await importDatabase(file, target, signal);
+    const { feeds } = await importDatabase(file, target, signal);
     expect(readFileSync(target).equals(database)).toBe(true);
+    expect(feeds.length).toBeGreaterThan(0);
+  });
+
+  it('says which folder is missing when it cannot be written', async () => {
+    const file = join(temporaryFolder(), 'nowhere', 'advisories.castellan');
+    await expect(exportDatabase(await sampleDatabase(), file, signal)).rejects.toThrow('no such file or folder');
   });
 
   it('is the same file for the same database', async () => {

@@ -32,7 +32,7 @@ describe('castellan agents', () => {
     mkdirSync(join(folder.path, 'home'));
     expect(await agents({ home: join(folder.path, 'home'), os: 'linux', format: [format] })).toBe(2);
     expect(out).toEqual([]);
-    expect(err[0]).toMatch(/^gate: no-input — /);
+    expect(err.at(-1)).toMatch(/^gate: no-input — /);
     expect(err).toContain('  ~/.cursor/mcp.json');
   });
 
@@ -47,10 +47,54 @@ describe('castellan agents', () => {
     await expect(agents({ home: '.', os: 'beos' })).rejects.toThrow(UsageError);
   });
 
+  it('does not take a home or project that is not there for one without agents', async () => {
+    writeFileSync(join(folder.path, 'file'), '');
+    await expect(agents({ home: 'nowhere', os: 'linux' })).rejects.toThrow('no such folder');
+    await expect(agents({ project: ['file'] })).rejects.toThrow('not a folder');
+  });
+
   it('fails closed on missing and damaged pins, before any server is started', async () => {
     await expect(agents({ verify: true, yes: true })).rejects.toThrow(/no pins to verify/);
     writeFileSync(join(folder.path, 'castellan.lock'), '{"lockfile_version": 1}');
     await expect(agents({ verify: true, yes: true })).rejects.toThrow(InputError);
+  });
+});
+
+/** An MCP server of one tool, in the protocol's plainest form. */
+const SERVER = `
+import { createInterface } from 'node:readline';
+const say = (id, result) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'initialize')
+    say(id, { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'weather', version: '1' } });
+  else if (method === 'tools/list') say(id, { tools: [{ name: 'weather', description: 'WORDS', inputSchema: { type: 'object' } }] });
+  else if (id !== undefined) say(id, {});
+});
+`;
+
+describe('pinning the servers of a project', () => {
+  it('starts them in the project, and ends with the drift gate when a definition changes', async () => {
+    const config = { mcpServers: { weather: { command: process.execPath, args: ['server.mjs'] } } };
+    writeFileSync(join(folder.path, '.mcp.json'), JSON.stringify(config));
+    writeFileSync(join(folder.path, 'server.mjs'), SERVER.replace('WORDS', 'Reads the weather.'));
+    const flags = { offline: false, project: ['.'], yes: true };
+    expect(await agents({ ...flags, pin: true })).toBe(0);
+    expect(await agents({ ...flags, verify: true })).toBe(0);
+    writeFileSync(join(folder.path, 'server.mjs'), SERVER.replace('WORDS', 'Reads the weather and the news.'));
+    expect(await agents({ ...flags, verify: true })).toBe(1);
+    expect(err.at(-1)).toBe('gate: drift — 1 difference from castellan.lock');
+  });
+
+  it('names the server that did not answer, and does not call its pins verified', async () => {
+    writeFileSync(
+      join(folder.path, '.mcp.json'),
+      JSON.stringify({ mcpServers: { gone: { command: process.execPath, args: ['no.mjs'] } } }),
+    );
+    expect(await agents({ offline: false, project: ['.'], yes: true, pin: true })).toBe(1);
+    expect(await agents({ offline: false, project: ['.'], yes: true, verify: true })).toBe(1);
+    expect(err.at(-1)).toMatch(/^gate: incomplete — \.mcp\.json:1: server gone /);
+    expect(err.join('\n')).not.toContain('pins verified');
   });
 });
 

@@ -40,13 +40,13 @@ describe('exit code and last line', () => {
   it.each<[string, Finding[], Partial<GateOptions>, string]>([
     ['nothing found', [], {}, '0 clean — 1 component, no findings'],
     ['below the default threshold', [high], {}, '0 no gate matched — 1 finding below the threshold'],
-    ['critical by default', [critical, high], {}, '1 gate: severity — GHSA-1 critical in lodash@4.17.20 at or above critical'],
-    ['another threshold', [high], { failOnSeverity: 'high' }, '1 gate: severity — GHSA-2 high in lodash@4.17.20 at or above high'],
+    ['critical by default', [critical, high], {}, '1 gate: severity — GHSA-1 critical in lodash@4.17.20; the threshold is critical'],
+    ['another threshold', [high], { failOnSeverity: 'high' }, '1 gate: severity — GHSA-2 high in lodash@4.17.20; the threshold is high'],
     [
       'several',
       [critical, high],
       { failOnSeverity: 'low' },
-      '1 gate: severity — GHSA-1 critical in lodash@4.17.20, +1 more at or above low',
+      '1 gate: severity — GHSA-1 critical in lodash@4.17.20, +1 more; the threshold is low',
     ],
     ['exit-zero silences severity', [critical], { exitZero: true }, '0 no gate matched — 1 finding below the threshold'],
     ['exit-zero never silences malice', [malicious], { exitZero: true }, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
@@ -56,7 +56,7 @@ describe('exit code and last line', () => {
       'unknown severity may fail',
       [unknown],
       { unknownSeverity: 'fail' },
-      '1 gate: severity — GHSA-3 unknown in lodash@4.17.20 at or above critical',
+      '1 gate: severity — GHSA-3 unknown in lodash@4.17.20; the threshold is critical',
     ],
     ['fixable only', [high], { failOnSeverity: 'high', fixableOnly: true }, '0 no gate matched — 1 finding below the threshold'],
     ['KEV', [{ ...high, kev: 'listed' }], { failOnKev: true }, '1 gate: kev — GHSA-2 high in lodash@4.17.20 known to be exploited'],
@@ -76,7 +76,9 @@ describe('exit code and last line', () => {
       collectors: [{ id: 'npm-lock', target: 'package-lock.json', outcome: 'failed' as const, components: 0, issues: 1 }],
       issues: [{ collector: 'npm-lock', path: 'package-lock.json', kind: 'unparsable' as const, reason: 'JSON ends too early' }],
     };
-    expect(line([], { exitZero: true }, { inventory: broken })).toBe('1 gate: incomplete — package-lock.json: failed to read (npm-lock)');
+    expect(line([], { exitZero: true }, { inventory: broken })).toBe(
+      '1 gate: incomplete — package-lock.json could not be read: JSON ends too early',
+    );
     expect(judged([], {}, { inventory: broken }).verdict.outcome).toBe('incomplete');
     expect(judged([], {}, { inventory: broken }).posture.grade).toBe('unknown');
   });
@@ -92,6 +94,27 @@ describe('exit code and last line', () => {
       outcome: 'incomplete',
       exit_code: 1,
     });
+  });
+
+  it('does not ask for a lockfile where only a client configuration or a skill names a package', () => {
+    const loose = component('loose', '', { version: null, resolved: false, locations: [{ path: '.mcp.json', line: 3 }] });
+    const unmatched = [{ component: loose.ref, kind: 'unresolved' as const, reason: 'no exact version' }];
+    const collectors = [{ id: 'ai-clients', target: '.mcp.json', outcome: 'scanned' as const, components: 1, issues: 0 }];
+    const over = { inventory: { ...estate([loose], loose.ref), collectors }, matched: { ...noMatches(), unmatched } };
+    expect(line([], {}, over)).toBe('0 no gate matched — 0 findings below the threshold; 1 component without an exact version, not judged');
+  });
+
+  it('says what a policy rule means', () => {
+    const rule = {
+      id: 'no-lodash',
+      description: 'Lodash is retired.',
+      action: 'fail' as const,
+      target: 'package' as const,
+      when: { name: 'lodash' },
+    };
+    expect(line([], { policy: { source: 'policy.yaml', rules: [rule] } })).toBe(
+      `1 gate: policy — rule no-lodash (Lodash is retired) failed: ${lodash.ref}`,
+    );
   });
 
   it('is incomplete without data for an ecosystem, and without KEV when KEV decides', () => {
@@ -137,7 +160,7 @@ describe('model policy', () => {
     );
     expect(judged([], { modelPolicyMode: 'warn' }, { inventory }).verdict).toMatchObject({
       exit_code: 0,
-      warnings: ['model policy: a.pkl has no signature', 'model policy: a.pkl (pickle) is unsafe'],
+      warnings: ['model policy: a.pkl (pickle) is unsafe', 'model policy: a.pkl has no signature'],
     });
   });
 });

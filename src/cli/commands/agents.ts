@@ -49,8 +49,13 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   await writeReports(report, outputs, { settings, command: context });
   const drifts = live ? await settlePins(live, { wishes, pinned, context }) : 0;
   for (const warning of report.verdict.warnings) context.io.err(warning);
-  context.io.err(lastLine(report.verdict, report.counts));
-  return drifts > 0 ? Math.max(report.verdict.exit_code, exitCodes.failed) : report.verdict.exit_code;
+  const drifted = drifts > 0 && report.verdict.exit_code === exitCodes.success;
+  context.io.err(
+    drifted
+      ? `gate: drift — ${drifts} ${drifts === 1 ? 'difference' : 'differences'} from ${wishes.lock}`
+      : lastLine(report.verdict, report.counts),
+  );
+  return drifted ? exitCodes.failed : report.verdict.exit_code;
 }
 
 function wishesOf({ introspect, yes, pin, verify, lock }: Settings): Wishes {
@@ -134,7 +139,8 @@ async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { 
   const inProjects = projects.flatMap((folder) =>
     aiClients.flatMap(({ project }) => project.map((path) => (folder === '.' ? path : `${folder}/${path}`))),
   );
-  io.err('gate: no-input — no AI client, MCP server or tool definition was found; looked at:');
+  io.err('looked at:');
   for (const place of [...new Set([...inHome, ...inProjects])].sort()) io.err(`  ${place}`);
+  io.err('gate: no-input — no AI client, MCP server or tool definition was found in the places above');
   return exitCodes.usage;
 }
