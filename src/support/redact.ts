@@ -1,3 +1,5 @@
+import { providerKeys } from './provider-keys.js';
+
 /** What stands in place of a value that may be secret. */
 export const REDACTED = '<redacted>';
 
@@ -8,10 +10,10 @@ interface Shape {
 }
 
 /** Texts without any of these words or marks hold none of the shapes below; most lines end here. */
-const HINT = /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic/i;
+const HINT = /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
 
 const NAME =
-  '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|private[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';
+  '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|pass(?:phrase|code)|(?:private|account|encryption|signing|master|shared[_-]?access|service[_-]?role|subscription|storage|hmac)[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';
 
 const SHAPES: readonly Shape[] = [
   {
@@ -35,6 +37,7 @@ const SHAPES: readonly Shape[] = [
       /\b(?:AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{20,}|hf_[A-Za-z0-9]{20,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|dop_v1_[a-f0-9]{40,}|shp(?:at|ca|pa|ss)_[a-fA-F0-9]{24,}|dapi[a-f0-9]{32}|lin_api_[A-Za-z0-9]{30,}|sq0[a-z]{3}-[A-Za-z0-9_-]{20,})/g,
     with: REDACTED,
   },
+  ...providerKeys.map((key) => ({ pattern: new RegExp(key.source, `g${key.flags}`), with: REDACTED })),
   // name: "value", name=value, "name": "value", ?name=value; quotes may be escaped.
   {
     pattern: new RegExp(
@@ -51,7 +54,7 @@ const SHAPES: readonly Shape[] = [
     with: `$1${REDACTED}`,
   },
   {
-    pattern: new RegExp(`(--?[A-Za-z0-9-]{0,40}${NAME}[A-Za-z0-9-]{0,20}\\s{1,4})(?!<redacted>|-)["']?[^\\s"']{3,4000}["']?`, 'gi'),
+    pattern: new RegExp(`(--?[A-Za-z0-9-]{0,40}${NAME}[A-Za-z0-9-]{0,20}\\s{1,4})(?!<redacted>|-)(?:"[^"\\r\\n]{3,4000}"|'[^'\\r\\n]{3,4000}'|["']?[^\\s"']{3,4000}["']?)`, 'gi'),
     with: `$1${REDACTED}`,
   },
 ];

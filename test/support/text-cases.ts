@@ -48,8 +48,13 @@ const disguises: Readonly<Record<string, (words: string) => string>> = {
   'zero-width': (words) => words.replace(/(\w)(\w)/g, '$1\u200b$2'),
   entities: (words) => [...words].map((char) => `&#${char.charCodeAt(0)};`).join(''),
   percent: (words) => [...words].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(''),
-  spaced: (words) => words.split(' ').map((word) => [...word].join(' ')).join('   '),
-  variation: (words) => [...Buffer.from(words)].map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join(''),
+  spaced: (words) =>
+    words
+      .split(' ')
+      .map((word) => [...word].join(' '))
+      .join('   '),
+  variation: (words) =>
+    [...Buffer.from(words)].map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join(''),
   'look-alike': (words) => words.replace(/[oea]/g, (letter) => ({ o: 'о', e: 'е', a: 'а' })[letter] ?? letter),
   lines: (count) => '\n'.repeat(Number(count)),
   blanks: (count) => ' '.repeat(Number(count)),

@@ -57,7 +57,7 @@ export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryRe
 
   const configured = found.configs.flatMap((config) => config.servers);
   const servers = found.agents.flatMap((agent) => agent.servers);
-  const components = serverComponents(servers.map(({ configured: { server } }) => server));
+  const components = serverComponents(servers.map(({ configured }) => configured));
   const home = roots.home?.absolute;
   const localProjects = servers.flatMap(
     ({ configured: { server }, file }) => localProject(server, file, { finder, ...(home !== undefined && { home }) }) ?? [],

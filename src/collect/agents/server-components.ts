@@ -1,5 +1,6 @@
 import { ecosystemOf, ecosystems } from '../../ecosystems/registry.js';
 import type { McpServer } from '../../model/agent.js';
+import type { ConfiguredServer } from '../../model/ai-evidence.js';
 import type { Component } from '../../model/component.js';
 import { InventoryBuilder } from '../merge.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
@@ -12,10 +13,11 @@ type Fetched = { record: PackageRecord } | { unresolved: UnresolvedRecord };
  * Components of the packages that servers run, each server given the refs of its own. A version that floats is a component
  * without version, which no advisory is matched against.
  */
-export function serverComponents(servers: readonly McpServer[]): Component[] {
+export function serverComponents(servers: readonly ConfiguredServer[]): Component[] {
   const builder = new InventoryBuilder();
-  const fetched = servers.flatMap((server) => {
-    const found = fetchedBy(server);
+  const fetched = servers.flatMap((configured) => {
+    const { server } = configured;
+    const found = fetchedBy(configured);
     return found === undefined ? [] : [{ server, found }];
   });
   for (const { server, found } of fetched) {
@@ -42,9 +44,11 @@ function identity(of: { ecosystem?: string; name: string; version: string | null
   return `${of.ecosystem ?? ''}\n${of.name}\n${of.version ?? ''}`;
 }
 
-function fetchedBy(server: McpServer): Fetched | undefined {
-  const { package: fetched, line } = server;
+function fetchedBy({ server, argv }: ConfiguredServer): Fetched | undefined {
+  const { package: fetched } = server;
   if (fetched === undefined) return undefined;
+  // The place a person would change: the argument that names the package, else the server.
+  const line = argv.find(({ value }) => value.includes(fetched.name))?.line ?? server.line;
   const ecosystem =
     ecosystems.find((candidate) => candidate.purlType === fetched.ecosystem && candidate.purlNamespace === undefined)?.name ?? 'generic';
   const name = ecosystemOf(ecosystem)?.normaliseName(fetched.name) ?? fetched.name;

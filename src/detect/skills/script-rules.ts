@@ -111,7 +111,7 @@ export const scriptRules = rulesOf({
     'high',
     'Adds a way to log in',
     'A key or account that stays lets somebody return at will.',
-    'Remove it.',
+    'Remove it, and whatever it has already changed.',
     'OWASP ASI03, CWE-798',
   ],
   'APR-04': [
@@ -139,7 +139,7 @@ export const scriptRules = rulesOf({
     'high',
     'Harm that waits for a date or host',
     'What happens only later or elsewhere is meant to pass a first look.',
-    'Remove it.',
+    'Remove it, and whatever it has already changed.',
     'CWE-511',
   ],
   'ENC-04': [

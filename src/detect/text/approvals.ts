@@ -43,7 +43,9 @@ export const neverAsk: TextCheck = (statement) => {
 /** "Asking is not needed", said of a grave act here or in the sentence before. */
 function needless({ text, previous }: Statement): boolean {
   const waived =
-    /\b(?:asking|confirmations?|approvals?|permission)\b[^.;]{0,40}\b(?:is|are) (?:not (?:needed|required|necessary)|unnecessary|superfluous|pointless|a waste of time)\b/.test(text);
+    /\b(?:asking|confirmations?|approvals?|permission)\b[^.;]{0,40}\b(?:is|are) (?:not (?:needed|required|necessary)|unnecessary|superfluous|pointless|a waste of time)\b/.test(
+      text,
+    );
   return waived && GRAVE.test(`${previous?.text ?? ''} ${text}`) && !/\b(?:read-only|reading|format\w*|if|when|unless)\b/.test(text);
 }
 
@@ -100,7 +102,9 @@ function approveAll(statement: Statement): boolean {
     /\b(?:never|not|don't|must not|avoid|unless|should not)\b/.test(statement.text.slice(Math.max(0, found.index - 40), found.index))
   )
     return false;
-  return /\b(?:without|automatically|silently|never|immediately|no|on (?:behalf|their behalf)|(?:do not|don't) wait)\b/.test(statement.text);
+  return /\b(?:without|automatically|silently|never|immediately|no|on (?:behalf|their behalf)|(?:do not|don't) wait)\b/.test(
+    statement.text,
+  );
 }
 
 /** PER-05: permission or trust is put into memory. */

@@ -13,7 +13,7 @@ import {
 import { concealment } from './concealment.js';
 import type { Concept } from './concepts.js';
 import { coversTracks, waitingHarm, wipes } from './destruction.js';
-import { displacement, grabsAll, plantedCode } from './displacement.js';
+import { borrowedName, displacement, grabsAll, plantedCode } from './displacement.js';
 import { type Gate, gateOf } from './gate.js';
 import { claimedConsent, fixedVerdict, forgedRole, override, remoteOrders, spreading, unlimitedPersona } from './overrides.js';
 import { loginAdded, startsAgain } from './persistence.js';
@@ -48,6 +48,7 @@ const orderChecks: readonly GatedCheck[] = [
   behind(protectionOff, ['protection', 'disable']),
   behind(displacement, ['broken'], ['negate'], ['replace'], ['disclose']),
   behind(grabsAll),
+  behind(borrowedName, ['trust'], ['verdict']),
   behind(plantedCode, ['give'], ['grant']),
   behind(secretsAway, ['secret'], ['contentOf']),
   behind(secretDemanded, ['secret'], ['contentOf']),

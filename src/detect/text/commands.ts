@@ -60,7 +60,9 @@ export const downloadAndRun: TextCheck = (statement, document) => {
   const address = /\b(https?):\/\/((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})/.exec(statement.text);
   if (address === null || statement.passage.role === 'shell') return undefined;
   const fetched = ordered(statement, 'fetch').some((tag) =>
-    /^(?:download|fetch|curl|wget|pull|get|lade|下|下载|скачай|descarga|télécharge|baixe|scarica)/.test(statement.text.slice(tag.start, tag.end)),
+    /^(?:download|fetch|curl|wget|pull|get|lade|下|下载|скачай|descarga|télécharge|baixe|scarica)/.test(
+      statement.text.slice(tag.start, tag.end),
+    ),
   );
   const runs =
     runsForeign(statement) ||
@@ -76,7 +78,11 @@ export const downloadAndRun: TextCheck = (statement, document) => {
 /** Other languages name the script again rather than "it". */
 function runsForeign(statement: Statement): boolean {
   const words = [...ordered(statement, 'run')].map((tag) => statement.text.slice(tag.start, tag.end));
-  return words.some((word) => /^(?:führe|ausführen|starte|ejecuta|ejecútalo|exécute|lance|execute-o|esegui|запусти|выполни|运行|执行)/.test(word)) && /\bhttps?:\/\//.test(statement.text);
+  return (
+    words.some((word) =>
+      /^(?:führe|ausführen|starte|ejecuta|ejecútalo|exécute|lance|execute-o|esegui|запусти|выполни|运行|执行)/.test(word),
+    ) && /\bhttps?:\/\//.test(statement.text)
+  );
 }
 
 const REQUIRED =
@@ -89,8 +95,9 @@ export const fakePrerequisite: TextCheck = (statement) => {
   const text = around.map((each) => each.text).join(' ');
   const download = /\bdownload\b/.test(statement.text) && /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
   const password =
-    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(text) &&
-    /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
+    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
+      text,
+    ) && /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
   if (download && password && ARCHIVE.test(text))
     return { ...seen('RCE-02', 'required download', 'archive with password'), severity: 'critical' };
   const paste =
@@ -120,7 +127,7 @@ export const reverseShell: TextCheck = (statement) => {
 };
 
 const DECODE_RUN = new RegExp(
-  `\\bbase64\\s{1,3}(?:-d|-D|--decode)\\b[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:powershell|pwsh)(?:\\.exe)?\\b[^\\n]{0,120}\\s-e(?:nc|ncodedcommand|c)?\\s{1,3}[a-z0-9+/=]{24,}|\\b(?:xxd -r -p|openssl enc -d\\b)[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:exec|eval)\\s{0,2}\\(\\s{0,2}(?:(?:__import__\\(['\"])?(?:base64|codecs|zlib)|atob\\(|bytes\\.fromhex)|\\beval\\b[^\\n]{0,30}\\$\\([^)\\n]{0,400}base64 (?:-d|--decode)`,
+  `\\bbase64\\s{1,3}(?:-d|-D|--decode)\\b[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:powershell|pwsh)(?:\\.exe)?\\b[^\\n]{0,120}\\s-e(?:nc|ncodedcommand|c)?\\s{1,3}[a-z0-9+/=]{24,}|\\b(?:xxd -r -p|openssl enc -d\\b)[^\\n|]{0,80}\\|\\s{0,4}(?:${INTERPRETER})|\\b(?:exec|eval)\\s{0,2}\\(\\s{0,2}(?:(?:__import__\\(['"])?(?:base64|codecs|zlib)|atob\\(|bytes\\.fromhex)|\\beval\\b[^\\n]{0,30}\\$\\([^)\\n]{0,400}base64 (?:-d|--decode)`,
   'i',
 );
 

@@ -20,7 +20,11 @@ export const concealment: TextCheck = (statement, document) => {
   const around = [statement, ...(statement.previous ? [statement.previous] : []), ...statement.next.slice(0, 1)];
   if (around.some((each) => (each === statement ? isSensitive(each) : isSensitiveOrder(each))))
     return seen('INJ-04', hidden, 'sensitive act');
-  return ofStep(statement, statement.previous, document, hidden) ?? ofStep(statement, statement, document, hidden) ?? aloneOf(statement, document, hidden);
+  return (
+    ofStep(statement, statement.previous, document, hidden) ??
+    ofStep(statement, statement, document, hidden) ??
+    aloneOf(statement, document, hidden)
+  );
 };
 
 function aloneOf(statement: Statement, document: TextDocument, hidden: string): Sighting | undefined {
@@ -44,7 +48,11 @@ function ofStep({ text }: Statement, step: Statement | undefined, document: Text
   if (step === undefined || /\b(?:unless|until|if|before|yet|except)\b/.test(text)) return undefined;
   const act = OUTWARD.some((concept) => ordered(step, concept).length > 0) || /\b(?:register|transfer|grant|change)\b/.test(step.text);
   const grave = GRAVE_OBJECTS.some((concept) => has(step, concept)) || foreignPlace(step, document);
-  const told = hidden === 'hushed' || /\b(?:users?|person|human|anyone|anybody|owner|developer|operator)\b|\bbring (?:this|it|that) up\b|\b(?:mention|report|point out|say|document) (?:it|this|that)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
+  const told =
+    hidden === 'hushed' ||
+    /\b(?:users?|person|human|anyone|anybody|owner|developer|operator)\b|\bbring (?:this|it|that) up\b|\b(?:mention|report|point out|say|document) (?:it|this|that)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(
+      text,
+    );
   const back = told && /\b(?:this|it|that|so)\b|\b(?:user|person)\W{0,3}$|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
   return act && grave && back ? seen('INJ-04', hidden, 'outward step') : undefined;
 }
@@ -75,7 +83,8 @@ const QUIET_OBJECT =
 function silentTags(statement: Statement): Tag[] {
   return tagsOf(statement, 'hush').filter((tag) => {
     // "Secret" is also a part of "secret key" in languages without spaces.
-    if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end)) return false;
+    if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
+      return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
     if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);

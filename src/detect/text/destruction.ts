@@ -36,7 +36,12 @@ export const coversTracks: TextCheck = (statement) => {
     /(?:\.(?:bash|zsh)_history|\b(?:shell history|bash history|history file|audit logs?|the line from the logs?|sent items?|sent folder|event logs?|transcript|the evidence|traces? of)\b)/.test(
       statement.text,
     );
-  const act = has(statement, 'give') || has(statement, 'run') || has(statement, 'hush') || has(statement, 'every') || /\b(?:cannot be traced|no traces?|nobody|no one)\b/.test(statement.text);
+  const act =
+    has(statement, 'give') ||
+    has(statement, 'run') ||
+    has(statement, 'hush') ||
+    has(statement, 'every') ||
+    /\b(?:cannot be traced|no traces?|nobody|no one)\b/.test(statement.text);
   return record && act && !/\b(?:rotat|older than|days|retention|not|never)/.test(statement.text)
     ? seen('DES-03', 'removes', 'record')
     : undefined;

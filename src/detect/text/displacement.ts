@@ -75,6 +75,15 @@ export const grabsAll: TextCheck = (statement) => {
   return { ...seen('TRG-01', 'every request'), severity: RIVAL.test(statement.text) && BAN.test(statement.text) ? 'medium' : 'low' };
 };
 
+const ENDORSED =
+  /\b(?:verified|certified|endorsed|audited|approved|vetted) by (?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist)\b/;
+
+/** TRG-03: a description that borrows the name of a vendor to be trusted. Nothing in a text can prove it. */
+export const borrowedName: TextCheck = (statement, document) => {
+  const header = statement.passage.role === 'front' || document.kind === 'json-string';
+  return header && ENDORSED.test(statement.text) ? seen('TRG-03', 'borrowed name') : undefined;
+};
+
 /** A second way in for whoever knows it. */
 const SPARE_PASSWORD =
   /\b(?:accept|allow|add|include|hard-?code|recogni[sz]e|let in)\b.{0,40}\b(?:(?:master|fixed|hidden|spare|back ?door) (?:password|user|account|key|token)|the (?:password|token|user) [`"'‘“][^\s`"'’”]{3,40}[`"'’”])/;

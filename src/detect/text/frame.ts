@@ -37,7 +37,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
 /** Steps that the agent is told to take, whatever the heading above calls them. */
 const ORDERED_STEPS =
   /\b(?:do (?:exactly )?(?:this|these|the following)|follow these|carry out|the (?:agent|assistant) (?:must|does|should|shall)|you must|must be done|every time|each time|in this order|what (?:the agent|to do)|(?:run|perform|execute|complete) the following)\b/;
-const STEP_HEADING = /\b(?:prerequisites?|requirements?|required|set-?up|install(?:ation)?|steps?|workflow|getting started|before (?:use|using|you))\b/i;
+const STEP_HEADING =
+  /\b(?:prerequisites?|requirements?|required|set-?up|install(?:ation)?|steps?|workflow|getting started|before (?:use|using|you))\b/i;
 const OTHERS = /\b(?:attackers?|adversar\w+|malicious|threats?|victims?|payloads?|injections?|expected|tests?|signatures?|detect\w*)\b/i;
 
 /** True when the heading above or the lead-in says that what follows is an example, an attack, a test. */
@@ -63,19 +64,25 @@ function isOrderedStep({ role, raw, heading, leadIn }: Passage): boolean {
   if (!step || OTHERS.test(leadIn) || /\b(?:attacks?|threats?|malicious|adversar\w+|injections?)\b/i.test(heading)) return false;
   if (ORDERED_STEPS.test(leadIn.toLowerCase())) return true;
   const last = heading.slice(heading.lastIndexOf(' / ') + 1);
-  return !OTHERS.test(heading) && (role !== 'table' && STEP_HEADING.test(last));
+  return !OTHERS.test(heading) && role !== 'table' && STEP_HEADING.test(last);
 }
 
 function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
   const { role, heading } = passage;
   if (role === 'code' || role === 'table' || headingOf(heading).mention || lead.mention) return true;
-  if (role === 'item' && QUOTED_ITEM.test(passage.raw) && /\b(?:like|such as|says?|saying|phrases?|texts?|messages?|instructions)\b/i.test(passage.leadIn)) return true;
+  if (
+    role === 'item' &&
+    QUOTED_ITEM.test(passage.raw) &&
+    /\b(?:like|such as|says?|saying|phrases?|texts?|messages?|instructions)\b/i.test(passage.leadIn)
+  )
+    return true;
   return role === 'quote' && (ATTRIBUTED.test(clean.text.slice(0, 160)) || isExplained(passage.after ?? ''));
 }
 
 const QUOTED_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}[*_]{0,2}["“'`‘«].{3,2000}["”'`’»][*_.,;]{0,3}\s*$/s;
 const OBEY = /\b(?:carry out|follow|obey|do (?:what|as|it)|execute|apply|act on|comply)\b/;
-const EXPLAINED = /\b(?:(?:quote|text|sentence|message|line|example)s? above|this (?:is|was) (?:a|an|the)|(?:is|was) (?:the|a|an) (?:\w+ )?(?:injection|attack|attempt))\b/;
+const EXPLAINED =
+  /\b(?:(?:quote|text|sentence|message|line|example)s? above|this (?:is|was) (?:a|an|the)|(?:is|was) (?:the|a|an) (?:\w+ )?(?:injection|attack|attempt))\b/;
 
 /** True when the block after a quote says what it is and does not ask to follow it. */
 function isExplained(after: string): boolean {
@@ -159,7 +166,8 @@ function isReported(sentence: string): boolean {
 
 const FOREIGN_WORDS =
   /\b(?:if|when|whenever|should) (?:a|an|the|any|some|such a) (?:\w+ ){0,3}?(?:pages?|websites?|files?|documents?|issues?|comments?|e-?mails?|messages?|texts?|content|inputs?|results?|responses?|outputs?|readmes?|tickets?|descriptions?)\b.{0,40}\b(?:says?|asks? (?:you|for|to)|tells?|claims?|instructs?|orders?|demands?)\b/;
-const DEFENCE = /\b(?:stop|refuse|ignore it|report (?:it|this)|warn|tell the user|alert|treat|do not (?:follow|comply|obey|act)|don't (?:follow|comply|obey)|never (?:follow|comply|obey)|flag|reject|decline)\b/;
+const DEFENCE =
+  /\b(?:stop|refuse|ignore it|report (?:it|this)|warn|tell the user|alert|treat|do not (?:follow|comply|obey|act)|don't (?:follow|comply|obey)|never (?:follow|comply|obey)|flag|reject|decline)\b/;
 
 /** Says what to do when foreign text gives orders: stop, refuse, tell the user. */
 function isGuarded(sentence: string): boolean {

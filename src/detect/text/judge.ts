@@ -42,15 +42,28 @@ export function judgeStatements(statements: readonly Statement[], document: Text
     if (role === 'code') continue;
     const { concepts } = statement;
     for (const { check, gate } of checksFor(role === 'shell')) {
-      if (isOpen(gate, concepts)) add(check(statement, document), statement, found);
+      if (isOpen(gate, concepts)) add(check(statement, document), { statement, document }, found);
     }
-    if (role !== 'shell') for (const check of more) add(check(statement, document), statement, found);
+    if (role !== 'shell') for (const check of more) add(check(statement, document), { statement, document }, found);
   }
   return found;
 }
 
-function add(sighting: Sighting | undefined, statement: Statement, into: Judged[]): void {
-  if (sighting !== undefined && counts(statement, sighting)) into.push({ sighting, statement });
+function add(
+  sighting: Sighting | undefined,
+  { statement, document }: { statement: Statement; document: TextDocument },
+  into: Judged[],
+): void {
+  if (sighting !== undefined && counts(statement, sighting)) into.push({ sighting: forReaders(sighting, statement, document), statement });
+}
+
+const STEP_DOWN: Readonly<Partial<Record<Severity, Severity>>> = { critical: 'high', high: 'medium' };
+
+/** What stands in the open of a page for people is advice to them; an agent that comes across it was not told to obey it. */
+function forReaders(sighting: Sighting, statement: Statement, document: TextDocument): Sighting {
+  const lower = STEP_DOWN[sighting.severity ?? textRule(sighting.rule).severity];
+  const open = statement.passage.channel === 'open' && statement.disguises.length === 0;
+  return document.addressee === 'people' && open && lower !== undefined ? { ...sighting, severity: lower } : sighting;
 }
 
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */

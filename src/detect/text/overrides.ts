@@ -22,7 +22,8 @@ export const override: TextCheck = (statement) => {
     const passive = /^(?:are|is|as|can be|may be|no longer|do not|don't|not bound|treated)\b/.test(wordOf(statement, verb))
       ? orders.find((order) => order.end <= verb.start && gap(order, verb) <= 60)
       : undefined;
-    const glued = passive ?? object ?? orders.find((order) => gap(verb, order) <= 24 && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(wordOf(statement, verb)));
+    const glued =
+      passive ?? object ?? orders.find((order) => gap(verb, order) <= 24 && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(wordOf(statement, verb)));
     if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
     const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
     if (isUnbounded(statement, verb, glued, scope)) return seen('INJ-01', 'voids', 'earlier instructions');
@@ -58,8 +59,8 @@ export const forgedRole: TextCheck = (statement) => {
   const previous = statement.previous?.text ?? '';
   const marked = ROLE_MARK.test(statement.text) || (previous.endsWith('>') && /<(?:system|admin|developer)>$/.test(previous.trimEnd()));
   if (!marked || statement.passage.role === 'shell') return undefined;
-  const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow', 'unbound'] as const).some((concept) =>
-    [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
+  const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow', 'unbound'] as const).some(
+    (concept) => [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
   );
   return acts ? seen('INJ-02', 'role marker', 'order') : undefined;
 };
@@ -75,7 +76,11 @@ export const unlimitedPersona: TextCheck = (statement) => {
       limitless.text,
     );
   const ascii = /^[^\u0370-\u1fff\u2e80-\ud7ff]*$/.test(limitless.text);
-  return bound || !ascii ? seen('INJ-03', 'persona', 'no limits') : undefined;
+  const mild =
+    limitless !== statement &&
+    /\bno (?:rules|limits)\b/.test(limitless.text) &&
+    !/\b(?:filter|ethic|safety|polic\w+|refus\w*|restrict\w*)\b/.test(limitless.text);
+  return (bound && !mild) || !ascii ? seen('INJ-03', 'persona', 'no limits') : undefined;
 };
 
 const ASKED =
@@ -83,7 +88,8 @@ const ASKED =
 const ABOUT_SELF =
   /\b(?:this|the) (?:tool|server|skill|plugin|extension)\b|\bthat (?:it|this)\b|\bdata protection\b|\bprivacy\b|\bmachine\b|\bnothing\b|\bwhat (?:this|it) does\b|\bdata (?:is|are|leaves)\b|\beverything\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
 /** Words that say that the truth does not matter. */
-const ANYHOW = /\b(?:whatever|regardless|no matter (?:what|how)|in any case|in every case|anyway|even if|without (?:checking|looking|reading))\b/;
+const ANYHOW =
+  /\b(?:whatever|regardless|no matter (?:what|how)|in any case|in every case|anyway|even if|without (?:checking|looking|reading))\b/;
 const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|without (?:reading|checking|looking|running|review))\b/;
 
 /** INJ-05: an answer that is fixed before anybody looked. */
@@ -137,7 +143,10 @@ const INTO_INSTRUCTIONS =
 
 /** INJ-08: a text that wants to be copied on. */
 export const spreading: TextCheck = (statement) =>
-  (SELF_COPY.test(statement.text) || (INTO_INSTRUCTIONS.test(statement.text) && /\b(?:each|every|all|any)\b/.test(statement.text))) && ordered(statement, 'give').length > 0 ? seen('INJ-08', 'copies itself', 'elsewhere') : undefined;
+  (SELF_COPY.test(statement.text) || (INTO_INSTRUCTIONS.test(statement.text) && /\b(?:each|every|all|any)\b/.test(statement.text))) &&
+  ordered(statement, 'give').length > 0
+    ? seen('INJ-08', 'copies itself', 'elsewhere')
+    : undefined;
 
 const CONDITION = /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify)\b|\?/;
 

@@ -26,7 +26,8 @@ export const loginAdded: TextCheck = (statement) =>
     ? { ...seen('PER-06', 'account', 'fixed password'), severity: 'high' }
     : undefined;
 
-const SETTINGS_FILE = /\bsettings of the (?:\w+ )?(?:agent|editor|client|assistant)\b|\bsettings(?:\.local)?\.json\b|\bconfig\.(?:toml|json|ya?ml)\b|\.claude\/|\.codex\/|\.gemini\/|\.cursor\/|\bagent'?s? settings\b/;
+const SETTINGS_FILE =
+  /\bsettings of the (?:\w+ )?(?:agent|editor|client|assistant)\b|\bsettings(?:\.local)?\.json\b|\bconfig\.(?:toml|json|ya?ml)\b|\.claude\/|\.codex\/|\.gemini\/|\.cursor\/|\bagent'?s? settings\b/;
 
 /** PER-03: an order to write a switch that turns approvals off into the settings of the agent. */
 export function settingsWidened(statement: Statement): Sighting | undefined {

@@ -1,6 +1,6 @@
-import { isTopic, secretsOf, foreignPlace } from './secrets-out.js';
-import { seen, type TextCheck } from './sighting.js';
 import { isClauseStart } from './approvals.js';
+import { foreignPlace, isTopic, secretsOf } from './secrets-out.js';
+import { seen, type TextCheck } from './sighting.js';
 import { has, ordered, tagsOf } from './statement.js';
 
 /** INJ-06: the task is said to fail unless credentials that it has nothing to do with are read. */
@@ -9,14 +9,18 @@ export const pressure: TextCheck = (statement, document) => {
   const [secret] = secretsOf(statement);
   if (secret === undefined || isTopic(statement, secret, document)) return undefined;
   const forced = around.some((each) =>
-    /\b(?:only works|works only|otherwise|or else|fails?|does not work|will not work|won't work|data (?:is|will be) lost)\b/.test(each.text),
+    /\b(?:only works|works only|otherwise|or else|fails?|does not work|will not work|won't work|data (?:is|will be) lost)\b/.test(
+      each.text,
+    ),
   );
-  if (!forced || !has(statement, 'coerce') || /\b(?:api|login|permission denied|not found|missing)\b/.test(statement.text)) return undefined;
+  if (!forced || !has(statement, 'coerce') || /\b(?:api|login|permission denied|not found|missing)\b/.test(statement.text))
+    return undefined;
   const handed = ordered(statement, 'give').some((tag) => tag.start > secret.end);
   return handed ? { ...seen('INJ-06', 'threat of failure', 'unrelated secret'), severity: 'high' } : seen('INJ-06', 'threat of failure');
 };
 
-const OWN_PROMPT = /\byour (?:\w+ ){0,3}?(?:system (?:prompt|message)|initial instructions|hidden instructions|developer (?:message|prompt))\b/;
+const OWN_PROMPT =
+  /\byour (?:\w+ ){0,3}?(?:system (?:prompt|message)|initial instructions|hidden instructions|developer (?:message|prompt))\b/;
 
 /** INJ-10: an order to say one's own system prompt. */
 export const promptTold: TextCheck = (statement) => {
@@ -30,7 +34,9 @@ export const promptTold: TextCheck = (statement) => {
 /** EXF-03: something goes to a written-out foreign place, and it is to happen unnoticed. */
 export const sentQuietly: TextCheck = (statement, document) => {
   const gives = ordered(statement, 'give');
-  const quiet = tagsOf(statement, 'hush').some((tag) => /^(?:silently|quietly|secretly|covertly|discreetly|unnoticed)$/.test(statement.text.slice(tag.start, tag.end)));
+  const quiet = tagsOf(statement, 'hush').some((tag) =>
+    /^(?:silently|quietly|secretly|covertly|discreetly|unnoticed)$/.test(statement.text.slice(tag.start, tag.end)),
+  );
   if (!quiet || gives.length === 0 || !foreignPlace(statement, document)) return undefined;
   const data = /\b(?:files?|data|contents?|code|documents?|messages?|mails?|notes?|history|records?|list|copy)\b/.test(statement.text);
   return data ? seen('EXF-03', 'files', 'quietly sent') : undefined;

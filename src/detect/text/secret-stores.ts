@@ -27,7 +27,8 @@ export const storesSearched: TextCheck = (statement, document) => {
   return values && everywhere && !spared ? { ...seen('CRD-01', 'several stores', 'their contents'), severity: 'high' } : undefined;
 };
 
-const SEED = /\b(?:ask|request|prompt|get)\b.{0,40}\bfor (?:the |their |his |her |a )?(?:\w+ )?(?:seed phrase|recovery phrase|mnemonic|private key)\b/;
+const SEED =
+  /\b(?:ask|request|prompt|get)\b.{0,40}\bfor (?:the |their |his |her |a )?(?:\w+ )?(?:seed phrase|recovery phrase|mnemonic|private key)\b/;
 
 /** CRD-03: the phrase that opens a wallet is asked for; no task needs it. */
 export const seedAsked: TextCheck = (statement) => {
@@ -47,7 +48,8 @@ export const filesAway: TextCheck = (statement, document) => {
   if (stores.length === 0 || upload === null || !/\||&&|;|@/.test(statement.text)) return undefined;
   if (/\bauthorization\b|\bx-api-key\b|--netrc/.test(statement.text)) return undefined;
   const host = /(?:https?:\/\/|@)([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8})/.exec(statement.text.slice(upload.index))?.[1];
-  const packed = /\b(?:tar|zip|cat|cp|base64|gzip)\b/.test(statement.text) || /@["']?~?\/?[\w./-]{0,80}(?:\.ssh|\.aws|id_|\.env)/.test(statement.text);
+  const packed =
+    /\b(?:tar|zip|cat|cp|base64|gzip)\b/.test(statement.text) || /@["']?~?\/?[\w./-]{0,80}(?:\.ssh|\.aws|id_|\.env)/.test(statement.text);
   return host !== undefined && packed && isForeign(host, document.subject) ? seen('EXF-02', 'credential store', 'uploaded') : undefined;
 };
 
@@ -58,6 +60,10 @@ export const dnsChannel: TextCheck = (statement, document) => {
   const host = LABEL.exec(statement.text)?.[1];
   if (host === undefined || !isForeign(host, document.subject)) return undefined;
   const looked = /\b(?:resolve|look up|look-up|lookup|nslookup|dig|ping|query|host)\b/.test(statement.text);
-  const data = has(statement, 'credential') || has(statement, 'secret') || has(statement, 'context') || /\b(?:chunks?|encode[ds]?|files?)\b/.test(statement.text);
+  const data =
+    has(statement, 'credential') ||
+    has(statement, 'secret') ||
+    has(statement, 'context') ||
+    /\b(?:chunks?|encode[ds]?|files?)\b/.test(statement.text);
   return looked && data ? seen('EXF-05', 'data in label', 'looked up') : undefined;
 };
