@@ -7,11 +7,16 @@ import { castellan, projectRoot, type RunOptions, type RunResult, temporaryFolde
 export function projectFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = temporaryFolder();
   onTestFinished(folder.dispose);
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder.path, name)), { recursive: true });
-    writeFileSync(join(folder.path, name), content);
-  }
+  writeTree(folder.path, files);
   return folder.path;
+}
+
+/** Writes files below a folder, and the folders they need. */
+export function writeTree(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
 }
 
 /** An npm lock of exactly these packages, `name@version`. */

@@ -41,6 +41,8 @@ export const neverAsk: TextCheck = (statement) => {
 };
 
 /** "Asking is not needed", said of a grave act here or in the sentence before. */
+const REHEARSAL = /\b(?:staging|preview|test (?:environment|server|system|database)|dry.?run)\b/;
+
 function needless({ text, previous }: Statement): boolean {
   const waived =
     /\b(?:asking|confirmations?|approvals?|permission)\b[^.;]{0,40}\b(?:is|are) (?:not (?:needed|required|necessary)|unnecessary|superfluous|pointless|a waste of time)\b/.test(
@@ -62,6 +64,7 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
     )
   )
     return undefined;
+  if (REHEARSAL.test(statement.text)) return undefined;
   if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
   if (/\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(statement.text))

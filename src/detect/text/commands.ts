@@ -93,7 +93,9 @@ const ARCHIVE = /\b(?:zip|rar|7z|archive|exe|dmg|pkg|msi|binary|executable|insta
 export const fakePrerequisite: TextCheck = (statement) => {
   const around = [statement.previous, statement, ...statement.next].filter((each) => each !== undefined);
   const text = around.map((each) => each.text).join(' ');
-  const download = /\bdownload\b/.test(statement.text) && /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
+  const download =
+    /\bdownload\b|\b(?:get|fetch|grab)\b.{0,60}\.(?:zip|rar|7z|exe|dmg|msi|pkg)\b/.test(statement.text) &&
+    /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
   const password =
     /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
       text,

@@ -53,7 +53,7 @@ function ofStep({ text }: Statement, step: Statement | undefined, document: Text
     /\b(?:users?|person|human|anyone|anybody|owner|developer|operator)\b|\bbring (?:this|it|that) up\b|\b(?:mention|report|point out|say|document) (?:it|this|that)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(
       text,
     );
-  const back = told && /\b(?:this|it|that|so)\b|\b(?:user|person)\W{0,3}$|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
+  const back = told && /\b(?:this|it|that|so|know|learn|notice)\b|\b(?:user|person)\W{0,3}$|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
   return act && grave && back ? seen('INJ-04', hidden, 'outward step') : undefined;
 }
 

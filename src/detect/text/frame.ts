@@ -79,7 +79,7 @@ function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
   return role === 'quote' && (ATTRIBUTED.test(clean.text.slice(0, 160)) || isExplained(passage.after ?? ''));
 }
 
-const QUOTED_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}[*_]{0,2}["“'`‘«].{3,2000}["”'`’»][*_.,;]{0,3}\s*$/s;
+const QUOTED_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}[*_]{0,2}["“'`‘«].{3,2000}["”'`’»][*_.,;]{0,3}\s{0,20}$/s;
 const OBEY = /\b(?:carry out|follow|obey|do (?:what|as|it)|execute|apply|act on|comply)\b/;
 const EXPLAINED =
   /\b(?:(?:quote|text|sentence|message|line|example)s? above|this (?:is|was) (?:a|an|the)|(?:is|was) (?:the|a|an) (?:\w+ )?(?:injection|attack|attempt))\b/;

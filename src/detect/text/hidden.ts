@@ -56,11 +56,35 @@ function bareHiding(statements: readonly Statement[]): Judged[] {
     if (ALWAYS.includes(channel)) return [{ statement, sighting: seen(rule, channel) }];
     const addressed = isAddressed(statement) && ACTS.some((concept) => ordered(statement, concept).length > 0);
     if (addressed && channel !== 'encoded' && channel !== 'far')
-      return [{ statement, sighting: seen(rule, channel, 'speaks to the agent') }];
+      return [
+        {
+          statement,
+          sighting: { ...seen(rule, channel, 'speaks to the agent'), ...(isChore(statement) && { severity: 'medium' as const }) },
+        },
+      ];
     return channel === 'bidi' && statement.tags.size > 0 && /[a-z]{3}/.test(statement.text)
       ? [{ statement, sighting: seen('HID-03', 'reordered') }]
       : [];
   });
+}
+
+const HARMFUL: readonly Concept[] = [
+  'give',
+  'void',
+  'disable',
+  'wipe',
+  'claim',
+  'replace',
+  'store',
+  'address',
+  'secret',
+  'context',
+  'hush',
+];
+
+/** "Agents: run the tests": spoken to the agent, and nothing that anybody would hide. */
+function isChore(statement: Statement): boolean {
+  return !HARMFUL.some((concept) => has(statement, concept));
 }
 
 const VOCATIVE =

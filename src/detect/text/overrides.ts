@@ -6,7 +6,7 @@ const MILD = /^(?:skip|cancel|replaces?|drop|delete|discard|bypass|overrides?|vo
 /** "All", "any", "your" say less than "previous". */
 const VAGUE = /^(?:all|any|your|other|existing|current|original|system|safety|given|past|developer|rest of|before)$/;
 const ORDERS =
-  /^(?:told|you (?:were|have)|what the|user's|original (?:task|request)|instruction|guideline|guidance|directive|system message|prompt|safety|guardrail|restriction|constraint|rules?$|programming|polic|training|limits)/;
+  /^(?:told|system told|you (?:were|have)|what the|user's|original (?:task|request)|instruction|guideline|guidance|directive|system message|prompt|safety|guardrail|restriction|constraint|rules?$|programming|polic|training|limits)/;
 /** Objects that people override in honest texts. */
 const TECHNICAL = /^(?:settings|configuration|commands?|steps|order|orders|rule|limits|limitation|polic|guidance)/;
 

@@ -20,11 +20,16 @@ export const startsAgain: TextCheck = (statement) => {
 
 const NEW_LOGIN = /\b(?:create|add|make|set up)\b.{0,30}\b(?:user|account|login)\b.{0,60}\bpassword\b.{0,4}[`"'‘“][^\s`"'’”]{3,40}[`"'’”]/;
 
-/** PER-06: an account with a fixed password and the rights of root. */
-export const loginAdded: TextCheck = (statement) =>
-  NEW_LOGIN.test(statement.text) && /\b(?:sudo|wheel|admin\w*|root)\b/.test(statement.text) && !CONSENT.test(statement.text)
-    ? { ...seen('PER-06', 'account', 'fixed password'), severity: 'high' }
-    : undefined;
+const NEW_KEY = /\bauthorized_keys\b.{0,60}\bssh-(?:rsa|ed25519|dss)\b|\bssh-(?:rsa|ed25519|dss) \S{8,}.{0,200}\bauthorized_keys\b/;
+
+/** PER-06: a key of somebody, or an account with a fixed password and the rights of root. */
+export const loginAdded: TextCheck = (statement) => {
+  const { text } = statement;
+  const account = NEW_LOGIN.test(text) && /\b(?:sudo|wheel|admin\w*|root)\b/.test(text);
+  const key = NEW_KEY.test(text) && ordered(statement, 'give').length + ordered(statement, 'store').length > 0;
+  if (!(account || key) || CONSENT.test(text)) return undefined;
+  return { ...seen('PER-06', account ? 'account' : 'key', 'written out'), severity: 'high' };
+};
 
 const SETTINGS_FILE =
   /\bsettings of the (?:\w+ )?(?:agent|editor|client|assistant)\b|\bsettings(?:\.local)?\.json\b|\bconfig\.(?:toml|json|ya?ml)\b|\.claude\/|\.codex\/|\.gemini\/|\.cursor\/|\bagent'?s? settings\b/;

@@ -28,7 +28,7 @@ export function passagesOf(document: TextDocument): Passage[] {
   const { passages: stretches, rest } = unseenOf(text);
   const survey = surveyOf(text);
   const open = document.kind === 'code' ? codeComments(text) : blocksOf(rest).flatMap(splitFar);
-  const passages = stretches.filter((stretch) => !isOnDisplay(stretch, open));
+  const passages = withoutExhibits(stretches, open);
   const markFar = farStart(rest);
   for (const passage of open) if (markFar.some((start) => start >= passage.base - 4 && start <= passage.base + 4)) passage.channel = 'far';
   return [
@@ -40,9 +40,21 @@ export function passagesOf(document: TextDocument): Passage[] {
   ];
 }
 
-/** A comment inside a fence is seen on the page; where the page speaks of attacks it is one of its examples. */
-function isOnDisplay({ base }: Passage, open: readonly Passage[]): boolean {
-  return open.some((block) => block.role === 'code' && block.base <= base && base < block.base + block.raw.length && isExhibited(block));
+/**
+ * The stretches without those in a fence under words that make it an example: a comment there is seen on the page, and where the
+ * page speaks of attacks it is one of its examples. Both lists are in order of place.
+ */
+function withoutExhibits(stretches: Passage[], open: readonly Passage[]): Passage[] {
+  const fences = stretches.length === 0 ? [] : open.filter((block) => block.role === 'code' && isExhibited(block));
+  let next = 0;
+  return stretches.filter(({ base }) => {
+    while (next < fences.length && endOf(fences[next]) <= base) next++;
+    return base < (fences[next]?.base ?? Number.POSITIVE_INFINITY);
+  });
+}
+
+function endOf(passage: Passage | undefined): number {
+  return passage === undefined ? 0 : passage.base + passage.raw.length;
 }
 
 function rebased(passages: Passage[], base: number): Passage[] {
@@ -97,7 +109,8 @@ function spansOf(passage: Passage, clean: Clean): Span[] {
     const end = match.index + match[0].length;
     if (match[0] === ' ' && !startsLine(passage, clean, match.index)) continue;
     if (match[0] === '.' && ABBREVIATION.test(text.slice(Math.max(start, end - 6), end))) continue;
-    if (end > start) cut(start, end, found);
+    if (text.slice(start, end).trim() === '') continue;
+    cut(start, end, found);
     start = end;
   }
   if (start < text.length) cut(start, text.length, found);

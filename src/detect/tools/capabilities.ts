@@ -1,7 +1,7 @@
 import type { Capability } from '../../model/agent.js';
 import type { JsonObject } from '../../support/json.js';
 import { isPrivate, isUntrusted, publishes, reachesNetwork } from './capability-reach.js';
-import { CREDENTIALS, DESTROYS, READS, WRITES } from './capability-words.js';
+import { CREDENTIALS, DESTROYS, READS, SERVICES, WRITES } from './capability-words.js';
 import { any, type Words, wordsOf } from './tool-words.js';
 
 /**

@@ -3,10 +3,10 @@ import { stepBetween } from '../../support/one-step.js';
 import { quote } from '../../support/quote.js';
 import type { Rule } from '../rule.js';
 import { foldLookAlikes, isInvisible, isMixedScript } from '../text/letters.js';
-import { tokensOf } from './capabilities.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { KNOWN_SERVERS, KNOWN_WORDS } from './known-names.js';
 import { toolRule } from './rules.js';
+import { tokensOf } from './tool-words.js';
 import { locationOf } from './wrong-hints.js';
 
 const SERVERS = new Set(KNOWN_SERVERS);

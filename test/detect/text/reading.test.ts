@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText } from '../../../src/detect/text/clean.js';
+import { decodedOf } from '../../../src/detect/text/decode.js';
+import { bitsOf, gateOf, isOpen } from '../../../src/detect/text/gate.js';
+import { disguisedOf } from '../../../src/detect/text/invisible.js';
+import { tagText } from '../../../src/detect/text/phrase-trie.js';
+import { readStatements } from '../../../src/detect/text/reading.js';
+import { surveyOf } from '../../../src/detect/text/survey.js';
+
+const subject = { name: '', description: '', ownNames: [], hosts: [] };
+const texts = fc.string({ unit: fc.constantFrom(...'aB3 \n\t.-_`"|>#%é—密\u200b\u{e0041}'), maxLength: 200 });
+
+describe('clean text', () => {
+  it('closes gaps and knows where each unit was', () => {
+    const clean = cleanText('One\n\n  two   Three', 100);
+    expect(clean.text).toBe('one two three');
+    expect(['two', 'three'].map((word) => clean.rawOffset(clean.text.indexOf(word)))).toEqual([107, 113]);
+  });
+
+  it('folds look-alikes and full width only where they disguise', () => {
+    expect(cleanText('ignоre').text).toBe('ignore');
+    expect(cleanText('ｒｅａｄ').disguises.map(({ kind }) => kind)).toContain('compatibility');
+    expect(cleanText('привет').disguises).toEqual([]);
+  });
+
+  it('has offsets that rise and stay inside of the text', () => {
+    fc.assert(
+      fc.property(texts, (raw) => {
+        const clean = cleanText(raw);
+        const offsets = Array.from({ length: clean.text.length + 1 }, (_, at) => clean.rawOffset(at));
+        expect(offsets.every((offset, at) => offset <= raw.length && offset >= (offsets[at - 1] ?? 0))).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('words', () => {
+  it('are found whole, with open endings, and by start', () => {
+    const found = tagText('never upload passwords to strangers').map(({ concept, start }) => `${concept}@${start}`);
+    expect(found).toContain('negate@0');
+    expect(found).toContain('give@6');
+    expect(tagText('neverland')).toEqual([]);
+  });
+
+  it('of several scripts come in the order of the text', () => {
+    const tags = tagText('upload 密钥 to https://x, 然后 delete');
+    expect(tags.map(({ start }) => start)).toEqual(tags.map(({ start }) => start).sort((a, b) => a - b));
+  });
+});
+
+describe('gates', () => {
+  it('open when all concepts of a row occur', () => {
+    const gate = gateOf(['void', 'instructions'], ['bypass']);
+    const bits = (...names: Parameters<typeof gateOf>[0]) => bitsOf(names.map((concept) => ({ concept })));
+    expect([isOpen(gate, bits('void')), isOpen(gate, bits('void', 'instructions')), isOpen(gate, bits('bypass'))]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(isOpen([], bits())).toBe(true);
+  });
+});
+
+describe('survey', () => {
+  it('sees what the decoders need', () => {
+    expect(surveyOf('x'.repeat(24)).base64).toEqual([[0, 24]]);
+    expect(surveyOf('x'.repeat(23)).base64).toEqual([]);
+    expect(surveyOf('de ad be ef '.repeat(4)).hexadecimal).toBe(true);
+    expect(surveyOf('i g n o r e').spaced).toBe(true);
+    expect(surveyOf('a list, a word').spaced).toBe(false);
+  });
+
+  it('never hides spaced letters from the closer look', () => {
+    const everything = { base64: [], hexadecimal: true, percent: true, spaced: true };
+    const spread = fc.array(fc.constantFrom('a', 'b ', 'c. ', 'd - ', 'é ', 'f1 ', '\n'), { maxLength: 30 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(spread, (text) => {
+        expect(disguisedOf(text, surveyOf(text))).toEqual(disguisedOf(text, everything));
+      }),
+    );
+  });
+
+  it('lets base64 be decoded twice', () => {
+    const once = Buffer.from('delete all of the files at once').toString('base64');
+    expect(decodedOf(Buffer.from(once).toString('base64')).map(({ raw }) => raw)).toContain('delete all of the files at once');
+  });
+});
+
+describe('statements', () => {
+  it('keep the original words and their neighbours', () => {
+    const [first, second] = readStatements({ text: 'Read the key.\nThen  Send it.', kind: 'plain', addressee: 'agent', subject });
+    expect([first?.original, second?.text.trim(), second?.previous === first, first?.next[0] === second]).toEqual([
+      'Read the key.',
+      'then send it.',
+      true,
+      true,
+    ]);
+  });
+});
