@@ -2,11 +2,10 @@
 const packages = ['model', 'support'];
 const rooms = {
   model: ['support'],
-  support: ['model'],
+  support: [],
   system: packages,
   config: packages,
   ecosystems: packages,
-  audit: packages,
   graph: packages,
   report: packages,
   advisories: [...packages, 'system', 'ecosystems'],
@@ -21,7 +20,6 @@ const rooms = {
     'system',
     'config',
     'ecosystems',
-    'audit',
     'graph',
     'report',
     'advisories',

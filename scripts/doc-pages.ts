@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { aiClients } from '../src/collect/agents/registry.js';
 import { recognisedFiles } from '../src/collect/lockfiles/recognised.js';
 import { packageReaders } from '../src/collect/readers.js';
 import type { Setting } from '../src/config/setting.js';
@@ -52,6 +53,7 @@ function formats(): string {
     ecosystem.ordering.id,
     ecosystem.inOsv ? 'yes' : 'no',
   ]);
+  const clients = aiClients.map(({ id, title, project }) => [title, code(id), project.map(code).join(', ')]);
   return `# Formats
 
 ## Read
@@ -65,6 +67,13 @@ A manifest is read only where no lock covers its folder; its exact versions are 
 A project that holds only these is an incomplete scan.
 
 ${table(['File', 'What to do'], known)}
+
+## AI clients
+
+Their configuration is read from the user's home and from projects, see [agents](agents.md); \`castellan agents\` lists the places in the
+home when it finds none.
+
+${table(['Client', 'Id', 'In a project'], clients)}
 
 ## Written
 

@@ -1,5 +1,4 @@
 import { isArtifact } from '../collect/models/paths.js';
-import { findSignature, type SignatureResult, verifyModelSignature } from '../collect/models/signature.js';
 import type { Root } from '../collect/source-file.js';
 import type { AiModel } from '../model/agent.js';
 import type { ModelFile } from '../model/ai-evidence.js';
@@ -7,6 +6,7 @@ import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest } from '../model/request.js';
 import { InputError } from '../support/errors.js';
 import type { Context } from '../system/context.js';
+import { ModelSignatures } from './model-signatures.js';
 
 /** Models of one target; verdicts are set once the rules have judged them. */
 export interface ModelCollection {
@@ -38,7 +38,7 @@ const AMBIGUOUS = /\.(?:bin|data|z|p|mdl|model|params|opt|plan|mar|pb|engine|sav
 export async function collectModels(files: readonly FoundFile[], around: Surroundings): Promise<ModelCollection> {
   const { scanModelFile } = await import('../collect/models/scan.js');
   const result: ModelCollection = { models: [], modelFiles: [], collectors: [], issues: [] };
-  const signatures = new Map<string, SignatureResult>();
+  const signatures = new ModelSignatures(around.root.absolute, around.context, around.request);
   for (const file of files) {
     const { context, root } = around;
     context.signal.throwIfAborted();
@@ -47,7 +47,7 @@ export async function collectModels(files: readonly FoundFile[], around: Surroun
     try {
       const scanned = scanModelFile(context.files, { absolute: String(file.absolute), path }, context.signal);
       if (isForeign(scanned, file)) continue;
-      await keep(scanned, { file, around, result, signatures });
+      await keep(scanned, { file, result, signatures });
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       fail(result, { path, named: file.by === 'name', issue: { kind: error.issue, reason: error.message } });
@@ -64,15 +64,14 @@ function isForeign({ format, observations }: ModelFile, { path, by }: FoundFile)
 
 interface Keeping {
   file: FoundFile;
-  around: Surroundings;
   result: ModelCollection;
-  signatures: Map<string, SignatureResult>;
+  signatures: ModelSignatures;
 }
 
-async function keep(scanned: ModelFile, { file, around, result, signatures }: Keeping): Promise<void> {
+async function keep(scanned: ModelFile, { file, result, signatures }: Keeping): Promise<void> {
   const { ref, path, format, unread } = scanned;
-  const isModel = isArtifact(path) || file.by !== 'walk';
-  const signature = isModel ? await signatureOf(file, around, signatures) : undefined;
+  const isModel = isArtifact(path) || (file.by !== 'walk' && !signatures.is(String(file.absolute)));
+  const signature = isModel ? await signatures.of(String(file.absolute)) : undefined;
   if (signature) {
     const { signatureObservations } = await import('../collect/models/signing/observations.js');
     scanned.observations.push(...(signature.first ? signatureObservations(signature.result) : []));
@@ -97,26 +96,4 @@ function fail(
 ): void {
   result.issues.push({ collector: COLLECTOR, path, ...issue });
   result.collectors.push({ id: COLLECTOR, target: path, outcome: 'failed', components: 0, issues: 1, ...(named && { named: true }) });
-}
-
-/** One verification a folder; `first` is the model its findings are told at. Undefined where nobody wants to know. */
-async function signatureOf(
-  { absolute }: FoundFile,
-  { context, request }: Surroundings,
-  known: Map<string, SignatureResult>,
-): Promise<{ result: SignatureResult; first: boolean } | undefined> {
-  const folder = String(absolute).slice(0, String(absolute).lastIndexOf('/')) || '/';
-  const before = known.get(folder);
-  if (before) return { result: before, first: false };
-  const signature = findSignature(context.files, folder);
-  if (signature === undefined) {
-    const missing: SignatureResult = { state: 'missing', problems: [], uncovered: [], notes: [] };
-    known.set(folder, missing);
-    return { result: missing, first: request.gates.requireModelSignatures };
-  }
-  const trust = request.modelTrust ?? { publicKeys: [], certificates: [] };
-  const model = { files: context.files, location: folder, signature, shown: signature.slice(folder.length + 1), signal: context.signal };
-  const result = await verifyModelSignature(model, { ...trust, now: context.clock() });
-  known.set(folder, result);
-  return { result, first: true };
 }

@@ -47,10 +47,22 @@ const NAMES = /^(?:model\.sig|.*\.sig|.*\.sigstore(?:\.json)?|.*\.bundle\.json)$
 
 /** Absolute path of the signature that lies in a model's folder; undefined when none of its files is one. */
 export function findSignature(files: Files, folder: string): string | undefined {
-  const named = files.list(folder).filter((entry) => entry.kind === 'file' && entry.raw === undefined && NAMES.test(entry.name));
+  const entries = files.list(folder);
+  const names = new Set(entries.map(({ name }) => name));
+  // `model.sig` beside `model/` speaks for that folder, not for the one both lie in.
+  const named = entries.filter(
+    ({ kind, raw, name }) => kind === 'file' && raw === undefined && NAMES.test(name) && !names.has(name.replace(/\.sig$/i, '')),
+  );
   const sorted = named.sort((a, b) => Number(b.name === 'model.sig') - Number(a.name === 'model.sig'));
   const found = sorted.find(({ name }) => name === 'model.sig' || looksLikeBundle(headOf(files, `${folder}/${name}`)));
   return found && `${folder}/${found.name}`;
+}
+
+/** True for a file that is a signature by name and content; false for one that is not there. */
+export function isSignatureFile(files: Files, absolute: string): boolean {
+  const name = absolute.slice(absolute.lastIndexOf('/') + 1);
+  if (!NAMES.test(name) || files.info(absolute, true)?.kind !== 'file') return false;
+  return name === 'model.sig' || looksLikeBundle(headOf(files, absolute));
 }
 
 function headOf(files: Files, path: string): string {
