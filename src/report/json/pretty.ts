@@ -1,6 +1,9 @@
 import { isObject } from '../../support/json.js';
 
-/** JSON indented by two spaces and ending in a line feed, in pieces: members of the root, and items of its lists, one by one. */
+/** Items of a list written at once: enough that calls cost little, few enough that the text stays small. */
+const BATCH = 200;
+
+/** JSON indented by two spaces and ending in a line feed, in pieces: members of the root, and batches of items of its lists. */
 export function* prettyJson(root: unknown): Generator<string> {
   if (!isObject(root)) {
     yield `${JSON.stringify(root, null, 2)}\n`;
@@ -18,17 +21,18 @@ export function* prettyJson(root: unknown): Generator<string> {
 
 function* prettyMember(member: unknown): Generator<string> {
   if (!Array.isArray(member) || member.length === 0) {
-    yield indented(member, '  ');
+    yield within([member], '[\n  ', '\n]');
     return;
   }
-  let separator = '[\n    ';
-  for (const item of member) {
-    yield separator + indented(item ?? null, '    ');
-    separator = ',\n    ';
+  yield '[\n    ';
+  for (let start = 0; start < member.length; start += BATCH) {
+    if (start > 0) yield ',\n    ';
+    yield within([member.slice(start, start + BATCH)], '[\n  [\n    ', '\n  ]\n]');
   }
   yield '\n  ]';
 }
 
-function indented(value: unknown, indent: string): string {
-  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${indent}`);
+/** The JSON of what stands in lists as deep as it is to stand in the report, and so indented, without those lists. */
+function within(nested: readonly unknown[], opening: string, closing: string): string {
+  return JSON.stringify(nested, null, 2).slice(opening.length, -closing.length);
 }

@@ -6,7 +6,7 @@ export interface Shape<T> {
   readonly schema: JsonObject;
   /** The value, checked and without unknown members. Throws ShapeError. */
   read(value: unknown): T;
-  /** The value with its members in the order of the shape. */
+  /** The value with its members in the order of the shape; the very same one where they are already. */
   write(value: T): unknown;
 }
 
@@ -30,6 +30,8 @@ export class ShapeError extends Error {
   }
 }
 
+const same = (value: unknown): unknown => value;
+
 function primitive<T>(schema: JsonObject, expected: string, is: (value: unknown) => value is T): Shape<T> {
   return {
     schema,
@@ -37,7 +39,7 @@ function primitive<T>(schema: JsonObject, expected: string, is: (value: unknown)
       if (!is(value)) throw new ShapeError(expected);
       return value;
     },
-    write: (value) => value,
+    write: same,
   };
 }
 
@@ -85,7 +87,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return {
     schema: { anyOf: [shape.schema, { type: 'null' }] },
     read: (value) => (value === null ? null : shape.read(value)),
-    write: (value) => (value === null ? null : shape.write(value)),
+    write: shape.write === same ? same : (value) => (value === null ? null : shape.write(value)),
   };
 }
 
@@ -103,8 +105,13 @@ export function list<T>(item: Shape<T>): Shape<T[]> {
         }
       });
     },
-    write: (value) => value.map((member) => item.write(member)),
+    write: item.write === same ? same : (value) => rewritten(value, item),
   };
+}
+
+function rewritten<T>(value: T[], item: Shape<T>): unknown[] {
+  const written = value.map((member) => item.write(member));
+  return written.every((member, index) => member === value[index]) ? value : written;
 }
 
 /** Marks a member that may be left out. */
@@ -124,6 +131,7 @@ export function object<T extends object>(description: string, members: Members<T
   const entries = Object.entries<AnyMember>(members).map(([key, member]) => {
     return 'optional' in member ? { key, shape: member.optional, required: false } : { key, shape: member, required: true };
   });
+  const nested = entries.filter((entry) => entry.shape.write !== same);
   const rebuild = (value: JsonObject, way: 'read' | 'write'): T => {
     const result: Record<string, unknown> = {};
     let at: string | undefined;
@@ -152,8 +160,29 @@ export function object<T extends object>(description: string, members: Members<T
       if (!isObject(value)) throw new ShapeError('an object');
       return rebuild(value, 'read');
     },
-    write: (value) => (isObject(value) ? rebuild(value, 'write') : value),
+    write(value) {
+      if (!isObject(value)) return value;
+      if (!isInOrder(value, entries)) return rebuild(value, 'write');
+      let written: JsonObject = value;
+      for (const { key, shape } of nested) {
+        const member = own(value, key);
+        const changed = member === undefined ? member : shape.write(member);
+        if (changed !== member) written = { ...written, [key]: changed };
+      }
+      return written;
+    },
   };
+}
+
+/** True when the object has its members in the order of the shape, all that are required and no others. */
+function isInOrder(value: JsonObject, entries: readonly { key: string; required: boolean }[]): boolean {
+  let next = 0;
+  for (const key in value) {
+    while (entries[next]?.key !== key) if (entries[next++]?.required !== false) return false;
+    if (entries[next++]?.required && value[key] === undefined) return false;
+  }
+  while (next < entries.length) if (entries[next++]?.required) return false;
+  return true;
 }
 
 /** The error, with one more part of the way to it. */
