@@ -1,6 +1,7 @@
 import type { Location } from '../model/component.js';
 import type { Confidence, Fact, FindingKind } from '../model/finding.js';
 import type { Severity } from '../model/severity.js';
+import { redact } from '../support/redact.js';
 
 export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
@@ -52,7 +53,7 @@ export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
     severity: hit.severity ?? rule.severity,
     confidence: hit.confidence ?? rule.confidence,
     ...(hit.subject !== undefined && { subject: hit.subject }),
-    locations: [hit.location],
+    locations: [shownLocation(hit.location)],
     kev: 'not_checked',
     cwes: rule.references.filter((reference) => reference.startsWith('CWE-')),
     title: rule.title,
@@ -60,6 +61,17 @@ export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
     fix: hit.fix ?? rule.fix,
     references: [...rule.references],
   };
+}
+
+/** Pointers lead through names that others chose; a secret may be one of them. */
+function shownLocation(location: Location): Location {
+  if (location.pointer === undefined) return location;
+  const names = location.pointer.split('/').map((escaped) => {
+    const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
+    const shown = redact(name);
+    return shown === name ? escaped : shown.replaceAll('~', '~0').replaceAll('/', '~1');
+  });
+  return { ...location, pointer: names.join('/') };
 }
 
 /** Runs rules over subjects and yields their facts. */

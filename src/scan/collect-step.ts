@@ -7,6 +7,7 @@ import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
+import { redactReason } from '../support/redact.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
 import { AiFiles, isInstruction } from './ai-files.js';
@@ -128,7 +129,7 @@ class Collection {
       ...inventory,
       ...found,
       collectors: [...inventory.collectors, ...found.collectors],
-      issues: [...inventory.issues, ...found.issues],
+      issues: [...inventory.issues, ...found.issues].map((issue) => ({ ...issue, reason: redactReason(issue.reason) })),
       evidence,
     };
     linkSkills(whole, ai.instructions);

@@ -1,6 +1,6 @@
 /** Shapes of keys that a provider's own prefix gives away. Each is linear; lengths are those that providers document or use. */
 export const providerKeys: readonly RegExp[] = [
-  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY-----/,
+  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/,
   /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
   /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/,
   /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/,
@@ -24,7 +24,7 @@ export const providerKeys: readonly RegExp[] = [
   /\bdapi[a-f0-9]{32}\b/,
   /\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}/,
   /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}/,
-  /\bhooks\.slack\.com\/services\/T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,}/,
-  /\bdiscord(?:app)?\.com\/api\/webhooks\/\d{10,}\/[A-Za-z0-9_-]{40,}/,
+  /(?<=\bhooks\.slack\.com\/services\/)T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,}/,
+  /(?<=\bdiscord(?:app)?\.com\/api\/webhooks\/)\d{10,}\/[A-Za-z0-9_-]{40,}/,
   /\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b/,
 ];

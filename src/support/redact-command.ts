@@ -1,5 +1,6 @@
+import { providerKeys } from './provider-keys.js';
 import { REDACTED } from './redact.js';
-import { isPlaceholder, isSecretValue } from './secret-value.js';
+import { isPlaceholder, isSecretValue, namesSecret } from './secret-value.js';
 
 /** Characters of an argument that are looked at; a longer one is no argument anybody typed. */
 const MAX_LENGTH = 16_384;
@@ -26,15 +27,34 @@ export function redactAddress(url: string): string {
   if (!match) return hidden(undefined, url);
   const [, scheme = '', user = '', place = '', query = '', fragment = ''] = match;
   const path = place.split('/').map((part) => hidden(undefined, part));
-  const pairs = query.split('&').map((pair) => redactPair(pair, '='));
-  return scheme + redactUser(user) + path.join('/') + pairs.join('&') + hidden(undefined, fragment);
+  const pairs = query.split('&').map((pair) => redactPair(pair.replace(SIGNATURE, hideSignature), '='));
+  return hideKeys(scheme + redactUser(user) + path.join('/') + pairs.join('&') + hidden(undefined, fragment));
+}
+
+/** Signed addresses of storage services: who has the signature has the file. */
+const SIGNATURE = /^(\??(?:sig|signature|x-amz-signature|x-goog-signature)=)(.{8,})$/i;
+
+function hideSignature(whole: string, name: string, value: string): string {
+  return isPlaceholder(value) ? whole : `${name}${REDACTED}`;
+}
+
+const KEYS = providerKeys.map((key) => new RegExp(key.source, `g${key.flags}`));
+
+/** Keys that reach over several parts of an address. */
+function hideKeys(url: string): string {
+  return KEYS.reduce((shown, key) => shown.replace(key, REDACTED), url);
 }
 
 function redactUser(user: string): string {
   const colon = user.indexOf(':');
-  if (colon === -1) return user === '' ? '' : `${hidden(undefined, user.slice(0, -1))}@`;
+  if (colon === -1) return user === '' ? '' : `${isTokenUser(user.slice(0, -1)) ? REDACTED : user.slice(0, -1)}@`;
   const password = user.slice(colon + 1, -1);
   return password === '' || isPlaceholder(password) ? user : `${user.slice(0, colon + 1)}${REDACTED}@`;
+}
+
+/** A user name that nobody chose: a token alone before the `@`. */
+function isTokenUser(user: string): boolean {
+  return isSecretValue(undefined, user) || (user.length >= 20 && !/[.@]/.test(user) && isRandom(user));
 }
 
 /** `Name: value`, also behind `--header=`; with the scheme of a credential before it, or several cookies. */
@@ -56,7 +76,10 @@ function redactHeader(text: string): string {
 
 /** A header in quotes, a name with its value in quotes, user and password of curl. */
 const QUOTED_HEADER = /(["'])([A-Za-z][A-Za-z0-9-]{0,80}:[^"'\n]{1,4000})\1/g;
-const QUOTED_VALUE = /\b([A-Za-z_][\w-]{0,80})(["']?\s{0,3}[=:]\s{0,3})(["'])([^"'\n]{1,4000})\3/g;
+const QUOTED_VALUE = /\b([A-Za-z_][\w-]{0,80})(\\?["']?\s{0,3}(?:[=:]|=>)\s{0,3}\\?)(["'])([^"'\n]{1,4000})\3/g;
+/** A passphrase of several words behind its option or name. */
+const QUOTED_WORDS = /\b(pass(?:phrase|word|wd)?|secret)(\s{0,3}[=: ]\s{0,3})(["'])([^"'\n]{8,4000})\3/gi;
+const PLAIN_VALUE = /\b([A-Za-z_][\w-]{0,80})(:\s{1,3})([^\s"'`;|&()]{8,4000})/g;
 const USER = /(\s(?:-u|--user|--proxy-user)[ =]["']?[^\s:"']{1,200}:)([^\s"']{1,400})/g;
 
 /** Programs whose `-u` is a user with a password; elsewhere it is a user with a group. */
@@ -78,6 +101,12 @@ function redactLine(line: string): string {
     .replace(QUOTED_HEADER, (_whole, mark: string, header: string) => mark + redactHeader(header) + mark)
     .replace(QUOTED_VALUE, (whole, name: string, between: string, mark: string, value: string) =>
       isSecretValue(name, value) ? name + between + mark + REDACTED + mark : whole,
+    )
+    .replace(QUOTED_WORDS, (whole, name: string, between: string, mark: string, value: string) =>
+      isPlaceholder(value) ? whole : name + between + mark + REDACTED + mark,
+    )
+    .replace(PLAIN_VALUE, (whole, name: string, between: string, value: string) =>
+      namesSecret(name) && isSecretValue(name, value) ? name + between + REDACTED : whole,
     )
     .replace(USER, (whole, user: string, password: string) => (isPassword(password) && FETCHES.test(line) ? user + REDACTED : whole))
     .replace(PRINTED, (whole, before: string, value: string) => (isRandom(value) ? before + REDACTED : whole));

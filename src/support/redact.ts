@@ -18,7 +18,7 @@ const NAME =
 const SHAPES: readonly Shape[] = [
   {
     pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,60}-----|$)/g,
+      /-----BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]{0,20}-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}(?:PRIVATE KEY|CERTIFICATE|PGP MESSAGE)[A-Z ]{0,20}-----|$)/g,
     with: REDACTED,
   },
   // User info of addresses: scheme://user:pass@host
@@ -41,7 +41,7 @@ const SHAPES: readonly Shape[] = [
   // name: "value", name=value, "name": "value", ?name=value; quotes may be escaped.
   {
     pattern: new RegExp(
-      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}\\\\?["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(\\\\?["'])((?:(?!\\2)[^\\r\\n]){3,4000})\\2`,
+      `((?:^|[^A-Za-z0-9])[A-Za-z0-9_.-]{0,40}${NAME}[A-Za-z0-9_-]{0,20}\\\\{0,3}["']?\\s{0,4}(?:[:=]|=>)\\s{0,4})(\\\\{0,3}["'])((?:(?!\\2)[^\\r\\n]){3,4000})\\2`,
       'gi',
     ),
     with: `$1$2${REDACTED}$2`,
@@ -100,4 +100,15 @@ export class Secret {
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return REDACTED;
   }
+}
+
+/** Runs of base 64 as lines of keys are: mixed cases and digits, long or padded. */
+const ENCODED = /(?<![A-Za-z0-9+/=_-])(?:[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{14,}={1,2})(?![A-Za-z0-9+/=])/g;
+
+/**
+ * The reason why something could not be read, with what it repeats of the text hidden: there a line of a key may stand without
+ * the words around it that would give it away.
+ */
+export function redactReason(reason: string): string {
+  return redact(reason).replace(ENCODED, (run) => (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) ? REDACTED : run));
 }

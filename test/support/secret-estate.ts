@@ -12,12 +12,12 @@ const addressed = ({ text, hidden: [secret = ''] }: SecretShape) => (/^https?:\/
 const oneLine = ({ text }: SecretShape) => text.replaceAll('\n', '\\n');
 
 function lockfiles(shapes: readonly SecretShape[]): Files {
-  const packages = shapes.map((shape, at) => [`node_modules/p${at}`, { version: at % 2 === 0 ? '1.2.5' : oneLine(shape), resolved: addressed(shape) }]);
+  const packages = shapes.map((shape, at) => [`node_modules/p${at}`, { version: at % 2 === 0 ? '1.2.5' : `git+${addressed(shape)}`, resolved: addressed(shape) }]);
   return {
     'package-lock.json': JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...Object.fromEntries(packages) } }, null, 1),
     '.npmrc': shapes.map(({ text }) => `//npm.example/:_authToken=${text}\n${text}`).join('\n'),
     'py/requirements.txt': shapes.map((shape) => `req @ ${addressed(shape)}\n!!! ${shape.text}\n--extra-index-url ${addressed(shape)}`).join('\n'),
-    'go/go.mod': `module x\n\ngo 1.22\n\nrequire (\n${shapes.map(({ text }) => text).join('\n')}\n)\n`,
+    'go/go.mod': `module x\n\ngo 1.22\n\nrequire (\n${shapes.map((shape) => addressed(shape)).join('\n')}\n)\n`,
     'bad/package-lock.json': `{"lockfileVersion": 3, "packages": {"x": ${shapes.map(({ text }) => text).join('\n')}`,
     'bad2/composer.lock': shapes.map(({ text }) => text).join('\n'),
     'bad3/poetry.lock': shapes.map(({ text }) => text).join('\n'),

@@ -66,7 +66,7 @@ export function lastValue(options: readonly OptionWord[], ...names: string[]): s
   return options.findLast((option) => names.includes(option.name))?.value;
 }
 
-const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s;
+const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=(?!=)(.*)$/s;
 
 /** Takes `NAME=value` words off the front, noting them. */
 export function takeAssignments(words: readonly Word[], state: LaunchState): Word[] {

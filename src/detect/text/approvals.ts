@@ -40,9 +40,10 @@ export const neverAsk: TextCheck = (statement) => {
   return isLatin(statement) ? latinNeverAsk(statement) : foreignNeverAsk(statement);
 };
 
-/** "Asking is not needed", said of a grave act here or in the sentence before. */
+/** Places that are there to be tried out. */
 const REHEARSAL = /\b(?:staging|preview|test (?:environment|server|system|database)|dry.?run)\b/;
 
+/** "Asking is not needed", said of a grave act here or in the sentence before. */
 function needless({ text, previous }: Statement): boolean {
   const waived =
     /\b(?:asking|confirmations?|approvals?|permission)\b[^.;]{0,40}\b(?:is|are) (?:not (?:needed|required|necessary)|unnecessary|superfluous|pointless|a waste of time)\b/.test(
@@ -51,11 +52,13 @@ function needless({ text, previous }: Statement): boolean {
   return waived && GRAVE.test(`${previous?.text ?? ''} ${text}`) && !/\b(?:read-only|reading|format\w*|if|when|unless)\b/.test(text);
 }
 
+/** A question that is waived: "without asking", "no need to confirm". */
+const WAIVED = new RegExp(
+  `\\b(?:never|without|don't|do not|no need to|must not|skip|no|not to|sin|ohne|sans|senza|sem|ne|no)\\b[^.,;]{0,24}(?:${QUESTION.source}|\\bshow a confirmation\\b|pedir|confirmaci|demander|nachfrage|rückfrage|zu fragen|chiedere|perguntar|conferma|confirma|rückfragen)`,
+);
+
 function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
-  const skip = new RegExp(
-    `\\b(?:never|without|don't|do not|no need to|must not|skip|no|not to|sin|ohne|sans|senza|sem|ne|no)\\b[^.,;]{0,24}(?:${QUESTION.source}|\\bshow a confirmation\\b|pedir|confirmaci|demander|nachfrage|rückfrage|zu fragen|chiedere|perguntar|conferma|confirma|rückfragen)`,
-  );
-  const found = skip.exec(statement.text);
+  const found = WAIVED.exec(statement.text);
   // "Do not ask the reviewer to run it again" asks somebody to act, not for leave.
   if (
     found !== null &&

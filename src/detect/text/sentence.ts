@@ -39,6 +39,10 @@ export function sentencesOf(passage: Passage, clean: Clean, tags: readonly Tag[]
   return page.sentences;
 }
 
+/** "Never do this: …" forbids what follows; "do not forget: …" does not. */
+const BANNING =
+  /^[\s*_>\d.)-]{0,8}(?:never|do not|don't|must not|avoid|forbidden|prohibited|not allowed)(?: ever)?(?: (?:do|doing|run|write|use|allow|accept))?(?: (?:this|that|so|the following|these|things like this))?[*_]{0,2}:/;
+
 /** Most sentences are looked at once and dropped, so nothing but the set of concepts is worked out beforehand. */
 class Sentence implements Statement {
   readonly concepts: ConceptBits;
@@ -96,7 +100,7 @@ class Sentence implements Statement {
   }
 
   get banned(): boolean {
-    return this.page.frame.banned;
+    return this.page.frame.banned || BANNING.test(this.text);
   }
 
   get next(): readonly Statement[] {

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { discoverAgents } from '../../src/collect/agents/discover.js';
+import { readToolFiles } from '../../src/collect/mcp/tool-files.js';
+import { collectSkills } from '../../src/collect/skills/collect.js';
+import { mcpConfig } from '../../src/detect/mcp-config/detector.js';
+import { skills } from '../../src/detect/skills/detector.js';
+import { tools } from '../../src/detect/tools/detector.js';
+import type { Fact } from '../../src/model/finding.js';
+import { emptyInventory, type Inventory } from '../../src/model/inventory.js';
+import { diskFiles } from '../../src/system/files.js';
+
+const NOTHING = { matches: [], withdrawn: [], review: [], unmatched: [] };
+
+/** Findings about the `home/` and `project/` of a folder; places are relative to the folder. */
+export function judgeClients(folder: string): Fact[] {
+  const home = existsSync(join(folder, 'home')) ? { home: { absolute: join(folder, 'home') } } : {};
+  const projects = existsSync(join(folder, 'project')) ? [{ absolute: join(folder, 'project'), prefix: 'project/' }] : [];
+  const found = discoverAgents(diskFiles, { os: systemOf(folder), ...home, projects });
+  const { components, servers, agents, issues, configs } = found;
+  const inventory: Inventory = { ...emptyInventory(), components, servers, agents, issues };
+  inventory.evidence.configs = configs;
+  return mcpConfig.detect({ inventory, matched: NOTHING }).map(atHome);
+}
+
+/** The system whose folders the home has. */
+function systemOf(folder: string): 'darwin' | 'linux' | 'win32' {
+  if (existsSync(join(folder, 'home/AppData'))) return 'win32';
+  return existsSync(join(folder, 'home/Library')) ? 'darwin' : 'linux';
+}
+
+function atHome(fact: Fact): Fact {
+  return { ...fact, locations: fact.locations.map((place) => ({ ...place, path: place.path.replace(/^~\//, 'home/') })) };
+}
+
+/** Findings about the tool definitions in a folder. */
+export function judgeTools(folder: string): Fact[] {
+  const inventory = emptyInventory();
+  inventory.evidence.toolSets = readToolFiles(diskFiles, { absolute: join(folder, 'tools.jsonl'), path: 'tools.jsonl' }).toolSets;
+  return tools.detect({ inventory, matched: NOTHING });
+}
+
+/** Findings about the skills and instruction files in a folder. */
+export function judgeSkills(folder: string): Fact[] {
+  const { bundles } = collectSkills(diskFiles, { absolute: folder, prefix: '' }, { excluded: () => false });
+  const inventory = emptyInventory();
+  inventory.evidence.bundles = bundles;
+  return skills.detect({ inventory, matched: NOTHING });
+}
