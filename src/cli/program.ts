@@ -2,6 +2,8 @@ import { Command, CommanderError, Option } from 'commander';
 import type { Setting } from '../config/setting.js';
 import { settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
+import { redact } from '../support/redact.js';
+import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { version } from './version.js';
@@ -142,7 +144,7 @@ export async function runProgram(argv: readonly string[], context: CommandContex
   program
     .description('Security scanner for AI agents, MCP servers and the software under them')
     .version(version, '-V, --version', 'print the version')
-    .configureOutput({ writeOut: context.io.out, writeErr: (text) => context.io.err(text.trimEnd()) })
+    .configureOutput({ writeOut: context.io.out, writeErr: (text) => context.io.err(safeLines(redact(text.trimEnd()))) })
     .showSuggestionAfterError()
     .exitOverride();
   for (const entry of commands) {

@@ -1,4 +1,5 @@
 import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -7,7 +8,7 @@ export function parseDuration(text: string, where: string): number {
   const match = /^(\d{1,6})(s|m|h|d|w)$/.exec(text.trim());
   const unit = match?.[2] === undefined ? undefined : UNITS[match[2]];
   if (match?.[1] === undefined || unit === undefined) {
-    throw new UsageError({ where, message: `expected a duration such as 14d, 36h or 30m, got "${text.slice(0, 40)}"` });
+    throw new UsageError({ where, message: `expected a duration such as 14d, 36h or 30m, got "${quote(text, 40)}"` });
   }
   return Number(match[1]) * unit;
 }

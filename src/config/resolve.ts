@@ -1,4 +1,5 @@
 import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 import { parseDuration } from './duration.js';
 import { type Environment, readVariable } from './environment.js';
 import type { Setting } from './setting.js';
@@ -66,7 +67,7 @@ function flagValue({ value, where }: Raw): boolean {
   const text = String(value).toLowerCase();
   if (text === '1' || text === 'true' || text === 'yes' || text === 'on') return true;
   if (text === '0' || text === 'false' || text === 'no' || text === 'off') return false;
-  throw new UsageError({ where, message: `expected true or false, got "${String(value).slice(0, 40)}"` });
+  throw new UsageError({ where, message: `expected true or false, got "${quote(String(value), 40)}"` });
 }
 
 function listValue({ value, where }: Raw): string[] {
@@ -84,5 +85,5 @@ function choiceValue(setting: Setting, raw: Raw): string {
   const text = textValue(raw);
   const choices = setting.choices ?? [];
   if (choices.includes(text)) return text;
-  throw new UsageError({ where: raw.where, message: `expected one of ${choices.join(', ')}, got "${text.slice(0, 40)}"` });
+  throw new UsageError({ where: raw.where, message: `expected one of ${choices.join(', ')}, got "${quote(text, 40)}"` });
 }

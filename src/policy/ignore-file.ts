@@ -1,5 +1,6 @@
 import type { ExceptionRule, IgnoreRule } from '../model/request.js';
 import { type Located, MapReader, parseLocated } from '../support/located-yaml.js';
+import { quote } from '../support/quote.js';
 
 export interface IgnoreFile {
   ignores: IgnoreRule[];
@@ -57,7 +58,7 @@ function exception(node: Located, source: string): ExceptionRule {
 }
 
 function date(entry: MapReader): string {
-  const text = entry.text('expires').slice(0, 40);
+  const text = quote(entry.text('expires'), 40);
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:T00:00:00(?:\.000)?Z)?$/.exec(text) ?? [];
   const parsed = new Date(`${year}-${month}-${day}T00:00:00Z`);
   if (day !== undefined && !Number.isNaN(parsed.getTime()) && parsed.getUTCDate() === Number(day)) return `${year}-${month}-${day}`;

@@ -1,6 +1,7 @@
 import type { ExceptionRule, IgnoreRule, PolicyDocument, PolicyRule, PolicyTarget } from '../model/request.js';
 import { thresholds } from '../model/severity.js';
 import { type Located, MapReader, parseLocated, plain } from '../support/located-yaml.js';
+import { quote } from '../support/quote.js';
 import { type ConditionKind, conditions } from './conditions.js';
 import { ignoresOf } from './ignore-file.js';
 
@@ -19,7 +20,7 @@ export function parsePolicy(text: string, source: string): PolicyFile {
   root.only('version', 'rules', 'ignores', 'exceptions', 'runtime');
   const version = root.optionalText('version');
   if (version !== undefined && version !== '1')
-    throw root.error(`policy version "${version.slice(0, 20)}" is not known; this program reads version 1`, root.get('version')?.line ?? 1);
+    throw root.error(`policy version "${quote(version, 20)}" is not known; this program reads version 1`, root.get('version')?.line ?? 1);
   const rules = root.list('rules').map((node) => rule(node, source));
   const twice = rules.find((candidate, index) => rules.findIndex((other) => other.id === candidate.id) !== index);
   if (twice) throw root.error(`rule "${twice.id}" is defined twice`, root.get('rules')?.line ?? 1);

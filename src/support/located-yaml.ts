@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { UsageError } from './errors.js';
+import { quote } from './quote.js';
 
 /** A YAML (or JSON) value with the line it stands on, for messages that name it. */
 export type Located =
@@ -83,7 +84,7 @@ export class MapReader {
       throw new UsageError({
         where: this.where,
         line,
-        message: `unknown key "${key.slice(0, 60)}" in ${this.what}${close === undefined ? '' : `, did you mean "${close}"?`}`,
+        message: `unknown key "${quote(key, 60)}" in ${this.what}${close === undefined ? '' : `, did you mean "${close}"?`}`,
         hint: `keys: ${legal.join(', ')}`,
       });
     }
@@ -110,7 +111,7 @@ export class MapReader {
     const text = this.text(key);
     const found = words.find((word) => word === text);
     if (found === undefined)
-      throw this.error(`"${key}" must be one of ${words.join(', ')}, got "${text.slice(0, 40)}"`, this.get(key)?.line ?? this.line);
+      throw this.error(`"${key}" must be one of ${words.join(', ')}, got "${quote(text, 40)}"`, this.get(key)?.line ?? this.line);
     return found;
   }
 

@@ -10,7 +10,8 @@ interface Shape {
 }
 
 /** Texts without any of these words or marks hold none of the shapes below; most lines end here. */
-const HINT = /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
+const HINT =
+  /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
 
 const NAME =
   '(?:api[_-]?key|access[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:access[_-]?)?key)?|client[_-]?secret|token|passwd|password|pwd|credential|auth(?:orization)?|pass(?:phrase|code)|(?:private|account|encryption|signing|master|shared[_-]?access|service[_-]?role|subscription|storage|hmac)[_-]?key|dsn|cookie|session[_-]?id|signature|sig)';
@@ -54,7 +55,10 @@ const SHAPES: readonly Shape[] = [
     with: `$1${REDACTED}`,
   },
   {
-    pattern: new RegExp(`(--?[A-Za-z0-9-]{0,40}${NAME}[A-Za-z0-9-]{0,20}\\s{1,4})(?!<redacted>|-)(?:"[^"\\r\\n]{3,4000}"|'[^'\\r\\n]{3,4000}'|["']?[^\\s"']{3,4000}["']?)`, 'gi'),
+    pattern: new RegExp(
+      `(--?[A-Za-z0-9-]{0,40}${NAME}[A-Za-z0-9-]{0,20}\\s{1,4})(?!<redacted>|-)(?:"[^"\\r\\n]{3,4000}"|'[^'\\r\\n]{3,4000}'|["']?[^\\s"']{3,4000}["']?)`,
+      'gi',
+    ),
     with: `$1${REDACTED}`,
   },
 ];

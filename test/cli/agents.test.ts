@@ -41,15 +41,29 @@ describe('castellan agents on a home with ten clients', () => {
     const home = projectFolder(tenClients('linux'));
     const result = await agentsOf(home, 'linux');
     const { agents, servers, credentials, graph, verdict, posture } = report(result);
-    for (const agent of agents) expect(['client', 'path', 'ref', 'servers', ...(agent.project_key ? ['project_key'] : [])].sort()).toEqual(keysOf(agent));
-    const always = ['args', 'auto_approve', 'client', 'command', 'components', 'disabled', 'env_names', 'header_names', 'line', 'name', 'path'];
+    for (const agent of agents)
+      expect(['client', 'path', 'ref', 'servers', ...(agent.project_key ? ['project_key'] : [])].sort()).toEqual(keysOf(agent));
+    const always = [
+      'args',
+      'auto_approve',
+      'client',
+      'command',
+      'components',
+      'disabled',
+      'env_names',
+      'header_names',
+      'line',
+      'name',
+      'path',
+    ];
     const optional = ['package', 'image', 'env_file', 'disabled_in', 'local_path'];
     for (const server of servers) {
       expect(keysOf(server).filter((key) => !optional.includes(key))).toEqual([...always, 'ref', 'transport', 'url'].sort());
       if (server.package) expect(keysOf(server.package)).toEqual(['ecosystem', 'floating', 'name', 'version']);
     }
     for (const credential of credentials) expect(keysOf(credential)).toEqual(['kind', 'name', 'ref', 'servers']);
-    for (const node of graph.nodes) expect(node).toMatchObject({ id: expect.any(String), kind: expect.any(String), label: expect.any(String) });
+    for (const node of graph.nodes)
+      expect(node).toMatchObject({ id: expect.any(String), kind: expect.any(String), label: expect.any(String) });
     expect(verdict).toMatchObject({ exit_code: result.code, outcome: 'findings', gate: null });
     expect(posture.grade).toMatch(/^[A-F]$/);
     expect(`${result.stdout}${result.stderr}`).not.toContain(home);
@@ -147,8 +161,12 @@ describe.skipIf(spawnSync('strace', ['-V']).status !== 0)('castellan agents unde
     spawnSync('strace', ['-f', '-o', trace, '-e', 'trace=open,openat,readlink', ...command], { env, cwd });
     const opened = [...readFileSync(trace, 'utf8').matchAll(/"(\/[^"]+)"/g)].map(([, path = '']) => path);
     expect(opened.some((path) => path.startsWith(home))).toBe(true);
-    const strange = opened.filter((path) => [real, cwd].some((other) => path.startsWith(`${other}/`)) && !path.startsWith(join(real, 'data')));
+    const strange = opened.filter(
+      (path) => [real, cwd].some((other) => path.startsWith(`${other}/`)) && !path.startsWith(join(real, 'data')),
+    );
     expect(strange).toEqual([]);
-    expect(opened.filter((path) => /\.(?:cursor|claude|codex|gemini)\b/.test(path) && !path.startsWith(home) && !path.startsWith(project))).toEqual([]);
+    expect(
+      opened.filter((path) => /\.(?:cursor|claude|codex|gemini)\b/.test(path) && !path.startsWith(home) && !path.startsWith(project)),
+    ).toEqual([]);
   });
 });

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reporters } from '../../src/report/registry.js';
-import { SampleDatabase } from '../support/project-folder.js';
+import { SampleDatabase, writeTree } from '../support/project-folder.js';
 import { secretEstate } from '../support/secret-estate.js';
 import { leaked, secretShapes } from '../support/secret-shapes.js';
 import { type RunResult, temporaryFolder } from '../support/spawn-cli.js';
-import { writeTree } from '../support/project-folder.js';
 
 const folder = temporaryFolder();
 const cwd = join(folder.path, 'estate');
@@ -64,8 +63,9 @@ describe('secrets of every shape in every file', () => {
 
   it('reach no audit of skills, and no file that the program wrote', async () => {
     expect(leaked(everything(await run('skills', 'audit', '--offline', '.')))).toEqual([]);
-    for (const file of readdirSync(home, { recursive: true, withFileTypes: true })) {
-      if (file.isFile()) expect(leaked(readFileSync(join(file.parentPath, file.name), 'latin1'))).toEqual([]);
+    for (const file of readdirSync(folder.path, { recursive: true, withFileTypes: true })) {
+      if (file.isFile() && !file.parentPath.startsWith(cwd))
+        expect(leaked(readFileSync(join(file.parentPath, file.name), 'latin1'))).toEqual([]);
     }
   });
 });
@@ -74,12 +74,19 @@ describe('secrets of every shape in what the user gives', () => {
   it.each([
     ['a policy', '--policy', (text: string) => `rules:\n  - id: ${JSON.stringify(text)}\n    ${text}\n`],
     ['a policy’s strange key', '--policy', (text: string) => `version: 1\n${JSON.stringify(text)}: 1\nrules: []\n`],
-    ['an ignore file', '--ignore-file', (text: string) => `ignores:\n  - id: ${JSON.stringify(text)}\n    reason: ${JSON.stringify(text)}\n    expires: ${JSON.stringify(text)}\n`],
+    [
+      'an ignore file',
+      '--ignore-file',
+      (text: string) =>
+        `ignores:\n  - id: ${JSON.stringify(text)}\n    reason: ${JSON.stringify(text)}\n    expires: ${JSON.stringify(text)}\n`,
+    ],
     ['a VEX file', '--vex', (text: string) => `{"@context": "https://openvex.dev/ns", "statements": [${text}`],
     ['a baseline', '--baseline', (text: string) => `{"schema_version": ${JSON.stringify(text)}, ${text}`],
   ])('are not repeated by a complaint about %s', async (_name, option, frame) => {
     for (const [at, { text }] of secretShapes.entries()) writeFileSync(join(folder.path, `${at}.txt`), frame(text));
-    const results = await inTurns(secretShapes.map((_, at) => () => run('scan', 'py', '--offline', option, join(folder.path, `${at}.txt`))));
+    const results = await inTurns(
+      secretShapes.map((_, at) => () => run('scan', 'py', '--offline', option, join(folder.path, `${at}.txt`))),
+    );
     for (const result of results) expect(result.code, result.stderr).not.toBe(0);
     expect(leaked(results.map(everything).join('\n'))).toEqual([]);
   });

@@ -18,18 +18,7 @@ const ZED: Record<HomeSystem, string> = {
 };
 
 /** The ids of the clients that `tenClients` configures, sorted. */
-export const TEN = [
-  'claude-code',
-  'claude-desktop',
-  'codex',
-  'cursor',
-  'gemini-cli',
-  'goose',
-  'opencode',
-  'vscode',
-  'windsurf',
-  'zed',
-];
+export const TEN = ['claude-code', 'claude-desktop', 'codex', 'cursor', 'gemini-cli', 'goose', 'opencode', 'vscode', 'windsurf', 'zed'];
 
 /** The server that two clients share: same command, same arguments. */
 export const SHARED = { command: 'npx', args: ['-y', '@acme/files-mcp@1.4.2', '/srv/files'] };
@@ -81,7 +70,8 @@ env_vars = ["DEPLOY_TOKEN"]
       mcp: { build: { type: 'local', command: ['npx', '-y', 'build-mcp@5.0.0'], environment: { BUILD_KEY: '{env:BUILD_KEY}' } } },
     }),
     [ZED[os]]: JSON.stringify({ context_servers: { docs: { source: 'custom', command: 'npx', args: ['-y', 'docs-mcp@1.1.1'] } } }),
-    '.codeium/windsurf/mcp_config.json': JSON.stringify({ mcpServers: { chat: { serverUrl: 'https://chat.example/mcp' }, idle: { command: 'npx', args: ['-y', 'idle-mcp'], disabled: true } },
+    '.codeium/windsurf/mcp_config.json': JSON.stringify({
+      mcpServers: { chat: { serverUrl: 'https://chat.example/mcp' }, idle: { command: 'npx', args: ['-y', 'idle-mcp'], disabled: true } },
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuleFamily } from '../../src/detect/rule.js';
@@ -18,6 +18,8 @@ interface CaseNotes {
   secret?: string;
   /** Octal mode by file: a checkout does not keep them. */
   modes?: Record<string, string>;
+  /** Bytes by file, as pieces of text of one byte a character: for what is no text, or must not look like a secret here. */
+  made?: Record<string, string[]>;
   /** Target by link. */
   links?: Record<string, string>;
 }
@@ -62,9 +64,10 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder).sort() : [];
 }
 
-/** Copies the files of a case to a new folder, with the modes and links it asks for; others are made private. */
-export function layOut({ folder, modes = {}, links = {} }: RuleCase, to: string): void {
+/** Copies the files of a case to a new folder, with what its notes ask for; files without a mode of their own are made private. */
+export function layOut({ folder, modes = {}, made = {}, links = {} }: RuleCase, to: string): void {
   cpSync(folder, to, { recursive: true });
+  for (const [path, pieces] of Object.entries(made)) writeFileSync(join(to, path), Buffer.from(pieces.join(''), 'latin1'));
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   for (const [path, target] of Object.entries(links)) {

@@ -46,7 +46,11 @@ function of(name: string, frame: string, secret = random(24)): SecretShape {
 
 function pem(kind: string, headers = ''): SecretShape {
   const lines = [random(64), random(64), `${random(22)}==`];
-  return { name: `PEM of ${kind}`, text: [`-----BEGIN ${kind}-----${headers}`, ...lines, `-----END ${kind}-----`].join('\n'), hidden: lines };
+  return {
+    name: `PEM of ${kind}`,
+    text: [`-----BEGIN ${kind}-----${headers}`, ...lines, `-----END ${kind}-----`].join('\n'),
+    hidden: lines,
+  };
 }
 
 function keyPair(): SecretShape {
@@ -124,12 +128,15 @@ const PIECE = 10;
 
 /** Names of the shapes of which an output shows ten characters or more. */
 export function leaked(output: string, shapes: readonly SecretShape[] = secretShapes): string[] {
-  return shapes.filter(({ hidden }) => hidden.some((secret) => piecesOf(secret).some((piece) => output.includes(piece)))).map(({ name }) => name);
+  return shapes
+    .filter(({ hidden }) => hidden.some((secret) => piecesOf(secret).some((piece) => output.includes(piece))))
+    .map(({ name }) => name);
 }
 
 /** Overlapping pieces behind a provider's public prefix: what truncation or a wrapped line would leave. */
 function piecesOf(secret: string): string[] {
   const start = Math.min(Math.max(secret.length - PIECE, 0), 16);
-  const starts = secret.length > 40 ? [start, start + PIECE, secret.length - PIECE - 2] : [Math.min(start, 6), Math.max(secret.length - PIECE, 0)];
+  const starts =
+    secret.length > 40 ? [start, start + PIECE, secret.length - PIECE - 2] : [Math.min(start, 6), Math.max(secret.length - PIECE, 0)];
   return starts.map((at) => secret.slice(at, at + PIECE)).filter((piece) => piece.length === PIECE);
 }
