@@ -128,13 +128,21 @@ class Collection {
     const whole: Inventory = {
       ...inventory,
       ...found,
+      skills: onceEach(found.skills),
+      models: onceEach(found.models),
       collectors: [...inventory.collectors, ...found.collectors],
       issues: [...inventory.issues, ...found.issues].map((issue) => ({ ...issue, reason: redactReason(issue.reason) })),
-      evidence,
+      evidence: { ...evidence, bundles: onceEach(evidence.bundles), modelFiles: onceEach(evidence.modelFiles) },
     };
     linkSkills(whole, ai.instructions);
     return { inventory: keepWanted(whole, request), notes: this.notes };
   }
+}
+
+/** Targets may overlap (`scan . --models ./weights`); what both hold is one thing. */
+function onceEach<Thing extends { ref: string }>(things: readonly Thing[]): Thing[] {
+  const refs = new Set<string>();
+  return things.filter(({ ref }) => !refs.has(ref) && refs.add(ref));
 }
 
 /** Entries of a project's folder that no client has. */

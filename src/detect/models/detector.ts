@@ -1,9 +1,10 @@
 import type { Detector } from '../detector.js';
 import { judgeAll } from '../rule.js';
 import { modelRules } from './registry.js';
+import { signatureRules } from './signature-rules.js';
 
-/** Findings in model files and the configuration beside them. */
+/** Findings in model files, their signatures and the configuration beside them. */
 export const models: Detector = {
   id: 'models',
-  detect: ({ inventory }) => judgeAll(modelRules, inventory.evidence.modelFiles),
+  detect: ({ inventory }) => judgeAll([...modelRules, ...signatureRules], inventory.evidence.modelFiles),
 };

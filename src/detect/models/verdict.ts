@@ -2,12 +2,16 @@ import type { AiModel } from '../../model/agent.js';
 import type { ModelFile } from '../../model/ai-evidence.js';
 import type { Fact } from '../../model/finding.js';
 
+/** That nobody signed a file says nothing about its content. */
+const ABSENT_SIGNATURE: ReadonlySet<string> = new Set(['MDL-SIG-MISSING', 'MDL-SIG-UNCOVERED']);
+
 /**
  * What a model file is by its findings (facts of other files are passed over): unsafe from high on, suspicious from low on. A file
  * that was not read whole is unknown unless something worse was found; information alone leaves it safe.
  */
 export function modelVerdict(file: ModelFile, facts: readonly Fact[]): AiModel['verdict'] {
-  const severities = new Set(facts.filter((fact) => fact.subject === file.ref).map((fact) => fact.severity));
+  const judged = facts.filter((fact) => fact.subject === file.ref && !ABSENT_SIGNATURE.has(fact.id));
+  const severities = new Set(judged.map((fact) => fact.severity));
   if (severities.has('critical') || severities.has('high')) return 'unsafe';
   if (severities.has('medium') || severities.has('low')) return 'suspicious';
   return file.unread.length > 0 ? 'unknown' : 'safe';
