@@ -7,10 +7,10 @@ if ((first === '--version' || first === '-V') && second === undefined) {
   const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   process.stdout.write(`${manifest.version}\n`);
 } else if (existsSync(program)) {
-  const [{ default: module }, { setFlagsFromString }] = await Promise.all([import('node:module'), import('node:v8')]);
   // Present from Node 22.1; saves compiling the same code again at every start.
-  module.enableCompileCache?.();
+  process.getBuiltinModule('node:module').enableCompileCache?.();
   if (process.version.startsWith('v20.')) {
+    const { setFlagsFromString } = process.getBuiltinModule('node:v8');
     // Most functions of a scan are hot for some milliseconds only, and Node 20 has but one optimising compiler, a slow one:
     // optimising them all takes longer than it saves.
     setFlagsFromString('--interrupt-budget=600000');
