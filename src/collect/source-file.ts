@@ -25,6 +25,8 @@ export class DiskSource implements SourceFile {
 
   text(): string {
     this.decoded ??= decodeText(this.bytes(), this.path);
+    // Who asks for text seldom asks for bytes as well: a large lock need not lie in memory twice.
+    this.content = undefined;
     return this.decoded;
   }
 

@@ -8,20 +8,22 @@ const BASE = 37n;
 const MASK = (1n << 64n) - 1n;
 const END_OF_FILE = 65535;
 
-/** Characters of a line that say whether hashing it whole is worth while. */
-const PREFIX = 24;
+/** Characters of a line that say whether hashing it whole is worth while; and fewer, that say whether reading so many is. */
+const PREFIX = 48;
+const START = 6;
 
 /** Hashes of the asked 1-based lines. Lines the text does not have are missing in the result. */
 export function lineHashes(text: string, lines: ReadonlySet<number>): Map<number, string> {
   const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   const wanted = startsOf(normal, lines);
   // Only a line that begins like an asked one can have its hash, and only then is the ordinal of it concerned.
-  const prefixes = new Set([...wanted.keys()].map((start) => prefixKey(normal, start)));
+  const begins = new Set([...wanted.keys()].map((start) => prefixKey(normal, start, START)));
+  const prefixes = new Set([...wanted.keys()].map((start) => prefixKey(normal, start, PREFIX)));
   const last = Math.max(-1, ...wanted.keys());
   const hashes = new Map<number, string>();
   const seen = new Map<string, number>();
   for (let start = 0; start !== -1 && start <= last; start = nextLine(normal, start)) {
-    if (!prefixes.has(prefixKey(normal, start))) continue;
+    if (!begins.has(prefixKey(normal, start, START)) || !prefixes.has(prefixKey(normal, start, PREFIX))) continue;
     const hash = hashAt(normal, start);
     const count = (seen.get(hash) ?? 0) + 1;
     seen.set(hash, count);
@@ -47,9 +49,9 @@ function nextLine(text: string, start: number): number {
 }
 
 /** A number over the first characters that are no blanks: equal lines have equal ones. */
-function prefixKey(text: string, start: number): number {
+function prefixKey(text: string, start: number, length: number): number {
   let key = 0;
-  for (let at = start, taken = 0; taken < PREFIX && at < text.length; at++) {
+  for (let at = start, taken = 0; taken < length && at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 32 || code === 9) continue;
     key = (Math.imul(key, 31) + code) | 0;

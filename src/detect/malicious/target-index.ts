@@ -10,11 +10,11 @@ const LENGTHS = [0, -1, 1];
 
 /**
  * Finds targets by their letters, by two letters at either end and the length, and by their words. One step touches two
- * neighbours at most, so of five letters or more one end stays whole, and names one step apart share a key. Keys are numbers in
- * typed arrays: a scan pays for building this.
+ * neighbours at most, so of five letters or more one end stays whole, and names one step apart share a key. Keys are numbers of
+ * few letters in typed arrays: a scan pays for building this.
  */
 export class TargetIndex {
-  private readonly targets: readonly Target[];
+  private readonly targets: Target[] = [];
   private readonly byLetters: KeyChains;
   private readonly byStart: KeyChains;
   private readonly byEnd: KeyChains;
@@ -25,12 +25,17 @@ export class TargetIndex {
     names: readonly string[],
     private readonly top: number,
   ) {
-    const targets = names.map((name) => ({ name, letters: lettersOf(name) }));
-    const letters = (item: number) => targets[item]?.letters ?? '';
-    this.targets = targets;
-    this.byLetters = new KeyChains(names.length, (item) => textKey(letters(item)));
-    this.byStart = new KeyChains(names.length, (item) => startKey(letters(item), letters(item).length));
-    this.byEnd = new KeyChains(names.length, (item) => endKey(letters(item), letters(item).length));
+    this.byLetters = new KeyChains(names.length);
+    this.byStart = new KeyChains(names.length);
+    this.byEnd = new KeyChains(names.length);
+    names.forEach((name, item) => {
+      const letters = lettersOf(name);
+      const [start, end] = [startKey(letters, letters.length), endKey(letters, letters.length)];
+      this.targets.push({ name, letters });
+      this.byStart.add(item, start);
+      this.byEnd.add(item, end);
+      this.byLetters.add(item, bothEnds(start, end));
+    });
   }
 
   has(name: string): boolean {
@@ -43,7 +48,7 @@ export class TargetIndex {
 
   /** Visits targets with exactly these letters; gives the first that `visit` accepts. */
   spelt(letters: string, visit: (target: Target) => boolean): Target | undefined {
-    return this.find(this.byLetters, textKey(letters), (target) => target.letters === letters && visit(target));
+    return this.find(this.byLetters, lettersKey(letters), (target) => target.letters === letters && visit(target));
   }
 
   /** Visits every target whose letters are one step from these, and some others, until `visit` accepts one. */
@@ -56,51 +61,71 @@ export class TargetIndex {
 
   /** Visits targets that may have the words of this name, in any order; gives the first that `visit` accepts. */
   worded(name: string, visit: (target: Target) => boolean): Target | undefined {
-    this.byWords ??= new KeyChains(this.targets.length, (item) => wordsKey(this.targets[item]?.name ?? ''));
+    this.byWords ??= byWords(this.targets);
     return this.find(this.byWords, wordsKey(name), visit);
   }
 
   private placeOf(name: string): number | undefined {
-    return this.byLetters.find(textKey(lettersOf(name)), (item) => this.targets[item]?.name === name);
+    const { byLetters } = this;
+    const key = lettersKey(lettersOf(name));
+    for (let item = byLetters.first(key); item !== NONE; item = byLetters.after(item)) {
+      if (this.targets[item]?.name === name) return item;
+    }
+    return undefined;
   }
 
   private find(chains: KeyChains, key: number, accepts: (target: Target) => boolean): Target | undefined {
-    const { targets } = this;
-    const item = chains.find(key, (place) => {
-      const target = targets[place];
-      return target !== undefined && accepts(target);
-    });
-    return item === undefined ? undefined : targets[item];
+    for (let item = chains.first(key); item !== NONE; item = chains.after(item)) {
+      const target = this.targets[item];
+      if (target !== undefined && accepts(target)) return target;
+    }
+    return undefined;
   }
 }
 
-/** Items 0 to `count` by a 32-bit key, those of one key in ascending order. */
+const NONE = -1;
+
+/** Items 0 to `count`, added in that order, by a 32-bit key; those of one key in the order in which they were added. */
 class KeyChains {
   private readonly keys: Int32Array;
-  private readonly heads: Int32Array;
   private readonly nexts: Int32Array;
+  private readonly heads: Int32Array;
+  private readonly tails: Int32Array;
   private readonly mask: number;
 
-  constructor(count: number, keyOf: (item: number) => number) {
+  constructor(count: number) {
     const size = 2 ** Math.ceil(Math.log2(count * 2 + 2));
     this.mask = size - 1;
     this.keys = new Int32Array(count);
-    this.heads = new Int32Array(size).fill(-1);
-    this.nexts = new Int32Array(count);
-    for (let item = count - 1; item >= 0; item--) {
-      const key = keyOf(item);
-      const slot = this.slotOf(key);
-      this.keys[item] = key;
-      this.nexts[item] = this.heads[slot] ?? -1;
-      this.heads[slot] = item;
-    }
+    this.nexts = new Int32Array(count).fill(NONE);
+    this.heads = new Int32Array(size).fill(NONE);
+    this.tails = new Int32Array(size).fill(NONE);
   }
 
-  find(key: number, accepts: (item: number) => boolean): number | undefined {
-    for (let item = this.heads[this.slotOf(key)] ?? -1; item !== -1; item = this.nexts[item] ?? -1) {
-      if (this.keys[item] === key && accepts(item)) return item;
-    }
-    return undefined;
+  add(item: number, key: number): void {
+    const slot = this.slotOf(key);
+    const last = this.tails[slot] ?? NONE;
+    if (last === NONE) this.heads[slot] = item;
+    else this.nexts[last] = item;
+    this.tails[slot] = item;
+    this.keys[item] = key;
+  }
+
+  /** The first item of a key, -1 when there is none. */
+  first(key: number): number {
+    return this.from(this.heads[this.slotOf(key)] ?? NONE, key);
+  }
+
+  /** The next item of the same key, -1 after the last. */
+  after(item: number): number {
+    return this.from(this.nexts[item] ?? NONE, this.keys[item] ?? 0);
+  }
+
+  /** Keys that share a slot share a chain: others are passed over. */
+  private from(item: number, key: number): number {
+    let at = item;
+    while (at !== NONE && this.keys[at] !== key) at = this.nexts[at] ?? NONE;
+    return at;
   }
 
   private slotOf(key: number): number {
@@ -116,22 +141,25 @@ function endKey(letters: string, length: number): number {
   return (length * 256 + (letters.charCodeAt(letters.length - 2) & 255)) * 256 + (letters.charCodeAt(letters.length - 1) & 255);
 }
 
-function textKey(text: string, start = 0, end = text.length): number {
-  let key = 0;
-  for (let at = start; at < end; at++) key = (Math.imul(key, 31) + text.charCodeAt(at)) | 0;
-  return key;
+function bothEnds(start: number, end: number): number {
+  return (Math.imul(start, 0x01000193) + end) | 0;
 }
 
-/** The same for the same words in any order. */
-function wordsKey(text: string): number {
-  let sum = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length; at++) {
-    if (at < text.length && !SEPARATOR.test(text.charAt(at))) continue;
-    sum = (sum + Math.imul(textKey(text, start, at), 0x85ebca6b)) | 0;
-    start = at + 1;
-  }
-  return sum;
+function lettersKey(letters: string): number {
+  return bothEnds(startKey(letters, letters.length), endKey(letters, letters.length));
+}
+
+function byWords(targets: readonly Target[]): KeyChains {
+  const chains = new KeyChains(targets.length);
+  targets.forEach(({ name }, item) => {
+    if (SEPARATOR.test(name)) chains.add(item, wordsKey(name));
+  });
+  return chains;
+}
+
+/** The same for the same words in any order: a sum over them. */
+function wordsKey(name: string): number {
+  return name.split(SEPARATORS).reduce((sum, word) => (sum + Math.imul(lettersKey(word), 0x85ebca6b)) | 0, 0);
 }
 
 /** Most names have nothing to take out; looking for it is quicker than replacing. */
