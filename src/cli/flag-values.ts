@@ -1,4 +1,5 @@
 import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 
 /** A text the user typed for an option that no variable or file can set. */
 export function flagText(value: unknown): string | undefined {
@@ -16,5 +17,5 @@ export function flagPort(value: unknown, option: string, fallback: number): numb
   if (text === undefined) return fallback;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UsageError({ where: option, message: `expected a port from 0 to 65535, got "${text.slice(0, 20)}"` });
+  throw new UsageError({ where: option, message: `expected a port from 0 to 65535, got "${quote(text, 20)}"` });
 }

@@ -56,7 +56,7 @@ export function question({ name, client, command, args, url, env_names, header_n
   const what = url === null ? `Start ${[command ?? '', ...args].join(' ')}` : `Connect to ${url}`;
   const given = [...env_names, ...header_names];
   const gets = given.length === 0 ? '' : `, which gets ${given.join(', ')}`;
-  return redact(`${what} (${name} of ${client})${gets}?`.slice(0, 600));
+  return redact(`${what} (${name} of ${client})${gets}?`.slice(0, 2400)).slice(0, 600);
 }
 
 /** The client's library loads with the first request. */

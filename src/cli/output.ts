@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import { reporters } from '../report/registry.js';
 import { OperationalError, UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 import type { CommandContext } from './command.js';
 import { renderOptions } from './terminal/terminal.js';
 
@@ -39,7 +40,7 @@ function parseOutput(format: string, output: string | undefined): Output {
   const reporter = reporters.find((entry) => entry.id === id);
   if (!reporter) {
     const known = reporters.map((entry) => entry.id).join(', ');
-    throw new UsageError({ where: '--format', message: `unknown format "${id.slice(0, 40)}"`, hint: `formats: ${known}` });
+    throw new UsageError({ where: '--format', message: `unknown format "${quote(id, 40)}"`, hint: `formats: ${known}` });
   }
   const file = equals === -1 ? fileFor(reporter, output) : format.slice(equals + 1);
   return file === undefined || file === '-' ? { reporter } : { reporter, file };

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.js';
 import { type Surface, surfaceOf } from '../report/console/canvas.js';
 import { prettyJson } from '../report/json/pretty.js';
 import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 import { safeJson } from '../support/terminal.js';
 import type { CommandContext } from './command.js';
 import { renderOptions } from './terminal/terminal.js';
@@ -24,7 +25,7 @@ export async function printAnswer(answer: PlainAnswer, { settings, context }: Su
     for (const piece of prettyJson(answer.json)) context.io.out(safeJson(piece));
     return;
   }
-  if (format !== 'console') throw new UsageError({ where: '--format', message: `expected console or json, got "${format.slice(0, 40)}"` });
+  if (format !== 'console') throw new UsageError({ where: '--format', message: `expected console or json, got "${quote(format, 40)}"` });
   const stream = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
   const surface = await surfaceOf(renderOptions(context.environment, stream, settings));
   context.io.out(`${answer.draw(surface).join('\n')}\n`);

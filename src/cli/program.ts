@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { Setting } from '../config/setting.js';
 import { settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
@@ -217,7 +218,7 @@ function choice(setting: { flag?: string; choices?: readonly string[] }, value: 
   if (setting.choices?.includes(value)) return value;
   throw new UsageError({
     where: setting.flag?.split(' ')[0] ?? '',
-    message: `expected one of ${setting.choices?.join(', ')}, got "${value.slice(0, 40)}"`,
+    message: `expected one of ${setting.choices?.join(', ')}, got "${quote(value, 40)}"`,
   });
 }
 

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runProgram } from '../../src/cli/program.js';
 import { reporters } from '../../src/report/registry.js';
+import { describe as describeError } from '../../src/support/errors.js';
 import { SampleDatabase, writeTree } from '../support/project-folder.js';
 import { secretEstate } from '../support/secret-estate.js';
 import { leaked, secretShapes } from '../support/secret-shapes.js';
@@ -83,30 +85,53 @@ describe('secrets of every shape in what the user gives', () => {
     ['a VEX file', '--vex', (text: string) => `{"@context": "https://openvex.dev/ns", "statements": [${text}`],
     ['a baseline', '--baseline', (text: string) => `{"schema_version": ${JSON.stringify(text)}, ${text}`],
   ])('are not repeated by a complaint about %s', async (_name, option, frame) => {
-    for (const [at, { text }] of secretShapes.entries()) writeFileSync(join(folder.path, `${at}.txt`), frame(text));
-    const results = await inTurns(
-      secretShapes.map((_, at) => () => run('scan', 'py', '--offline', option, join(folder.path, `${at}.txt`))),
-    );
-    for (const result of results) expect(result.code, result.stderr).not.toBe(0);
-    expect(leaked(results.map(everything).join('\n'))).toEqual([]);
+    const file = join(folder.path, 'given.txt');
+    const outputs: string[] = [];
+    for (const { text } of secretShapes) {
+      writeFileSync(file, frame(text));
+      const { code, output } = await inProcess('scan', 'py', '--offline', option, file);
+      expect(code, output).not.toBe(0);
+      outputs.push(output);
+    }
+    expect(leaked(outputs.join('\n'))).toEqual([]);
   });
 
   it('are not repeated by a complaint about the command line', async () => {
-    const results = await inTurns(
-      secretShapes.flatMap(({ text }) => [
-        () => run('scan', text, '--offline'),
-        () => run('scan', `--fail-on-severity=${text}`),
-        () => run(text),
-        () => run('check', text, '--offline'),
-      ]),
-    );
-    expect(leaked(results.map(everything).join('\n'))).toEqual([]);
+    const outputs: string[] = [];
+    for (const { text } of secretShapes) {
+      const lines = [
+        ['scan', text],
+        ['scan', `--fail-on-severity=${text}`],
+        ['scan', '--format', text],
+        ['agents', '--format', text],
+        [text],
+        ['check', text],
+      ];
+      for (const line of lines) {
+        const { code, output } = await inProcess(...line, '--offline');
+        expect(code, output).not.toBe(0);
+        outputs.push(output);
+      }
+    }
+    expect(leaked(outputs.join('\n'))).toEqual([]);
   });
 });
 
-/** A few at a time: the machine of a build has few cores. */
-async function inTurns<T>(tasks: readonly (() => Promise<T>)[], width = 4): Promise<T[]> {
-  const results: T[] = [];
-  for (let at = 0; at < tasks.length; at += width) results.push(...(await Promise.all(tasks.slice(at, at + width).map((task) => task()))));
-  return results;
+/** The program in this process: hundreds of runs would take minutes otherwise. */
+async function inProcess(...line: string[]): Promise<{ code: number; output: string }> {
+  let output = '';
+  const io = {
+    out: (text: string) => {
+      output += text;
+    },
+    err: (text: string) => {
+      output += `${text}\n`;
+    },
+  };
+  try {
+    const code = await runProgram(line, { io, environment: { SERVICE_HOME: home }, signal: new AbortController().signal, cwd });
+    return { code, output };
+  } catch (error) {
+    return { code: 1, output: `${output}${describeError(error)}` };
+  }
 }

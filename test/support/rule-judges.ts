@@ -2,13 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { discoverAgents } from '../../src/collect/agents/discover.js';
 import { readToolFiles } from '../../src/collect/mcp/tool-files.js';
+import { scanSource } from '../../src/collect/models/scan.js';
+import { bufferSource } from '../../src/collect/models/source.js';
 import { collectSkills } from '../../src/collect/skills/collect.js';
 import { mcpConfig } from '../../src/detect/mcp-config/detector.js';
+import { models } from '../../src/detect/models/detector.js';
 import { skills } from '../../src/detect/skills/detector.js';
 import { tools } from '../../src/detect/tools/detector.js';
+import type { ModelFile } from '../../src/model/ai-evidence.js';
 import type { Fact } from '../../src/model/finding.js';
 import { emptyInventory, type Inventory } from '../../src/model/inventory.js';
 import { diskFiles } from '../../src/system/files.js';
+import type { ModelBytes } from './model-cases/model-case.js';
 
 const NOTHING = { matches: [], withdrawn: [], review: [], unmatched: [] };
 
@@ -46,4 +51,16 @@ export function judgeSkills(folder: string): Fact[] {
   const inventory = emptyInventory();
   inventory.evidence.bundles = bundles;
   return skills.detect({ inventory, matched: NOTHING });
+}
+
+/** Findings about one model in memory. */
+export function judgeModel({ path, bytes }: ModelBytes): Fact[] {
+  return judgeModels(scanSource(bufferSource(typeof bytes === 'string' ? Buffer.from(bytes) : bytes), path));
+}
+
+/** Findings about a model that was read or verified before. */
+export function judgeModels(...files: ModelFile[]): Fact[] {
+  const inventory = emptyInventory();
+  inventory.evidence.modelFiles = files;
+  return models.detect({ inventory, matched: NOTHING });
 }

@@ -6,6 +6,7 @@ import type { ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
+import { quote } from '../../support/quote.js';
 import type { IntrospectionAccess } from '../../system/introspection-access.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -81,7 +82,7 @@ function agentOutputs(settings: Settings): Output[] {
   const formats = (settings.format.length === 0 ? ['table'] : settings.format).map((format) => {
     const id = format.split('=', 1)[0] ?? '';
     if (!FORMATS.includes(id))
-      throw new UsageError({ where: '--format', message: `agents writes ${FORMATS.join(', ')}, not ${id.slice(0, 40)}` });
+      throw new UsageError({ where: '--format', message: `agents writes ${FORMATS.join(', ')}, not ${quote(id, 40)}` });
     return id === 'table' ? `console${format.slice(id.length)}` : format;
   });
   return parseOutputs(formats, settings.output).map((output) => {

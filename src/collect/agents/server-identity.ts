@@ -7,14 +7,21 @@ const CONSENT = ['-y', '--yes', '-q', '--quiet'];
 
 /**
  * Identity of a server: what it runs, wherever it is configured and whatever it is called there. `inner` is its command without
- * wrappers and without secrets: one package run with other arguments (another folder, another address) is another server. A
- * path that depends on the place of the file (relative, or with a placeholder) is the server of that folder alone.
+ * wrappers and without secrets: one package, image or program run with other arguments (another folder, another address) is
+ * another server. A path that depends on the place of the file (relative, or with a placeholder) is the server of that folder
+ * alone.
  */
 export function serverRef(server: McpServer, inner: readonly string[]): string {
   const { package: fetched, image, local_path: localPath, url, command, args, transport } = server;
   if (localPath !== undefined)
-    return refOf('mcp', ['local', isFixed(localPath) ? '' : folderOf(server.path), localPath, fetched?.name ?? '']);
-  if (image !== undefined) return refOf('mcp', ['image', image]);
+    return refOf('mcp', [
+      'local',
+      isFixed(localPath) ? '' : folderOf(server.path),
+      localPath,
+      fetched?.name ?? '',
+      after(localPath, inner),
+    ]);
+  if (image !== undefined) return refOf('mcp', ['image', image, after(image, inner)]);
   if (fetched !== undefined) {
     const { ecosystem, name, version } = fetched;
     return refOf('mcp', ['package', ecosystem, name, version, inner.slice(1).filter((arg) => !CONSENT.includes(arg))]);
@@ -36,6 +43,17 @@ export function credentialRef(kind: string, name: string, server: string): strin
 
 function refOf(kind: string, facts: unknown[]): string {
   return `${kind}:${createHash('sha256').update(canonicalJson(facts)).digest('hex').slice(0, 16)}`;
+}
+
+/** Arguments behind the program or image itself, which each client may spell in its own way. */
+function after(program: string, inner: readonly string[]): string[] {
+  const name = lastPart(program);
+  const at = inner.findIndex((arg) => lastPart(arg) === name);
+  return at === -1 ? [] : inner.slice(at + 1);
+}
+
+function lastPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
 function isFixed(path: string): boolean {
