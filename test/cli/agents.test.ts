@@ -117,7 +117,7 @@ describe('exit codes of castellan agents', () => {
   });
 
   it('is 1 where a gate matches, and the artifact says so too', async () => {
-    const args = ['run', '-i', '--privileged', 'ghcr.io/acme/box:1'];
+    const args = ['run', '-i', '-v', '/var/run/docker.sock:/var/run/docker.sock', 'ghcr.io/acme/box:1'];
     const home = projectFolder({ '.cursor/mcp.json': JSON.stringify({ mcpServers: { x: { command: 'docker', args } } }) });
     const result = await agentsOf(home, 'linux');
     expect(result).toMatchObject({ code: 1, last: expect.stringMatching(/^gate: severity — /) });
