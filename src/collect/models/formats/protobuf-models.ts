@@ -39,7 +39,8 @@ function kindByName(name: string): Kind | undefined {
   if (last.endsWith('.onnx')) return 'onnx';
   if (last.endsWith('.mlmodel')) return 'coreml';
   if (last.endsWith('.pdmodel')) return 'paddle';
-  return last.endsWith('.pb') ? 'tensorflow-graph' : undefined;
+  // `.pb` alone says no more than protobuf, which every other program writes too.
+  return undefined;
 }
 
 /** Magic numbers of what is not protobuf under such a name: zip, HDF5, gzip, pickle, text. */
