@@ -1,7 +1,7 @@
 import type { InventoryBuilder } from '../collect/merge.js';
 import type { Root } from '../collect/source-file.js';
 import type { McpServer } from '../model/agent.js';
-import { type AiEvidence, emptyAiEvidence } from '../model/ai-evidence.js';
+import { type AiEvidence, emptyAiEvidence, type ToolSet } from '../model/ai-evidence.js';
 import type { Inventory } from '../model/inventory.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
@@ -114,7 +114,10 @@ export class AiCollector {
     const { mcpTools = [], introspect, pins, cwd } = this.request;
     if (mcpTools.length > 0) {
       const { readToolFiles } = await import('../collect/mcp/tool-files.js');
-      for (const path of mcpTools) this.take(readToolFiles(this.context.files, { absolute: absolutePath(cwd, path), path }));
+      const read = mcpTools.map((path) => readToolFiles(this.context.files, { absolute: absolutePath(cwd, path), path }));
+      const saved = { toolSets: read.flatMap(({ toolSets }) => toolSets), collectors: read.flatMap((one) => one.collectors) };
+      const joined = introspect ? saved.toolSets : withKnownServers(saved.toolSets, this.found.servers);
+      this.take({ ...saved, toolSets: joined, issues: read.flatMap(({ issues }) => issues) });
     }
     if (introspect && this.context.introspection) {
       const { introspectAll, withApproved } = await import('../collect/mcp/introspect-all.js');
@@ -146,6 +149,19 @@ export class AiCollector {
       this.found.servers.push(unknownServer(ref, name, path));
     }
   }
+}
+
+/**
+ * Saved definitions under a configured server's name are that server's, so that its packages and credentials are joined with what
+ * its tools do. A name that several servers or several records bear joins nothing.
+ */
+function withKnownServers(toolSets: readonly ToolSet[], servers: readonly McpServer[]): ToolSet[] {
+  return toolSets.map((set) => {
+    const refs = new Set(servers.filter(({ name }) => name === set.server).map(({ ref }) => ref));
+    const [ref, another] = refs;
+    const alone = toolSets.filter(({ server }) => server === set.server).length === 1;
+    return ref !== undefined && another === undefined && alone ? { ...set, ref } : set;
+  });
 }
 
 /** The project a configuration lies in, as its client starts servers there; undefined for the user's own. */

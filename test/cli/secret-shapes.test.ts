@@ -1,13 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runProgram } from '../../src/cli/program.js';
 import { reporters } from '../../src/report/registry.js';
 import { describe as describeError } from '../../src/support/errors.js';
+import { call, connect } from '../support/mcp-client.js';
 import { SampleDatabase, writeTree } from '../support/project-folder.js';
 import { secretEstate } from '../support/secret-estate.js';
 import { leaked, secretShapes } from '../support/secret-shapes.js';
-import { type RunResult, temporaryFolder } from '../support/spawn-cli.js';
+import { programPath, type RunResult, temporaryFolder } from '../support/spawn-cli.js';
 
 const folder = temporaryFolder();
 const cwd = join(folder.path, 'estate');
@@ -69,6 +71,23 @@ describe('secrets of every shape in every file', () => {
       if (file.isFile() && !file.parentPath.startsWith(cwd))
         expect(leaked(readFileSync(join(file.parentPath, file.name), 'latin1'))).toEqual([]);
     }
+  });
+});
+
+describe('secrets of every shape', () => {
+  it('reach no answer of the MCP server', async () => {
+    const env = { PATH: process.env.PATH ?? '', SERVICE_DB: database.file, SERVICE_OFFLINE: '1', SERVICE_HOME: home };
+    const args = [programPath, 'mcp', 'serve', '--root', cwd];
+    const client = await connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }), 'auto');
+    const answers = [await call(client, 'scan'), await call(client, 'list_agents'), await call(client, 'skills_audit')];
+    for (let offset = 0; offset < 200; offset += 50)
+      answers.push(await call(client, 'query_findings', { report_id: 'scan-1', offset, limit: 50 }));
+    for (const { text } of secretShapes)
+      answers.push(await call(client, 'check_package', { package: text }), await call(client, 'scan', { path: text }));
+    await client.close();
+    expect(answers[0]?.isError).toBe(false);
+    expect(answers[3]?.isError).toBe(false);
+    expect(leaked(JSON.stringify(answers))).toEqual([]);
   });
 });
 
