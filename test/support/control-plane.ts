@@ -14,6 +14,8 @@ import { temporaryFolder } from './spawn-cli.js';
 export interface Answer {
   status: number;
   headers: Record<string, string>;
+  /** Parsed, where it is JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every route
   body: any;
   text: string;
 }

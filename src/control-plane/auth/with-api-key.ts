@@ -2,7 +2,7 @@ import { Unauthenticated } from '../failures.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { KeyRepository, type KeyRow, tenantOf } from '../store/keys.js';
 import { hashOf, parseKey, sameHash } from './api-key.js';
-import type { Authenticator, RequestHeaders } from './authenticate.js';
+import type { Authenticator, RequestHeaders } from './authenticator.js';
 import type { Principal } from './principal.js';
 
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
