@@ -119,9 +119,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply,
 /** Keys that would change prototypes are data like any other here: schemas refuse them as unknown. */
 function parseJson(_: FastifyRequest, text: string | Buffer, done: (error: Error | null, value?: unknown) => void): void {
   const body = text.toString();
-  if (body === '') return done(null, undefined);
   try {
-    done(null, JSON.parse(body));
+    done(null, body === '' ? undefined : JSON.parse(body));
   } catch {
     done(Object.assign(new Error('malformed JSON'), { statusCode: 400 }));
   }
