@@ -48,7 +48,12 @@ describe('exit code and last line', () => {
       { failOnSeverity: 'low' },
       '1 gate: severity — GHSA-1 critical in lodash@4.17.20, +1 more; the threshold is low',
     ],
-    ['exit-zero silences severity', [critical], { exitZero: true }, '0 no gate matched — 1 finding below the threshold'],
+    [
+      'exit-zero silences severity, and says so',
+      [critical],
+      { exitZero: true },
+      '0 no gate matched — 1 finding; silenced by --exit-zero: severity — GHSA-1 critical in lodash@4.17.20; the threshold is critical',
+    ],
     ['exit-zero never silences malice', [malicious], { exitZero: true }, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
     ['malice comes first', [malicious, critical], {}, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
     ['unknown severity warns', [unknown], {}, '0 no gate matched — 1 finding below the threshold'],

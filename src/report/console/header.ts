@@ -1,5 +1,5 @@
 import { severities } from '../../model/severity.js';
-import { ageText, grouped, plural } from '../words.js';
+import { ageText, grouped, plural, scannedText } from '../words.js';
 import { type Canvas, drawLine, type Span } from './canvas.js';
 
 /** Between the counts of one line. */
@@ -15,7 +15,7 @@ export function drawHeader(canvas: Canvas): string[] {
     drawLine(canvas, 0, [
       { text: `${tool.name} ${tool.version}`, role: 'strong' },
       separator,
-      run.targets.join(', ') || 'given packages',
+      scannedText(report),
       { text: ` ${signs.dot} ${when} UTC${run.offline ? ` ${signs.dot} offline` : ''}`, role: 'faint' },
     ]),
     drawLine(canvas, 0, [{ text: inventoryLine(canvas), role: 'faint' }]),

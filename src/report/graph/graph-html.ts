@@ -4,6 +4,7 @@ import { markup } from '../escape.js';
 import { dataBlock, pageFrame } from '../page/page.js';
 import { signs } from '../page/theme.js';
 import type { Reporter } from '../reporter.js';
+import { scannedText } from '../words.js';
 import { labelScript } from './label-script.js';
 import { layoutScript } from './layout-script.js';
 import { pageStyle } from './page-style.js';
@@ -21,7 +22,7 @@ const reporter: Reporter = {
   machine: true,
   *render(report) {
     const { start, end } = pageFrame({
-      title: `Castellan graph: ${report.scan_run.targets.join(', ').slice(0, 200)}`,
+      title: `Castellan graph: ${scannedText(report).slice(0, 200)}`,
       style: pageStyle,
       script,
     });
@@ -34,13 +35,14 @@ const reporter: Reporter = {
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'];
 
-function body({ graph, scan_run: run, verdict }: ScanReport): string {
+function body(report: ScanReport): string {
+  const { graph, verdict } = report;
   const boxes = SEVERITIES.map(
     (word) =>
       `<label><input type="checkbox" name="severity" value="${word}" checked><span class="sev ${word}">${signs[word]} ${word}</span></label>`,
   );
   return `<header>
-<h1>Castellan <span class="soft">${markup(run.targets.join(', ').slice(0, 120))} · ${verdict.outcome} · ${graph.nodes.length} nodes, ${graph.edges.length} edges</span></h1>
+<h1>Castellan <span class="soft">${markup(scannedText(report).slice(0, 120))} · ${verdict.outcome} · ${graph.nodes.length} nodes, ${graph.edges.length} edges</span></h1>
 <form id="filters"><label>Search <input type="search" id="search" placeholder="name or id ( / )" autocomplete="off"></label>
 <fieldset><legend>Findings</legend>${boxes.join('')}</fieldset>
 <label><input type="checkbox" id="paths"> exposure paths only</label></form>

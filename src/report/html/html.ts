@@ -2,7 +2,7 @@ import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
 import { pageFrame } from '../page/page.js';
 import type { Reporter } from '../reporter.js';
-import { directoryOf } from '../words.js';
+import { directoryOf, scannedText } from '../words.js';
 import { findingsSection } from './findings.js';
 import { script } from './script.js';
 import { estateSection, pathsSection, readingSection, remarksSection } from './sections.js';
@@ -31,8 +31,8 @@ const reporter: Reporter = {
   },
 };
 
-function titleOf({ scan_run: run }: ScanReport): string {
-  return `Castellan: ${run.targets.join(', ').slice(0, 200) || 'packages'}`;
+function titleOf(report: ScanReport): string {
+  return `Castellan: ${scannedText(report).slice(0, 200)}`;
 }
 
 export default reporter;
