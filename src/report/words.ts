@@ -41,6 +41,20 @@ export function placesText(locations: readonly Location[]): string {
   return [...lines].map(([path, numbers]) => (numbers.length === 0 ? path : `${path}:${numbers.join(', ')}`)).join('; ');
 }
 
+/** `2 agents`, `3 MCP servers`, …: what there is of the AI inventory, each noun with its count; servers once however many clients use them. */
+export function estateCounts({ agents, servers, credentials, tools, skills, models }: ScanReport): string[] {
+  const distinct = new Set(servers.map(({ ref }) => ref)).size;
+  const counts: readonly (readonly [number, string])[] = [
+    [agents.length, 'agent'],
+    [distinct, 'MCP server'],
+    [credentials.length, 'credential'],
+    [tools.length, 'tool'],
+    [skills.length, 'skill'],
+    [models.length, 'model'],
+  ];
+  return counts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []));
+}
+
 /** What was scanned, in one line: the targets, else the kind of evidence that was read. */
 export function scannedText({ scan_run: run, agents, servers, tools }: ScanReport): string {
   if (run.targets.length > 0) return run.targets.join(', ');

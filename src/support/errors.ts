@@ -56,7 +56,7 @@ export class OperationalError extends CastellanError {
 /** The one line (and the hint's line) a user sees: `file:line  message`. Never a stack. */
 export function describe(error: unknown): string {
   if (error instanceof CastellanError) {
-    const at = error.where === undefined ? '' : `${error.where}${error.line === undefined ? '' : `:${error.line}`}: `;
+    const at = error.where === undefined ? '' : `${error.where}${error.line === undefined ? '' : `:${error.line}`}  `;
     return `${at}${error.message}${error.hint === undefined ? '' : `\n  ${error.hint}`}`;
   }
   return redact(error instanceof Error ? error.message : String(error));

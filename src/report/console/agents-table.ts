@@ -1,7 +1,7 @@
 import type { ScanReport } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
 import type { RenderOptions } from '../reporter.js';
-import { kindWord, locationText, plural } from '../words.js';
+import { estateCounts, kindWord, locationText } from '../words.js';
 import { drawAgents, findingSpans } from './agents.js';
 import { type AgentsView, agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawParagraph, drawSection, type Span } from './canvas.js';
@@ -33,9 +33,7 @@ export async function renderAgents(report: ScanReport, options: RenderOptions): 
 /** Counts of nouns, and how many findings of each severity there are. */
 function drawHead(canvas: Canvas): string[] {
   const { report, signs } = canvas;
-  const { agents, servers, credentials, tools, skills, models, counts } = report;
-  const nouns = { agent: agents, 'MCP server': servers, credential: credentials, tool: tools, skill: skills, model: models };
-  const parts = Object.entries(nouns).flatMap(([noun, list]) => (list.length > 0 ? [plural(list.length, noun)] : []));
+  const { counts } = report;
   const found: Span[] = severities
     .filter((severity) => counts.by_severity[severity] > 0)
     .map((severity) => ({ text: `${signs.marks[severity]} ${counts.by_severity[severity]} ${severity}   `, role: severity }));
@@ -43,7 +41,7 @@ function drawHead(canvas: Canvas): string[] {
   const none: Span = { text: 'no findings', role: 'good' };
   return [
     drawLine(canvas, 0, [{ text: 'AI agents', role: 'strong' }]),
-    ...drawParagraph(canvas, { text: parts.join(` ${signs.dot} `), indent: 2, role: 'faint' }),
+    ...drawParagraph(canvas, { text: estateCounts(report).join(` ${signs.dot} `), indent: 2, role: 'faint' }),
     drawLine(canvas, 2, found.length > 0 ? found : [none]),
   ];
 }
