@@ -26,7 +26,7 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:t
 thead th{border-top:0;color:var(--soft);font-weight:600;font-size:.88em;white-space:nowrap}
 th button{all:unset;cursor:pointer;color:inherit}th button:focus-visible{outline:2px solid var(--accent)}th button::after{content:" ↕";opacity:.5}
 th[aria-sort=ascending] button::after{content:" ↑";opacity:1}th[aria-sort=descending] button::after{content:" ↓";opacity:1}
-td{overflow-wrap:anywhere}td code{overflow-wrap:anywhere}td[data-head]{min-width:6.5rem}
+td{overflow-wrap:anywhere}td code{overflow-wrap:anywhere}td[data-head]{min-width:6.5rem}td[data-head=Given] code{overflow-wrap:break-word}
 #findings td:nth-child(4){width:55%}#findings td:nth-child(3){overflow-wrap:anywhere;max-width:20rem}#findings td:nth-child(2){overflow-wrap:anywhere;min-width:9.5rem}
 #findings tbody tr:hover{background:var(--none-bg)}tr.suppressed{opacity:.66}
 tbody td p{margin:.2rem 0 0}summary{cursor:pointer;overflow-wrap:anywhere}
