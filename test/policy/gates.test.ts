@@ -122,6 +122,22 @@ describe('exit code and last line', () => {
     );
   });
 
+  it('repeats a failed rule in no note unless its line left something out, and calls only a warning a warning', () => {
+    const rule = (action: 'fail' | 'warn') => ({
+      id: action,
+      description: '',
+      action,
+      target: 'package' as const,
+      when: { name: ['a', 'b', 'c', 'd'] },
+    });
+    const many = ['a', 'b', 'c', 'd'].map((name) => component(name, '1.0.0'));
+    const notesOf = (components: typeof many, action: 'fail' | 'warn') =>
+      judged([], { policy: { source: 'p', rules: [rule(action)] } }, { inventory: { ...estate(components, ''), components } }).notes;
+    expect(notesOf(many.slice(0, 1), 'fail')).toEqual([]);
+    expect(notesOf(many, 'fail')).toMatchObject([{ kind: 'policy_failure', text: expect.stringMatching(/^rule fail: .*d@1\.0\.0$/) }]);
+    expect(notesOf(many.slice(0, 1), 'warn')).toMatchObject([{ kind: 'policy_warning' }]);
+  });
+
   it('is incomplete without data for an ecosystem, and without KEV when KEV decides', () => {
     const unmatched = [{ component: lodash.ref, kind: 'no-data' as const, reason: 'the database holds no npm data' }];
     expect(line([], {}, { matched: { ...noMatches(), unmatched } })).toBe(
