@@ -31,14 +31,16 @@ export function locationText({ path, line }: Location): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-/** Places of one kind by file: `a.md:3, 8; b.sh:2`. Files and lines in the order given, each once. */
+/** Places of one kind by file: `a.md:3, 8; b.sh:2`. Files in the order given, lines sorted, each once. */
 export function placesText(locations: readonly Location[]): string {
   const lines = new Map<string, number[]>();
   for (const { path, line } of locations) {
     const known = lines.get(path) ?? [];
     lines.set(path, line === undefined || known.includes(line) ? known : [...known, line]);
   }
-  return [...lines].map(([path, numbers]) => (numbers.length === 0 ? path : `${path}:${numbers.join(', ')}`)).join('; ');
+  return [...lines]
+    .map(([path, numbers]) => (numbers.length === 0 ? path : `${path}:${numbers.sort((a, b) => a - b).join(', ')}`))
+    .join('; ');
 }
 
 /** `2 agents`, `3 MCP servers`, …: what there is of the AI inventory, each noun with its count; servers once however many clients use them. */

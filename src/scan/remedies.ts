@@ -82,14 +82,21 @@ function serverNames(servers: readonly McpServer[]): string {
 function removalRemedies({ skills, models }: Inventory, active: readonly Finding[]): Remedy[] {
   const bySubject = groupBy(active, ({ subject }) => subject);
   const bad = [
-    ...skills.filter(({ verdict }) => verdict === 'malicious').map(({ ref, path }) => ({ ref, what: `the skill ${folderOf(path)}` })),
-    ...models.filter(({ verdict }) => verdict === 'unsafe').map(({ ref, path }) => ({ ref, what: `the model ${path}` })),
+    ...skills.filter(({ verdict }) => verdict === 'malicious').map(({ ref, path, kind }) => ({ ref, action: skillRemoval(path, kind) })),
+    ...models
+      .filter(({ verdict }) => verdict === 'unsafe')
+      .map(({ ref, path }) => ({ ref, action: `delete the model ${path}; do not load it` })),
   ];
-  return bad.flatMap(({ ref, what }): Remedy[] => {
+  return bad.flatMap(({ ref, action }): Remedy[] => {
     const clears = bySubject.get(ref);
-    const after = what.startsWith('the skill') ? 'replace credentials it could read' : 'do not load it';
-    return clears ? [{ subject: ref, kind: 'remove', action: `delete ${what}; ${after}`, clears }] : [];
+    return clears ? [{ subject: ref, kind: 'remove', action, clears }] : [];
   });
+}
+
+/** A project's own instructions are cleaned rather than deleted. */
+function skillRemoval(path: string, kind: string): string {
+  const what = kind === 'skill' ? `delete the skill ${folderOf(path)}` : `take the bad orders out of ${path}`;
+  return `${what}; replace credentials it could read`;
 }
 
 /** The bundle rather than the file that heads it. */

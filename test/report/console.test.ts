@@ -87,7 +87,16 @@ describe('the console report', () => {
     const text = await render('console', report);
     expect(text.match(/INJ-01/g)).toHaveLength(1);
     expect(text).toContain('INJ-01  ×3');
-    expect(text).toContain('at x/SKILL.md:4, 9, 30');
+    expect(text).toContain('\n  x/SKILL.md:4, 9, 30\n');
+    const other = sampleFinding('HID-01', undefined, {
+      kind: 'skill',
+      rule: 'HID-01',
+      subject: 'skill:x',
+      locations: [{ path: 'x/run.sh', line: 2 }],
+    });
+    const both = await render('console', sampleReport({ findings: [at(4), at(9), other] }));
+    expect(both).toContain('\n    at x/SKILL.md:4, 9\n');
+    expect(both).toContain('\n    at x/run.sh:2\n');
   });
 
   it('has no heading above nothing, and names what was scanned when no folder was', async () => {

@@ -19,12 +19,13 @@ function drawGroup(canvas: Canvas, { key, findings }: FindingGroup): string[] {
   const component = canvas.directory.component(key);
   const [worst] = findings;
   if (!worst) return [];
+  const rows = collapse(findings);
   return [
     '',
     titleLine(canvas, worst, component),
-    placeLine(canvas, component?.locations ?? worst.locations),
+    ...(component || rows.length === 1 ? [placeLine(canvas, component?.locations ?? rows[0]?.places ?? [])] : []),
     ...reachLine(canvas, worst),
-    ...capped(canvas, collapse(findings), { limit: MAX_PER_GROUP, draw: (row) => drawFinding(canvas, row) }),
+    ...capped(canvas, rows, { limit: MAX_PER_GROUP, draw: (row) => drawFinding(canvas, row, rows.length > 1) }),
   ];
 }
 
@@ -75,8 +76,9 @@ function componentFacts({ ecosystem, direct, scope }: Component): string[] {
 function placeLine(canvas: Canvas, locations: readonly Location[]): string {
   const [first, ...others] = locations;
   if (!first) return drawLine(canvas, 2, [{ text: 'no place in the evidence', role: 'faint' }]);
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return drawLine(canvas, 2, [{ text: `${locationText(first)}${more}`, role: 'faint' }]);
+  const inOneFile = others.every(({ path }) => path === first.path);
+  const text = inOneFile ? placesText(locations) : `${locationText(first)} and ${others.length} more`;
+  return drawLine(canvas, 2, [{ text, role: 'faint' }]);
 }
 
 /** `reaches 2 agents: claude, cursor; credentials API_KEY, …` */
@@ -96,13 +98,13 @@ function names({ directory }: Canvas, refs: readonly string[]): string {
   return refs.length > shown.length ? `${shown.join(', ')} +${refs.length - shown.length}` : shown.join(', ');
 }
 
-/** Where a row's rule applies, unless the one place stands above already. */
-function placesLine(canvas: Canvas, { finding, places }: Row): string[] {
-  if (finding.component !== undefined || places.length < 2) return [];
+/** Where a row's rule applies; a component's places stand above all its findings, and so does the place of a row by itself. */
+function placesLine(canvas: Canvas, { finding, places }: Row, amongOthers: boolean): string[] {
+  if (finding.component !== undefined || places.length === 0 || !amongOthers) return [];
   return drawParagraph(canvas, { text: `at ${placesText(places)}`, indent: 4, role: 'faint', maxLines: canvas.options.verbose ? 20 : 2 });
 }
 
-function drawFinding(canvas: Canvas, row: Row): string[] {
+function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
   const { finding, count } = row;
   const { signs, options } = canvas;
   const mark = finding.kind === 'malicious' ? 'malicious' : finding.severity;
@@ -116,7 +118,7 @@ function drawFinding(canvas: Canvas, row: Row): string[] {
   const lines = [
     drawLine(canvas, 2, fitting(canvas, 2, [...head, ...badges(finding)])),
     ...drawParagraph(canvas, { text: finding.title, indent: 4, maxLines: options.verbose ? 6 : 2 }),
-    ...placesLine(canvas, row),
+    ...placesLine(canvas, row, amongOthers),
   ];
   if (options.verbose) lines.push(...drawDetails(canvas, finding));
   else if (finding.fixed_version === undefined)
