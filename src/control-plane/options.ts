@@ -11,6 +11,8 @@ export interface ServeOptions {
   /** Bytes of a JSON body. */
   maxBodyBytes: number;
   hstsPreload: boolean;
+  /** A log line for every request. */
+  accessLog?: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
   scanRoots: readonly string[];
   /** Worker processes; 0: this process takes jobs in but runs none. */

@@ -5,8 +5,11 @@ import { authenticate } from '../auth/authenticate.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { Forbidden } from '../failures.js';
 import type { ControlPlane } from '../plane.js';
+import { logRequests } from './access-log.js';
 import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
+import { refuseWhenClosing } from './closing.js';
 import { errorAnswer } from './errors.js';
+import { holdStreams } from './open-streams.js';
 import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
 import { handlers } from './routes/registry.js';
@@ -33,7 +36,7 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     keepAliveTimeout: 15_000,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
-    return503OnClosing: true,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   app.removeAllContentTypeParsers();
@@ -47,6 +50,9 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     const route = request.routeOptions.config.route;
     if (route?.role !== 'open') request.principal = await admit(request, route, plane);
   });
+  refuseWhenClosing(app);
+  holdStreams(app);
+  if (plane.options.accessLog) logRequests(app, plane);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply, plane));
   app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
   for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
