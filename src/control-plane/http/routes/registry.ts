@@ -8,6 +8,7 @@ import { credentialRoutes } from '../../../api/credentials.js';
 import { evidenceRoutes } from '../../../api/evidence.js';
 import { exceptionRoutes } from '../../../api/exceptions.js';
 import { findingRoutes } from '../../../api/findings.js';
+import { findingsBulkRoutes } from '../../../api/findings-bulk.js';
 import { fleetRoutes } from '../../../api/fleet.js';
 import { gatewayRoutes } from '../../../api/gateway.js';
 import { governanceRoutes } from '../../../api/governance.js';
@@ -33,6 +34,7 @@ import { credentialHandlers } from './credentials.js';
 import { evidenceHandlers } from './evidence.js';
 import { exceptionHandlers } from './exceptions.js';
 import { findingHandlers } from './findings.js';
+import { findingsBulkHandlers } from './findings-bulk.js';
 import { fleetHandlers } from './fleet.js';
 import { gatewayHandlers } from './gateway.js';
 import { governanceHandlers } from './governance.js';
@@ -64,6 +66,7 @@ export const routes = {
   ...resultRoutes,
   ...cloudRoutes,
   ...findingRoutes,
+  ...findingsBulkRoutes,
   ...complianceRoutes,
   ...authRoutes,
   ...scimRoutes,
@@ -92,6 +95,7 @@ export const handlers: Handlers<typeof routes> = {
   ...resultHandlers,
   ...cloudHandlers,
   ...findingHandlers,
+  ...findingsBulkHandlers,
   ...complianceHandlers,
   ...authHandlers,
   ...scimHandlers,
