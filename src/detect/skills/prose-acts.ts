@@ -41,7 +41,7 @@ export const proseActs: readonly ProseAct[] = [
     severity: 'high',
     verb: /^(?:print|collect|dump|list|read|gather|take|export|copy|get|echo)$/,
     object:
-      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\benvironment variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
+      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\b(?:environment |env )?variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
     also: /\b(?:append|add|put|paste|include|insert|attach|post|write|send)\b.{0,60}\b(?:commit message|comment|issue|ticket|pull request|log|report|answer|reply|title|branch name|url|link|gist|channel)\b/,
     not: USER_DECIDES,
   },

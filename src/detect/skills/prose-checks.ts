@@ -8,7 +8,7 @@ import { type ProseAct, proseActs } from './prose-acts.js';
 /** Farthest place of the object behind its verb. */
 const REACH = 160;
 const CLAUSE =
-  /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|[,;:>.!)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant)\s{1,3}|<\w{1,20}>)$/;
+  /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|^(?:before|after|when|while|on) \w{3,20}ing (?:\w{1,20} ){0,3}|[,;:>.!)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant)\s{1,3}|<\w{1,20}>)$/;
 const NEGATED =
   /\b(?:never|not|don't|doesn't|won't|cannot|can't|without|avoid|refuse\w*|reject\w*|block\w*|forbid\w*|deny|denied|prevent\w*|no)\b[^.;]{0,50}$/;
 

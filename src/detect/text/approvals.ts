@@ -22,7 +22,7 @@ export const approvalsOff: TextCheck = (statement) => {
 
 /** Acts that need a person's yes: they destroy, pay, publish or run whatever is given. */
 const GRAVE =
-  /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)|terraform|everything|refunds?|trades?|scripts?\/)/;
+  /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)\b|terraform|everything|refunds?|trades?|scripts?\/)/;
 const QUESTION =
   /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
 

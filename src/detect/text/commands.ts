@@ -97,7 +97,7 @@ export const fakePrerequisite: TextCheck = (statement) => {
     /\bdownload\b|\b(?:get|fetch|grab)\b.{0,60}\.(?:zip|rar|7z|exe|dmg|msi|pkg)\b/.test(statement.text) &&
     /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
   const password =
-    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
+    /\b(?:password|passphrase|passcode|pass|pwd|(?:extract(?:ion)?|unlock|archive) (?:key|code|word)|unzip with)\b(?: (?:for|of|to) (?:the |this |its )?\w{2,20}(?: \w{2,20})?)?\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
       text,
     ) && /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
   if (download && password && ARCHIVE.test(text))

@@ -12,6 +12,8 @@ const TECHNICAL = /^(?:settings|configuration|commands?|steps|order|orders|rule|
 
 /** INJ-01: drop the rules given before. */
 export const override: TextCheck = (statement) => {
+  if (SOMEBODYS_WORD.test(statement.text) && ordered(statement, 'void').length > 0 && !UNTRUSTED_TEXT.test(statement.text))
+    return seen('INJ-01', 'voids', 'what others said');
   if (FIRST.test(statement.text) && /\b(?:this|these|here|below|following)\b/.test(statement.text) && has(statement, 'instructions')) {
     return seen('INJ-01', 'claims precedence', 'instructions');
   }
@@ -30,6 +32,10 @@ export const override: TextCheck = (statement) => {
   }
   return undefined;
 };
+
+/** What those have said whom the agent works for, as the subject or object of a sentence that voids it. */
+const SOMEBODYS_WORD =
+  /\b(?:everything|anything|whatever|all|what) (?:that )?(?:the|your) (?:operator|developers?|vendor|owner|maker|host|company|admin\w*) (?:has |have |had )?(?:told|configured|set|wrote|written|asked|said|gave|given|instructed|taught)\b/;
 
 /** Defending against orders in foreign text is the opposite of following them. */
 const UNTRUSTED_TEXT =
@@ -129,10 +135,11 @@ export const remoteOrders: TextCheck = (statement) => {
         each.text,
       ) && ordered(each, 'follow').length > 0,
   );
+  const exactly = around.some((each) => /\bdo (?:exactly |precisely |just )?(?:what(?:ever)?|as) (?:is |it |they |the page |the file )?(?:written|says?|said|stated|listed|described|told)\b/.test(each.text));
   const often = /\b(?:every|each|always|periodically|at (?:every )?start|daily|hourly|first|before|newest|latest|current)\b/.test(
     statement.text,
   );
-  return orders && obey && often ? seen('INJ-07', 'fetched', 'obeyed') : undefined;
+  return ((orders && obey) || exactly) && often ? seen('INJ-07', 'fetched', 'obeyed') : undefined;
 };
 
 const SELF_COPY =
