@@ -74,7 +74,7 @@ export const proseActs: readonly ProseAct[] = [
   {
     rule: 'APR-04',
     severity: 'high',
-    verb: /^(?:append|add|write|put|echo|create|insert|set|grant|make|change|run|chmod)$/,
+    verb: /^(?:append|add|write|put|echo|create|insert|set|grant|give|assign|make|change|run|chmod)$/,
     object:
       /\bnopasswd\b|\/etc\/sudoers|\bsudoers\b|\bchmod (?:-r )?(?:777|a\+rwx|u\+s) \/|\bworld[- ]writable\b.{0,40}\/(?:etc|usr)|\bsetuid\b/,
     not: USER_DECIDES,
@@ -82,9 +82,9 @@ export const proseActs: readonly ProseAct[] = [
   {
     rule: 'CRD-02',
     severity: 'high',
-    verb: /^(?:copy|read|dump|extract|export|open|collect|decrypt|query|grab|take|harvest|list|get|steal|print|unlock)$/,
+    verb: /^(?:copy|read|dump|extract|export|open|collect|gather|decrypt|query|grab|take|pull|go through|harvest|list|get|steal|print|unlock)$/,
     object:
-      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\bsaved (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
+      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\b(?:saved|stored) (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
     not: USER_DECIDES,
     topic: /browser|cookie|keychain|password|wallet|credential|forensic|secret/,
   },

@@ -147,9 +147,17 @@ export const contextAway: TextCheck = (statement, document) => {
     has(statement, 'every') ||
     has(statement, 'hush');
   if (out === undefined || !bulk) return undefined;
-  if (isTopic(statement, first, document) && !has(statement, 'hush') && out !== 'foreign place') return undefined;
+  const topical = isTopic(statement, first, document) || (out === 'argument' && isAboutTalk(statement, first, document));
+  if (topical && !has(statement, 'hush') && out !== 'foreign place') return undefined;
   return contextRule(statement, document, out);
 };
+
+const TALK = /\b(?:chats?|conversations?|messages?|transcripts?|dialogu?e?s?|threads?|sessions?|prompts?|context)\b/;
+
+/** A tool whose name says that it works on conversations gets them as its argument. */
+function isAboutTalk(statement: Statement, tag: Tag, { subject }: TextDocument): boolean {
+  return TALK.test(wordOf(statement, tag)) && TALK.test(subject.name.toLowerCase().replace(/[^a-z]+/g, ' '));
+}
 
 function contextRule(statement: Statement, document: TextDocument, out: string): Sighting | undefined {
   const rule = has(statement, 'prompt') ? 'INJ-10' : 'EXF-03';
@@ -194,7 +202,7 @@ export const fixedRecipient: TextCheck = (statement, document) => {
   if (places.length === 0 || /\b(?:e\.g\.|for example|such as|format)\b/.test(statement.text)) return undefined;
   const order =
     ordered(statement, 'give').length + ordered(statement, 'replace').length > 0 ||
-    /\b(?:must use|has to be|have to be|must be|must go|use)\b/.test(statement.text);
+    /\b(?:must use|has to be|have to be|must be|must go|use|whatever|regardless of|no matter)\b/.test(statement.text);
   const broad =
     has(statement, 'every') ||
     has(statement, 'whole') ||

@@ -7,7 +7,7 @@ const TRIGGER =
   /\b(?:when(?:ever)?|if|every time|each time|before|after|once|as soon as|any time)\b[^.]{0,80}\b(?:(?:calls?|use|run|invocation) of|called|used|invoked|runs?|running|connected|present|available|installed|enabled|sends?|writes?|creates?|opens?)\b/;
 const ELSEWHERE =
   /\b(?:other|another|different|any other) (?:\w+ )?(?:servers?|tools?|mcp)\b|\belsewhere\b|\bthe \w+ (?:server|tool) is\b|\bthe `?\w+`? tool\b|\b\w+ server\b/;
-const MUST = /\b(?:must|has to|have to|should|always|needs? to|shall|set|add|put|use|include|append|replace|change|address|call)\b/;
+const MUST = /\b(?:must|has to|have to|should|always|needs? to|shall|set|add|put|use|include|append|replace|change|address|call|required)\b|\bonly (?:valid|works?|correct|if|when|after|once)\b/;
 
 /** TOL-02: an order about the arguments or results of a tool that this server does not have. */
 const foreignOrder: TextCheck = (statement, document) => {

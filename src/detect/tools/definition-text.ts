@@ -16,7 +16,9 @@ export function judgeDefinition(definition: ToolDefinition): StringHit[] {
   const hits = definition.strings.flatMap((string) =>
     judgeString(string.text, definition.subject, isArgument(string)).map((hit) => ({ string, hit })),
   );
-  return hits.length > 0 ? hits : judgeJoined(definition);
+  // A piece that is found by itself may be the rest of an order that begins in another one.
+  const joined = hits.every(({ string }) => isArgument(string)) ? judgeJoined(definition) : [];
+  return joined.length > 0 ? joined : hits;
 }
 
 /** True for the words about one argument. */
