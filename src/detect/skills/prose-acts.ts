@@ -140,6 +140,15 @@ export const proseActs: readonly ProseAct[] = [
     not: /\b(?:theme|contrast|accessib\w*|slide|background colou?r)\b/,
   },
   {
+    rule: 'EXF-09',
+    severity: 'medium',
+    verb: /^(?:upload|send|post|forward|submit|transmit|push|report|ship|deliver|paste|put)$/,
+    object:
+      /https?:\/\/(?:[\w-]{1,63}\.){0,4}(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|beeceptor\.com|requestcatcher\.com|gofile\.io|termbin\.com)\b/,
+    not: USER_DECIDES,
+    topic: /webhook|tunnel|paste|debug|test/,
+  },
+  {
     rule: 'EXF-03',
     severity: 'high',
     verb: /^(?:upload|send|post|forward|submit|transmit|push|report|ship|deliver|sync|copy)$/,

@@ -19,12 +19,13 @@ export const actChecks: readonly TextCheck[] = proseActs.map(
       isOrdered(act, statement, document) ? { rule: act.rule, features: ['order', 'act'], severity: act.severity } : undefined,
 );
 
-function isOrdered(act: ProseAct, { text, passage, ...rest }: Statement, document: TextDocument): boolean {
+function isOrdered(act: ProseAct, statement: Statement, document: TextDocument): boolean {
+  const { text, passage } = statement;
   if (passage.role === 'heading' || passage.role === 'front' || !act.object.test(text)) return false;
   if (act.also !== undefined && !act.also.test(text)) return false;
   if (act.not?.test(text)) return false;
   if (act.topic?.test(`${document.subject.name} ${document.subject.description}`.toLowerCase())) return false;
-  if (act.rule === 'EXF-03' && !foreign({ text, passage, ...rest }, document)) return false;
+  if (act.rule === 'EXF-03' && !foreign(statement, document)) return false;
   return verbsOf(act, text).some((at) => {
     const found = act.object.exec(text.slice(at, at + REACH + 60));
     return found !== null && found.index <= REACH;

@@ -26,7 +26,7 @@ export const pipedToShell: TextCheck = (statement, document) => {
 
 /** True when the words before print the address of somebody else. */
 function showsOther(before: string, host: string): boolean {
-  const shown = /\b(?:echo|printf|print)\b[^|&;]{0,50}https?:\/\/([a-z0-9.-]{3,100})/.exec(before)?.[1];
+  const shown = /\b(?:echo|printf|print)\b[^|&;]{0,50}?(?:https?:\/\/|\b(?=[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\/))([a-z0-9.-]{3,100})/.exec(before)?.[1];
   return shown !== undefined && shown !== host && !host.endsWith(`.${shown}`);
 }
 

@@ -76,7 +76,7 @@ export const grabsAll: TextCheck = (statement) => {
 };
 
 const ENDORSED =
-  /\b(?:verified|certified|endorsed|audited|approved|vetted) by (?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist)\b/;
+  /\bofficial(?:ly)? (?:\w+ )?(?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist) (?:\w+ )?(?:skill|tool|server|plugin|extension|integration|release)\b|\b(?:verified|certified|endorsed|audited|approved|vetted) by (?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist)\b/;
 
 /** TRG-03: a description that borrows the name of a vendor to be trusted. Nothing in a text can prove it. */
 export const borrowedName: TextCheck = (statement, document) => {
