@@ -12,6 +12,9 @@ const CLAUSE =
 const NEGATED =
   /\b(?:never|not|don't|doesn't|won't|cannot|can't|without|avoid|refuse\w*|reject\w*|block\w*|forbid\w*|deny|denied|prevent\w*|no)\b[^.;]{0,50}$/;
 
+/** "So that no stored logins are used": the object is what is left alone. */
+const SPARED = /\b(?:no|without|never|not|nor|except|instead of)\b[\w\s]{0,12}$/;
+
 /** Orders to do something to the machine, as a table of acts tells them; quoted, reported and forbidden ones are none. */
 export const actChecks: readonly TextCheck[] = proseActs.map(
   (act): TextCheck =>
@@ -28,7 +31,7 @@ function isOrdered(act: ProseAct, statement: Statement, document: TextDocument):
   if (act.rule === 'EXF-03' && !foreign(statement, document)) return false;
   return verbsOf(act, text).some((at) => {
     const found = act.object.exec(text.slice(at, at + REACH + 60));
-    return found !== null && found.index <= REACH;
+    return found !== null && found.index <= REACH && !SPARED.test(text.slice(at, at + found.index));
   });
 }
 

@@ -54,7 +54,7 @@ const WAITS =
 export const waitingHarm: TextCheck = (statement) => {
   const condition = WAITS.exec(statement.text);
   const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'precious'), 24);
-  if (condition === null || pair === undefined || pair[0].start < condition.index) return undefined;
+  if (condition === null || pair === undefined || pair[0].start > pair[1].start) return undefined;
   const kept = /\b(?:older than|retention|keep|expired?|backups? from|ask|confirm\w*|rotat\w*)\b/.test(statement.text);
   return kept ? undefined : { ...seen('DES-02', 'waits', 'wipes'), severity: 'high' };
 };

@@ -102,12 +102,19 @@ function pronounOnly(next: Statement): boolean {
   );
 }
 
+/** To say a value is to hand it on. */
+const SAID = /(?<!\b(?:not|never|without) )\b(?:mention|quote|state|repeat|write|show|print|name) (?:its|their|the) (?:values?|contents?|text)\b/;
+/** What a program does by itself is no order to the agent. */
+const BY_PROGRAM = /\b(?:provided|sent|supplied|set|added|passed|attached|included|given)\b[^.;]{0,30}\bby the (?:client|caller|host|transport|server|gateway|proxy|framework|sdk)\b/;
+
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
   const gives = ordered(statement, 'give').filter(
     (give) => !secrets.some((secret) => secret.start <= give.start && give.end <= secret.end),
   );
-  if (gives.length === 0) return undefined;
-  if (secrets.length > 0 && !near(gives, secrets, 220)) return undefined;
+  if (BY_PROGRAM.test(statement.text)) return undefined;
+  const said = SAID.test(statement.text);
+  if (gives.length === 0 && !said) return undefined;
+  if (secrets.length > 0 && !said && !near(gives, secrets, 220)) return undefined;
   const out = wayOut(statement, document);
   if (out !== undefined) return out;
   const hidden = has(statement, 'hush') || has(source, 'hush') || statement.passage.channel !== 'open';
@@ -120,7 +127,7 @@ export const secretDemanded: TextCheck = (statement, document) => {
   const [secret] = secretsOf(statement);
   if (secret === undefined || isTopic(statement, secret, document)) return undefined;
   const demand =
-    /\b(?:must|has to|have to|needs? to|should) (?:hold|contain|carry|be called with|include|equal)\b|\b(?:required|otherwise|or else)\b/.test(
+    /\b(?:must|has to|have to|needs? to|should) (?:hold|contain|carry|be called with|include|equal)\b|\b(?:required|otherwise|or else)\b|\bonly (?:accepted|valid|works?|possible|answered|served) (?:with|if|when)\b/.test(
       statement.text,
     );
   const origin = [statement, ...statement.next].some((each) =>
@@ -129,7 +136,8 @@ export const secretDemanded: TextCheck = (statement, document) => {
   const taken =
     ordered(statement, 'take').some((tag) => tag.end <= secret.start || tag.start >= secret.end) &&
     /\b(?:of the user|user's|all|every|any)\b/.test(statement.text);
-  return demand && (origin || taken) ? seen('EXF-02', 'sensitive source', 'argument that must hold it') : undefined;
+  const plural = /\b(?:api keys|tokens|passwords|secrets|credentials) of the user\b|\buser's (?:\w+ )?(?:api keys|tokens|passwords|secrets|credentials)\b/.test(statement.text);
+  return demand && (origin || taken || plural) ? seen('EXF-02', 'sensitive source', 'argument that must hold it') : undefined;
 };
 
 /** EXF-03 and INJ-10: what was said in the chat, or the system prompt, is handed on as a side effect. */
@@ -188,7 +196,7 @@ export const beacon: TextCheck = (statement, document) => {
   const shown =
     /!\[|\b(?:image|picture|pixel|img|badge|icon|link)\b/.test(statement.text) &&
     /\b(?:show|render|display|insert|include|put|embed|append|add|end)\b/.test(statement.text);
-  const literal = /[?&=/][<{[]/.test(statement.text) || STANDS_FOR.test(statement.text) || /\bput\b|\binto the link\b/.test(statement.text);
+  const literal = /[?&=/](?:[<[]|\{(?![^}\n]{0,60}:))/.test(statement.text) || STANDS_FOR.test(statement.text) || /\bput\b|\binto the link\b/.test(statement.text);
   return data && shown && literal ? seen('EXF-04', 'data in address', 'shown') : undefined;
 };
 
