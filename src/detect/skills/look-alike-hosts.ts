@@ -27,7 +27,14 @@ const WELL_KNOWN: Readonly<Record<string, string>> = {
   visualstudio: 'com',
 };
 /** Names too short to call every neighbour an imitation: only a swap or letters that read alike count. */
-const SHORT: Readonly<Record<string, string>> = { docker: 'com', github: 'com', gitlab: 'com', nodejs: 'org', openai: 'com', python: 'org' };
+const SHORT: Readonly<Record<string, string>> = {
+  docker: 'com',
+  github: 'com',
+  gitlab: 'com',
+  nodejs: 'org',
+  openai: 'com',
+  python: 'org',
+};
 const HOST = /\bhttps?:\/\/(?:[^\s/"'<>()@]{1,80}@)?((?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18})(?=[/:\s"'`)>\]]|$)/gi;
 
 /** SUP-02: addresses of a bundle that pass for a well-known maker's. Packages of such names are judged with all other packages. */

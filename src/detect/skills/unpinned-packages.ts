@@ -5,10 +5,11 @@ import type { CodeUnit } from './units.js';
 const INSTALL =
   /(?:^|[\s;&|(`'"])(?:(pip3?|python3? -m pip|uv pip) install|(uvx|pipx (?:run|install)|uv tool (?:run|install))|(npx|bunx|pnpm dlx|yarn dlx)|(npm (?:i|install|add)|pnpm add|yarn add|bun add))((?:[ \t]+[^\s;&|<>`"'#)]{1,200}){1,40})/g;
 /** Switches that take a word of their own, which is no package. */
-const TAKES_WORD = /^(?:-r|--requirement|-c|--constraint|-e|--editable|-i|--index-url|--extra-index-url|--target|-t|--prefix|--python|-p|--with|--from)$/;
+const TAKES_WORD =
+  /^(?:-r|--requirement|-c|--constraint|-e|--editable|-i|--index-url|--extra-index-url|--target|-t|--prefix|--python|-p|--with|--from)$/;
 
 /** SUP-06: packages that a script installs or runs without naming their version; one finding a script. */
-export function unpinnedPackages(unit: CodeUnit): Pick<Sighting, 'rule' | 'evidence'> & { at: number } | undefined {
+export function unpinnedPackages(unit: CodeUnit): (Pick<Sighting, 'rule' | 'evidence'> & { at: number }) | undefined {
   if ((unit.kind !== 'script' && unit.kind !== 'lifecycle') || unit.language !== 'shell') return undefined;
   const found = [...unit.text.replace(/^[ \t]*#.*$/gm, (line) => ' '.repeat(line.length)).matchAll(INSTALL)].flatMap((match) =>
     floating(match).map((name) => ({ name, at: match.index + match[0].search(/[^\s;&|(`'"]/) })),
@@ -16,7 +17,11 @@ export function unpinnedPackages(unit: CodeUnit): Pick<Sighting, 'rule' | 'evide
   const [first] = found;
   if (first === undefined) return undefined;
   const names = [...new Set(found.map(({ name }) => name))];
-  return { rule: 'SUP-06', at: first.at, evidence: names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : '') };
+  return {
+    rule: 'SUP-06',
+    at: first.at,
+    evidence: names.slice(0, 6).join(', ') + (names.length > 6 ? ` and ${names.length - 6} more` : ''),
+  };
 }
 
 function floating(match: RegExpMatchArray): string[] {
@@ -31,5 +36,7 @@ function floating(match: RegExpMatchArray): string[] {
 
 /** A name of a registry: no path, address, variable or pattern. */
 function isName(word: string): boolean {
-  return /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\[[\w,-]*\])?(?:[<>=~!@^].*)?$/i.test(word) && !/\.(?:whl|tgz|tar\.gz|txt)$|:\/\//.test(word);
+  return (
+    /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\[[\w,-]*\])?(?:[<>=~!@^].*)?$/i.test(word) && !/\.(?:whl|tgz|tar\.gz|txt)$|:\/\//.test(word)
+  );
 }

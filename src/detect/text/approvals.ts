@@ -70,7 +70,11 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   if (REHEARSAL.test(statement.text)) return undefined;
   if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
-  if (/\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht|kein\w{0,2}|ning[uú]n\w?|nessun\w?|aucune?|nenhuma?)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(statement.text))
+  if (
+    /\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht|kein\w{0,2}|ning[uú]n\w?|nessun\w?|aucune?|nenhuma?)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(
+      statement.text,
+    )
+  )
     return undefined;
   return seen('APR-02', 'no question', 'grave act');
 }

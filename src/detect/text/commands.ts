@@ -26,7 +26,10 @@ export const pipedToShell: TextCheck = (statement, document) => {
 
 /** True when the words before print the address of somebody else. */
 function showsOther(before: string, host: string): boolean {
-  const shown = /\b(?:echo|printf|print)\b[^|&;]{0,50}?(?:https?:\/\/|\b(?=[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\/))([a-z0-9.-]{3,100})/.exec(before)?.[1];
+  const shown =
+    /\b(?:echo|printf|print)\b[^|&;]{0,50}?(?:https?:\/\/|\b(?=[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\/))([a-z0-9.-]{3,100})/.exec(
+      before,
+    )?.[1];
   return shown !== undefined && shown !== host && !host.endsWith(`.${shown}`);
 }
 
@@ -56,7 +59,8 @@ function provenance(scheme: string, host: string, document: TextDocument): Sight
 }
 
 /** What is compared with a published sum or signature is what its maker published. */
-const CHECKS_SUM = /\b(?:check|verify|compare|validate)\w*\b.{0,30}\b(?:sums?|checksums?|sha-?(?:256|512)\w*|hash\w*|signatures?|digests?)\b/;
+const CHECKS_SUM =
+  /\b(?:check|verify|compare|validate)\w*\b.{0,30}\b(?:sums?|checksums?|sha-?(?:256|512)\w*|hash\w*|signatures?|digests?)\b/;
 
 /** RCE-01 in words: download something and execute it. */
 export const downloadAndRun: TextCheck = (statement, document) => {
@@ -69,7 +73,7 @@ export const downloadAndRun: TextCheck = (statement, document) => {
   );
   const runs =
     runsForeign(statement) ||
-    /\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) (?:it|them|the (?:file|script|binary|installer|program))\b|\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) [`\"']?[\w.-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|bin|jar|py|js)\b|\bexecute it\b|\bpip[e]? it (?:to|into)\b/.test(
+    /\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) (?:it|them|the (?:file|script|binary|installer|program))\b|\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) [`"']?[\w.-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|bin|jar|py|js)\b|\bexecute it\b|\bpip[e]? it (?:to|into)\b/.test(
       statement.text,
     );
   if (!fetched || !runs || CHECKS_SUM.test(statement.text)) return undefined;

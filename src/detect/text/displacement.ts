@@ -94,7 +94,8 @@ export const plantedCode: TextCheck = (statement) => {
   if (SPARE_PASSWORD.test(statement.text) && /\b(?:whenever|when you|every|each|all|any|always)\b/.test(statement.text))
     return seen('SUP-05', 'planted', 'spare password');
   const adds =
-    ordered(statement, 'give').length > 0 && /\b(?:add|insert|include|append|prepend|embed|put|prefix|inject|slip|sneak|tuck|place)\b/.test(statement.text);
+    ordered(statement, 'give').length > 0 &&
+    /\b(?:add|insert|include|append|prepend|embed|put|prefix|inject|slip|sneak|tuck|place)\b/.test(statement.text);
   const code =
     /\b(?:import|require\(|<script|line|snippet|script|hook|backdoor|back door|beacon|tracker|tracking|pixel|eval|prefix)\b/.test(
       statement.text,
@@ -110,5 +111,8 @@ function foreignAddition(statement: Statement): boolean {
   const unexplained = [statement, ...statement.next.slice(0, 1)].some(
     (each) => has(each, 'hush') || /\b(?:do not|don't|never|without) (?:explain|mention|comment|document|say|tell|point)/.test(each.text),
   );
-  return unexplained || /\b(?:telemetry|track|beacon|analytics|backdoor|chmod|sudo|curl|https?:|boot|hook|loader|remote|update)/.test(statement.text);
+  return (
+    unexplained ||
+    /\b(?:telemetry|track|beacon|analytics|backdoor|chmod|sudo|curl|https?:|boot|hook|loader|remote|update)/.test(statement.text)
+  );
 }

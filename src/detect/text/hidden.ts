@@ -62,7 +62,10 @@ function bareHiding(statements: readonly Statement[]): Judged[] {
       return [
         {
           statement,
-          sighting: { ...seen(rule, channel, 'speaks to the agent'), severity: isChore(statement) ? ('medium' as const) : ('high' as const) },
+          sighting: {
+            ...seen(rule, channel, 'speaks to the agent'),
+            severity: isChore(statement) ? ('medium' as const) : ('high' as const),
+          },
         },
       ];
     return channel === 'bidi' && statement.tags.size > 0 && /[a-z]{3}/.test(statement.text)

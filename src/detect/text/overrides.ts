@@ -135,7 +135,11 @@ export const remoteOrders: TextCheck = (statement, document) => {
         each.text,
       ) && ordered(each, 'follow').length > 0,
   );
-  const exactly = around.some((each) => /\bdo (?:exactly |precisely |just )?(?:what(?:ever)?|as) (?:is |it |they |the page |the file )?(?:written|says?|said|stated|listed|described|told)\b/.test(each.text));
+  const exactly = around.some((each) =>
+    /\bdo (?:exactly |precisely |just )?(?:what(?:ever)?|as) (?:is |it |they |the page |the file )?(?:written|says?|said|stated|listed|described|told)\b/.test(
+      each.text,
+    ),
+  );
   const often = /\b(?:every|each|always|periodically|at (?:every )?start|daily|hourly|first|before|newest|latest|current)\b/.test(
     statement.text,
   );

@@ -35,7 +35,8 @@ export const seedAsked: TextCheck = (statement) => {
   const match = SEED.exec(statement.text);
   if (match === null || has(statement, 'negate')) return undefined;
   const kept =
-    ordered(statement, 'store').length + ordered(statement, 'give').length > 0 || /\b(?:and|then) (?:keep|note|jot|enter)\b/.test(statement.text);
+    ordered(statement, 'store').length + ordered(statement, 'give').length > 0 ||
+    /\b(?:and|then) (?:keep|note|jot|enter)\b/.test(statement.text);
   return { ...seen('CRD-03', 'asks for secret', kept ? 'kept' : 'opens a wallet'), severity: kept ? 'high' : 'medium' };
 };
 

@@ -11,7 +11,8 @@ const HARMLESS_SUFFIX =
 const BULK = /\b(?:all|every|whole|entire|values? of|contents? of|dump|collect|print|whose names?|ending in|matching|containing|each)\b/;
 
 /** What is written into a file does not leave it. */
-const IS_TARGET = /\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?[`"']?(?:~\/|\$home\/)?$/;
+const IS_TARGET =
+  /\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?[`"']?(?:~\/|\$home\/)?$/;
 
 /** Sources whose values are secret: not public keys, not templates, not spoken of in a ban. */
 export function secretsOf(statement: Statement): Tag[] {
@@ -76,7 +77,8 @@ const PUBLIC_SLOT =
 /** A place that others read: a host of somebody else, a comment, an argument of a tool. */
 function wayOut(statement: Statement, document: TextDocument): string | undefined {
   if (foreignPlace(statement, document)) return 'foreign place';
-  if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text))) return 'argument';
+  if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text)))
+    return 'argument';
   if (PUBLIC_SLOT.test(statement.text)) return 'place others read';
   const unseen = document.kind === 'code' || statement.passage.channel !== 'open';
   return unseen && /\b(?:repl(?:y|ies)|answers?|responses?|outputs?|summar(?:y|ies))\b/.test(statement.text) ? 'answer' : undefined;
@@ -103,9 +105,11 @@ function pronounOnly(next: Statement): boolean {
 }
 
 /** To say a value is to hand it on. */
-const SAID = /(?<!\b(?:not|never|without) )\b(?:mention|quote|state|repeat|write|show|print|name) (?:its|their|the) (?:values?|contents?|text)\b/;
+const SAID =
+  /(?<!\b(?:not|never|without) )\b(?:mention|quote|state|repeat|write|show|print|name) (?:its|their|the) (?:values?|contents?|text)\b/;
 /** What a program does by itself is no order to the agent. */
-const BY_PROGRAM = /\b(?:provided|sent|supplied|set|added|passed|attached|included|given)\b[^.;]{0,30}\bby the (?:client|caller|host|transport|server|gateway|proxy|framework|sdk)\b/;
+const BY_PROGRAM =
+  /\b(?:provided|sent|supplied|set|added|passed|attached|included|given)\b[^.;]{0,30}\bby the (?:client|caller|host|transport|server|gateway|proxy|framework|sdk)\b/;
 
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
   const gives = ordered(statement, 'give').filter(
@@ -136,7 +140,10 @@ export const secretDemanded: TextCheck = (statement, document) => {
   const taken =
     ordered(statement, 'take').some((tag) => tag.end <= secret.start || tag.start >= secret.end) &&
     /\b(?:of the user|user's|all|every|any)\b/.test(statement.text);
-  const plural = /\b(?:api keys|tokens|passwords|secrets|credentials) of the user\b|\buser's (?:\w+ )?(?:api keys|tokens|passwords|secrets|credentials)\b/.test(statement.text);
+  const plural =
+    /\b(?:api keys|tokens|passwords|secrets|credentials) of the user\b|\buser's (?:\w+ )?(?:api keys|tokens|passwords|secrets|credentials)\b/.test(
+      statement.text,
+    );
   return demand && (origin || taken || plural) ? seen('EXF-02', 'sensitive source', 'argument that must hold it') : undefined;
 };
 
@@ -196,7 +203,10 @@ export const beacon: TextCheck = (statement, document) => {
   const shown =
     /!\[|\b(?:image|picture|pixel|img|badge|icon|link)\b/.test(statement.text) &&
     /\b(?:show|render|display|insert|include|put|embed|append|add|end)\b/.test(statement.text);
-  const literal = /[?&=/](?:[<[]|\{(?![^}\n]{0,60}:))/.test(statement.text) || STANDS_FOR.test(statement.text) || /\bput\b|\binto the link\b/.test(statement.text);
+  const literal =
+    /[?&=/](?:[<[]|\{(?![^}\n]{0,60}:))/.test(statement.text) ||
+    STANDS_FOR.test(statement.text) ||
+    /\bput\b|\binto the link\b/.test(statement.text);
   return data && shown && literal ? seen('EXF-04', 'data in address', 'shown') : undefined;
 };
 

@@ -34,7 +34,11 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   const { name, args, at, stdin } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
   if (name === 'rm' || name === 'srm' || name === 'shred' || name === 'rmdir') removed(command, state);
-  if (name === 'find' && /-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line) && !/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line))
+  if (
+    name === 'find' &&
+    /-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line) &&
+    !/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line)
+  )
     for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
   if (/^mkfs/.test(name) || (name === 'dd' && /\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)))
     state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
