@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of the audit chain. */
+export const auditRoutes = routeTable({});
