@@ -82,7 +82,7 @@ export const proseActs: readonly ProseAct[] = [
   {
     rule: 'CRD-02',
     severity: 'high',
-    verb: /^(?:copy|read|dump|extract|export|open|collect|gather|decrypt|query|grab|take|pull|go through|harvest|list|get|steal|print|unlock)$/,
+    verb: /^(?:copy|read|dump|extract|export|open|collect|gather|decrypt|query|grab|take|pull|fetch|load|go through|harvest|list|get|steal|print|unlock)$/,
     object:
       /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\b(?:saved|stored) (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
     not: USER_DECIDES,

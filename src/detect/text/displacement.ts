@@ -2,7 +2,7 @@ import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, type Statement, tagsOf } from './statement.js';
 
 const BROKEN =
-  /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\bthey (?:corrupt|leak|steal|lose|damage|harm)\b|\b(?:tools?|servers?|skills?|ones?|plugins?) (?:corrupts?|leaks?|steals?|loses?|damages?|harms?)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;
+  /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\bthey (?:corrupt|leak|steal|lose|damage|harm)\b|\bit (?:corrupts|leaks|steals|loses|damages|harms)\b|\b(?:tools?|servers?|skills?|ones?|plugins?) (?:corrupts?|leaks?|steals?|loses?|damages?|harms?)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;
 const TAKE_OVER =
   /\b(?:use|call|choose|prefer|pick|select|invoke) (?:only )?(?:this|mine|ours|this one|me)\b|\b(?:in its|in their) place\b|\binstead\b|\breplaces? (?:all|every|the|any)\b|\btakes? (?:over|precedence)\b|\b(?:through|via|use|using) this (?:one|tool|server|skill)\b/;
 const BAN =

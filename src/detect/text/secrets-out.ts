@@ -32,7 +32,7 @@ function namedValues(statement: Statement): Tag[] {
 
 /** A file below a folder that starts with a dot in the home folder, whose name or kind says that programs keep their logins there. */
 const KEPT =
-  /(?:~|\$home|%userprofile%|%appdata%)[/\\][\w.@/\\-]{0,120}?(?:credentials?|tokens?|auth|secrets?|keys?|logins?|passw\w*|cookies?|sessions?|hosts|accounts?)(?:[\w-]{0,20}\.(?:json|ya?ml|toml|ini|conf|cfg|db|sqlite|txt|xml|plist))?(?![\w/.-])|(?:~|\$home)\/\.config\/[\w.-]{1,40}\/[\w.-]{1,40}\.(?:conf|cfg|ini)\b|(?:~|\$home)\/[\w./-]{1,80}\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|asc)\b/g;
+  /(?:~|\$home|%userprofile%|%appdata%)[/\\][\w.@/\\-]{0,120}?(?:credentials?|tokens?|auth|secrets?|keys?|logins?|passw\w*|cookies?|sessions?|hosts|accounts?)(?:[\w-]{0,20}\.(?:json|ya?ml|toml|ini|conf|cfg|db|sqlite|txt|xml|plist))?(?![\w/.-])|(?:~|\$home)\/\.config\/[\w.-]{1,40}\/(?:config\b|[\w.-]{1,40}\.(?:conf|cfg|ini)\b)|(?:~|\$home)\/[\w./-]{1,80}\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|asc)\b/g;
 
 function keptBelowHome(statement: Statement): Tag[] {
   if (!has(statement, 'homePath')) return [];
