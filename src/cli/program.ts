@@ -100,6 +100,13 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/mcp-serve.js'),
   },
   {
+    name: 'serve',
+    summary: 'Run the control plane: the same domain as an HTTP API for a team',
+    examples: ['castellan serve', 'castellan serve --scan-root ~/projects', 'castellan serve --bootstrap-admin acme --key-file admin.key'],
+    exits: '130 stopped by a signal, 1 cannot start, 2 usage; with --bootstrap-admin 0 made, 1 not',
+    load: () => import('./commands/serve.js'),
+  },
+  {
     name: 'db update',
     summary: 'Bring the advisory database up to date',
     examples: ['castellan db update', 'castellan db update -e npm,PyPI', 'castellan db update --from ./feeds'],

@@ -24,7 +24,7 @@ export const programSettings = {
     type: 'flag',
     group: 'data',
     help: 'open no connection, start no process',
-    commands: ['mcp serve', 'scan', 'check', 'agents', 'skills audit'],
+    commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'skills audit'],
   },
   db: {
     flag: '--db <file>',
@@ -32,7 +32,7 @@ export const programSettings = {
     type: 'text',
     group: 'data',
     help: 'advisory database',
-    commands: ['mcp serve', 'scan', 'check', 'agents', 'skills audit', 'db'],
+    commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'skills audit', 'db'],
   },
   dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {
@@ -87,17 +87,25 @@ export const programSettings = {
     flag: '--host <address>',
     type: 'text',
     group: 'server',
+    env: 'HOST',
     help: 'address to listen on (default: 127.0.0.1)',
-    commands: ['mcp serve'],
+    commands: ['mcp serve', 'serve'],
   },
   port: {
     flag: '--port <number>',
     type: 'text',
     group: 'server',
-    help: 'port to listen on (default: any free one)',
-    commands: ['mcp serve'],
+    env: 'PORT',
+    help: 'port to listen on (default: 8422; of mcp serve any free one)',
+    commands: ['mcp serve', 'serve'],
   },
-  keyFile: { flag: '--key-file <file>', type: 'text', group: 'server', help: 'bearer key that callers must show', commands: ['mcp serve'] },
+  keyFile: {
+    flag: '--key-file <file>',
+    type: 'text',
+    group: 'server',
+    help: 'mcp serve: bearer key that callers must show; serve: where the bootstrap key goes',
+    commands: ['mcp serve', 'serve'],
+  },
 
   config: {
     flag: '--config <file>',

@@ -55,6 +55,7 @@ export async function openTestPlane(options: Partial<ServeOptions> = {}): Promis
       hstsPreload: false,
       scanRoots: [folder.path],
       workers: 0,
+      retention: { jobDays: 90, evidenceDays: 30 },
       advisoryDatabase: join(folder.path, 'data', 'advisories.db'),
       offline: true,
       environment: {},
