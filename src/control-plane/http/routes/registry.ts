@@ -1,4 +1,4 @@
-import type { routes } from '../../../api/all-routes.js';
+import type { routes } from '../../../api/registry.js';
 import type { Handlers } from '../call.js';
 import { assetHandlers } from './assets.js';
 import { auditHandlers } from './audit.js';
