@@ -9,7 +9,11 @@ export async function createTables(db: Kysely<unknown>, dialect: Dialect, schema
   }
 }
 
-function statements(name: string, { tenant, columns, primary, unique = [], indexes = [] }: TableSpec, dialect: Dialect): string[] {
+function statements(
+  name: string,
+  { tenant, unlogged, columns, primary, unique = [], indexes = [] }: TableSpec,
+  dialect: Dialect,
+): string[] {
   const lead = (keys: readonly string[]) => (tenant ? ['tenant_id', ...keys] : keys).map(quoted).join(', ');
   const typed: [string, ColumnType][] = [
     ...(tenant ? ([['tenant_id', 'text']] as [string, ColumnType][]) : []),
@@ -20,7 +24,8 @@ function statements(name: string, { tenant, columns, primary, unique = [], index
     `primary key (${lead(primary)})`,
     ...unique.map((keys) => `unique (${lead(keys)})`),
   ];
-  const create = `create table ${quoted(name)} (${parts.join(', ')})${dialect === 'sqlite' ? ' strict, without rowid' : ''}`;
+  const kind = unlogged && dialect === 'postgres' ? 'unlogged table' : 'table';
+  const create = `create ${kind} ${quoted(name)} (${parts.join(', ')})${dialect === 'sqlite' ? ' strict, without rowid' : ''}`;
   const made = indexes.map(
     (keys) => `create index ${quoted(`${name}_by_${keys.join('_')}`.slice(0, 60))} on ${quoted(name)} (${lead(keys)})`,
   );

@@ -22,6 +22,14 @@ const everyone = schema({
     primary: ['schedule_id'],
     indexes: [['next_run_at']],
   },
+  /** Token buckets that several processes share. Losing them in a crash costs nothing. */
+  rate_limits: {
+    tenant: false,
+    unlogged: true,
+    columns: { key: 'text', points: 'integer', expire: 'integer?' },
+    primary: ['key'],
+    indexes: [['expire']],
+  },
   /** Sign-ins under way, and assertions that were used: each may be taken once. */
   login_states: {
     tenant: false,
@@ -63,7 +71,6 @@ const identity = schema({
       scopes: 'text',
       auth_method: 'text',
       key_id: 'text?',
-      csrf_hash: 'text',
       created_at: 'text',
       expires_at: 'text',
       idle_expires_at: 'text',
