@@ -334,10 +334,10 @@ const knowledge = schema({
       subject: 'text?',
       kev: 'integer',
       fixed_version: 'text?',
+      /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
+      search: 'text',
       /** The whole finding as JSON. */
       document: 'text',
-      /** Lower-case words to search: ids, names, title. */
-      search: 'text',
       first_seen: 'text',
       last_seen: 'text',
       resolved_at: 'text?',
@@ -352,11 +352,13 @@ const knowledge = schema({
     },
     primary: ['finding_id'],
     unique: [['source_id', 'fingerprint']],
+    numbered: true,
     indexes: [
       ['severity_rank', 'last_seen', 'finding_id'],
       ['status', 'severity_rank', 'last_seen', 'finding_id'],
       ['kind', 'severity_rank', 'last_seen', 'finding_id'],
-      ['source_id', 'status', 'severity_rank', 'last_seen', 'finding_id'],
+      // Status comes last: an order by severity holds with and without it.
+      ['source_id', 'severity_rank', 'last_seen', 'finding_id', 'status'],
       ['problem_id'],
       ['component'],
       ['last_job_id'],
@@ -384,6 +386,8 @@ const knowledge = schema({
     primary: ['from_id', 'to_id', 'kind', 'source_id'],
     indexes: [['source_id'], ['to_id']],
   },
+  /** Counts the changes of findings and graph, so that what is computed from them is known to be stale. */
+  knowledge_versions: { tenant: true, columns: { version: 'integer' }, primary: [] },
   /** What came and went, for differences between two times. */
   graph_changes: {
     tenant: true,
