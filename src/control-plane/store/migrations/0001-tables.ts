@@ -336,8 +336,6 @@ const knowledge = schema({
       fixed_version: 'text?',
       /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
       search: 'text',
-      /** The whole finding as JSON. */
-      document: 'text',
       first_seen: 'text',
       last_seen: 'text',
       resolved_at: 'text?',
@@ -349,6 +347,10 @@ const knowledge = schema({
       assignee: 'text?',
       note: 'text?',
       updated_at: 'text',
+      /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
+      document_hash: 'text',
+      /** The whole finding as JSON; last, because a long one lies on pages of its own. */
+      document: 'text',
     },
     primary: ['finding_id'],
     unique: [['source_id', 'fingerprint']],
@@ -400,7 +402,8 @@ const knowledge = schema({
       document: 'text',
       job_id: 'text?',
     },
-    primary: ['changed_at', 'seq'],
+    // Numbered within a source: who writes for one holds its lock.
+    primary: ['changed_at', 'source_id', 'seq'],
   },
   fleet_agents: {
     tenant: true,
