@@ -9,7 +9,11 @@ export async function createTables(db: Kysely<unknown>, dialect: Dialect, schema
   }
 }
 
-function statements(name: string, { tenant, columns, primary, unique = [], indexes = [], numbered }: TableSpec, dialect: Dialect): string[] {
+function statements(
+  name: string,
+  { tenant, columns, primary, unique = [], indexes = [], numbered }: TableSpec,
+  dialect: Dialect,
+): string[] {
   const lead = (keys: readonly string[]) => (tenant ? ['tenant_id', ...keys] : keys).map(quoted).join(', ');
   const typed: [string, ColumnType][] = [
     ...(tenant ? ([['tenant_id', 'text']] as [string, ColumnType][]) : []),

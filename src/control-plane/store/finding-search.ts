@@ -7,7 +7,9 @@ export const FEW_MATCHES = 1000;
 
 /** A search of findings, as conditions on the table `findings`. */
 export interface FindingSearch {
-  /** Holds for what the index of words gives: a little more than `exact`. */
+  /** What the index of words gives, at most one more than `FEW_MATCHES`: a little more than `exact`. */
+  keys: RawBuilder<unknown>;
+  /** Holds for those. */
   indexed: RawBuilder<SqlBool>;
   /** Every phrase occurs in the finding's text, at the beginning of a word. */
   exact: RawBuilder<SqlBool>;
@@ -19,46 +21,39 @@ export function findingSearch(store: TenantStore, query: string): FindingSearch 
   if (phrases.length === 0) return undefined;
   const at = sql.raw(store.dialect === 'sqlite' ? 'instr' : 'strpos');
   const texts = phrases.map((words) => words.map((word) => ` ${word}`).join(''));
+  const keys = store.dialect === 'sqlite' ? inFullText(store, phrases) : inWords(store, phrases);
   return {
-    indexed: store.dialect === 'sqlite' ? inFullText(store, phrases) : inWords(store, phrases),
+    keys,
+    indexed: sql<SqlBool>`${sql.ref(store.dialect === 'sqlite' ? 'row_id' : 'finding_id')} in (${keys})`,
     exact: allOf(texts.map((text) => sql<SqlBool>`${at}(search, ${text}) > 0`)),
   };
 }
 
-/** Whether the index gives at most `FEW_MATCHES` findings. */
-export async function findsFew({ db, tenantId }: TenantStore, { indexed }: FindingSearch): Promise<boolean> {
-  const some = db
-    .selectFrom('findings')
-    .select('finding_id')
-    .where('tenant_id', '=', tenantId)
-    .where(indexed)
-    .limit(FEW_MATCHES + 1);
-  const { count } = await db
-    .selectFrom(some.as('some'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count <= FEW_MATCHES;
+/** How many findings the index gives, counted to one more than `FEW_MATCHES`. */
+export async function matchesOf({ db }: TenantStore, { keys }: FindingSearch): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${keys}) as found`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** FTS5 (SQLite documentation, "Full-text Query Syntax"): words in quotes, `*` for a beginning, all of them asked for. */
-function inFullText({ tenantId }: TenantStore, phrases: readonly string[][]): RawBuilder<SqlBool> {
+function inFullText({ tenantId }: TenantStore, phrases: readonly string[][]): RawBuilder<unknown> {
   const tenant = `x${Buffer.from(tenantId).toString('hex')}`;
   const terms = phrases.flatMap((words) => words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`));
-  return sql<SqlBool>`row_id in (select rowid from finding_words where finding_words match ${[`"${tenant}"`, ...terms].join(' ')})`;
+  const match = [`"${tenant}"`, ...terms].join(' ');
+  return sql`select rowid from finding_words where finding_words match ${match} limit ${FEW_MATCHES + 1}`;
 }
 
 /** The longest word leads, being the rarest as a rule. */
-function inWords({ tenantId }: TenantStore, phrases: readonly string[][]): RawBuilder<SqlBool> {
+function inWords({ tenantId }: TenantStore, phrases: readonly string[][]): RawBuilder<unknown> {
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
-  const sorted = words.sort((a, b) => b.word.length - a.word.length);
-  return allOf(
-    sorted.map(
-      ({ word, whole }) =>
-        sql<SqlBool>`finding_id in (select w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${
-          whole ? sql`w.word = ${word}` : sql`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`
-        })`,
-    ),
+  const [first, ...rest] = words
+    .sort((a, b) => b.word.length - a.word.length)
+    .map(({ word, whole }) => (whole ? sql<SqlBool>`w.word = ${word}` : sql<SqlBool>`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`));
+  const others = rest.map(
+    (condition) => sql<SqlBool>`t.finding_id in (select w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${condition})`,
   );
+  const found = sql`select distinct w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${first ?? sql<SqlBool>`false`}`;
+  return sql`select t.finding_id from (${found}) as t${others.length > 0 ? sql` where ${allOf(others)}` : sql``} limit ${FEW_MATCHES + 1}`;
 }
 
 function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {

@@ -1,7 +1,7 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import { type Severity, severities } from '../../model/severity.js';
 import { severityRank } from '../ingest/finding-row.js';
-import { type FindingSearch, findingSearch, findsFew } from './finding-search.js';
+import { FEW_MATCHES, findingSearch, matchesOf } from './finding-search.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -59,14 +59,6 @@ export interface TriageChange {
   now: string;
 }
 
-export interface FindingCount {
-  status: string;
-  kind: string;
-  severity: string;
-  kev: number;
-  count: number;
-}
-
 type Query<O> = SelectQueryBuilder<Tables, 'findings', O>;
 
 /** Findings of one tenant. */
@@ -80,36 +72,30 @@ export class FindingRepository {
       .executeTakeFirst();
   }
 
-  /** Worst first, then the newest. `total` where counting reads an index alone. */
+  /** Worst first, then the newest. */
   async list<T>(filter: FindingFilter, page: PageRequest, item: (row: ListedFinding) => T): Promise<Page<T>> {
-    const { q, ...rest } = filter;
-    const search = q === undefined ? undefined : findingSearch(this.store, q);
-    if (q !== undefined && !search) return { items: [], next_cursor: null, total: 0 };
-    const few = search !== undefined && (await findsFew(this.store, search));
-    const matching = this.filtered(this.own(), rest, search, few);
-    const [rank, at, id] = page.after ?? [];
-    const after =
-      rank === undefined ? matching : matching.where(sql<boolean>`(severity_rank, last_seen, finding_id) < (${rank}, ${at}, ${id})`);
-    const rows = await after
-      .select(LISTED)
-      .orderBy('severity_rank', 'desc')
-      .orderBy('last_seen', 'desc')
-      .orderBy('finding_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
-    const answer = pageOfRows(page, rows, (row) => [row.severity_rank, row.last_seen, row.finding_id], item);
-    return few || isCounted(filter) ? { ...answer, total: await this.count(matching) } : answer;
+    const rows = await this.page(filter, page);
+    return pageOfRows(page, rows, (row) => [row.severity_rank, row.last_seen, row.finding_id], item);
   }
 
-  /** Numbers by status, kind, severity and whether it is known to be exploited. */
-  counts(filter: Pick<FindingFilter, 'source_id'> = {}): Promise<FindingCount[]> {
-    return this.filtered(this.own(), filter)
-      .select(['status', 'kind', 'severity', 'kev', ({ fn }) => fn.countAll<number>().as('count')])
-      .groupBy(['status', 'kind', 'severity', 'kev'])
-      .orderBy('status')
-      .orderBy('kind')
-      .orderBy('severity')
-      .orderBy('kev')
+  private async page({ q, ...filter }: FindingFilter, { after = [], limit }: PageRequest): Promise<ListedFinding[]> {
+    const search = q === undefined ? undefined : findingSearch(this.store, q);
+    const matches = search === undefined ? 0 : await matchesOf(this.store, search);
+    if (q !== undefined && matches === 0) return [];
+    const few = search !== undefined && matches <= FEW_MATCHES;
+    let query = filtered(this.store, filter, few);
+    if (search) query = query.where(search.exact);
+    if (search && few) query = query.where(search.indexed);
+    const [rank, at, id] = after;
+    if (rank !== undefined) query = query.where(sql<boolean>`(severity_rank, last_seen, finding_id) < (${rank}, ${at}, ${id})`);
+    // Few rows are sorted; the addition keeps databases from walking all rows in order instead.
+    const order = few || filter.component !== undefined ? sql`severity_rank + 0` : sql.ref('severity_rank');
+    return query
+      .select(LISTED)
+      .orderBy(order, 'desc')
+      .orderBy('last_seen', 'desc')
+      .orderBy('finding_id', 'desc')
+      .limit(limit + 1)
       .execute();
   }
 
@@ -125,34 +111,33 @@ export class FindingRepository {
   private own(): Query<unknown> {
     return this.store.db.selectFrom('findings').where('tenant_id', '=', this.store.tenantId) as Query<unknown>;
   }
-
-  private filtered(query: Query<unknown>, filter: FindingFilter, search?: FindingSearch, few = false): Query<unknown> {
-    const { severity, status, kind, source_id, component, triage, kev } = filter;
-    let narrowed = query;
-    // `none` and `unknown` share a rank.
-    if (severity !== undefined) narrowed = narrowed.where('severity_rank', '=', severityRank(severity));
-    if (severity !== undefined && severityRank(severity) === 0) narrowed = narrowed.where('severity', '=', severity);
-    for (const [column, value] of Object.entries({ status, kind, source_id, component }))
-      if (value !== undefined) narrowed = narrowed.where(sql.ref(column), '=', value);
-    if (triage === 'none') narrowed = narrowed.where('triage', 'is', null);
-    else if (triage !== undefined) narrowed = narrowed.where('triage', '=', triage);
-    // Written out, so that the partial index is seen to fit.
-    if (kev !== undefined) narrowed = narrowed.where(kev ? sql<boolean>`kev = 1` : sql<boolean>`kev = 0`);
-    if (search) narrowed = narrowed.where(search.exact);
-    return search && few ? narrowed.where(search.indexed) : narrowed;
-  }
-
-  private async count(query: Query<unknown>): Promise<number> {
-    const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    return count;
-  }
 }
 
-/** Filters whose matches lie together in one index. */
-function isCounted({ severity, q, triage, kev, component, source_id, ...rest }: FindingFilter): boolean {
-  if (q !== undefined || triage === 'none' || kev === false || severity === 'none' || severity === 'unknown') return false;
-  const others = [triage, kev, component, source_id, ...Object.values(rest)].filter((value) => value !== undefined);
-  return others.length === 0 || (others.length === 1 && severity === undefined);
+/**
+ * Findings of a tenant that a filter lets through. One condition leads to its index; on SQLite the others are written so that they
+ * cannot, for without statistics it would guess.
+ */
+function filtered({ db, tenantId, dialect }: TenantStore, filter: FindingFilter, led: boolean): Query<unknown> {
+  const { triage, kev, severity, ...columns } = filter;
+  let query = db.selectFrom('findings').where('tenant_id', '=', tenantId) as Query<unknown>;
+  let free = !led;
+  const column = (name: string) => {
+    const own = free || dialect === 'postgres' ? sql.ref(name) : sql`+${sql.ref(name)}`;
+    free = false;
+    return own;
+  };
+  if (columns.component !== undefined) query = query.where(column('component'), '=', columns.component);
+  // Written out, so that the partial index is seen to fit.
+  if (kev === true) query = query.where(sql<boolean>`${column('kev')} = 1`);
+  if (kev === false) query = query.where(sql<boolean>`+kev = 0`);
+  if (triage === 'none') query = query.where('triage', 'is', null);
+  else if (triage !== undefined) query = query.where(column('triage'), '=', triage);
+  for (const name of ['source_id', 'status', 'kind'] as const)
+    if (columns[name] !== undefined) query = query.where(column(name), '=', columns[name]);
+  if (severity === undefined) return query;
+  // The order's own column narrows any index; `none` and `unknown` share a rank.
+  const ranked = query.where('severity_rank', '=', severityRank(severity));
+  return severityRank(severity) === 0 ? ranked.where('severity', '=', severity) : ranked;
 }
 
 /** Severities by rank, for answers that list all of them. */
