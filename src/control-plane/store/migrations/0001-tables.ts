@@ -341,11 +341,7 @@ const knowledge = schema({
       subject: 'text?',
       kev: 'integer',
       fixed_version: 'text?',
-      /** The whole finding as JSON. */
-      document: 'text',
-      /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
-      document_hash: 'text',
-      /** Lower-case words to search: ids, names, title. */
+      /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
       search: 'text',
       first_seen: 'text',
       last_seen: 'text',
@@ -358,14 +354,20 @@ const knowledge = schema({
       assignee: 'text?',
       note: 'text?',
       updated_at: 'text',
+      /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
+      document_hash: 'text',
+      /** The whole finding as JSON; last, because a long one lies on pages of its own. */
+      document: 'text',
     },
     primary: ['finding_id'],
     unique: [['source_id', 'fingerprint']],
+    numbered: true,
     indexes: [
       ['severity_rank', 'last_seen', 'finding_id'],
       ['status', 'severity_rank', 'last_seen', 'finding_id'],
       ['kind', 'severity_rank', 'last_seen', 'finding_id'],
-      ['source_id', 'status', 'severity_rank', 'last_seen', 'finding_id'],
+      // Status comes last: an order by severity holds with and without it.
+      ['source_id', 'severity_rank', 'last_seen', 'finding_id', 'status'],
       ['problem_id'],
       ['component'],
       ['last_job_id'],
@@ -393,6 +395,8 @@ const knowledge = schema({
     primary: ['from_id', 'to_id', 'kind', 'source_id'],
     indexes: [['source_id'], ['to_id']],
   },
+  /** Counts the changes of findings and graph, so that what is computed from them is known to be stale. */
+  knowledge_versions: { tenant: true, columns: { version: 'integer' }, primary: [] },
   /** What came and went, for differences between two times. */
   graph_changes: {
     tenant: true,
