@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { routes } from '../../api/registry.js';
 import { allows, type Route } from '../../api/route.js';
 import { authenticate } from '../auth/authenticate.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
@@ -8,7 +9,7 @@ import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
 import { errorAnswer } from './errors.js';
 import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
-import { handlers, routes } from './routes/registry.js';
+import { handlers } from './routes/registry.js';
 import { securityHeaders } from './security-headers.js';
 import { validate } from './validation.js';
 
@@ -37,6 +38,7 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[a-z.+-]*\+)?json\b/, { parseAs: 'string' }, parseJson);
+  plane.metrics.watch(app);
   const fixed = securityHeaders(plane.options.hstsPreload);
   app.addHook('onRequest', async (request, reply) => {
     request.identity = identifyRequest(request.headers);
