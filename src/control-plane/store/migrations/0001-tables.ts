@@ -287,13 +287,15 @@ const work = schema({
       result_summary: 'text?',
       evidence_count: 'integer',
       error: 'text?',
+      /** A deleted job is shown no more, but findings and evidence still come from it. */
+      deleted_at: 'text?',
     },
     primary: ['job_id'],
     indexes: [
       ['created_at', 'job_id'],
       ['source_id', 'created_at', 'job_id'],
       ['status', 'created_at', 'job_id'],
-      ['cohort_id'],
+      ['cohort_id', 'created_at', 'job_id'],
       ['finished_at'],
     ],
   },
