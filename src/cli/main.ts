@@ -14,12 +14,16 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A reader of our output that went away is no error of ours: stop writing and end with what the scan decided.
 const io = processIo(() => abort.abort());
 
-try {
-  process.exitCode = await runProgram(process.argv.slice(2), { io, environment: process.env, signal: abort.signal, cwd: process.cwd() });
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-  if (isAbort(error)) io.err('interrupted');
-  else await explain(error);
+void main();
+
+async function main(): Promise<void> {
+  try {
+    process.exitCode = await runProgram(process.argv.slice(2), { io, environment: process.env, signal: abort.signal, cwd: process.cwd() });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+    if (isAbort(error)) io.err('interrupted');
+    else await explain(error);
+  }
 }
 
 /** What we expected to go wrong is one line; what we did not is one line and a place where the detail lies. */

@@ -1,0 +1,44 @@
+'use strict';
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { Script } = require('node:vm');
+const { readCodes, writeCodes } = require('./code-cache.cjs');
+
+/** Such a name changes with the script's content, so that code of another build is never taken for it. */
+const HASHED = /-[0-9A-Z]{8}\.cjs$/;
+const HEAD = '(function (exports, require, module, __filename, __dirname) {';
+
+/**
+ * Runs a script of `folder` and, through its `require`, those that it needs, with code that V8 compiled in an earlier run of the
+ * same command. That code lies beside the scripts and only who may change them can change it; V8 refuses that of another version
+ * of itself or other settings. Looking for it must never keep a command from running.
+ */
+exports.load = function load(folder, entry, command = '') {
+  const file = join(folder, 'code', `${process.version}-${process.arch}`, /^[a-z-]{2,20}$/.test(command) ? command : 'other');
+  const known = readCodes(file);
+  const [modules, missing] = [new Map(), new Map()];
+
+  function run(name) {
+    const filename = join(folder, name);
+    const cachedData = HASHED.test(name) ? known.get(name) : undefined;
+    const script = new Script(`${HEAD}${readFileSync(filename, 'utf8')}\n})`, { filename, columnOffset: -HEAD.length, cachedData });
+    if (HASHED.test(name) && script.cachedDataRejected !== false) missing.set(name, script);
+    const module = { exports: {} };
+    modules.set(name, module);
+    script.runInThisContext()(module.exports, requireHere, module, filename, folder);
+    return module.exports;
+  }
+
+  function requireHere(id) {
+    if (!id.startsWith('./')) return require(id);
+    const name = id.slice(2);
+    return modules.get(name)?.exports ?? run(name);
+  }
+
+  process.once('exit', (status) => {
+    if (missing.size === 0 || status > 1) return;
+    for (const [name, script] of missing) known.set(name, script.createCachedData());
+    writeCodes(file, known);
+  });
+  return run(entry);
+};
