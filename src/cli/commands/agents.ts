@@ -4,6 +4,7 @@ import type { PinSet } from '../../model/pins.js';
 import type { ScanReport } from '../../model/report.js';
 import type { ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
+import { renderAgents } from '../../report/console/agents-table.js';
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
 import { quote } from '../../support/quote.js';
@@ -15,7 +16,6 @@ import { openContext } from '../open-context.js';
 import { type Output, parseOutputs, writeReports } from '../output.js';
 import { readPins, showDrift, writePins } from '../pin-store.js';
 import { scanRequest } from '../scan-request.js';
-import { renderAgents } from '../terminal/agents-table.js';
 import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 

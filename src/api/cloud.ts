@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of cloud connections. */
+export const cloudRoutes = routeTable({});

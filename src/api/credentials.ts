@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of references to credentials. */
+export const credentialRoutes = routeTable({});

@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of exceptions. */
+export const exceptionRoutes = routeTable({});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** RFC 3339 UTC with milliseconds and Z, as every answer writes times. */
+export const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'expected a time like 2025-01-31T12:00:00.000Z');
+
+/** A short text a person typed: no control characters, so that no terminal or log is fooled. */
+export function line(max = 200): z.ZodString {
+  return z
+    .string()
+    .min(1)
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
+}
+
+/** A text of several lines. */
+export function text(max = 4000): z.ZodString {
+  return z
+    .string()
+    .max(max)
+    .regex(/^[^\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'must not hold control characters');
+}
+
+/** An id of ours: prefix and ULID, or what deterministic ids are made of. */
+export function id(prefix: string): z.ZodString {
+  return z.string().regex(new RegExp(`^${prefix}_[0-9A-Za-z]{8,64}$`), `expected an id that starts with ${prefix}_`);
+}
+
+export const labels = z.record(z.string().regex(/^[A-Za-z0-9._/-]{1,63}$/, 'bad label name'), z.string().max(200));
+
+/** Query of a list: what every list understands. */
+export const paging = {
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  cursor: z.string().min(1).max(1000).optional(),
+};
+
+/** A query parameter that is true or false. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** Answer of a list; `total` only where an index gives it. */
+export function pageOf<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), next_cursor: z.string().nullable(), total: z.number().int().optional() });
+}
+
+/** JSON that is kept as it came, within limits that the caller sets. */
+export const json: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
+
+export const problem = z.object({ detail: z.string() });

@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of gateway policies and decisions. */
+export const gatewayRoutes = routeTable({});

@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of the graph. */
+export const graphRoutes = routeTable({});

@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of posture. */
+export const postureRoutes = routeTable({});

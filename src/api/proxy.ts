@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of what runtime proxies push and show. */
+export const proxyRoutes = routeTable({});

@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of pushed scan results. */
+export const resultRoutes = routeTable({});

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+
+/** Least to most: each may do what the ones before it may. */
+export const roles = ['viewer', 'analyst', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a key is for, within its role. */
+export const scopes = ['read', 'scan', 'ingest', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** One route, as data: from it come the HTTP route, the authorisation, the OpenAPI document, the docs and the generated tests. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** OpenAPI form: `/v1/sources/{source_id}`. */
+  path: string;
+  /** One line, imperative, no stop. */
+  summary: string;
+  /** Least role; `open` answers without a credential. */
+  role: Role | 'open';
+  /** Scope a key must have. */
+  scope: Scope;
+  /** `<target>.<verb>`: every success leaves this audit event. */
+  audit?: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** Of the JSON answer; checked in tests, not in production. */
+  response?: z.ZodType;
+  /** Of success. */
+  status: 200 | 201 | 202 | 204 | 302;
+  /** Media type of an answer that is no JSON (exports, event streams, pages). */
+  produces?: string;
+  /** Media type of a body that is no JSON. */
+  consumes?: string;
+  /** Whether `Idempotency-Key` is understood, or must be there. */
+  idempotency?: 'accepted' | 'required';
+  /** Bytes, where it is not the server's own limit. */
+  bodyLimit?: number;
+  /** Statuses this route may answer besides success and those every route has (400, 401, 403, 422, 429, 503). */
+  errors?: readonly (404 | 409 | 413 | 502)[];
+  /** Token bucket it draws from; reads draw from `read`, all else from `write`. */
+  rate?: 'session';
+  /** RFC 7644 error bodies and media type. */
+  scim?: true;
+}
+
+export type RouteTable = Readonly<Record<string, Route>>;
+
+/** Keeps the literal types of a table, and checks it. */
+export function routeTable<const T extends RouteTable>(table: T): T {
+  return table;
+}
+
+/** True when `role` may do what asks for `least`. */
+export function allows(role: Role, least: Role): boolean {
+  return roles.indexOf(role) >= roles.indexOf(least);
+}

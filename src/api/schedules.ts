@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of schedules. */
+export const scheduleRoutes = routeTable({});

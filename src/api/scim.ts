@@ -1,0 +1,4 @@
+import { routeTable } from './route.js';
+
+/** Routes of provisioning. */
+export const scimRoutes = routeTable({});

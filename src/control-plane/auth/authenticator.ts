@@ -1,0 +1,20 @@
+import type { ControlPlane } from '../plane.js';
+import type { Principal } from './principal.js';
+
+export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A request as far as authentication looks at it. */
+export interface Presented {
+  method: string;
+  headers: RequestHeaders;
+  /** Address of the socket's other end. */
+  peer: string;
+}
+
+/** One way to say who one is. */
+export interface Authenticator {
+  /** True when the request carries this kind of credential, good or bad. */
+  presents(request: Presented, plane: ControlPlane): boolean;
+  /** Rejects with Unauthenticated: a bad credential never makes a request anonymous. */
+  authenticate(request: Presented, plane: ControlPlane): Promise<Principal>;
+}

@@ -1,0 +1,58 @@
+import { newKey } from './auth/api-key.js';
+import { Conflict } from './failures.js';
+import { newId } from './ids.js';
+import { type ControlPlane, timeOf } from './plane.js';
+import { AuditLog } from './store/audit-log.js';
+import { KeyRepository } from './store/keys.js';
+
+const KEY_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** True when nobody can sign in yet: no tenant exists. */
+export async function isFresh(plane: ControlPlane): Promise<boolean> {
+  return plane.store.shared(
+    async ({ db }) => (await db.selectFrom('tenants').select('tenant_id').limit(1).executeTakeFirst()) === undefined,
+  );
+}
+
+/** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with Conflict when an admin key is active. */
+export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, force = false): Promise<string> {
+  const now = timeOf(plane);
+  return plane.store.write(tenantId, async (store, shared) => {
+    await shared.db
+      .insertInto('tenants')
+      .values({ tenant_id: tenantId, name: tenantId, created_at: now })
+      .onConflict((clash) => clash.column('tenant_id').doNothing())
+      .execute();
+    const keys = new KeyRepository(store);
+    const admins = (await keys.active(now)).filter(({ role }) => role === 'admin');
+    if (admins.length > 0 && !force) throw new Conflict('this tenant has an active admin key');
+    const keyId = newId('key');
+    const { secret, hash } = newKey(keyId.slice(4));
+    await keys.create(shared, {
+      keyId,
+      name: `bootstrap-${keyId.slice(-8)}`,
+      subject: 'bootstrap',
+      role: 'admin',
+      scopes: ['read', 'scan', 'ingest', 'admin'],
+      hash,
+      createdBy: 'operator:bootstrap',
+      now,
+      expiresAt: timeOf(plane, KEY_DAYS * DAY_MS),
+    });
+    await new AuditLog(store, plane.ring).append({
+      event_id: newId('aud'),
+      timestamp: now,
+      actor: 'operator:bootstrap',
+      auth_method: 'operator',
+      action: 'key.create',
+      target_type: 'key',
+      target_id: keyId,
+      outcome: 'success',
+      request_id: newId('req'),
+      trace_id: '0'.repeat(32),
+      details: { role: 'admin', bootstrap: true },
+    });
+    return secret;
+  });
+}

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { BlobFolder } from '../../system/blob-folder.js';
+
+export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** Bytes that are stored and not yet recorded: the row is written with the findings, in one transaction. */
+export interface StoredEvidence {
+  kind: EvidenceKind;
+  contentType: string;
+  /** SHA-256, hex. */
+  hash: string;
+  size: number;
+  storageUri: string;
+}
+
+/** Where the bytes of evidence lie. Storing comes before the transaction: bytes without a row are swept, a row never lacks its bytes. */
+export interface EvidenceStore {
+  put(kind: EvidenceKind, contentType: string, bytes: Uint8Array): Promise<StoredEvidence>;
+  /** Rejects with OperationalError when the bytes are gone or changed. */
+  get(storageUri: string, hash: string): Promise<Uint8Array>;
+  remove(storageUri: string): Promise<void>;
+}
+
+/** Evidence in a folder of this machine, `folder:<hash>`. */
+export function folderEvidence(blobs: BlobFolder): EvidenceStore {
+  return {
+    async put(kind, contentType, bytes) {
+      const hash = blobs.put(bytes);
+      return { kind, contentType, hash, size: bytes.length, storageUri: `folder:${hash}` };
+    },
+    async get(storageUri, hash) {
+      const bytes = blobs.get(storageUri.slice('folder:'.length));
+      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Error('evidence row and bytes differ');
+      return bytes;
+    },
+    remove: async (storageUri) => blobs.remove(storageUri.slice('folder:'.length)),
+  };
+}

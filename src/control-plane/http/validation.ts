@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Route } from '../../api/route.js';
+import { BadRequest, NotFound, Unprocessable } from '../failures.js';
+
+/** Input as the route's schemas make it. */
+export interface Valid {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+const SHOWN = 5;
+
+/** An id of the wrong shape is no id of ours (404), a wrong filter breaks a rule (400), a wrong body does not fit its schema (422). */
+export function validate(route: Route, raw: { params: unknown; query: unknown; body: unknown }): Valid {
+  return {
+    params: checked(route.params, raw.params, () => new NotFound('resource')),
+    query: checked(route.query?.strict(), raw.query, (message) => new BadRequest(message)),
+    body: checked(route.body, raw.body, (message) => new Unprocessable(message)),
+  };
+}
+
+function checked(schema: z.ZodType | undefined, value: unknown, refuse: (message: string) => Error): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw refuse(explain(result.error.issues));
+}
+
+/** `path: message; path: message`. Keys and values of the caller are not repeated. */
+function explain(issues: readonly z.core.$ZodIssue[]): string {
+  const shown = issues.slice(0, SHOWN).map((issue) => `${placeOf(issue)}: ${reasonOf(issue)}`);
+  return issues.length > SHOWN ? `${shown.join('; ')}; and ${issues.length - SHOWN} more` : shown.join('; ');
+}
+
+function placeOf({ path }: z.core.$ZodIssue): string {
+  const place = path.map((step) =>
+    typeof step === 'number' ? String(step) : /^[a-z_][a-z0-9_]{0,40}$/.test(String(step)) ? String(step) : '*',
+  );
+  return place.length === 0 ? 'body' : place.join('.');
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return issue.keys.length === 1 ? 'unknown key' : `${issue.keys.length} unknown keys`;
+  return issue.message.slice(0, 200);
+}

@@ -1,0 +1,72 @@
+import { newId } from '../ids.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+
+export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
+export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
+
+/** A job to be made. */
+export interface JobDraft {
+  jobType: JobType;
+  sourceId?: string;
+  /** `user:…`, `key:…`, `schedule:…`, `ingest:…`. */
+  requestedBy: string;
+  requestedRole: string;
+  /** What the worker needs: see worker-contract.ts. Never a secret. */
+  spec: object;
+  traceId: string;
+  now: string;
+  idempotencyKey?: string;
+  cohortId?: string;
+  scheduleId?: string;
+}
+
+/** Makes a queued job in the caller's transaction and gives its id. Whoever calls wakes the workers once it has succeeded. */
+export async function enqueueJob(store: TenantStore, shared: SharedStore, draft: JobDraft): Promise<string> {
+  const jobId = newId('job');
+  await insertJob(store, jobId, draft, 'queued');
+  await shared.db
+    .insertInto('job_queue')
+    .values({ job_id: jobId, tenant_id: store.tenantId, available_at: draft.now, lease_until: null, worker: null, attempt: 0 })
+    .execute();
+  return jobId;
+}
+
+/** Makes a job that is done as it is made: what a push leaves, so that its findings have a job. */
+export async function recordFinishedJob(store: TenantStore, draft: JobDraft, summary: object, evidenceCount: number): Promise<string> {
+  const jobId = newId('job');
+  await insertJob(store, jobId, draft, 'succeeded', { summary, evidenceCount });
+  return jobId;
+}
+
+interface Finished {
+  summary: object;
+  evidenceCount: number;
+}
+
+async function insertJob({ tenantId, db }: TenantStore, jobId: string, draft: JobDraft, status: JobStatus, done?: Finished): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({
+      tenant_id: tenantId,
+      job_id: jobId,
+      source_id: draft.sourceId ?? null,
+      job_type: draft.jobType,
+      status,
+      requested_by: draft.requestedBy,
+      requested_role: draft.requestedRole,
+      spec: JSON.stringify(draft.spec),
+      idempotency_key: draft.idempotencyKey ?? null,
+      trace_id: draft.traceId,
+      cohort_id: draft.cohortId ?? null,
+      schedule_id: draft.scheduleId ?? null,
+      attempt: done ? 1 : 0,
+      cancel_requested: 0,
+      created_at: draft.now,
+      started_at: done ? draft.now : null,
+      finished_at: done ? draft.now : null,
+      result_summary: done ? JSON.stringify(done.summary) : null,
+      evidence_count: done?.evidenceCount ?? 0,
+      error: null,
+    })
+    .execute();
+}

@@ -1,0 +1,54 @@
+/** How `serve` runs, read from flags, environment and castellan.yaml by the command line. */
+export interface ServeOptions {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** `postgres://…`; absent: the embedded database in the data folder. */
+  databaseUrl?: string;
+  /** Holds the embedded database, the audit key and the evidence. */
+  dataFolder: string;
+  auditKeyFile?: string;
+  /** Bytes of a JSON body. */
+  maxBodyBytes: number;
+  hstsPreload: boolean;
+  /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
+  scanRoots: readonly string[];
+  /** Worker processes; 0: this process takes jobs in but runs none. */
+  workers: number;
+  /** Days finished jobs stay, and days the bytes of their evidence stay after that. */
+  retention: { jobDays: number; evidenceDays: number };
+  advisoryDatabase: string;
+  offline: boolean;
+  trustedProxy?: { secret: string; peers: readonly string[] };
+  oidc?: OidcOptions;
+  saml?: SamlOptions;
+  /** Address users reach the service at, for sign-in redirects: `https://castellan.example.com`. */
+  publicUrl?: string;
+  /** Environment variables a server-side connector configuration may name. */
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A token's claims become tenant and role by these tables alone. */
+export interface ClaimMapping {
+  tenantClaim: string;
+  roleClaim: string;
+  /** Claim value → tenant id; absent: the value is the tenant id. */
+  tenants?: Readonly<Record<string, string>>;
+  roles: Readonly<Record<string, 'viewer' | 'analyst' | 'admin'>>;
+}
+
+export interface OidcOptions extends ClaimMapping {
+  issuer: string;
+  audience: string;
+  /** Only for the browser's sign-in. */
+  clientId?: string;
+  clientSecret?: string;
+}
+
+export interface SamlOptions extends ClaimMapping {
+  entryPoint: string;
+  issuer: string;
+  audience: string;
+  /** PEM of the identity provider's certificates. */
+  certificates: readonly string[];
+}

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino';
+import type { KeyRing } from '../audit/chain.js';
+import type { EvidenceStore } from './evidence/evidence-store.js';
+import type { Metrics } from './http/metrics.js';
+import type { ServeOptions } from './options.js';
+import type { CursorCodec } from './store/paging.js';
+import type { Store } from './store/store.js';
+
+/** What every part of the control plane works with. Made once at start (`start.ts`), closed once at the end. */
+export interface ControlPlane {
+  readonly options: ServeOptions;
+  readonly version: string;
+  readonly store: Store;
+  /** Milliseconds since the epoch. */
+  clock(): number;
+  readonly log: Logger;
+  readonly ring: KeyRing;
+  readonly cursors: CursorCodec;
+  readonly metrics: Metrics;
+  readonly evidence: EvidenceStore;
+  /** Looks for queued jobs now, in place of at the next round. */
+  wakeWorkers(): void;
+}
+
+/** The time as it is stored and answered. */
+export function timeOf(plane: Pick<ControlPlane, 'clock'>, offsetMs = 0): string {
+  return new Date(plane.clock() + offsetMs).toISOString();
+}

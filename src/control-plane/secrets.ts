@@ -1,0 +1,20 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
+import { type KeyRing, keyRing } from '../audit/chain.js';
+import { OperationalError } from '../support/errors.js';
+import type { SecretFiles } from '../system/secret-files.js';
+
+/**
+ * The keys that audit events are sealed with; made when the file is missing. To rotate, add a line: older events keep naming the key
+ * they were sealed with.
+ */
+export function auditKeyRing(path: string, files: SecretFiles): KeyRing {
+  const ring = keyRing(files.readOrCreate(path, () => `${randomBytes(32).toString('base64')}\n`));
+  if (!ring) throw new OperationalError({ where: path, message: 'expected audit keys of at least 32 bytes in base64, one a line' });
+  return ring;
+}
+
+/** A key for another purpose, made from the current one, so that all processes of a service agree without sharing more files. */
+export function derivedKey(ring: KeyRing, purpose: string): Uint8Array {
+  const key = ring.keys.get(ring.current) ?? new Uint8Array();
+  return new Uint8Array(hkdfSync('sha256', key, '', `castellan ${purpose}`, 32));
+}

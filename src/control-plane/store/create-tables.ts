@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely';
+import type { ColumnType, SchemaSpec, TableSpec } from './columns.js';
+import type { Dialect } from './store.js';
+
+/** Makes the tables of a schema. A tenant's rows are led by `tenant_id`, and on PostgreSQL shut off from other tenants by row-level security. */
+export async function createTables(db: Kysely<unknown>, dialect: Dialect, schema: SchemaSpec): Promise<void> {
+  for (const [name, spec] of Object.entries(schema)) {
+    for (const statement of statements(name, spec, dialect)) await sql.raw(statement).execute(db);
+  }
+}
+
+function statements(name: string, { tenant, columns, primary, unique = [], indexes = [] }: TableSpec, dialect: Dialect): string[] {
+  const lead = (keys: readonly string[]) => (tenant ? ['tenant_id', ...keys] : keys).map(quoted).join(', ');
+  const typed: [string, ColumnType][] = [
+    ...(tenant ? ([['tenant_id', 'text']] as [string, ColumnType][]) : []),
+    ...Object.entries(columns),
+  ];
+  const parts = [
+    ...typed.map(([column, type]) => `${quoted(column)} ${sqlType(type, dialect)}`),
+    `primary key (${lead(primary)})`,
+    ...unique.map((keys) => `unique (${lead(keys)})`),
+  ];
+  const create = `create table ${quoted(name)} (${parts.join(', ')})${dialect === 'sqlite' ? ' strict, without rowid' : ''}`;
+  const made = indexes.map(
+    (keys) => `create index ${quoted(`${name}_by_${keys.join('_')}`.slice(0, 60))} on ${quoted(name)} (${lead(keys)})`,
+  );
+  return [create, ...made, ...(tenant && dialect === 'postgres' ? isolation(name) : [])];
+}
+
+/** Rows are seen and written only with `app.tenant_id` set to their tenant, also by the owner of the table. */
+function isolation(name: string): string[] {
+  const own = `tenant_id = current_setting('app.tenant_id', true)`;
+  return [
+    `alter table ${quoted(name)} enable row level security`,
+    `alter table ${quoted(name)} force row level security`,
+    `create policy tenant_only on ${quoted(name)} using (${own}) with check (${own})`,
+  ];
+}
+
+function sqlType(type: ColumnType, dialect: Dialect): string {
+  const whole = dialect === 'sqlite' ? 'integer' : 'bigint';
+  // Code units decide the order everywhere, as they do in the program.
+  const text = dialect === 'sqlite' ? 'text' : 'text collate "C"';
+  return `${type.startsWith('text') ? text : whole}${type.endsWith('?') ? '' : ' not null'}`;
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}

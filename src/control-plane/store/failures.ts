@@ -1,0 +1,38 @@
+import { OperationalError } from '../../support/errors.js';
+
+/** The database cannot be reached, or cannot be written: answered with 503. */
+export class StoreUnavailable extends OperationalError {}
+
+/** A row that breaks a key of its table; what it means is for the repository to say. */
+export function isUniqueClash(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === '23505' || code.startsWith('SQLITE_CONSTRAINT') || /UNIQUE constraint failed/.test(messageOf(error));
+}
+
+/** Runs work on the database and gives failures of the database itself their name. */
+export async function unavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isOutage(cause)) throw new StoreUnavailable({ message: 'the database is not available', cause });
+    throw cause;
+  }
+}
+
+/** SQLite: full, read-only, locked, broken, gone. PostgreSQL: classes 08, 53, 57 and broken sockets (PostgreSQL documentation, appendix A). */
+const OUTAGE =
+  /^(?:SQLITE_(?:FULL|READONLY|BUSY|LOCKED|IOERR|CORRUPT|CANTOPEN|NOTADB)|08|53|57P|25006|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH)/;
+const OUTAGE_TEXT =
+  /database or disk is full|readonly database|database is locked|disk I\/O error|malformed|unable to open database|connection (?:terminated|timeout|ended)|timeout exceeded when trying to connect|client was closed|not queryable|pool after calling end/i;
+
+function isOutage(error: unknown): boolean {
+  return OUTAGE.test(codeOf(error)) || OUTAGE_TEXT.test(messageOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}

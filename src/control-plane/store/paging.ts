@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson } from '../../support/canonical-json.js';
+import { BadRequest } from '../failures.js';
+
+/** Where a page ends: the values of the order's columns in its last row. */
+export type Position = readonly (string | number | null)[];
+
+/** Makes and reads cursors. A cursor is good for the one tenant, route and filter it was made for, and cannot be edited. */
+export class CursorCodec {
+  constructor(private readonly key: Uint8Array) {}
+
+  write(scope: unknown, position: Position): string {
+    const body = Buffer.from(canonicalJson(position)).toString('base64url');
+    return `${body}.${this.mac(scope, body).toString('base64url')}`;
+  }
+
+  /** Throws BadRequest for a cursor that this server did not make for this scope. */
+  read(scope: unknown, cursor: string): Position {
+    const [body = '', stated = ''] = cursor.split('.');
+    const given = Buffer.from(stated, 'base64url');
+    const expected = this.mac(scope, body);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new BadRequest('cursor: not one of this list');
+    const position: unknown = JSON.parse(Buffer.from(body, 'base64url').toString());
+    return Array.isArray(position) ? position : [];
+  }
+
+  private mac(scope: unknown, body: string): Buffer {
+    return createHmac('sha256', this.key).update(canonicalJson(scope)).update('\n').update(body).digest().subarray(0, 16);
+  }
+}
+
+export interface Page<T> {
+  items: T[];
+  next_cursor: string | null;
+  total?: number;
+}
+
+export interface PageRequest {
+  /** What the cursor is bound to: tenant, route and filters. */
+  scope: unknown;
+  limit: number;
+  /** Position after which the page starts. */
+  after?: Position;
+  codec: CursorCodec;
+}
+
+/** A page of rows that were asked for with one more than the limit; the extra row says that there is a next page. */
+export function pageOfRows<R, T>(request: PageRequest, rows: readonly R[], position: (row: R) => Position, item: (row: R) => T): Page<T> {
+  const shown = rows.slice(0, request.limit);
+  const last = shown.at(-1);
+  const more = rows.length > request.limit && last !== undefined;
+  return { items: shown.map(item), next_cursor: more ? request.codec.write(request.scope, position(last)) : null };
+}

@@ -1,0 +1,96 @@
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { openSqlite, type Sqlite } from '../../system/sqlite.js';
+import { unavailable } from './failures.js';
+import { migrate } from './migrate.js';
+import type { SharedStore, Store, TenantStore } from './store.js';
+import type { Tables } from './tables.js';
+
+export interface SqliteStoreOptions {
+  path: string;
+  clock(): number;
+}
+
+/** Opens the embedded database: one file, one connection, write-ahead log. Makes and migrates it as needed. */
+export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
+  const raw = openSqlite(path);
+  // FULL: what was answered as accepted must survive a loss of power, not only of the process.
+  raw.exec(
+    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000;',
+  );
+  const dialect = new SqliteDialect({ database: asDatabase(raw) });
+  await migrate(new Kysely<unknown>({ dialect }), 'sqlite', new Date(clock()).toISOString());
+  return new SqliteStore(new Kysely<Tables>({ dialect }), raw);
+}
+
+class SqliteStore implements Store {
+  readonly dialect = 'sqlite';
+
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly raw: Sqlite,
+  ) {}
+
+  /** Statements of one connection run one after another, so a read needs no transaction to be consistent in itself. */
+  read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
+    return unavailable(() => work({ tenantId, db: this.db, dialect: 'sqlite' }));
+  }
+
+  write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
+    return unavailable(() => this.db.transaction().execute((db) => work({ tenantId, db, dialect: 'sqlite' }, { db, dialect: 'sqlite' })));
+  }
+
+  shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {
+    return unavailable(() => this.db.transaction().execute((db) => work({ db, dialect: 'sqlite' })));
+  }
+
+  async probe(): Promise<void> {
+    await unavailable(() =>
+      this.db.transaction().execute(async (db) => {
+        const probe = { kind: 'probe', lookup: 'probe', tenant_id: '', expires_at: null };
+        await db
+          .insertInto('directory')
+          .values(probe)
+          .onConflict((clash) => clash.doNothing())
+          .execute();
+        await db.deleteFrom('directory').where('kind', '=', 'probe').execute();
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.db.destroy();
+    this.raw.close();
+  }
+}
+
+const KEPT_STATEMENTS = 500;
+
+/** Our adapter as Kysely's SQLite driver wants it, with the statements kept: preparing costs more than most of them. */
+function asDatabase(raw: Sqlite): SqliteDatabase {
+  const kept = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      const known = kept.get(sql);
+      if (known) return known;
+      const statement = prepared(raw, sql);
+      if (kept.size >= KEPT_STATEMENTS) kept.clear();
+      kept.set(sql, statement);
+      return statement;
+    },
+    close() {},
+  };
+}
+
+type Values = Parameters<ReturnType<Sqlite['prepare']>['all']>;
+
+function prepared(raw: Sqlite, text: string): SqliteStatement {
+  // A transaction that first reads and then writes would fail beside another process's; so it asks for the lock at once.
+  const statement = raw.prepare<unknown>(text === 'begin' ? 'begin immediate' : text);
+  const reader = /^\s*(?:select|with|pragma)\b|\breturning\b/i.test(text);
+  return {
+    reader,
+    all: (values) => statement.all(...(values as Values)),
+    run: (values) => statement.run(...(values as Values)),
+    iterate: (values) => statement.iterate(...(values as Values))[Symbol.iterator]() as IterableIterator<unknown>,
+  };
+}

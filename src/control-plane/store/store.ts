@@ -1,0 +1,37 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './tables.js';
+
+export type Dialect = 'sqlite' | 'postgres';
+
+/**
+ * The handle on one tenant's rows; repositories are made from it and put `tenantId` into every query. On PostgreSQL row-level
+ * security stands behind it.
+ */
+export interface TenantStore {
+  readonly tenantId: string;
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+}
+
+/** The handle for what belongs to no tenant: tenants, directory, queues and sign-ins under way. On PostgreSQL it sees no tenant's rows. */
+export interface SharedStore {
+  readonly db: Kysely<Tables>;
+  readonly dialect: Dialect;
+}
+
+/** The database of the control plane. Rejects with StoreUnavailable when it cannot be reached. */
+export interface Store {
+  readonly dialect: Dialect;
+  /** Reads in one consistent view. */
+  read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T>;
+  /**
+   * One transaction, rolled back when `work` throws. No other I/O belongs in it: an embedded database has one writer. The shared
+   * handle writes in the same transaction.
+   */
+  write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T>;
+  /** One transaction over the tables of no tenant. */
+  shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T>;
+  /** Rejects when nothing can be written. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+}

