@@ -2,10 +2,12 @@
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
-const { readCodes, writeCodes } = require('./code-cache.cjs');
+const { readCode, writeCode } = require('./code-cache.cjs');
 
 /** Such a name changes with the script's content, so that code of another build is never taken for it. */
 const HASHED = /-[0-9A-Z]{8}\.cjs$/;
+/** Shorter scripts are compiled sooner than a file is read. */
+const WORTHWHILE = 4096;
 const HEAD = '(function (exports, require, module, __filename, __dirname) {';
 
 /**
@@ -14,15 +16,16 @@ const HEAD = '(function (exports, require, module, __filename, __dirname) {';
  * of itself or other settings. Looking for it must never keep a command from running.
  */
 exports.load = function load(folder, entry, command = '') {
-  const file = join(folder, 'code', `${process.version}-${process.arch}`, /^[a-z-]{2,20}$/.test(command) ? command : 'other');
-  const known = readCodes(file);
+  const place = join(folder, 'code', `${process.version}-${process.arch}`, /^[a-z-]{2,20}$/.test(command) ? command : 'other');
   const [modules, missing] = [new Map(), new Map()];
 
   function run(name) {
     const filename = join(folder, name);
-    const cachedData = HASHED.test(name) ? known.get(name) : undefined;
-    const script = new Script(`${HEAD}${readFileSync(filename, 'utf8')}\n})`, { filename, columnOffset: -HEAD.length, cachedData });
-    if (HASHED.test(name) && script.cachedDataRejected !== false) missing.set(name, script);
+    const text = readFileSync(filename, 'utf8');
+    const isKept = text.length >= WORTHWHILE && HASHED.test(name);
+    const cachedData = isKept ? readCode(join(place, name)) : undefined;
+    const script = new Script(`${HEAD}${text}\n})`, { filename, columnOffset: -HEAD.length, cachedData });
+    if (isKept && script.cachedDataRejected !== false) missing.set(name, script);
     const module = { exports: {} };
     modules.set(name, module);
     script.runInThisContext()(module.exports, requireHere, module, filename, folder);
@@ -36,9 +39,8 @@ exports.load = function load(folder, entry, command = '') {
   }
 
   process.once('exit', (status) => {
-    if (missing.size === 0 || status > 1) return;
-    for (const [name, script] of missing) known.set(name, script.createCachedData());
-    writeCodes(file, known);
+    // Not for a command that does not exist.
+    if (status <= 1) for (const [name, script] of missing) writeCode(join(place, name), script.createCachedData());
   });
   return run(entry);
 };
