@@ -25,6 +25,7 @@ declare module 'fastify' {
 
 /** The HTTP face over a running control plane. */
 export function buildApp(plane: ControlPlane): FastifyInstance {
+  const fixed = securityHeaders(plane.options.hstsPreload);
   const app = fastify({
     logger: false,
     bodyLimit: plane.options.maxBodyBytes,
@@ -35,15 +36,16 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      begin(request, reply, fixed);
+      sendError(error, request, reply, plane);
+    },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[a-z.+-]*\+)?json\b/, { parseAs: 'string' }, parseJson);
   plane.metrics.watch(app);
-  const fixed = securityHeaders(plane.options.hstsPreload);
   app.addHook('onRequest', async (request, reply) => {
-    request.identity = identifyRequest(request.headers);
-    const { requestId, traceId, spanId } = request.identity;
-    reply.headers({ ...fixed, 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId });
+    begin(request, reply, fixed);
     const route = request.routeOptions.config.route;
     if (route?.role !== 'open') request.principal = await admit(request, route, plane);
   });
@@ -51,6 +53,13 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
   app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
   for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
   return app;
+}
+
+/** What every answer carries, also one to an address that no route can be found for. */
+function begin(request: FastifyRequest, reply: FastifyReply, fixed: Readonly<Record<string, string>>): void {
+  request.identity = identifyRequest(request.headers);
+  const { requestId, traceId, spanId } = request.identity;
+  reply.headers({ ...fixed, 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId });
 }
 
 function handlerOf(key: string): Handler<Route> {

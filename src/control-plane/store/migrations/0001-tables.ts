@@ -336,6 +336,8 @@ const knowledge = schema({
       fixed_version: 'text?',
       /** The whole finding as JSON. */
       document: 'text',
+      /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
+      document_hash: 'text',
       /** Lower-case words to search: ids, names, title. */
       search: 'text',
       first_seen: 'text',
@@ -396,7 +398,8 @@ const knowledge = schema({
       document: 'text',
       job_id: 'text?',
     },
-    primary: ['changed_at', 'seq'],
+    // Numbered within a source: who writes for one holds its lock.
+    primary: ['changed_at', 'source_id', 'seq'],
   },
   fleet_agents: {
     tenant: true,
