@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { requireQuota } from '../limits/quota.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
 import { insertMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
@@ -55,6 +56,7 @@ export async function syncFleet(store: TenantStore, report: FleetReport): Promis
     else counts.updated += 1;
     if (!before || before.last_seen <= report.observedAt) rows.push(row);
   }
+  await requireQuota(store, 'fleet_agents', counts.new);
   await insertMany(store, 'fleet_agents', rows, { key: ['agent_id'], update: REWRITTEN });
   const missing = report.complete
     ? [...known.values()].filter((row) => !reported.has(row.agent_id) && row.stale === 0 && row.last_seen <= report.observedAt)

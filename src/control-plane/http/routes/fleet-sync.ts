@@ -36,6 +36,7 @@ export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
         source,
         jobType: 'sync',
         evidence,
+        items: pushed.agents.length,
         graph: fleetGraph(agents, pushed.device),
         replaces: agents.map(({ agentId }) => agentId),
         observedAt: report.observedAt,

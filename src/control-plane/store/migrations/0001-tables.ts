@@ -561,7 +561,7 @@ const runtime = schema({
     indexes: [
       ['origin', 'received_at', 'event_id'],
       ['origin', 'decision', 'received_at', 'event_id'],
-      ['alert', 'received_at', 'event_id'],
+      ['origin', 'alert', 'received_at', 'event_id'],
       ['source_id', 'received_at'],
     ],
   },
