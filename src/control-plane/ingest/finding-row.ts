@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../model/finding.js';
 import type { Severity } from '../../model/severity.js';
+import { wordsOf } from '../store/search-words.js';
 
 const RANKS: Readonly<Record<Severity, number>> = { critical: 4, high: 3, medium: 2, low: 1, none: 0, unknown: 0 };
 
@@ -27,8 +28,6 @@ export interface FindingContent {
   search: string;
 }
 
-const SEARCH_MAX = 2000;
-
 /** A finding as columns, apart from its history. */
 export function contentOf(finding: Finding): FindingContent {
   const { fingerprint, kind, rule, id, aliases, severity, title, component, subject, kev, fixed_version } = finding;
@@ -47,7 +46,7 @@ export function contentOf(finding: Finding): FindingContent {
     fixed_version: fixed_version ?? null,
     document,
     document_hash: createHash('sha256').update(document).digest('base64url'),
-    search: [id, ...aliases, rule ?? '', component ?? '', subject ?? '', title].join(' ').toLowerCase().slice(0, SEARCH_MAX),
+    search: wordsOf([id, ...aliases, rule ?? '', component ?? '', subject ?? '', title]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from '../ids.js';
+import { bumpKnowledge } from '../store/knowledge-version.js';
 import { insertMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { IngestBatch, IngestResult } from './batch.js';
@@ -16,6 +17,7 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   const ids = await writeEvidence(store, observed);
   const counts = await writeFindings(store, observed, ids[0]);
   await writeGraph(store, observed);
+  await bumpKnowledge(store);
   return { evidence_ids: ids, received: batch.findings.length, ...counts };
 }
 
