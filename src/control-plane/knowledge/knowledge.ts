@@ -16,6 +16,7 @@ import { Summary } from './summary.js';
 export interface RankedPath {
   path: ExposurePath;
   findingId: string;
+  sourceId: string;
   finding: Finding;
 }
 
@@ -102,7 +103,7 @@ function rankPaths(graph: MergedGraph, found: readonly OpenFinding[], covered: C
   );
   return exposurePaths(graph.graph, findings, toolsOf(graph)).flatMap((path) => {
     const one = active.get(path.finding);
-    return one ? [{ path, findingId: one.findingId, finding: one.finding }] : [];
+    return one ? [{ path, ...one }] : [];
   });
 }
 

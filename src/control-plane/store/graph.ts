@@ -9,6 +9,14 @@ export type GraphNodeRow = Pick<
 export type GraphEdgeRow = Pick<Selectable<Tables['graph_edges']>, 'from_id' | 'to_id' | 'kind' | 'source_id'>;
 export type GraphChangeRow = Pick<Selectable<Tables['graph_changes']>, 'changed_at' | 'seq' | 'source_id' | 'item' | 'change' | 'document'>;
 
+export interface ChangeRange {
+  /** RFC 3339; itself left out. */
+  from: string;
+  to: string;
+  sourceId?: string | undefined;
+  limit: number;
+}
+
 /** The graph of one tenant, as its sources tell it. */
 export class GraphRepository {
   constructor(private readonly store: TenantStore) {}
@@ -39,19 +47,16 @@ export class GraphRepository {
   }
 
   /** Changes after one time up to another, oldest first. */
-  changes({ from, to, limit }: { from: string; to: string; limit: number }): Promise<GraphChangeRow[]> {
+  changes({ from, to, sourceId, limit }: ChangeRange): Promise<GraphChangeRow[]> {
     const { db, tenantId } = this.store;
-    return db
+    let query = db
       .selectFrom('graph_changes')
       .select(['changed_at', 'seq', 'source_id', 'item', 'change', 'document'])
       .where('tenant_id', '=', tenantId)
       .where('changed_at', '>', from)
-      .where('changed_at', '<=', to)
-      .orderBy('changed_at')
-      .orderBy('source_id')
-      .orderBy('seq')
-      .limit(limit)
-      .execute();
+      .where('changed_at', '<=', to);
+    if (sourceId !== undefined) query = query.where('source_id', '=', sourceId);
+    return query.orderBy('changed_at').orderBy('source_id').orderBy('seq').limit(limit).execute();
   }
 
   /** Which kinds of nodes each source has shown, and how many. */
