@@ -8,6 +8,8 @@ export interface Leaf {
 
 const MAX_DEPTH = 64;
 const MAX_VISITS = 20_000;
+/** Characters of all leaves together. */
+const MAX_SIZE = 262_144;
 
 /** Arguments that are too deep or too many to be looked through; whoever judges them refuses the call. */
 export class TooLarge extends Error {}
@@ -31,7 +33,7 @@ export function parseArgumentPath(path: string): string[] {
 
 /** Every text below the places that the steps lead to; numbers and truth values count as their text. Throws TooLarge. */
 export function leavesAt(root: unknown, steps: readonly string[]): Leaf[] {
-  const walk: Walk = { leaves: [], visits: 0 };
+  const walk: Walk = { leaves: [], visits: 0, size: 0 };
   follow({ value: root, name: undefined, depth: 0 }, steps, walk);
   return walk.leaves;
 }
@@ -45,27 +47,32 @@ interface Place {
 interface Walk {
   leaves: Leaf[];
   visits: number;
+  size: number;
 }
 
 function follow(place: Place, steps: readonly string[], walk: Walk): void {
   visit(place, walk);
   const [step, ...rest] = steps;
   // `**` last is everything; before more steps it stands for any number of them.
-  if (step === undefined || (step === '**' && rest.length === 0)) return collect(place, walk);
-  if (step === '**') {
+  if (step === undefined || (step === '**' && rest.length === 0)) collect(place, walk);
+  else if (step === '**') {
     follow(place, rest, walk);
     for (const child of children(place)) follow(child, steps, walk);
-    return;
-  }
-  for (const child of step === '*' ? children(place) : childAt(place, step)) follow(child, rest, walk);
+  } else for (const child of step === '*' ? children(place) : childAt(place, step)) follow(child, rest, walk);
 }
 
 function collect(place: Place, walk: Walk): void {
   const { value, name } = place;
   visit(place, walk);
-  if (typeof value === 'string') walk.leaves.push({ name, text: value });
-  else if (typeof value === 'number' || typeof value === 'boolean') walk.leaves.push({ name, text: String(value) });
+  if (typeof value === 'string') keep({ name, text: value }, walk);
+  else if (typeof value === 'number' || typeof value === 'boolean') keep({ name, text: String(value) }, walk);
   else for (const child of children(place)) collect(child, walk);
+}
+
+function keep(leaf: Leaf, walk: Walk): void {
+  walk.leaves.push(leaf);
+  walk.size += leaf.text.length;
+  if (walk.size > MAX_SIZE) throw new TooLarge('the arguments are too large to be judged');
 }
 
 function visit({ depth }: Place, walk: Walk): void {
