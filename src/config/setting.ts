@@ -15,7 +15,7 @@ export interface Setting {
   commas?: true;
   /** As a user would write it. */
   default?: string;
-  group: 'what to scan' | 'what to show' | 'server' | 'gates' | 'output' | 'data' | 'general';
+  group: 'what to scan' | 'what to show' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
   /** One line, no stop at the end. */
   help: string;
   /** Commands that have it; `*` for all. */

@@ -15,6 +15,8 @@ export interface ServeOptions {
   scanRoots: readonly string[];
   /** Worker processes; 0: this process takes jobs in but runs none. */
   workers: number;
+  /** Days finished jobs stay, and days the bytes of their evidence stay after that. */
+  retention: { jobDays: number; evidenceDays: number };
   advisoryDatabase: string;
   offline: boolean;
   trustedProxy?: { secret: string; peers: readonly string[] };

@@ -4,6 +4,7 @@ import { blobFolder } from '../system/blob-folder.js';
 import { secretFiles } from '../system/secret-files.js';
 import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
+import { Metrics } from './http/metrics.js';
 import { makeLog } from './log.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
@@ -30,6 +31,7 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     log: logTo ? makeLog(logTo) : pino({ enabled: false }),
     ring,
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
+    metrics: new Metrics(),
     evidence: folderEvidence(blobFolder(join(options.dataFolder, 'evidence'))),
     wakeWorkers() {},
   };

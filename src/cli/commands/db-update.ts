@@ -63,7 +63,7 @@ function report(summary: UpdateSummary, { io }: CommandContext, quiet: boolean):
   const records = summary.feeds.reduce((sum, feed) => sum + feed.records, 0);
   const unreadable = summary.unreadable === 0 ? '' : `, ${summary.unreadable} records unreadable`;
   io.err(
-    `updated — ${records} records in ${summary.feeds.length} feeds, ${showBytes(summary.received)} received, ${(summary.elapsedMs / 1000).toFixed(1)} s${unreadable}`,
+    `updated — ${records} records in ${summary.feeds.length} feeds, ${summary.received > 0 ? `${showBytes(summary.received)} received, ` : ''}${(summary.elapsedMs / 1000).toFixed(1)} s${unreadable}`,
   );
 }
 

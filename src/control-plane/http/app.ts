@@ -1,4 +1,5 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { routes } from '../../api/registry.js';
 import { allows, type Route } from '../../api/route.js';
 import { authenticate } from '../auth/authenticate.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
@@ -8,7 +9,7 @@ import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
 import { errorAnswer } from './errors.js';
 import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
-import { handlers, routes } from './routes/registry.js';
+import { handlers } from './routes/registry.js';
 import { securityHeaders } from './security-headers.js';
 import { validate } from './validation.js';
 
@@ -24,6 +25,7 @@ declare module 'fastify' {
 
 /** The HTTP face over a running control plane. */
 export function buildApp(plane: ControlPlane): FastifyInstance {
+  const fixed = securityHeaders(plane.options.hstsPreload);
   const app = fastify({
     logger: false,
     bodyLimit: plane.options.maxBodyBytes,
@@ -34,14 +36,16 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     exposeHeadRoutes: false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => {
+      begin(request, reply, fixed);
+      sendError(error, request, reply, plane);
+    },
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[a-z.+-]*\+)?json\b/, { parseAs: 'string' }, parseJson);
-  const fixed = securityHeaders(plane.options.hstsPreload);
+  plane.metrics.watch(app);
   app.addHook('onRequest', async (request, reply) => {
-    request.identity = identifyRequest(request.headers);
-    const { requestId, traceId, spanId } = request.identity;
-    reply.headers({ ...fixed, 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId });
+    begin(request, reply, fixed);
     const route = request.routeOptions.config.route;
     if (route?.role !== 'open') request.principal = await admit(request, route, plane);
   });
@@ -49,6 +53,13 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
   app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
   for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
   return app;
+}
+
+/** What every answer carries, also one to an address that no route can be found for. */
+function begin(request: FastifyRequest, reply: FastifyReply, fixed: Readonly<Record<string, string>>): void {
+  request.identity = identifyRequest(request.headers);
+  const { requestId, traceId, spanId } = request.identity;
+  reply.headers({ ...fixed, 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId });
 }
 
 function handlerOf(key: string): Handler<Route> {

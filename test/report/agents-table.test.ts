@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { question } from '../../src/cli/live-servers.js';
-import { renderAgents } from '../../src/cli/terminal/agents-table.js';
 import { driftLines } from '../../src/cli/terminal/drift-lines.js';
 import type { PinDrift } from '../../src/collect/mcp/pin-drift.js';
 import type { ScanReport } from '../../src/model/report.js';
+import { renderAgents } from '../../src/report/console/agents-table.js';
 import { displayWidth } from '../../src/support/terminal.js';
 import { mcpServer } from '../support/mcp-servers.js';
 import { pipe, RAW } from '../support/rendering.js';
@@ -38,7 +38,14 @@ function crowdedHome(): ScanReport {
       fix: 'pin mcp-shared to an exact version',
     }),
   ];
-  return sampleReport({ agents, servers, findings, credentials: [{ ref: 'c', name: 'GITHUB_TOKEN', kind: 'env', servers: [shared.ref] }] });
+  const pin = { component: shared.ref, action: 'pin mcp-shared to an exact version', paths: 0, score: 40 };
+  return sampleReport({
+    agents,
+    servers,
+    findings,
+    credentials: [{ ref: 'c', name: 'GITHUB_TOKEN', kind: 'env', servers: [shared.ref] }],
+    fix_first: [{ ...pin, findings: findings.slice(1).map(({ fingerprint }) => fingerprint) }],
+  });
 }
 
 describe('the overview of agents', () => {
@@ -51,16 +58,23 @@ describe('the overview of agents', () => {
   it('shows ten clients on one screen: who runs what, what it holds, what is wrong, what to do first', async () => {
     const text = await renderAgents(crowdedHome(), { ...pipe, width: 120 });
     const lines = text.split('\n');
-    expect(lines.length).toBeLessThanOrEqual(75);
-    expect(text).toMatch(/DO FIRST[^\n]*\n 1\. pin mcp-shared to an exact version {2}critical MCP-FLOATING in shared/);
-    expect(text).toMatch(/shared +mcp-shared@\? \(floating\) {2}holds GITHUB_TOKEN/);
+    expect(lines.length).toBeLessThanOrEqual(54);
+    expect(text).toMatch(/DO FIRST[^\n]*\n 1\. pin mcp-shared to an exact version {2}clears 1 finding/);
+    expect(text).toMatch(/shared +mcp-shared@\? \(floating\) {2}holds GITHUB_TOKEN {2}critical No exact version \+1/);
     for (const { client, path } of crowdedHome().agents) expect(lines).toContain(`${client}  ${path}`);
   });
 
-  it('draws a finding once, however many servers and agents share it', async () => {
+  it('tells a server’s findings at its first mention only, and in full on demand', async () => {
     const text = await renderAgents(crowdedHome(), pipe);
-    expect(text.match(/Shared by all/g)).toHaveLength(1);
     expect(text.match(/No exact version/g)).toHaveLength(1);
+    expect(await renderAgents(crowdedHome(), { ...pipe, verbose: true })).toContain('CVE-2030-0001  Shared by all');
+  });
+
+  it('lists servers that only saved definitions name, with what is wrong with their tools', async () => {
+    const tools = [{ ref: 'tool:x/read', server: 'server:x', name: 'read', capabilities: [], hash: 'h' }];
+    const finding = sampleFinding('TOL-01', undefined, { kind: 'tool', rule: 'TOL-01', subject: 'tool:x/read', title: 'Hidden order' });
+    const text = await renderAgents(sampleReport({ tools, findings: [finding] }), pipe);
+    expect(text).toMatch(/SERVERS OF NO AGENT[^\n]*\n {2}▲ server:x {2}1 tool\n {4}▲ high TOL-01 {2}Hidden order/);
   });
 
   it('leaves suppressed findings out and shows those that reach no server apart', async () => {

@@ -1,12 +1,15 @@
 import type { Capability, McpServer, Tool } from '../../model/agent.js';
 
+/** What is known of servers without anything to run, by transport or by the source of their definitions. */
+const UNSTARTED: Readonly<Record<string, string>> = { extension: 'editor extension', 'mcp-tools': 'saved definitions' };
+
 /** What a server's command comes to, in a few words: a package, an image, a remote host, a program. */
 export function runsWhat(server: McpServer): string {
   const { package: from, image, url, local_path: local, command } = server;
   if (from) return `${from.name}@${from.version ?? '?'}${from.floating ? ' (floating)' : ''}`;
   if (image !== undefined) return image;
   if (url !== null) return hostOf(url);
-  return local ?? command ?? (server.transport === 'extension' ? 'editor extension' : 'unknown');
+  return local ?? command ?? UNSTARTED[server.transport === 'extension' ? 'extension' : server.client] ?? 'unknown';
 }
 
 /** Host and path without scheme and query: what tells remote servers apart. */

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { resolveSettings } from '../../config/resolve.js';
+import type { ControlPlane } from '../../control-plane/plane.js';
+import { OperationalError } from '../../support/errors.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { serveOptions } from '../serve-options.js';
+import { version } from '../version.js';
+
+/** `castellan serve`: the control plane, until a signal ends it. */
+export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+  const { environment, io, signal, cwd } = context;
+  const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
+  const options = serveOptions(settings, { environment, cwd });
+  const { openControlPlane, serve } = await import('../../control-plane/start.js');
+  const quiet = settings.bootstrapAdmin !== undefined;
+  const plane = await openControlPlane(options, {
+    version,
+    clock: Date.now,
+    ...(!quiet && { logTo: { write: (line) => io.err(line.trimEnd()) } }),
+  });
+  if (settings.bootstrapAdmin !== undefined) {
+    return bootstrap(plane, context, { tenant: settings.bootstrapAdmin, force: settings.force, keyFile: settings.keyFile });
+  }
+  const { announceFirstStart } = await import('../first-start.js');
+  const serving = await serve(plane);
+  await announceFirstStart(plane, serving.url, io);
+  await untilAborted(signal);
+  await serving.close();
+  return exitCodes.interrupted;
+}
+
+interface BootstrapWish {
+  tenant: string;
+  force: boolean;
+  keyFile: string | undefined;
+}
+
+async function bootstrap(plane: ControlPlane, { io, cwd }: CommandContext, { tenant, force, keyFile }: BootstrapWish): Promise<number> {
+  const { bootstrapAdmin } = await import('../../control-plane/bootstrap.js');
+  try {
+    const secret = await bootstrapAdmin(plane, tenant, force);
+    if (keyFile === undefined) io.out(`${secret}\n`);
+    else await writeKey(resolve(cwd, keyFile), secret);
+    return exitCodes.success;
+  } finally {
+    await plane.store.close();
+  }
+}
+
+async function writeKey(path: string, secret: string): Promise<void> {
+  const { writeSecretFile } = await import('../../system/secret-files.js');
+  if (!writeSecretFile(path, () => `${secret}\n`))
+    throw new OperationalError({ where: path, message: 'is there already; not overwritten' });
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', () => done(), { once: true });
+  });
+}

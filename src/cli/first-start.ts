@@ -1,0 +1,25 @@
+import { bootstrapAdmin, isFresh } from '../control-plane/bootstrap.js';
+import type { ControlPlane } from '../control-plane/plane.js';
+import type { Io } from './console-io.js';
+
+/** Tenant of a service that one person starts on their own machine. */
+const FIRST_TENANT = 'default';
+
+/** Says where the service listens. On a first start on this machine alone it also makes the one admin key, and shows it once. */
+export async function announceFirstStart(plane: ControlPlane, url: string, io: Io): Promise<void> {
+  io.out(`castellan ${plane.version} serves ${url}\n`);
+  if (!(await isFresh(plane))) return;
+  if (!isLoopback(plane.options.host)) {
+    io.out('Nobody can sign in with a key yet: castellan serve --bootstrap-admin <tenant>\n');
+    return;
+  }
+  const secret = await bootstrapAdmin(plane, FIRST_TENANT);
+  io.out(
+    `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nTry it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,
+  );
+}
+
+/** True for addresses that only this machine reaches. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
