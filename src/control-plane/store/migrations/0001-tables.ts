@@ -504,6 +504,7 @@ const runtime = schema({
       description: 'text?',
       mode: 'text',
       enabled: 'integer',
+      default_effect: 'text',
       version: 'integer',
       rules: 'text',
       created_by: 'text',
