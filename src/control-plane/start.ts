@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { OperationalError } from '../support/errors.js';
 import { blobFolder } from '../system/blob-folder.js';
+import { programFile } from '../system/program-file.js';
 import { secretFiles } from '../system/secret-files.js';
+import { requireIdentity } from './auth/require-identity.js';
+import { isFresh } from './bootstrap.js';
 import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
@@ -44,16 +47,29 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
 export interface Serving {
   /** `http://127.0.0.1:8422`. */
   url: string;
-  /** Takes no new requests, ends the ones under way, closes the database. */
+  /** Takes no new requests, ends the ones under way, gives unfinished jobs back to the queue, closes the database. */
   close(): Promise<void>;
 }
 
 /** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
   const app = buildApp(plane);
-  const url = await listen(app, plane.options);
-  const background: readonly Background[] = [startSweeping(plane)];
+  const url = await opened(plane, app);
+  const workers = await startWorkers(plane);
+  const background: readonly Background[] = [...workers, startSweeping(plane)];
   return { url, close: () => shutDown({ app, plane, background }) };
+}
+
+/** What cannot start leaves nothing open behind it. */
+async function opened(plane: ControlPlane, app: FastifyInstance): Promise<string> {
+  try {
+    requireIdentity(plane.options, !(await isFresh(plane)));
+    return await listen(app, plane.options);
+  } catch (cause) {
+    await app.close();
+    await plane.store.close();
+    throw cause;
+  }
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
@@ -70,4 +86,13 @@ async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promi
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     throw new OperationalError({ where: `${host}:${port}`, message: `cannot listen: ${LISTEN_ERRORS[code] ?? code}`, cause });
   }
+}
+
+/** Workers of this process, where it has any. */
+async function startWorkers(plane: ControlPlane): Promise<Background[]> {
+  if (plane.options.workers === 0) return [];
+  const { startPool } = await import('./jobs/pool.js');
+  const pool = startPool(plane, { program: programFile() });
+  plane.wakeWorkers = () => pool.wake();
+  return [{ name: 'workers', stop: () => pool.close() }];
 }

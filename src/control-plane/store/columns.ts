@@ -4,10 +4,14 @@ export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
 /** One table as data. A tenant's table gets `tenant_id` in front of its columns, its key and each of its indexes. */
 export interface TableSpec {
   tenant: boolean;
+  /** On PostgreSQL: kept out of its log, emptied by a crash. */
+  unlogged?: true;
   columns: Readonly<Record<string, ColumnType>>;
   primary: readonly string[];
   unique?: readonly (readonly string[])[];
   indexes?: readonly (readonly string[])[];
+  /** SQLite: rows lie by a number of their own (`row_id`) in place of the key. For wide rows, and those a full-text index points to. */
+  numbered?: true;
 }
 
 export type SchemaSpec = Readonly<Record<string, TableSpec>>;
