@@ -3,20 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { OperationalError } from '../support/errors.js';
 import { blobFolder } from '../system/blob-folder.js';
-import { programFile } from '../system/program-file.js';
 import { secretFiles } from '../system/secret-files.js';
 import { requireIdentity } from './auth/require-identity.js';
+import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
 import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
-import { startSweeping } from './jobs/sweeper.js';
 import { makeLog } from './log.js';
 import { openStore } from './open-store.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
-import { type Background, shutDown } from './shutdown.js';
+import { shutDown } from './shutdown.js';
 import { CursorCodec } from './store/paging.js';
 
 export interface Surroundings {
@@ -55,8 +54,7 @@ export interface Serving {
 export async function serve(plane: ControlPlane): Promise<Serving> {
   const app = buildApp(plane);
   const url = await opened(plane, app);
-  const workers = await startWorkers(plane);
-  const background: readonly Background[] = [...workers, startSweeping(plane)];
+  const background = await startBackground(plane);
   return { url, close: () => shutDown({ app, plane, background }) };
 }
 
@@ -86,13 +84,4 @@ async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promi
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     throw new OperationalError({ where: `${host}:${port}`, message: `cannot listen: ${LISTEN_ERRORS[code] ?? code}`, cause });
   }
-}
-
-/** Workers of this process, where it has any. */
-async function startWorkers(plane: ControlPlane): Promise<Background[]> {
-  if (plane.options.workers === 0) return [];
-  const { startPool } = await import('./jobs/pool.js');
-  const pool = startPool(plane, { program: programFile() });
-  plane.wakeWorkers = () => pool.wake();
-  return [{ name: 'workers', stop: () => pool.close() }];
 }

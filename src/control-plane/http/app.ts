@@ -3,7 +3,6 @@ import { routes } from '../../api/registry.js';
 import type { Route } from '../../api/route.js';
 import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
-import { streamsOf } from '../jobs/stream.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from '../plane.js';
 import { logRequests } from './access-log.js';
@@ -13,6 +12,7 @@ import { readBodies } from './bodies.js';
 import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
 import { refuseWhenClosing } from './closing.js';
 import { errorAnswer, errorBody } from './errors.js';
+import { holdStreams } from './open-streams.js';
 import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
 import { handlers } from './routes/registry.js';
@@ -44,7 +44,7 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     await admission.admit(request, request.routeOptions.config.route);
   });
   refuseWhenClosing(app);
-  app.addHook('preClose', async () => streamsOf(plane).closeAll());
+  holdStreams(app);
   if (plane.options.accessLog) logRequests(app, plane);
   app.addHook('onClose', () => denials.close());
   app.setErrorHandler(async (error, request, reply) => {
