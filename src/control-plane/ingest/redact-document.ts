@@ -5,8 +5,9 @@ import { isSecretValue } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
 
 /**
- * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so. Every intake passes what
- * it is given through here first, so that nothing behind it, evidence included, can hold a secret.
+ * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so, and without control
+ * characters, which neither databases nor terminals take. Every intake passes what it is given through here first, so that
+ * nothing behind it, evidence included, can hold a secret.
  */
 export function redactDocument<T>(value: T): T {
   // Texts stay texts and members stay where they are, so the type holds.
@@ -37,9 +38,12 @@ function redactObject(entries: readonly [string, unknown][], depth: number): Rec
     : undefined;
   return Object.fromEntries(
     entries.map(([member, value]) => {
-      if (member === title?.[0] && typeof value === 'string') return [member, redact(value)];
+      if (member === title?.[0] && typeof value === 'string') return [member, redactNamed(undefined, value)];
       const name = title && (member === 'value' || VALUES.test(member)) ? String(title[1]) : member;
-      return [redact(member), member === 'value' && title ? redactPaired(value, name, depth) : redactValue(value, name, depth + 1)];
+      return [
+        redactNamed(undefined, member),
+        member === 'value' && title ? redactPaired(value, name, depth) : redactValue(value, name, depth + 1),
+      ];
     }),
   );
 }
@@ -50,11 +54,16 @@ const VALUES = /^(?:string|bytes)Value$/;
 function redactPaired(value: unknown, name: string, depth: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return redactValue(value, name, depth + 1);
   return Object.fromEntries(
-    Object.entries(value).map(([member, inner]) => [redact(member), redactValue(inner, VALUES.test(member) ? name : member, depth + 2)]),
+    Object.entries(value).map(([member, inner]) => [
+      redactNamed(undefined, member),
+      redactValue(inner, VALUES.test(member) ? name : member, depth + 2),
+    ]),
   );
 }
 
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
 function redactNamed(name: string | undefined, text: string): string {
-  const shown = redact(text);
-  return shown === text && name !== undefined && isSecretValue(name, text) ? REDACTED : shown;
+  const shown = redact(text.replace(CONTROLS, '\ufffd'));
+  return name !== undefined && !shown.includes(REDACTED) && isSecretValue(name, text) ? REDACTED : shown;
 }
