@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAdvisories } from '../../../src/advisories/database.js';
 import { updateFrom } from '../../../src/advisories/update-from.js';
@@ -26,7 +26,7 @@ describe.each(databases())('pushed documents on $name', (database) => {
     const path = join(at.folder, 'scan.db');
     await advisoriesAt(path);
     const advisories = openAdvisories(path);
-    report = await scanProject('fixtures/sample-app', advisories);
+    report = await scanProject(resolve('fixtures/sample-app'), advisories);
     advisories.close();
   });
   afterAll(async () => {
