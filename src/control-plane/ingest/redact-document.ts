@@ -1,7 +1,7 @@
 import { limits } from '../../support/limits.js';
 import { REDACTED, redact } from '../../support/redact.js';
 import { redactArguments } from '../../support/redact-command.js';
-import { isSecretValue } from '../../support/secret-value.js';
+import { isPlaceholder, isSecretValue, namesSecret } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
 
 /**
@@ -26,8 +26,13 @@ function redactValue(value: unknown, name: string | undefined, depth: number): u
 function redactList(list: readonly unknown[], name: string | undefined, depth: number): unknown[] {
   const texts = list.filter((item) => typeof item === 'string');
   if (texts.length === list.length && texts.some((text) => text.startsWith('-')))
-    return redactArguments(texts.map((text) => redactNamed(name, text)));
+    return redactArguments(texts.map((text, index) => redactNamed(optionBefore(texts, index) ?? name, text)));
   return list.map((item) => redactValue(item, name, depth + 1));
+}
+
+function optionBefore(args: readonly string[], index: number): string | undefined {
+  const before = args[index - 1] ?? '';
+  return /^--?[A-Za-z][^=\s]*$/.test(before) && !args[index]?.startsWith('-') ? before.replace(/^-+/, '') : undefined;
 }
 
 /** A pair of the form `{key, value}` or `{name, value}`, as traces and bills of materials have them, is named by its own member. */
@@ -64,6 +69,27 @@ function redactPaired(value: unknown, name: string, depth: number): unknown {
 const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
 
 function redactNamed(name: string | undefined, text: string): string {
-  const shown = redact(text.replace(CONTROLS, '\ufffd'));
-  return name !== undefined && !shown.includes(REDACTED) && isSecretValue(name, text) ? REDACTED : shown;
+  const shown = redact(redactEncoded(text.replace(CONTROLS, '\ufffd'))).replace(CONTROLS, '\ufffd');
+  return name !== undefined && !shown.includes(REDACTED) && isSecret(name, text) ? REDACTED : shown;
+}
+
+/**
+ * Package URLs and queries may hold addresses and more in percent-encoding. Of a package URL all but its qualifiers is kept; of
+ * other texts what is hidden as it stands stays hidden, for there an encoded value has its end.
+ */
+function redactEncoded(text: string): string {
+  if (!/%[0-9a-f]{2}/i.test(text)) return text;
+  const decoded = decode(text);
+  if (redact(decoded) === decoded) return text;
+  const [bare = ''] = text.split(/[?#]/, 1);
+  return text.startsWith('pkg:') && redact(decode(bare)) === decode(bare) ? bare : decode(redact(text));
+}
+
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+}
+
+/** Passphrases are words: under a name that says so any text is hidden that does not merely stand for a value. */
+function isSecret(name: string, text: string): boolean {
+  return isSecretValue(name, text) || (namesSecret(name) && !isPlaceholder(text));
 }
