@@ -39,6 +39,22 @@ export interface KeyRing {
   keys: ReadonlyMap<string, Uint8Array>;
 }
 
+/**
+ * The ring of a key file: one base64 key a line, the last the current one. A key's id is the start of its hash. Undefined when a line
+ * is no key of at least 32 bytes, or there is none.
+ */
+export function keyRing(text: string): KeyRing | undefined {
+  const lines = text.split('\n').map((line) => line.trim());
+  const keys = lines.filter((line) => line !== '').map((line) => Buffer.from(line, 'base64'));
+  const last = keys.at(-1);
+  if (!last || keys.some((key) => key.length < 32)) return undefined;
+  return { current: keyId(last), keys: new Map(keys.map((key) => [keyId(key), key])) };
+}
+
+function keyId(key: Uint8Array): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(key).digest('hex').slice(0, 12);
+}
+
 export type Unsealed = Omit<AuditEntry, 'mac' | 'key_id' | 'prev_hash' | 'seq'>;
 
 /** What the first event points back to. */

@@ -64,7 +64,8 @@ export async function writeReports(report: ScanReport, outputs: readonly Output[
   for (const { reporter, file } of [...outputs].sort((a, b) => Number(a.file === undefined) - Number(b.file === undefined))) {
     const { default: loaded } = await reporter.load();
     const shown = file === undefined ? stream : { isTTY: false, columns: undefined };
-    const rendered = await loaded.render(report, renderOptions(command.environment, shown, settings));
+    const lastLineFollows = file === undefined && process.stdout.isTTY === true && process.stderr.isTTY === true;
+    const rendered = await loaded.render(report, { ...renderOptions(command.environment, shown, settings), lastLineFollows });
     const pieces = typeof rendered === 'string' ? [rendered] : rendered;
     if (file === undefined) for (const block of blocks(pieces)) command.io.out(block);
     else writeWhole(resolve(command.cwd, file), pieces);

@@ -107,6 +107,14 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/serve.js'),
   },
   {
+    name: 'audit verify',
+    summary: 'Verify the sealed audit chain of the control plane, or an export of it',
+    operands: '[file]',
+    examples: ['castellan audit verify', 'castellan audit verify audit-acme.jsonl --audit-key-file audit.key'],
+    exits: '0 whole, 1 changed, cut or unreadable',
+    load: () => import('./commands/audit-verify.js'),
+  },
+  {
     name: 'db update',
     summary: 'Bring the advisory database up to date',
     examples: ['castellan db update', 'castellan db update -e npm,PyPI', 'castellan db update --from ./feeds'],
@@ -243,6 +251,7 @@ const groupSummaries: Readonly<Record<string, string>> = {
   skills: 'Audit skills and instruction files',
   rules: 'Show what the detectors look for',
   mcp: 'Serve the scanner to AI agents',
+  audit: 'Check what the control plane has recorded',
 };
 
 function subcommand(program: Command, name: string): Command {

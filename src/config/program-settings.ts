@@ -31,8 +31,8 @@ export const programSettings = {
     env: 'DB',
     type: 'text',
     group: 'data',
-    help: 'advisory database',
-    commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'skills audit', 'db'],
+    help: 'advisory database (audit verify: the control plane’s SQLite file)',
+    commands: ['mcp serve', 'serve', 'audit verify', 'scan', 'check', 'agents', 'skills audit', 'db'],
   },
   dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {

@@ -71,3 +71,14 @@ export class BadGateway extends RequestFailure {
 export class Unavailable extends RequestFailure {
   readonly status = 503;
 }
+
+/** A SCIM request that cannot be done, with the word of RFC 7644 table 9 for it. */
+export class ScimFailure extends RequestFailure {
+  constructor(
+    message: string,
+    readonly scimType: string,
+    readonly status = 400,
+  ) {
+    super(message);
+  }
+}

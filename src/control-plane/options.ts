@@ -10,6 +10,8 @@ export interface ServeOptions {
   auditKeyFile?: string;
   /** Bytes of a JSON body. */
   maxBodyBytes: number;
+  /** Milliseconds a request may take to come in whole; 30 000 where absent. */
+  requestTimeoutMs?: number;
   hstsPreload: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
   scanRoots: readonly string[];
@@ -24,9 +26,14 @@ export interface ServeOptions {
   saml?: SamlOptions;
   /** Address users reach the service at, for sign-in redirects: `https://castellan.example.com`. */
   publicUrl?: string;
+  /** Requests a minute, where they are not the defaults of limits/rate-limits.ts. */
+  rateLimits?: Partial<Readonly<Record<RateClass, number>>>;
   /** Environment variables a server-side connector configuration may name. */
   environment: Readonly<Record<string, string | undefined>>;
 }
+
+/** What requests draw from: reads, all else, sign-ins, and credentials that were refused. */
+export type RateClass = 'read' | 'write' | 'session' | 'refused';
 
 /** A token's claims become tenant and role by these tables alone. */
 export interface ClaimMapping {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { KeyRing } from '../audit/chain.js';
 import type { EvidenceStore } from './evidence/evidence-store.js';
+import type { Metrics } from './http/metrics.js';
 import type { ServeOptions } from './options.js';
 import type { CursorCodec } from './store/paging.js';
 import type { Store } from './store/store.js';
@@ -15,6 +16,7 @@ export interface ControlPlane {
   readonly log: Logger;
   readonly ring: KeyRing;
   readonly cursors: CursorCodec;
+  readonly metrics: Metrics;
   readonly evidence: EvidenceStore;
   /** Looks for queued jobs now, in place of at the next round. */
   wakeWorkers(): void;

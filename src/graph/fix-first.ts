@@ -2,17 +2,17 @@ import type { Finding } from '../model/finding.js';
 import type { ExposurePath, FixFirst } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
 
-/** What one component's upgrade would do, as the remediation says. */
+/** One thing to do, as the scan worked it out. */
 export interface Remedy {
-  component: string;
-  /** `lodash@4.17.20` */
-  label: string;
-  version?: string;
+  /** Ref of what changes: a component, server, tool, skill, model or agent; the path of a file that is none of them. */
+  subject: string;
+  /** What to do, in words: `upgrade lodash@4.17.20 to 4.17.21`. */
+  action: string;
   command?: string;
-  /** Fingerprints the upgrade clears. */
-  clears: readonly string[];
-  /** All active findings of the component. */
-  findings: readonly Finding[];
+  /** `remove` is for what does harm; `correct` is the same step in each of several places, so its worth is that of the worst place. */
+  kind: 'remove' | 'upgrade' | 'correct';
+  /** Active findings that end with it. */
+  clears: readonly Finding[];
 }
 
 const WEIGHT: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, none: 0, unknown: 8 };
@@ -21,38 +21,36 @@ const WEIGHT: Record<Severity, number> = { critical: 40, high: 20, medium: 8, lo
 const MAX_STEPS = 20;
 
 /**
- * Removals of malicious packages, then the upgrades that take away most, best first. Score: the weight of what is cleared (a malicious package 100, a
- * listed one half as much again) plus 10 for each exposure path that ends.
+ * Removals of what does harm, then the steps that take away most, best first. Score: the weight of what is cleared (a malicious
+ * package 100, a listed one half as much again) plus 10 for each exposure path that ends.
  */
 export function fixFirst(remedies: readonly Remedy[], paths: readonly ExposurePath[]): FixFirst[] {
-  const steps = remedies.flatMap((remedy) => stepOf(remedy, paths));
-  const removals = new Set(remedies.filter(isRemoval).map((remedy) => remedy.component));
-  const urgency = (step: FixFirst) => Number(removals.has(step.component));
-  return steps.sort((a, b) => urgency(b) - urgency(a) || b.score - a.score || (a.component < b.component ? -1 : 1)).slice(0, MAX_STEPS);
+  const ends = new Map<string, number>();
+  for (const { finding } of paths) ends.set(finding, (ends.get(finding) ?? 0) + 1);
+  const steps = remedies.filter(({ clears }) => clears.length > 0).map((remedy) => ({ remedy, step: stepOf(remedy, ends) }));
+  const urgency = ({ kind }: Remedy) => Number(kind === 'remove');
+  return steps
+    .sort((a, b) => urgency(b.remedy) - urgency(a.remedy) || b.step.score - a.step.score || compareSubjects(a.step, b.step))
+    .slice(0, MAX_STEPS)
+    .map(({ step }) => step);
 }
 
-function isRemoval(remedy: Remedy): boolean {
-  return remedy.findings.some((finding) => finding.kind === 'malicious');
+function compareSubjects(a: FixFirst, b: FixFirst): number {
+  return a.component < b.component ? -1 : a.component > b.component ? 1 : a.action < b.action ? -1 : 1;
 }
 
-function stepOf(remedy: Remedy, paths: readonly ExposurePath[]): FixFirst[] {
-  const removal = isRemoval(remedy);
-  const cleared = removal ? remedy.findings : remedy.findings.filter((finding) => remedy.clears.includes(finding.fingerprint));
-  if (cleared.length === 0) return [];
-  const fingerprints = cleared.map((finding) => finding.fingerprint).sort();
-  const ended = paths.filter((path) => fingerprints.includes(path.finding)).length;
-  const weight = cleared.reduce((total, finding) => total + weightOf(finding), 0);
-  const command = removal ? undefined : remedy.command;
-  return [
-    {
-      component: remedy.component,
-      action: removal ? `remove ${remedy.label}` : `upgrade ${remedy.label} to ${remedy.version ?? 'a fixed version'}`,
-      ...(command !== undefined && { command }),
-      findings: fingerprints,
-      paths: ended,
-      score: Math.round(weight + ended * 10),
-    },
-  ];
+function stepOf({ subject, action, command, kind, clears }: Remedy, ends: ReadonlyMap<string, number>): FixFirst {
+  const ended = (finding: Finding) => ends.get(finding.fingerprint) ?? 0;
+  const worths = clears.map((finding) => weightOf(finding) + ended(finding) * 10);
+  const worth = kind === 'correct' ? Math.max(...worths) : worths.reduce((total, one) => total + one, 0);
+  return {
+    component: subject,
+    action,
+    ...(command !== undefined && { command }),
+    findings: clears.map(({ fingerprint }) => fingerprint).sort(),
+    paths: clears.reduce((total, finding) => total + ended(finding), 0),
+    score: Math.round(worth),
+  };
 }
 
 function weightOf(finding: Finding): number {

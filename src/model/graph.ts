@@ -36,8 +36,9 @@ export interface ExposurePath {
   why: string;
 }
 
-/** One upgrade or removal, and how much it clears. */
+/** One upgrade, removal or correction, and how much it clears. */
 export interface FixFirst {
+  /** Ref of what changes: a component, server, tool, skill, model or agent; the path of a file that is none of them. */
   component: string;
   action: string;
   command?: string;

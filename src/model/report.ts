@@ -49,7 +49,8 @@ export interface Note {
     | 'age'
     | 'baseline'
     | 'not_matched'
-    | 'policy_warning';
+    | 'policy_warning'
+    | 'policy_failure';
   text: string;
 }
 

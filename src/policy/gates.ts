@@ -17,13 +17,28 @@ export interface GateInput {
   aiRisks: readonly AiRisk[];
 }
 
+/** What the gates of the severity of findings look at. */
+type RiskInput = Pick<GateInput, 'findings' | 'components' | 'gates' | 'aiRisks'>;
+
+/** Things a gate's one line names before it counts the rest. */
+export const GATE_SUBJECTS = 3;
+
 /** Every gate that matched, worst first (the order of `gates` in model/verdict.ts). */
 export function matchGates(input: GateInput): GateMatch[] {
   const { gates } = input;
   const candidates = [malicious(input), incomplete(input), policy(input), modelPolicy(input)];
-  // The three a team may silence while it works through a backlog; nothing else can be.
-  if (!gates.exitZero) candidates.push(kev(input), aiRisk(input), severity(input));
+  if (!gates.exitZero) candidates.push(...silenceable(input));
   return candidates.filter((match) => match !== undefined);
+}
+
+/** What would have matched had `--exit-zero` not been given. */
+export function silencedGates(input: RiskInput): GateMatch[] {
+  return input.gates.exitZero ? silenceable(input).filter((match) => match !== undefined) : [];
+}
+
+/** The three a team may silence while it works through a backlog; nothing else can be. */
+function silenceable(input: RiskInput): (GateMatch | undefined)[] {
+  return [kev(input), aiRisk(input), severity(input)];
 }
 
 function malicious({ findings, components }: GateInput): GateMatch | undefined {
@@ -40,7 +55,9 @@ function policy({ policyHits }: GateInput): GateMatch | undefined {
   const failed = policyHits.filter((hit) => hit.rule.action === 'fail');
   const [first] = failed;
   if (!first) return undefined;
-  const subjects = first.subjects.slice(0, 3).join(', ') + (first.subjects.length > 3 ? `, +${first.subjects.length - 3} more` : '');
+  const subjects =
+    first.subjects.slice(0, GATE_SUBJECTS).join(', ') +
+    (first.subjects.length > GATE_SUBJECTS ? `, +${first.subjects.length - GATE_SUBJECTS} more` : '');
   const rest = failed.length > 1 ? `; +${failed.length - 1} more rules` : '';
   return {
     gate: 'policy',
@@ -62,13 +79,13 @@ function modelPolicy({ gates, modelProblems }: GateInput): GateMatch | undefined
   };
 }
 
-function kev(input: GateInput): GateMatch | undefined {
+function kev(input: RiskInput): GateMatch | undefined {
   if (!input.gates.failOnKev) return undefined;
   const listed = gated(input).filter((finding) => finding.kev === 'listed');
   return listed.length === 0 ? undefined : matched('kev', `${named(listed, input.components)} known to be exploited`, listed);
 }
 
-function aiRisk({ gates, aiRisks }: GateInput): GateMatch | undefined {
+function aiRisk({ gates, aiRisks }: RiskInput): GateMatch | undefined {
   const [first] = aiRisks;
   if (!gates.failIfAiRisk || !first) return undefined;
   const more = aiRisks.length > 1 ? `, +${aiRisks.length - 1} more` : '';
@@ -79,7 +96,7 @@ function aiRisk({ gates, aiRisks }: GateInput): GateMatch | undefined {
   };
 }
 
-function severity(input: GateInput): GateMatch | undefined {
+function severity(input: RiskInput): GateMatch | undefined {
   const { gates, components } = input;
   const over = gated(input).filter((finding) => countsAgainst(finding, gates));
   if (over.length === 0) return undefined;
@@ -88,7 +105,7 @@ function severity(input: GateInput): GateMatch | undefined {
 }
 
 /** Vulnerabilities and rule findings of at least medium confidence; `--fixable-only` narrows to what can be fixed. */
-function gated({ findings, gates }: GateInput): Finding[] {
+function gated({ findings, gates }: RiskInput): Finding[] {
   return findings.filter(
     (finding) =>
       finding.kind !== 'malicious' && finding.confidence !== 'low' && (!gates.fixableOnly || finding.fixed_version !== undefined),

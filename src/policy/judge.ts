@@ -7,8 +7,9 @@ import type { GateOptions } from '../model/request.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
 import { evaluatePolicy, type PolicyHit } from './evaluate.js';
-import { matchGates, warned } from './gates.js';
+import { GATE_SUBJECTS, matchGates, silencedGates, warned } from './gates.js';
 import { incompleteness } from './incomplete.js';
+import { SILENCED } from './last-line.js';
 import { modelProblems } from './model-policy.js';
 import { gradePosture } from './posture.js';
 import { suppress } from './suppress.js';
@@ -64,7 +65,8 @@ export function judge(input: JudgeInput): Judgement {
   const problems = modelProblems(inventory, gates);
   const risks: AiRisk[] = gates.failIfAiRisk ? aiRisks(inventory, active, input.graph) : [];
   const matches = matchGates({ findings: active, components, gates, incomplete, policyHits, modelProblems: problems, aiRisks: risks });
-  const verdict = verdictOf({ input, active, matches, policyHits, problems });
+  const silenced = silencedGates({ findings: active, components, gates, aiRisks: risks });
+  const verdict = verdictOf({ input, active, matches, silenced, policyHits, problems });
   return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, verdict) };
 }
 
@@ -94,14 +96,17 @@ interface VerdictParts {
   input: JudgeInput;
   active: readonly Finding[];
   matches: GateMatch[];
+  /** Gates that would have matched without `--exit-zero`. */
+  silenced: readonly GateMatch[];
   policyHits: readonly PolicyHit[];
   problems: readonly string[];
 }
 
-function verdictOf({ input, active, matches, policyHits, problems }: VerdictParts): Verdict {
+function verdictOf({ input, active, matches, silenced, policyHits, problems }: VerdictParts): Verdict {
   const [worst] = matches;
   const unjudged = unjudgedReason(input);
-  const reasons = worst ? matches.map((match) => match.reason) : unjudged;
+  const spared = silenced.map(({ gate, reason }) => `${SILENCED} ${gate} — ${reason}`);
+  const reasons = [...(worst ? matches.map((match) => match.reason) : unjudged), ...spared];
   return {
     outcome: outcomeOf(matches, active, unjudged),
     exit_code: worst ? 1 : 0,
@@ -143,9 +148,13 @@ function warningsOf(
   return lines;
 }
 
+/** Rules that warn, and of those that fail what the gate's one line leaves out. */
 function policyNotes(hits: readonly PolicyHit[]): Note[] {
-  return hits.map(({ rule, subjects }) => ({
-    kind: 'policy_warning' as const,
-    text: `policy rule ${rule.id} (${rule.action}): ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? `, +${subjects.length - 10} more` : ''}`,
+  const told = hits.find(({ rule, subjects }) => rule.action === 'fail' && subjects.length <= GATE_SUBJECTS);
+  const first = hits.find(({ rule }) => rule.action === 'fail');
+  const left = hits.filter((hit) => hit !== first || hit !== told);
+  return left.map(({ rule, subjects }) => ({
+    kind: rule.action === 'warn' ? ('policy_warning' as const) : ('policy_failure' as const),
+    text: `rule ${rule.id}: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? `, +${subjects.length - 10} more` : ''}`,
   }));
 }

@@ -6,7 +6,7 @@ import { safeText, truncate } from '../support/terminal.js';
 import { linkTarget, markdownCode, markdownText } from './escape.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { ageText, type Directory, directoryOf, epssText, locationText, plural, severityWord, subjectLabel } from './words.js';
+import { ageText, type Directory, directoryOf, epssText, estateCounts, locationText, plural, severityWord, subjectLabel } from './words.js';
 
 /** GitHub refuses comments above 65 536 characters; some are left for what a workflow writes around ours. */
 export const MAX_LENGTH = 65_000;
@@ -30,7 +30,9 @@ const reporter: Reporter = {
 
 const ICONS: Record<Verdict['outcome'], string> = { clean: '✅', findings: '⚠️', blocked: '❌', incomplete: '❌', empty: '⚠️' };
 
-function heading({ verdict, counts, posture }: ScanReport): string[] {
+function heading(report: ScanReport): string[] {
+  const { verdict, counts, posture } = report;
+  const estate = estateCounts(report).join(' · ');
   const icon = ICONS[verdict.outcome].replace('\ufe0f', '');
   const marks = [
     counts.malicious > 0 ? `**${counts.malicious} malicious**` : '',
@@ -49,6 +51,7 @@ function heading({ verdict, counts, posture }: ScanReport): string[] {
     `|${' --: |'.repeat(severities.length + 1)} :-: |`,
     `| ${severities.map((severity) => counts.by_severity[severity]).join(' | ')} | ${counts.components} | ${posture.grade} |`,
     ...(marks.length > 0 ? ['', marks.join(' · ')] : []),
+    ...(estate === '' ? [] : ['', estate]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { findingKinds } from '../model/finding.js';
 import { outcomes } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import { severities } from '../model/severity.js';
@@ -25,7 +26,7 @@ const reporter: Reporter = {
   },
 };
 
-function metricsOf({ counts, verdict, scan_run: run }: ScanReport): [string, string, Sample[]][] {
+function metricsOf({ counts, verdict, scan_run: run, ...report }: ScanReport): [string, string, Sample[]][] {
   const one = (value: number): Sample[] => [{ value }];
   return [
     [
@@ -39,6 +40,7 @@ function metricsOf({ counts, verdict, scan_run: run }: ScanReport): [string, str
     ['findings_fixable', 'Active findings with a fixed version.', one(counts.fixable)],
     ['components', 'Components found.', one(counts.components)],
     ['components_unresolved', 'Components without an exact version, which nothing was matched with.', one(counts.unresolved)],
+    ...estateMetrics(report),
     [
       'collectors',
       'Collectors by outcome.',
@@ -59,6 +61,29 @@ function metricsOf({ counts, verdict, scan_run: run }: ScanReport): [string, str
       'Time of the newest record of each feed used.',
       run.feeds.map(({ name, ecosystem, as_of }) => ({ labels: { feed: name, ecosystem: ecosystem ?? '' }, value: seconds(as_of) })),
     ],
+  ];
+}
+
+type Estate = Pick<ScanReport, 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'findings'>;
+
+/** What the AI inventory holds, and active findings by kind. A server that several clients configure is one. */
+function estateMetrics({ agents, servers, tools, credentials, skills, models, findings }: Estate): [string, string, Sample[]][] {
+  const active = findings.filter((finding) => finding.suppressed === undefined);
+  const distinct = new Set(servers.map(({ ref }) => ref)).size;
+  const judged = (things: readonly { verdict: string }[], verdicts: readonly string[]) =>
+    verdicts.map((verdict) => ({ labels: { verdict }, value: things.filter((thing) => thing.verdict === verdict).length }));
+  return [
+    [
+      'findings_by_kind',
+      'Active findings by kind.',
+      findingKinds.map((kind) => ({ labels: { kind }, value: active.filter((finding) => finding.kind === kind).length })),
+    ],
+    ['agents', 'AI clients and projects that configure servers.', [{ value: agents.length }]],
+    ['mcp_servers', 'MCP servers.', [{ value: distinct }]],
+    ['mcp_tools', 'Tools that servers are known to offer.', [{ value: tools.length }]],
+    ['credentials', 'Names of credentials that servers hold.', [{ value: credentials.length }]],
+    ['skills', 'Skills and instruction files by verdict.', judged(skills, ['benign', 'suspicious', 'malicious'])],
+    ['models', 'Model files by verdict.', judged(models, ['safe', 'suspicious', 'unsafe', 'unknown'])],
   ];
 }
 

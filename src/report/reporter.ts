@@ -10,6 +10,8 @@ export interface RenderOptions {
   unicode: boolean;
   quiet: boolean;
   verbose: boolean;
+  /** True where the reader sees warnings and the program's last line right below the report: it need not say them too. */
+  lastLineFollows?: boolean;
 }
 
 /** Renders the one report. Pure: same report and options, same bytes; imports only the nouns, computes no count or severity. */

@@ -31,6 +31,39 @@ export function locationText({ path, line }: Location): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
+/** Places of one kind by file: `a.md:3, 8; b.sh:2`. Files in the order given, lines sorted, each once. */
+export function placesText(locations: readonly Location[]): string {
+  const lines = new Map<string, number[]>();
+  for (const { path, line } of locations) {
+    const known = lines.get(path) ?? [];
+    lines.set(path, line === undefined || known.includes(line) ? known : [...known, line]);
+  }
+  return [...lines]
+    .map(([path, numbers]) => (numbers.length === 0 ? path : `${path}:${numbers.sort((a, b) => a - b).join(', ')}`))
+    .join('; ');
+}
+
+/** `2 agents`, `3 MCP servers`, …: what there is of the AI inventory, each noun with its count; servers once however many clients use them. */
+export function estateCounts({ agents, servers, credentials, tools, skills, models }: ScanReport): string[] {
+  const distinct = new Set(servers.map(({ ref }) => ref)).size;
+  const counts: readonly (readonly [number, string])[] = [
+    [agents.length, 'agent'],
+    [distinct, 'MCP server'],
+    [credentials.length, 'credential'],
+    [tools.length, 'tool'],
+    [skills.length, 'skill'],
+    [models.length, 'model'],
+  ];
+  return counts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []));
+}
+
+/** What was scanned, in one line: the targets, else the kind of evidence that was read. */
+export function scannedText({ scan_run: run, agents, servers, tools }: ScanReport): string {
+  if (run.targets.length > 0) return run.targets.join(', ');
+  if (agents.length + servers.length > 0) return 'AI clients';
+  return tools.length > 0 ? 'tool definitions' : 'given packages';
+}
+
 /** `name@version`; the requirement in its place, or `?`, when no version is known. */
 export function componentLabel({ name, version, requirement }: Component): string {
   return `${name}@${version ?? (requirement || '?')}`;

@@ -1,14 +1,13 @@
 import { feedAges } from '../advisories/freshness.js';
-import { remediate } from '../detect/vulnerabilities/remediation.js';
 import { exposurePaths } from '../graph/exposure.js';
-import { fixFirst, type Remedy } from '../graph/fix-first.js';
+import { fixFirst } from '../graph/fix-first.js';
 import type { FeedState } from '../model/advisory.js';
-import type { Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
 import type { Judgement } from '../policy/judge.js';
 import { countReport } from './counts.js';
+import { remediesOf } from './remedies.js';
 import type { ScanState } from './state.js';
 
 interface Parts {
@@ -45,7 +44,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
     findings,
     graph,
     exposure_paths: paths,
-    fix_first: fixFirst(remedies(state, findings), paths),
+    fix_first: fixFirst(remediesOf(inventory, findings, matched.matches), paths),
     notes: [...state.notes, ...judgement.notes].sort(compareNotes),
     verdict,
     posture,
@@ -61,30 +60,6 @@ function feedsUsed({ advisories, inventory }: ScanState): FeedState[] {
   );
   const epss = (advisories?.feeds() ?? []).filter((feed) => feed.name === 'epss');
   return [...used.map(({ feed }) => feed), ...epss];
-}
-
-/** Per component with active vulnerabilities: the one upgrade that clears most of them. */
-function remedies(state: ScanState, findings: readonly Finding[]): Remedy[] {
-  const byComponent = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    if (finding.suppressed !== undefined || finding.component === undefined) continue;
-    const known = byComponent.get(finding.component);
-    if (known) known.push(finding);
-    else byComponent.set(finding.component, [finding]);
-  }
-  return state.inventory.components.flatMap((component) => {
-    const own = byComponent.get(component.ref);
-    return own
-      ? [
-          {
-            ...remediate(component, own, state.matched.matches),
-            component: component.ref,
-            label: `${component.name}@${component.version ?? '?'}`,
-            findings: own,
-          },
-        ]
-      : [];
-  });
 }
 
 function compareIssues(a: Issue, b: Issue): number {

@@ -3,6 +3,7 @@ import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../ecosystems/registry
 import type { AdvisorySource } from '../model/advisory.js';
 import { parsePurl } from '../model/purl.js';
 import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 
 /** A package a user asks about, with nothing left to guess. */
 export interface PackageSpec {
@@ -29,7 +30,10 @@ export function parsePackageSpec(text: string, ecosystem: string | undefined, so
   const given = ecosystem === undefined ? undefined : knownEcosystem(ecosystem);
   const partial = parseForm(text.trim(), given);
   if (partial.version === '') {
-    throw new UsageError({ where: text, message: 'has no version', hint: 'write name@version, name==version or a purl with @version' });
+    throw new UsageError({
+      message: `no version in "${quote(text, 200)}"`,
+      hint: 'write name@version, name==version or a purl with @version',
+    });
   }
   const found = given ?? partial.ecosystem ?? ecosystemByDatabase(text, partial.name, source);
   return { ecosystem: found.name, name: partial.name, version: partial.version, text };

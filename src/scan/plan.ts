@@ -42,7 +42,10 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
 }
 
 /** Throws UsageError for a home or project folder that is not there: looking into nothing would read as finding nothing. */
-export function requireFolders({ home, projects = [], cwd }: ScanRequest, files: Files): void {
+export function requireFolders({ home, projects = [], mcpTools = [], cwd }: ScanRequest, files: Files): void {
+  for (const value of mcpTools) {
+    if (infoOf(files, absolutePath(cwd, value)) === undefined) throw new UsageError({ where: value, message: 'no such file or folder' });
+  }
   for (const value of [...(home ? [home.path] : []), ...projects]) {
     const info = infoOf(files, absolutePath(cwd, value));
     if (info === undefined) throw new UsageError({ where: value, message: 'no such folder' });

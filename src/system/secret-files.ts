@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 
@@ -37,4 +37,9 @@ export function writeSecretFile(path: string, make: () => string): boolean {
   }
   chmodSync(path, 0o600);
   return true;
+}
+
+/** True when something lies there. */
+export function fileExists(path: string): boolean {
+  return existsSync(path);
 }

@@ -51,6 +51,7 @@ describe('castellan agents', () => {
     writeFileSync(join(folder.path, 'file'), '');
     await expect(agents({ home: 'nowhere', os: 'linux' })).rejects.toThrow('no such folder');
     await expect(agents({ project: ['file'] })).rejects.toThrow('not a folder');
+    await expect(agents({ mcpTools: ['nowhere.json'] })).rejects.toThrow(UsageError);
   });
 
   it('fails closed on missing and damaged pins, before any server is started', async () => {

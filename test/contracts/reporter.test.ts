@@ -1,42 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ScanReport } from '../../src/model/report.js';
 import { severities } from '../../src/model/severity.js';
 import { type ReportFormat, reporters } from '../../src/report/registry.js';
+import { counted, counters, expected, size } from '../support/finding-counters.js';
 import { RAW, render } from '../support/rendering.js';
 import { sampleReports } from '../support/sample-reports.js';
 
 const small = Object.entries(sampleReports).filter(([name]) => name !== 'huge');
-const size = (list: ArrayLike<unknown> | null | undefined) => list?.length ?? 0;
-
-/** How many findings a rendering shows, read back from its text; `active` formats leave suppressed ones out. */
-const counters = {
-  plain: { of: 'all', count: (text) => size(text.match(/^(?:malicious|critical|high|medium|low|none|unknown)\t/gm)) },
-  json: { of: 'all', count: (text) => size(JSON.parse(text).findings) },
-  sarif: { of: 'all', count: (text) => size(JSON.parse(text).runs[0].results) },
-  cyclonedx: { of: 'component', count: (text) => size(JSON.parse(text).vulnerabilities) },
-  openvex: { of: 'component', count: (text) => size(JSON.parse(text).statements) },
-  junit: { of: 'all', count: (text) => size(text.match(/<(?:failure|skipped) /g)) },
-  csv: { of: 'all', count: (text) => size(text.trimEnd().split('\n')) - 1 },
-  markdown: { of: 'active', count: (text) => size(text.match(/^\| \*\*/gm)) },
-  html: { of: 'all', count: (text) => size(text.match(/ data-rank="/g)) },
-  github: { of: 'active', count: (text) => size(text.match(/title=[^:]*\((?:malicious|critical|high|medium|low|none|unknown)\)::/g)) },
-  prometheus: {
-    of: 'active',
-    count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0),
-  },
-} satisfies Partial<Record<ReportFormat, { of: 'all' | 'active' | 'component'; count: (text: string) => number }>>;
-
-const counted = Object.keys(counters) as (keyof typeof counters)[];
-
-function expected(report: ScanReport, of: 'all' | 'active' | 'component'): number {
-  const refs = new Set(report.components.map((component) => component.ref));
-  return report.findings.filter((finding) => {
-    if (of === 'component') return finding.component !== undefined && refs.has(finding.component);
-    return of === 'all' || finding.suppressed === undefined;
-  }).length;
-}
 
 describe('the registry', () => {
   it('says of each format what its module says', async () => {

@@ -51,14 +51,13 @@ describe('exposure', () => {
     const paths = exposurePaths(graph, reached ? [reached] : [], inventory.tools);
     const steps = fixFirst(
       [
-        { component: aside.ref, label: 'aside@1.0.0', version: '2.0.0', clears: [other.fingerprint], findings: [other] },
+        { subject: aside.ref, kind: 'upgrade', action: 'upgrade aside@1.0.0 to 2.0.0', clears: [other] },
         {
-          component: deep.ref,
-          label: 'deep@1.0.0',
-          version: '1.0.1',
+          subject: deep.ref,
+          kind: 'upgrade',
+          action: 'upgrade deep@1.0.0 to 1.0.1',
           command: 'npm install deep@1.0.1',
-          clears: [hurt.fingerprint],
-          findings: [hurt],
+          clears: [hurt],
         },
       ],
       paths,

@@ -48,7 +48,12 @@ describe('exit code and last line', () => {
       { failOnSeverity: 'low' },
       '1 gate: severity — GHSA-1 critical in lodash@4.17.20, +1 more; the threshold is low',
     ],
-    ['exit-zero silences severity', [critical], { exitZero: true }, '0 no gate matched — 1 finding below the threshold'],
+    [
+      'exit-zero silences severity, and says so',
+      [critical],
+      { exitZero: true },
+      '0 no gate matched — 1 finding; silenced by --exit-zero: severity — GHSA-1 critical in lodash@4.17.20; the threshold is critical',
+    ],
     ['exit-zero never silences malice', [malicious], { exitZero: true }, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
     ['malice comes first', [malicious, critical], {}, '1 gate: malicious — MAL-1 in lodash@4.17.20 is malicious'],
     ['unknown severity warns', [unknown], {}, '0 no gate matched — 1 finding below the threshold'],
@@ -115,6 +120,22 @@ describe('exit code and last line', () => {
     expect(line([], { policy: { source: 'policy.yaml', rules: [rule] } })).toBe(
       `1 gate: policy — rule no-lodash (Lodash is retired) failed: ${lodash.ref}`,
     );
+  });
+
+  it('repeats a failed rule in no note unless its line left something out, and calls only a warning a warning', () => {
+    const rule = (action: 'fail' | 'warn') => ({
+      id: action,
+      description: '',
+      action,
+      target: 'package' as const,
+      when: { name: ['a', 'b', 'c', 'd'] },
+    });
+    const many = ['a', 'b', 'c', 'd'].map((name) => component(name, '1.0.0'));
+    const notesOf = (components: typeof many, action: 'fail' | 'warn') =>
+      judged([], { policy: { source: 'p', rules: [rule(action)] } }, { inventory: { ...estate(components, ''), components } }).notes;
+    expect(notesOf(many.slice(0, 1), 'fail')).toEqual([]);
+    expect(notesOf(many, 'fail')).toMatchObject([{ kind: 'policy_failure', text: expect.stringMatching(/^rule fail: .*d@1\.0\.0$/) }]);
+    expect(notesOf(many.slice(0, 1), 'warn')).toMatchObject([{ kind: 'policy_warning' }]);
   });
 
   it('is incomplete without data for an ecosystem, and without KEV when KEV decides', () => {

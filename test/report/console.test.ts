@@ -73,6 +73,55 @@ describe('the console report', () => {
     expect(text).toContain('INCOMPLETE');
   });
 
+  it('tells a rule that applies in several places once, with its lines', async () => {
+    const at = (line: number) =>
+      sampleFinding('INJ-01', undefined, {
+        fingerprint: `f${line}`,
+        kind: 'skill',
+        rule: 'INJ-01',
+        subject: 'skill:x',
+        title: 'Orders in a skill',
+        locations: [{ path: 'x/SKILL.md', line }],
+      });
+    const report = sampleReport({ findings: [at(4), at(9), at(30)] });
+    const text = await render('console', report);
+    expect(text.match(/INJ-01/g)).toHaveLength(1);
+    expect(text).toContain('INJ-01  ×3');
+    expect(text).toContain('\n  x/SKILL.md:4, 9, 30\n');
+    const other = sampleFinding('HID-01', undefined, {
+      kind: 'skill',
+      rule: 'HID-01',
+      subject: 'skill:x',
+      locations: [{ path: 'x/run.sh', line: 2 }],
+    });
+    const both = await render('console', sampleReport({ findings: [at(4), at(9), other] }));
+    expect(both).toContain('\n    at x/SKILL.md:4, 9\n');
+    expect(both).toContain('\n    at x/run.sh:2\n');
+  });
+
+  it('has no heading above nothing, and names what was scanned when no folder was', async () => {
+    const report = sampleReport({ agents: [{ ref: 'agent:x', client: 'zed', path: '~/.config/zed/settings.json', servers: [] }] });
+    report.scan_run.targets = [];
+    const text = await render('console', report);
+    expect(text).not.toContain('FINDINGS');
+    expect(text).toContain('· AI clients ·');
+    expect(text).not.toContain('given packages');
+  });
+
+  it('leaves to the last line of the program what that says, and cuts no reason', async () => {
+    const report = sampleReports['malicious']!();
+    report.verdict.warnings = ['unknown severity: 1 findings nobody has scored'];
+    report.posture.reason = `${'a long identifier '.repeat(5)}is malicious`;
+    const alone = await render('console', report);
+    expect(alone).toContain('gate malicious: lodahs@0.0.1 is malicious');
+    expect(alone.match(/unknown severity:/g)).toHaveLength(1);
+    expect(alone.replace(/\s+/g, ' ')).toContain('long identifier is malicious');
+    const followed = await render('console', report, { lastLineFollows: true });
+    expect(followed).not.toContain('gate malicious');
+    expect(followed).not.toContain('unknown severity:');
+    expect(followed.trimEnd().split('\n').at(-1)).toBe('✖ BLOCKED  exit 1');
+  });
+
   it('keeps to findings and verdict under --quiet', async () => {
     const text = await render('console', agents(), { quiet: true });
     expect(text).toContain('CVE-2018-20834');

@@ -125,7 +125,7 @@ async function askApp(app: FastifyInstance, method: string, url: string, { key, 
     ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = response.body;
-  const isJson = String(response.headers['content-type'] ?? '').includes('json');
+  const isJson = /[/+]json/.test(String(response.headers['content-type'] ?? ''));
   return {
     status: response.statusCode,
     headers: response.headers as Record<string, string>,

@@ -5,9 +5,10 @@ import type { FeedUpdate, UpdateProgress, UpdateSummary } from '../../advisories
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
 import { makeClock } from '../../system/clock.js';
+import { lazyHttp } from '../../system/lazy-http.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { lazyHttp, pathsOf } from '../open-context.js';
+import { pathsOf } from '../open-context.js';
 import { startProgress } from '../terminal/progress.js';
 import { showBytes } from '../terminal/units.js';
 
@@ -63,7 +64,7 @@ function report(summary: UpdateSummary, { io }: CommandContext, quiet: boolean):
   const records = summary.feeds.reduce((sum, feed) => sum + feed.records, 0);
   const unreadable = summary.unreadable === 0 ? '' : `, ${summary.unreadable} records unreadable`;
   io.err(
-    `updated — ${records} records in ${summary.feeds.length} feeds, ${showBytes(summary.received)} received, ${(summary.elapsedMs / 1000).toFixed(1)} s${unreadable}`,
+    `updated — ${records} records in ${summary.feeds.length} feeds, ${summary.received > 0 ? `${showBytes(summary.received)} received, ` : ''}${(summary.elapsedMs / 1000).toFixed(1)} s${unreadable}`,
   );
 }
 

@@ -1,15 +1,35 @@
-import { Unauthenticated } from '../failures.js';
+import { BadRequest, Unauthenticated } from '../failures.js';
 import type { ControlPlane } from '../plane.js';
 import type { Authenticator, Presented } from './authenticator.js';
 import type { Principal } from './principal.js';
 import { apiKeys } from './with-api-key.js';
+import { oidcBearer } from './with-oidc-bearer.js';
+import { sessions } from './with-session.js';
+import { trustedProxy } from './with-trusted-proxy.js';
 
 /** In the order they are asked; the first whose credential is there decides. */
-export const authenticators: readonly Authenticator[] = [apiKeys];
+export const authenticators: readonly Authenticator[] = [trustedProxy, apiKeys, oidcBearer, sessions];
 
-/** Who asks. Rejects with Unauthenticated when nobody says so, or not rightly. */
-export function authenticate(request: Presented, plane: ControlPlane): Promise<Principal> {
+/** Who asks. Rejects with Unauthenticated when nobody says so, or not rightly, and with BadRequest when two things say so. */
+export async function authenticate(request: Presented, plane: ControlPlane): Promise<Principal> {
   const found = authenticators.find((one) => one.presents(request, plane));
-  if (!found) return Promise.reject(new Unauthenticated('authentication is required'));
+  if (found !== trustedProxy) requireOne(request, plane);
+  if (!found) throw new Unauthenticated(isAnonymous(request) ? 'authentication is required' : 'the credential is not valid');
   return found.authenticate(request, plane);
+}
+
+/** A cookie that a browser adds by itself must not stand beside a credential that somebody chose. */
+function requireOne(request: Presented, plane: ControlPlane): void {
+  const { authorization, 'x-api-key': key } = request.headers;
+  const given = [authorization !== undefined, key !== undefined, sessions.presents(request, plane)].filter(Boolean);
+  if (given.length > 1) throw new BadRequest('more than one credential: send a key, a token or a session cookie');
+}
+
+/** True when no credential of any kind is there. */
+export function isAnonymous({ headers }: Presented): boolean {
+  return (
+    headers.authorization === undefined &&
+    headers['x-api-key'] === undefined &&
+    !/(?:^|[; ])(?:__Host-)?service_session=/.test(String(headers.cookie ?? ''))
+  );
 }

@@ -1,34 +1,58 @@
 import { Unauthenticated } from '../failures.js';
 import { type ControlPlane, timeOf } from '../plane.js';
-import { KeyRepository, type KeyRow, tenantOf } from '../store/keys.js';
+import { KeyRepository, type KeyRow } from '../store/keys.js';
+import { findCredential } from '../store/lookup.js';
 import { hashOf, parseKey, sameHash } from './api-key.js';
 import type { Authenticator, RequestHeaders } from './authenticator.js';
+import { bearerOf } from './credentials.js';
 import type { Principal } from './principal.js';
+
+/** How exactly the last use of a key is kept; keeping it at every request would make every read a write. */
+const USED_MS = 15 * 60_000;
 
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
 export const apiKeys: Authenticator = {
   presents: ({ headers }) => presentedKey(headers) !== undefined,
-  authenticate: ({ headers }, plane) => principalOfKey(presentedKey(headers) ?? '', plane),
+  authenticate: async ({ headers }, plane) => principalOf(await activeKey(presentedKey(headers) ?? '', plane)),
 };
 
 function presentedKey(headers: RequestHeaders): string | undefined {
-  const { authorization } = headers;
   const own = headers['x-api-key'];
   if (typeof own === 'string') return own;
-  const [, bearer] = typeof authorization === 'string' ? (/^Bearer +(svc_\S+)$/i.exec(authorization) ?? []) : [];
-  return bearer;
+  const bearer = bearerOf(headers);
+  return bearer?.startsWith('svc_') ? bearer : undefined;
 }
 
-/** The principal behind a key's secret; also what exchanges a key for a session asks. */
-export async function principalOfKey(secret: string, plane: ControlPlane): Promise<Principal> {
+/** The key behind a secret. Rejects with Unauthenticated, for whatever reason with the same words. */
+export async function activeKey(secret: string, plane: ControlPlane): Promise<KeyRow> {
   const parsed = parseKey(secret);
-  if (!parsed) throw refused();
-  const tenantId = await plane.store.shared((shared) => tenantOf(shared, 'key', parsed.keyId));
-  if (tenantId === undefined) throw refused();
-  const row = await plane.store.read(tenantId, (store) => new KeyRepository(store).find(parsed.keyId));
-  if (!row || !sameHash(row.hash, hashOf(parsed.token)) || !isActive(row, timeOf(plane))) throw refused();
+  const row = parsed && (await findCredential(plane.store, 'key', parsed.keyId));
+  const now = timeOf(plane);
+  if (!parsed || !row || !sameHash(row.hash, hashOf(parsed.token)) || !isActive(row, now)) {
+    throw new Unauthenticated('the credential is not valid');
+  }
+  await noteUse(row, plane, now);
+  return row;
+}
+
+/** True while a key can be used. */
+export function isActive({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' | 'expires_at'>, now: string): boolean {
+  return revoked_at === null && expires_at > now;
+}
+
+async function noteUse(row: KeyRow, plane: ControlPlane, now: string): Promise<void> {
+  if (row.last_used_at !== null && Date.parse(now) - Date.parse(row.last_used_at) < USED_MS) return;
+  try {
+    await plane.store.write(row.tenant_id, (store) => new KeyRepository(store).used(row.key_id, now));
+  } catch (error) {
+    // A database that can only be read still answers reads.
+    plane.log.warn({ err: error }, 'the use of a key could not be noted');
+  }
+}
+
+function principalOf(row: KeyRow): Principal {
   return {
-    tenantId,
+    tenantId: row.tenant_id,
     subject: row.subject,
     actor: `key:${row.key_id}`,
     role: row.role as Principal['role'],
@@ -37,13 +61,4 @@ export async function principalOfKey(secret: string, plane: ControlPlane): Promi
     keyId: row.key_id,
     ...(row.source_id !== null && { sourceId: row.source_id }),
   };
-}
-
-function isActive({ revoked_at, expires_at }: KeyRow, now: string): boolean {
-  return (revoked_at === null || revoked_at > now) && expires_at > now;
-}
-
-/** One message for all reasons: who guesses learns nothing. */
-function refused(): Unauthenticated {
-  return new Unauthenticated('the credential is not valid');
 }

@@ -1,21 +1,27 @@
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { allows, type Route } from '../../api/route.js';
-import { authenticate } from '../auth/authenticate.js';
+import { routes } from '../../api/registry.js';
+import type { Route } from '../../api/route.js';
+import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
-import { Forbidden } from '../failures.js';
+import { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from '../plane.js';
+import { Admission } from './admission.js';
+import { allowedMethods } from './allowed-methods.js';
+import { readBodies } from './bodies.js';
 import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
-import { errorAnswer } from './errors.js';
+import { errorAnswer, errorBody } from './errors.js';
 import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
-import { handlers, routes } from './routes/registry.js';
+import { handlers } from './routes/registry.js';
 import { securityHeaders } from './security-headers.js';
 import { validate } from './validation.js';
+import { wireErrors } from './wire-errors.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     identity: RequestIdentity;
     principal?: Principal;
+    clientAddress: string;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -24,46 +30,63 @@ declare module 'fastify' {
 
 /** The HTTP face over a running control plane. */
 export function buildApp(plane: ControlPlane): FastifyInstance {
-  const app = fastify({
+  const fixed = securityHeaders(plane.options.hstsPreload);
+  const denials = new Denials(plane);
+  const admission = new Admission(plane, new RateLimits(plane), denials);
+  const app = makeServer(plane, fixed);
+  readBodies(app);
+  plane.metrics.watch(app);
+  app.addHook('onRequest', async (request, reply) => {
+    name(request, reply, fixed);
+    await admission.admit(request, request.routeOptions.config.route);
+  });
+  app.addHook('onClose', () => denials.close());
+  app.setErrorHandler(async (error, request, reply) => {
+    await admission.refused(error, request);
+    return sendError(error, request, reply, plane);
+  });
+  const methodsOf = allowedMethods(routes);
+  app.setNotFoundHandler(async (request, reply) => {
+    const methods = methodsOf(request.url.split('?')[0] ?? '');
+    if (methods.length === 0) return reply.code(404).send({ detail: 'not found' });
+    return reply.code(405).header('allow', methods.join(', ')).send({ detail: 'method not allowed' });
+  });
+  for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
+  return app;
+}
+
+function makeServer(plane: ControlPlane, fixed: Readonly<Record<string, string>>): FastifyInstance {
+  const { maxBodyBytes, requestTimeoutMs = 30_000 } = plane.options;
+  return fastify({
     logger: false,
-    bodyLimit: plane.options.maxBodyBytes,
-    requestTimeout: 30_000,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
     connectionTimeout: 60_000,
     keepAliveTimeout: 15_000,
+    http: { headersTimeout: Math.min(15_000, requestTimeoutMs), connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
+    clientErrorHandler: wireErrors(fixed),
+    // Addresses that cannot be read never get to the hooks.
+    frameworkErrors: (error, request, reply) => {
+      name(request, reply, fixed);
+      sendError(error, request, reply, plane);
+    },
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(/^application\/(?:[a-z.+-]*\+)?json\b/, { parseAs: 'string' }, parseJson);
-  const fixed = securityHeaders(plane.options.hstsPreload);
-  app.addHook('onRequest', async (request, reply) => {
-    request.identity = identifyRequest(request.headers);
-    const { requestId, traceId, spanId } = request.identity;
-    reply.headers({ ...fixed, 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId });
-    const route = request.routeOptions.config.route;
-    if (route?.role !== 'open') request.principal = await admit(request, route, plane);
-  });
-  app.setErrorHandler((error, request, reply) => sendError(error, request, reply, plane));
-  app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
-  for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
-  return app;
+}
+
+/** Puts the ids of a request, and the headers that every answer has, where they belong. */
+function name(request: FastifyRequest, reply: FastifyReply, fixed: Readonly<Record<string, string>>): void {
+  request.identity = identifyRequest(request.headers);
+  const { requestId, traceId, spanId } = request.identity;
+  reply.headers({ ...fixed, 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId });
 }
 
 function handlerOf(key: string): Handler<Route> {
   const handler: unknown = Reflect.get(handlers, key);
   return handler as Handler<Route>;
-}
-
-/** Who asks, if they may: 401 comes before all else, unknown paths included; then 403. */
-async function admit(request: FastifyRequest, route: Route | undefined, plane: ControlPlane): Promise<Principal> {
-  const peer = request.socket.remoteAddress ?? '';
-  const principal = await authenticate({ method: request.method, headers: request.headers, peer }, plane);
-  if (!route) return principal;
-  if (route.role !== 'open' && !allows(principal.role, route.role)) throw new Forbidden(`this needs the role ${route.role}`);
-  if (!principal.scopes.includes(route.scope)) throw new Forbidden(`this needs a credential with the scope ${route.scope}`);
-  return principal;
 }
 
 function addRoute(app: FastifyInstance, plane: ControlPlane, route: Route, handler: Handler<Route>): void {
@@ -99,7 +122,8 @@ function callOf(request: FastifyRequest, input: { params: unknown; query: unknow
     ...(input as Pick<OpenCall<Route>, 'params' | 'query' | 'body'>),
     request: request.identity,
     headers: request.headers,
-    clientAddress: request.socket.remoteAddress ?? '',
+    peer: request.socket.remoteAddress ?? '',
+    clientAddress: request.clientAddress,
     signal: gone.signal,
   };
 }
@@ -113,15 +137,6 @@ function send(reply: FastifyReply, { status, headers, body, stream }: Answer): F
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, plane: ControlPlane): FastifyReply {
   const { status, detail, headers } = errorAnswer(error);
   if (status === 500) plane.log.error({ err: error, request_id: request.identity?.requestId }, 'request failed');
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify({ detail }));
-}
-
-/** Keys that would change prototypes are data like any other here: schemas refuse them as unknown. */
-function parseJson(_: FastifyRequest, text: string | Buffer, done: (error: Error | null, value?: unknown) => void): void {
-  const body = text.toString();
-  try {
-    done(null, body === '' ? undefined : JSON.parse(body));
-  } catch {
-    done(Object.assign(new Error('malformed JSON'), { statusCode: 400 }));
-  }
+  const shown = errorBody({ status, detail, headers }, error, request.routeOptions?.config?.route);
+  return reply.code(shown.status).headers(headers).type(`${shown.type}; charset=utf-8`).send(shown.body);
 }

@@ -16,6 +16,8 @@ export interface OpenCall<R extends Route> {
   request: RequestIdentity;
   /** Lower-case names. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Address of the socket's other end. */
+  peer: string;
   /** Address of the client, behind trusted proxies the one they name. */
   clientAddress: string;
   /** Aborted when the client goes away. */

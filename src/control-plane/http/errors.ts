@@ -1,5 +1,6 @@
+import type { Route } from '../../api/route.js';
 import { CastellanError } from '../../support/errors.js';
-import { RequestFailure } from '../failures.js';
+import { RequestFailure, ScimFailure } from '../failures.js';
 import { StoreUnavailable } from '../store/failures.js';
 
 /** An error as it is answered. */
@@ -18,6 +19,7 @@ const HTTP_DETAILS: Readonly<Record<number, string>> = {
   413: 'the body is too large',
   414: 'the address is too long',
   415: 'unsupported media type',
+  431: 'the headers are too large',
 };
 
 /** The one place where errors become statuses. Whatever is not known is a 500 that says nothing. */
@@ -36,4 +38,22 @@ export function errorAnswer(error: unknown): ErrorAnswer {
 function statusOf(error: unknown): number | undefined {
   const code = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof code === 'number' && code >= 400 && code < 500 ? code : undefined;
+}
+
+/** Words for a status that the server's own layers answer with. */
+export function detailOf(status: number): string {
+  return HTTP_DETAILS[status] ?? 'malformed request';
+}
+
+const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
+
+/** The body of an error: `{"detail"}`, but for SCIM the body of RFC 7644 section 3.12, which knows no 422. */
+export function errorBody(answer: ErrorAnswer, error: unknown, route: Route | undefined): { type: string; status: number; body: string } {
+  const { status, detail } = answer;
+  if (!route?.scim) return { type: 'application/json', status, body: JSON.stringify({ detail }) };
+  const invalid = status === 422 || status === 415;
+  const scimType = error instanceof ScimFailure ? error.scimType : invalid ? 'invalidSyntax' : undefined;
+  const shown = invalid ? 400 : status;
+  const body = JSON.stringify({ schemas: [SCIM_ERROR], status: String(shown), ...(scimType && { scimType }), detail });
+  return { type: 'application/scim+json', status: shown, body };
 }

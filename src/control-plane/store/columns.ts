@@ -4,6 +4,8 @@ export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
 /** One table as data. A tenant's table gets `tenant_id` in front of its columns, its key and each of its indexes. */
 export interface TableSpec {
   tenant: boolean;
+  /** On PostgreSQL: kept out of its log, emptied by a crash. */
+  unlogged?: true;
   columns: Readonly<Record<string, ColumnType>>;
   primary: readonly string[];
   unique?: readonly (readonly string[])[];

@@ -11,7 +11,7 @@ export async function createTables(db: Kysely<unknown>, dialect: Dialect, schema
 
 function statements(
   name: string,
-  { tenant, columns, primary, unique = [], indexes = [], numbered }: TableSpec,
+  { tenant, unlogged, columns, primary, unique = [], indexes = [], numbered }: TableSpec,
   dialect: Dialect,
 ): string[] {
   const lead = (keys: readonly string[]) => (tenant ? ['tenant_id', ...keys] : keys).map(quoted).join(', ');
@@ -26,7 +26,9 @@ function statements(
     `${byNumber ? 'unique' : 'primary key'} (${lead(primary)})`,
     ...unique.map((keys) => `unique (${lead(keys)})`),
   ];
-  const create = `create table ${quoted(name)} (${parts.join(', ')})${dialect === 'sqlite' ? (byNumber ? ' strict' : ' strict, without rowid') : ''}`;
+  const kind = unlogged && dialect === 'postgres' ? 'unlogged table' : 'table';
+  const ending = dialect === 'postgres' ? '' : byNumber ? ' strict' : ' strict, without rowid';
+  const create = `create ${kind} ${quoted(name)} (${parts.join(', ')})${ending}`;
   const made = indexes.map(
     (keys) => `create index ${quoted(`${name}_by_${keys.join('_')}`.slice(0, 60))} on ${quoted(name)} (${lead(keys)})`,
   );

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Role, Scope } from '../../api/route.js';
-import { hashOf } from '../auth/api-key.js';
+import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -18,6 +18,12 @@ export interface KeyDraft {
   now: string;
   expiresAt: string;
   replaces?: string;
+}
+
+export interface KeyFilter {
+  subject?: string | undefined;
+  active?: boolean | undefined;
+  now: string;
 }
 
 /** API keys of one tenant. */
@@ -69,20 +75,61 @@ export class KeyRepository {
       .execute();
   }
 
+  /** Newest first. */
+  async list<T>(filter: KeyFilter, page: PageRequest, item: (row: KeyRow) => T): Promise<Page<T>> {
+    const { tenantId, db } = this.store;
+    let query = db.selectFrom('api_keys').selectAll().where('tenant_id', '=', tenantId);
+    if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
+    if (filter.active === true) query = query.where('revoked_at', 'is', null).where('expires_at', '>', filter.now);
+    if (filter.active === false)
+      query = query.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', filter.now)]));
+    const [at, id] = page.after ?? [];
+    if (typeof at === 'string' && typeof id === 'string') {
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'key_id'), '<', tuple(at, id)));
+    }
+    const rows = await query
+      .orderBy('created_at', 'desc')
+      .orderBy('key_id', 'desc')
+      .limit(page.limit + 1)
+      .execute();
+    return pageOfRows(page, rows, (row) => [row.created_at, row.key_id], item);
+  }
+
+  /** Lets nobody else make or end keys of this tenant until the transaction ends. An embedded database has one writer anyway. */
+  async lock(): Promise<void> {
+    const { tenantId, db, dialect } = this.store;
+    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${`keys:${tenantId}`}))`.execute(db);
+  }
+
+  /** Ends a key, and the sessions that were opened with it. */
   async revoke(keyId: string, now: string): Promise<void> {
     const { tenantId, db } = this.store;
     await db.updateTable('api_keys').set({ revoked_at: now }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
     await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
   }
-}
 
-/** The tenant that a key, a session or a user belongs to. Secrets are looked up by their hash. */
-export async function tenantOf(shared: SharedStore, kind: 'key' | 'session' | 'user', lookup: string): Promise<string | undefined> {
-  const found = await shared.db
-    .selectFrom('directory')
-    .select('tenant_id')
-    .where('kind', '=', kind)
-    .where('lookup', '=', kind === 'session' ? hashOf(lookup) : lookup)
-    .executeTakeFirst();
-  return found?.tenant_id;
+  /** Ends a user's active keys, but for the roles that are to stay. Gives how many ended. */
+  async revokeOf(subject: string, now: string, keptRoles: readonly string[] = []): Promise<number> {
+    const { tenantId, db } = this.store;
+    let query = db
+      .updateTable('api_keys')
+      .set({ revoked_at: now })
+      .where('tenant_id', '=', tenantId)
+      .where('revoked_at', 'is', null)
+      .where(({ fn }) => fn<string>('lower', ['subject']), '=', subject.toLowerCase());
+    if (keptRoles.length > 0) query = query.where('role', 'not in', keptRoles);
+    const { numUpdatedRows } = await query.executeTakeFirst();
+    return Number(numUpdatedRows);
+  }
+
+  /** Brings the end of a key forward. */
+  async expire(keyId: string, expiresAt: string): Promise<void> {
+    const { tenantId, db } = this.store;
+    await db.updateTable('api_keys').set({ expires_at: expiresAt }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
+  }
+
+  async used(keyId: string, now: string): Promise<void> {
+    const { tenantId, db } = this.store;
+    await db.updateTable('api_keys').set({ last_used_at: now }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
+  }
 }

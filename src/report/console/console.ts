@@ -1,8 +1,11 @@
 import type { Reporter } from '../reporter.js';
+import { drawAgents } from './agents.js';
+import { agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
 import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawProblems, drawSuppressed } from './sections.js';
+import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
 
 /** For people at a terminal: what is wrong, where, and what to do first. */
@@ -19,10 +22,14 @@ const reporter: Reporter = {
 };
 
 function fullReport(canvas: Canvas): string[] {
+  const view = agentsView(canvas.report);
   return [
     ...drawHeader(canvas),
     ...drawFixFirst(canvas),
-    ...drawSection(canvas, 'FINDINGS', drawFindings(canvas)),
+    ...drawAgents(canvas, view),
+    ...drawSkills(canvas, view),
+    ...drawModels(canvas, view),
+    ...drawSection(canvas, 'FINDINGS', canvas.report.counts.findings > 0 ? drawFindings(canvas) : []),
     ...nothingFound(canvas),
     ...drawPaths(canvas),
     ...drawSuppressed(canvas),

@@ -2,7 +2,7 @@ import type { Component, Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { displayWidth, safeText, truncate } from '../../support/terminal.js';
 import { type FindingGroup, groupBySubject, worstFirst } from '../order.js';
-import { epssText, kindWord, locationText } from '../words.js';
+import { epssText, kindWord, locationText, placesText } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
 
 /** Groups shown without `--verbose`, and findings shown in each. */
@@ -19,13 +19,36 @@ function drawGroup(canvas: Canvas, { key, findings }: FindingGroup): string[] {
   const component = canvas.directory.component(key);
   const [worst] = findings;
   if (!worst) return [];
+  const rows = collapse(findings);
   return [
     '',
     titleLine(canvas, worst, component),
-    placeLine(canvas, component?.locations ?? worst.locations),
+    ...(component || rows.length === 1 ? [placeLine(canvas, component?.locations ?? rows[0]?.places ?? [])] : []),
     ...reachLine(canvas, worst),
-    ...capped(canvas, findings, { limit: MAX_PER_GROUP, draw: (finding) => drawFinding(canvas, finding) }),
+    ...capped(canvas, rows, { limit: MAX_PER_GROUP, draw: (row) => drawFinding(canvas, row, rows.length > 1) }),
   ];
+}
+
+/** What one rule or advisory says of one subject, however many places say so. */
+interface Row {
+  finding: Finding;
+  count: number;
+  places: Location[];
+}
+
+/** One row for each rule with all its places; advisories stay apart. */
+function collapse(findings: readonly Finding[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const finding of findings) {
+    const { id, severity, title, fix, component, fingerprint } = finding;
+    const key = component === undefined ? [id, severity, title, fix].join('\n') : fingerprint;
+    const known = rows.get(key);
+    if (known) {
+      known.count++;
+      known.places.push(...finding.locations);
+    } else rows.set(key, { finding, count: 1, places: [...finding.locations] });
+  }
+  return [...rows.values()];
 }
 
 /** The name at the left, what kind of component at the right edge. */
@@ -53,8 +76,9 @@ function componentFacts({ ecosystem, direct, scope }: Component): string[] {
 function placeLine(canvas: Canvas, locations: readonly Location[]): string {
   const [first, ...others] = locations;
   if (!first) return drawLine(canvas, 2, [{ text: 'no place in the evidence', role: 'faint' }]);
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  return drawLine(canvas, 2, [{ text: `${locationText(first)}${more}`, role: 'faint' }]);
+  const inOneFile = others.every(({ path }) => path === first.path);
+  const text = inOneFile ? placesText(locations) : `${locationText(first)} and ${others.length} more`;
+  return drawLine(canvas, 2, [{ text, role: 'faint' }]);
 }
 
 /** `reaches 2 agents: claude, cursor; credentials API_KEY, …` */
@@ -74,7 +98,14 @@ function names({ directory }: Canvas, refs: readonly string[]): string {
   return refs.length > shown.length ? `${shown.join(', ')} +${refs.length - shown.length}` : shown.join(', ');
 }
 
-function drawFinding(canvas: Canvas, finding: Finding): string[] {
+/** Where a row's rule applies; a component's places stand above all its findings, and so does the place of a row by itself. */
+function placesLine(canvas: Canvas, { finding, places }: Row, amongOthers: boolean): string[] {
+  if (finding.component !== undefined || places.length === 0 || !amongOthers) return [];
+  return drawParagraph(canvas, { text: `at ${placesText(places)}`, indent: 4, role: 'faint', maxLines: canvas.options.verbose ? 20 : 2 });
+}
+
+function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
+  const { finding, count } = row;
   const { signs, options } = canvas;
   const mark = finding.kind === 'malicious' ? 'malicious' : finding.severity;
   const score = finding.score === undefined ? '' : finding.score.toFixed(1);
@@ -82,10 +113,12 @@ function drawFinding(canvas: Canvas, finding: Finding): string[] {
     { text: `${signs.marks[mark]} ${mark.toUpperCase().padEnd(9)}`, role: mark },
     { text: ` ${score.padStart(4)}  `, role: 'faint' },
     { text: truncate(safeText(finding.id), canvas.width - 22, signs.cut), role: 'strong' },
+    ...(count > 1 ? [{ text: `  ${canvas.signs.times}${count}`, role: 'faint' } as const] : []),
   ];
   const lines = [
     drawLine(canvas, 2, fitting(canvas, 2, [...head, ...badges(finding)])),
     ...drawParagraph(canvas, { text: finding.title, indent: 4, maxLines: options.verbose ? 6 : 2 }),
+    ...placesLine(canvas, row, amongOthers),
   ];
   if (options.verbose) lines.push(...drawDetails(canvas, finding));
   else if (finding.fixed_version === undefined)

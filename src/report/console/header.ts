@@ -1,6 +1,6 @@
 import { severities } from '../../model/severity.js';
-import { ageText, grouped, plural } from '../words.js';
-import { type Canvas, drawLine, type Span } from './canvas.js';
+import { ageText, estateCounts, grouped, plural, scannedText } from '../words.js';
+import { type Canvas, drawLine, drawParagraph, type Span } from './canvas.js';
 
 /** Between the counts of one line. */
 const GAP = '   ';
@@ -15,10 +15,10 @@ export function drawHeader(canvas: Canvas): string[] {
     drawLine(canvas, 0, [
       { text: `${tool.name} ${tool.version}`, role: 'strong' },
       separator,
-      run.targets.join(', ') || 'given packages',
+      scannedText(report),
       { text: ` ${signs.dot} ${when} UTC${run.offline ? ` ${signs.dot} offline` : ''}`, role: 'faint' },
     ]),
-    drawLine(canvas, 0, [{ text: inventoryLine(canvas), role: 'faint' }]),
+    ...drawParagraph(canvas, { text: inventoryLine(canvas), indent: 0, role: 'faint' }),
     '',
     ...severityLines(canvas),
     ...remarkLine(canvas),
@@ -29,9 +29,7 @@ function inventoryLine({ report, signs }: Canvas): string {
   const { components, unresolved } = report.counts;
   const parts = [`${grouped(components)} component${components === 1 ? '' : 's'}`];
   if (unresolved > 0) parts.push(`${grouped(unresolved)} of them unresolved`);
-  const lists = { agent: report.agents, server: report.servers, tool: report.tools, skill: report.skills, model: report.models };
-  for (const [noun, list] of Object.entries(lists)) if (list.length > 0) parts.push(plural(list.length, noun));
-  return parts.join(` ${signs.dot} `);
+  return [...parts, ...estateCounts(report)].join(` ${signs.dot} `);
 }
 
 /** Every severity with its count, on as few lines as the terminal allows; zeros are faint. */

@@ -18,6 +18,7 @@ export interface Signs {
   bad: string;
   warn: string;
   branch: string;
+  times: string;
 }
 
 const UNICODE: Signs = {
@@ -30,6 +31,7 @@ const UNICODE: Signs = {
   bad: '✖',
   warn: '▲',
   branch: '└',
+  times: '×',
 };
 
 const ASCII: Signs = {
@@ -42,6 +44,7 @@ const ASCII: Signs = {
   bad: 'X',
   warn: '!',
   branch: '`',
+  times: 'x',
 };
 
 /** The signs a terminal can draw. */

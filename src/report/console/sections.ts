@@ -28,9 +28,18 @@ function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
   const whole = [...head, { text: '  ' }, gain];
   const onOneLine = fitting(canvas, 1, whole).length === whole.length;
   return [
-    ...(onOneLine ? [drawLine(canvas, 1, whole)] : [drawLine(canvas, 1, head), drawLine(canvas, 4, [gain])]),
+    ...(onOneLine ? [drawLine(canvas, 1, whole)] : wrappedStep(canvas, `${position}. ${step.action}`, gain.text)),
     ...(step.command === undefined ? [] : drawParagraph(canvas, { text: step.command, indent: 4, role: 'command' })),
   ];
+}
+
+/** An action too long for a line with what it brings: two lines of it, then the gain. */
+function wrappedStep(canvas: Canvas, action: string, gain: string): string[] {
+  const [first = '', ...rest] = drawParagraph(canvas, { text: action, indent: 1, role: 'strong', maxLines: 2 });
+  const text = { text: gain, role: 'faint' } as const;
+  const last = rest.at(-1);
+  const under = rest.map((line) => (`   ${line.trimStart()}`.length > canvas.width ? line : `   ${line}`));
+  return last === undefined ? [first, drawLine(canvas, 4, [text])] : [first, ...under, drawLine(canvas, 4, [text])];
 }
 
 /** Walks from findings to what they endanger. */

@@ -1,25 +1,31 @@
 import type { Verdict } from '../../model/verdict.js';
-import { type Canvas, drawLine, drawParagraph } from './canvas.js';
+import { type Canvas, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
 import type { Role } from './paint.js';
 
 const ROLES: Record<Verdict['outcome'], Role> = { clean: 'good', findings: 'warn', blocked: 'bad', incomplete: 'bad', empty: 'warn' };
 
-/** Gates and warnings, then the verdict itself as last line. */
+/** Gates and warnings, then the verdict itself as last line; what the program's own last lines say below it is left to them. */
 export function drawVerdict(canvas: Canvas): string[] {
   const { verdict, posture } = canvas.report;
-  const { signs } = canvas;
+  const { signs, options } = canvas;
   const role = ROLES[verdict.outcome];
   const sign = role === 'good' ? signs.good : role === 'bad' ? signs.bad : signs.warn;
   const stated = new Set(verdict.gates.map((match) => match.reason));
   const reasons = verdict.reasons.filter((reason) => !stated.has(reason));
+  const told = options.lastLineFollows ? [] : [...reasons, ...verdict.warnings];
+  const gates = options.lastLineFollows ? verdict.gates.slice(1) : verdict.gates;
+  const grade = `grade ${posture.grade}: ${posture.reason}`;
+  const head: Span[] = [
+    { text: `${sign} ${verdict.outcome.toUpperCase()}`, role },
+    { text: `  exit ${verdict.exit_code}`, role: 'strong' },
+  ];
+  const line: Span[] = [...head, { text: `  ${grade}`, role: 'faint' }];
+  const fits = fitting(canvas, 0, line).length === line.length;
   return [
     '',
-    ...verdict.gates.flatMap((match) => drawParagraph(canvas, { text: `gate ${match.gate}: ${match.reason}`, indent: 2, role: 'bad' })),
-    ...[...reasons, ...verdict.warnings].flatMap((text) => drawParagraph(canvas, { text, indent: 2, role: 'warn' })),
-    drawLine(canvas, 0, [
-      { text: `${sign} ${verdict.outcome.toUpperCase()}`, role },
-      { text: `  exit ${verdict.exit_code}`, role: 'strong' },
-      { text: `  grade ${posture.grade}: ${posture.reason}`, role: 'faint' },
-    ]),
+    ...gates.flatMap((match) => drawParagraph(canvas, { text: `gate ${match.gate}: ${match.reason}`, indent: 2, role: 'bad' })),
+    ...told.flatMap((text) => drawParagraph(canvas, { text, indent: 2, role: 'warn' })),
+    ...(fits ? [] : drawParagraph(canvas, { text: grade, indent: 2, role: 'faint' })),
+    drawLine(canvas, 0, fits ? line : head),
   ];
 }

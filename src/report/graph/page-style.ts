@@ -17,7 +17,7 @@ aside p{margin:.3rem 0}aside ul{list-style:none;margin:0;padding:0}aside li{padd
 aside .soft{font-size:.88em}aside .sev{margin-left:.5em}.fix{border-left:3px solid var(--good);padding-left:.6em}
 button{font:inherit;color:inherit;cursor:pointer;background:var(--none-bg);border:1px solid var(--line);border-radius:5px}
 button.node,button.path{border:0;text-align:left;padding:.1em .45em;color:var(--link)}button.close{float:right;border:0;font-size:1.2em;line-height:1;padding:.1em .35em}
-#legend{position:absolute;left:.8rem;bottom:.7rem;display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.86em;color:var(--soft);pointer-events:none;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.2rem .7rem;opacity:.94}
+#legend{position:absolute;left:.8rem;bottom:.7rem;display:flex;flex-wrap:wrap;gap:.1rem .9rem;font-size:.86em;color:var(--soft);pointer-events:none;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.2rem .7rem;opacity:.94;max-width:calc(100% - min(22rem,45vw) - 1.6rem)}
 .kind{display:inline-flex;align-items:center;gap:.25rem}.sign{flex:none;width:24px;height:18px}
 .score{display:inline-block;min-width:1.9em;text-align:center;font-weight:600;font-size:.86em;border-radius:4px;color:var(--ink);background:var(--line);padding:0 .3em}
 #tools{position:absolute;left:.8rem;top:.7rem;display:flex;gap:.3rem}#tools button{min-width:2rem;padding:.15rem .5rem}

@@ -160,7 +160,8 @@ function listen() {
     drag = null;
   });
   canvas.addEventListener('wheel', (event) => { event.preventDefault(); zoom(Math.exp(-event.deltaY * 0.0015)); }, { passive: false });
-  addEventListener('resize', resize);
+  // A frame may be given its size only after the graph has settled.
+  addEventListener('resize', () => { resize(); if (!state.moved) fit(); });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { readColours(); state.dirty = true; });
 }
 `;

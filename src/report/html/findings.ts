@@ -57,7 +57,7 @@ function row(finding: Finding, { index, directory }: RowContext): string {
 <td data-key="id"><code>${markup(finding.id)}</code>${finding.kev === 'listed' ? ' <b class="kev">KEV</b>' : ''}</td>
 <td data-key="subject"><b>${markup(brief(subjectLabel(finding, directory)))}</b><br><span class="soft">${markup(under)}</span></td>
 <td><details><summary>${markup(brief(finding.title) || finding.id)}</summary>${detailList(finding, directory)}</details>${fixedText(finding)}${suppressedText(finding)}</td>
-<td>${finding.epss ? markup(epssText(finding.epss)) : '–'}</td></tr>
+<td data-head="EPSS"${finding.epss ? '' : ' class="nothing"'}>${finding.epss ? markup(epssText(finding.epss)) : '–'}</td></tr>
 `;
 }
 

@@ -1,11 +1,13 @@
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
+import { graphPage } from '../graph/graph-page.js';
 import { pageFrame } from '../page/page.js';
 import type { Reporter } from '../reporter.js';
-import { directoryOf } from '../words.js';
+import { directoryOf, scannedText } from '../words.js';
 import { findingsSection } from './findings.js';
+import { graphSection } from './graph.js';
 import { script } from './script.js';
-import { estateSection, pathsSection, readingSection, remarksSection } from './sections.js';
+import { agentsSection, filesSection, pathsSection, readingSection, remarksSection, serversSection } from './sections.js';
 import { style } from './style.js';
 import { summarySection } from './summary.js';
 
@@ -16,14 +18,17 @@ const reporter: Reporter = {
   extension: 'html',
   machine: true,
   *render(report) {
-    const { start, end } = pageFrame({ title: titleOf(report), style, script });
+    const { start, end } = pageFrame({ title: titleOf(report), style, script, embedded: [graphPage] });
     const directory = directoryOf(report);
     yield start;
     yield summarySection(report);
     yield '<main>\n';
     yield* findingsSection(report, directory);
     yield pathsSection(report, directory);
-    yield estateSection(report);
+    yield agentsSection(report, directory);
+    yield serversSection(report);
+    yield filesSection(report);
+    yield* graphSection(report);
     yield readingSection(report);
     yield remarksSection(report);
     yield `</main>\n<footer>${markup(`${report.tool.name} ${report.tool.version}`)}</footer>\n`;
@@ -31,8 +36,8 @@ const reporter: Reporter = {
   },
 };
 
-function titleOf({ scan_run: run }: ScanReport): string {
-  return `Castellan: ${run.targets.join(', ').slice(0, 200) || 'packages'}`;
+function titleOf(report: ScanReport): string {
+  return `Castellan: ${scannedText(report).slice(0, 200)}`;
 }
 
 export default reporter;

@@ -1,6 +1,7 @@
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
-import { ageText, type Directory, grouped, locationText } from '../words.js';
+import { worstFirst } from '../order.js';
+import { ageText, type Directory, grouped, locationText, severityWord } from '../words.js';
 
 /** Rows of the smaller tables. */
 const MAX_ROWS = 500;
@@ -14,16 +15,82 @@ export function pathsSection({ exposure_paths: paths }: ScanReport, directory: D
   return items.length === 0 ? '' : `<section><h2>Exposure paths</h2><ul class="paths">${items.join('')}</ul></section>\n`;
 }
 
-/** Agents' servers with what they are given. */
-export function estateSection({ servers }: ScanReport): string {
-  const rows = servers.map(({ name, client, path, line, command, args, url, env_names, header_names, disabled }) => [
+/** AI clients with the servers they use. */
+export function agentsSection({ agents }: ScanReport, directory: Directory): string {
+  const rows = agents.map(({ client, path, project_key: project, servers }) => [
+    `<b>${markup(client)}</b>`,
+    servers.map((ref) => `<span class="node">${markup(directory.label(ref))}</span>`).join(' ') || '<span class="soft">none</span>',
+    `<code>${markup(path)}</code>${project === undefined ? '' : `<br><code>${markup(project)}</code>`}`,
+  ]);
+  return table('AI agents', ['Agent', 'Servers', 'Configured in'], rows);
+}
+
+/** Skills, instruction files and models, the bad ones first, each with what was found in it. */
+export function filesSection(report: ScanReport): string {
+  const found = findingsBySubject(report);
+  const told = (ref: string) => (found.get(ref) ?? []).map((text) => markup(text)).join('<br>');
+  const skills = worstVerdictFirst(report.skills).map(({ ref, path, kind, verdict }) => [
+    verdictText(verdict),
+    `<code>${markup(path)}</code>`,
+    markup(kind),
+    told(ref),
+  ]);
+  const models = worstVerdictFirst(report.models).map(({ ref, path, format, verdict, signature }) => [
+    verdictText(verdict),
+    `<code>${markup(path)}</code>`,
+    markup(format),
+    signature.replaceAll('_', ' '),
+    told(ref),
+  ]);
+  return (
+    table('Skills and instruction files', ['Verdict', 'File', 'Kind', 'Found'], skills) +
+    table('AI models', ['Verdict', 'File', 'Format', 'Signature', 'Found'], models)
+  );
+}
+
+const VERDICT_TONES: Readonly<Record<string, string>> = {
+  malicious: 'malicious',
+  unsafe: 'critical',
+  suspicious: 'medium',
+  unknown: 'unknown',
+  safe: 'none',
+  benign: 'none',
+};
+const VERDICT_ORDER = Object.keys(VERDICT_TONES);
+
+function verdictText(verdict: string): string {
+  return `<span class="sev ${VERDICT_TONES[verdict] ?? 'unknown'}">${verdict}</span>`;
+}
+
+function worstVerdictFirst<T extends { verdict: string }>(things: readonly T[]): T[] {
+  return [...things].sort((a, b) => VERDICT_ORDER.indexOf(a.verdict) - VERDICT_ORDER.indexOf(b.verdict));
+}
+
+/** Titles of active findings with their severity, worst first, by subject; each title once. */
+function findingsBySubject(report: ScanReport): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const finding of worstFirst(report)) {
+    if (finding.subject === undefined || finding.suppressed) continue;
+    const text = `${severityWord(finding)}: ${finding.title}`;
+    const known = found.get(finding.subject) ?? [];
+    if (!known.includes(text)) found.set(finding.subject, [...known, text]);
+  }
+  return found;
+}
+
+/** Agents' servers with what they are given, and what was found about them. */
+export function serversSection(report: ScanReport): string {
+  const { servers } = report;
+  const found = findingsBySubject(report);
+  const rows = servers.map(({ ref, name, client, path, line, command, args, url, env_names, header_names, disabled }) => [
     `<b>${markup(name)}</b>${disabled ? ' <span class="soft">disabled</span>' : ''}`,
     markup(client),
     `<code>${markup(url ?? [command ?? '', ...args].join(' '))}</code>`,
     [...env_names, ...header_names].map((given) => `<code>${markup(given)}</code>`).join(' '),
+    (found.get(ref) ?? []).slice(0, 6).map(markup).join('<br>'),
     `<code>${markup(locationText(line === undefined ? { path } : { path, line }))}</code>`,
   ]);
-  return table('MCP servers', ['Server', 'Client', 'Runs', 'Given', 'Configured in'], rows);
+  return table('MCP servers', ['Server', 'Client', 'Runs', 'Given', 'Found', 'Configured in'], rows);
 }
 
 /** What was read and how far, with the issues. */
@@ -59,7 +126,9 @@ export function remarksSection({ scan_run: run, notes }: ScanReport): string {
 /** Cells are markup already. */
 function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
-  const body = rows.slice(0, MAX_ROWS).map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>\n`);
+  const body = rows
+    .slice(0, MAX_ROWS)
+    .map((cells) => `<tr>${cells.map((cell, at) => `<td data-head="${heads[at] ?? ''}">${cell}</td>`).join('')}</tr>\n`);
   const left = rows.length - body.length;
   const more = left > 0 ? `<p class="soft">${left} more are in the JSON report.</p>` : '';
   const head = heads.map((name) => `<th>${name}</th>`).join('');

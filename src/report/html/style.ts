@@ -26,15 +26,20 @@ table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:t
 thead th{border-top:0;color:var(--soft);font-weight:600;font-size:.88em;white-space:nowrap}
 th button{all:unset;cursor:pointer;color:inherit}th button:focus-visible{outline:2px solid var(--accent)}th button::after{content:" ↕";opacity:.5}
 th[aria-sort=ascending] button::after{content:" ↑";opacity:1}th[aria-sort=descending] button::after{content:" ↓";opacity:1}
-#findings td:nth-child(4){width:55%}#findings td:nth-child(3){overflow-wrap:anywhere;max-width:20rem}#findings td:nth-child(2){overflow-wrap:anywhere;min-width:9.5rem}
+td{overflow-wrap:anywhere}td code{overflow-wrap:anywhere}td[data-head]{min-width:6.5rem}td[data-head=Given] code{overflow-wrap:break-word}
+#findings td:nth-child(5){min-width:0}#findings td:nth-child(4){width:50%;min-width:14rem}#findings td:nth-child(3){min-width:9rem;overflow-wrap:anywhere;max-width:20rem}#findings td:nth-child(2){overflow-wrap:anywhere;min-width:9.5rem}
 #findings tbody tr:hover{background:var(--none-bg)}tr.suppressed{opacity:.66}
 tbody td p{margin:.2rem 0 0}summary{cursor:pointer;overflow-wrap:anywhere}
 dl{display:grid;grid-template-columns:8rem 1fr;gap:.3rem .8rem;margin:.6rem 0;padding:.7rem .9rem;background:var(--bg);border-radius:6px}
 dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere;white-space:pre-line}
-.kev{color:var(--critical);font-size:.82em;border:1px solid;border-radius:4px;padding:0 .3em}.fixed{color:var(--good)}
+.sev+.kev,b.kev{color:var(--critical);font-size:.82em;border:1px solid;border-radius:4px;padding:0 .3em}.fixed{color:var(--good)}
 .paths{list-style:none;padding:.4rem 1.2rem;margin:0;background:var(--card);border:1px solid var(--line);border-radius:8px}.paths li{padding:.45rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .paths li:first-child{border-top:0}.node{background:var(--none-bg);border-radius:4px;padding:.05em .45em}.score{display:inline-block;min-width:2.2em}
 footer{color:var(--soft);padding-top:2rem;padding-bottom:2rem;font-size:.88em}
-@media(max-width:640px){header,main,footer{padding:0 .8rem}dl{grid-template-columns:1fr}dt{margin-top:.4rem}}
-@media print{.filters{display:none}body{background:#fff}}
+@media(max-width:640px){header,main,footer{padding:0 .8rem}dl{grid-template-columns:1fr}dt{margin-top:.4rem}
+table,tbody,tr,td{display:block}thead{display:none}tr[hidden]{display:none}tr{padding:.5rem 0;border-top:1px solid var(--line)}tbody tr:first-child{border-top:0}
+td,#findings td:nth-child(n){border-top:0;padding:.15rem .8rem;width:auto;min-width:0;max-width:none}td:empty,td.nothing{display:none}
+td[data-head]::before{content:attr(data-head) ": ";color:var(--soft);font-size:.88em}}
+.graph{width:100%;height:36rem;border:1px solid var(--line);border-radius:8px;background:var(--card)}
+@media print{.filters,.graph{display:none}body{background:#fff}}
 `;

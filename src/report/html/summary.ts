@@ -3,7 +3,7 @@ import { severities } from '../../model/severity.js';
 import type { Verdict } from '../../model/verdict.js';
 import { markup } from '../escape.js';
 import { signs } from '../page/theme.js';
-import { grouped, plural } from '../words.js';
+import { estateCounts, grouped, plural, scannedText } from '../words.js';
 
 const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {
   clean: { tone: 'good', words: 'Clean' },
@@ -17,7 +17,7 @@ const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {
 export function summarySection(report: ScanReport): string {
   const { scan_run: run, verdict, posture } = report;
   const { tone, words } = OUTCOMES[verdict.outcome];
-  const targets = run.targets.map((target) => `<code>${markup(target)}</code>`).join(' ') || 'given packages';
+  const targets = run.targets.map((target) => `<code>${markup(target)}</code>`).join(' ') || scannedText(report);
   const reasons = [
     ...verdict.gates.map(({ gate, reason }) => `<li><b>gate ${gate}</b> ${markup(reason)}</li>`),
     ...verdict.warnings.map((warning) => `<li>${markup(warning)}</li>`),
@@ -32,13 +32,11 @@ ${fixFirst(report)}</header>
 `;
 }
 
-function inventoryText({ counts, agents, servers, tools, skills, models }: ScanReport): string {
+function inventoryText(report: ScanReport): string {
+  const { counts } = report;
   const parts = [`${grouped(counts.components)} component${counts.components === 1 ? '' : 's'}`];
   if (counts.unresolved > 0) parts.push(`${grouped(counts.unresolved)} unresolved`);
-  for (const [noun, list] of Object.entries({ agent: agents, server: servers, tool: tools, skill: skills, model: models })) {
-    if (list.length > 0) parts.push(plural(list.length, noun));
-  }
-  return parts.join(' · ');
+  return [...parts, ...estateCounts(report)].join(' · ');
 }
 
 function countCards({ counts }: ScanReport): string {

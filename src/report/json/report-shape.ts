@@ -204,7 +204,7 @@ export const reportShape = object<ScanReport>('A scan by castellan, whole.', {
     }),
   ),
   fix_first: list(
-    object<FixFirst>('One upgrade or removal and the fingerprints it clears.', {
+    object<FixFirst>('One upgrade, removal or correction and the fingerprints it clears; `component` is the ref of what changes.', {
       component: text,
       action: text,
       command: optional(text),

@@ -6,14 +6,18 @@ export interface PageParts {
   title: string;
   style: string;
   script: string;
+  /** Pages shown in frames of this one, whose style and script must be allowed here too. */
+  embedded?: readonly { style: string; script: string }[];
 }
 
 /**
  * The beginning and end of a page that needs no network and runs nothing but its own script: the policy names style and script
  * by their hashes (CSP Level 3, section 6.7.3), so markup that slipped through could neither run nor load.
  */
-export function pageFrame({ title, style, script }: PageParts): { start: string; end: string } {
-  const policy = `default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'`;
+export function pageFrame({ title, style, script, embedded = [] }: PageParts): { start: string; end: string } {
+  const styles = [style, ...embedded.map((page) => page.style)].map((text) => `'${hashOf(text)}'`).join(' ');
+  const scripts = [script, ...embedded.map((page) => page.script)].map((text) => `'${hashOf(text)}'`).join(' ');
+  const policy = `default-src 'none'; style-src ${styles}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
   return {
     start: `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-import type { Result, Location as SarifLocation } from 'sarif';
+import type { LogicalLocation, Result, Location as SarifLocation } from 'sarif';
 import type { Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { type Directory, sentence, subjectLabel } from '../words.js';
@@ -61,8 +61,20 @@ function propertiesOf(finding: Finding): Record<string, unknown> {
   };
 }
 
-function sarifLocation({ path, line }: Location): SarifLocation {
+function sarifLocation({ path, line, pointer }: Location): SarifLocation {
   // What lies in the user's home is not below the scanned directory.
   const artifactLocation = path.startsWith('~/') ? { uri: relativeUri(path) } : { uri: relativeUri(path), uriBaseId: '%SRCROOT%' };
-  return { physicalLocation: { artifactLocation, region: { startLine: Math.max(1, line ?? 1) } } };
+  const physicalLocation = { artifactLocation, region: { startLine: Math.max(1, line ?? 1) } };
+  return pointer === undefined || pointer === ''
+    ? { physicalLocation }
+    : { physicalLocation, logicalLocations: [logicalLocation(pointer)] };
+}
+
+/** The member of a configuration or tool definition, named by its JSON pointer (RFC 6901; SARIF 2.1.0, section 3.33.7 `property`). */
+function logicalLocation(pointer: string): LogicalLocation {
+  const name = pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+  return { name: cut(name), fullyQualifiedName: cut(pointer), kind: 'property' };
 }

@@ -6,10 +6,11 @@ import { documentId } from '../document-id.js';
 import { type License, readLicenses } from '../licenses.js';
 import type { Reporter } from '../reporter.js';
 import { locationText } from '../words.js';
+import { formulationOf, modelComponent, propertyRepository, servicesOf, skillComponent } from './ai-inventory.js';
 import { type Digest, digestsOf, identityOf } from './identity.js';
-import { vulnerabilitiesOf } from './vulnerability.js';
+import { type Affected, vulnerabilitiesOf } from './vulnerability.js';
 
-/** CycloneDX 1.6 with vulnerabilities and, for suppressed ones, their analysis (VEX). */
+/** CycloneDX 1.6 with MCP servers as services, models and skills as components, vulnerabilities and, for suppressed ones, their analysis (VEX). */
 const reporter: Reporter = {
   id: 'cyclonedx',
   title: 'CycloneDX 1.6: SBOM with vulnerabilities and VEX',
@@ -17,7 +18,10 @@ const reporter: Reporter = {
   machine: true,
   render(report) {
     const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
-    return `${safeJson(serializer.serialize(bomOf(report), { space: 2 }))}\n`;
+    const text = serializer.serialize(bomOf(report), { space: 2 });
+    const formulation = formulationOf(report);
+    if (formulation.length === 0) return `${safeJson(text)}\n`;
+    return `${safeJson(JSON.stringify({ ...JSON.parse(text), formulation }, null, 2))}\n`;
   },
 };
 
@@ -34,7 +38,12 @@ function bomOf(report: ScanReport): Models.Bom {
     if (direct === true) bom.metadata.component?.dependencies.add(component.bomRef);
     bom.components.add(component);
   }
-  for (const vulnerability of vulnerabilitiesOf(report, byRef)) bom.vulnerabilities.add(vulnerability);
+  const services = servicesOf(report, byRef);
+  for (const service of services.values()) bom.services.add(service);
+  const files = [...report.models.map(modelComponent), ...report.skills.map(skillComponent)];
+  for (const file of files) bom.components.add(file);
+  const affected = new Map<string, Affected>([...byRef, ...services, ...files.map((file) => [file.bomRef.value ?? '', file] as const)]);
+  for (const vulnerability of vulnerabilitiesOf(report, affected, bom.metadata.component)) bom.vulnerabilities.add(vulnerability);
   return bom;
 }
 
@@ -78,7 +87,7 @@ function componentOf(component: Component): Models.Component {
     ...(identity && { purl: identity.text }),
     hashes: new Models.HashDictionary(digestsOf(component.integrity).map(({ algorithm, hex }) => [HASHES[algorithm], hex])),
     licenses: new Models.LicenseRepository(licensesOf(component.licenses)),
-    properties: new Models.PropertyRepository(propertiesOf(component).map(([name, value]) => new Models.Property(name, safeText(value)))),
+    properties: propertyRepository(propertiesOf(component)),
   });
 }
 

@@ -8,6 +8,7 @@ import { linkTarget } from '../escape.js';
 import { prettyJson } from '../json/pretty.js';
 import type { Reporter } from '../reporter.js';
 import { locationText } from '../words.js';
+import { type AiElement, aiElements } from './ai-elements.js';
 import { digestsOf, identityOf } from './identity.js';
 import { LicenseTexts } from './spdx-license.js';
 
@@ -27,7 +28,11 @@ function documentOf(report: ScanReport) {
   const ids = new Map(components.map(({ ref }) => [ref, packageId(ref)]));
   const advisories = advisoriesByComponent(report.findings);
   const licenses = new LicenseTexts();
-  const packages = components.map((component) => packageOf(component, { licenses, advisories: advisories.get(component.ref) ?? [] }));
+  const ai = aiElements(report);
+  const packages = [
+    ...components.map((component) => packageOf(component, { licenses, advisories: advisories.get(component.ref) ?? [] })),
+    ...ai.map(aiPackage),
+  ];
   const extracted = licenses.extracted();
   return {
     spdxVersion: 'SPDX-2.3',
@@ -38,7 +43,7 @@ function documentOf(report: ScanReport) {
     creationInfo: { created: `${new Date(run.finished_at).toISOString().slice(0, 19)}Z`, creators: [`Tool: ${tool.name}-${tool.version}`] },
     ...(extracted.length > 0 && { hasExtractedLicensingInfos: extracted }),
     packages,
-    relationships: relationshipsOf(components, ids),
+    relationships: [...relationshipsOf(components, ids), ...aiRelationships(ai, ids)],
   };
 }
 
@@ -94,6 +99,32 @@ function relationshipsOf(components: readonly Component[], ids: ReadonlyMap<stri
 
 function relationship(spdxElementId: string, relationshipType: string, relatedSpdxElement: string) {
   return { spdxElementId, relationshipType, relatedSpdxElement };
+}
+
+/** MCP servers, models and skills as packages: SPDX 2.3 has no element of its own for them. */
+function aiPackage({ ref, name, purpose, comment, places }: AiElement) {
+  return {
+    name: safeText(name) || 'unnamed',
+    SPDXID: packageId(ref),
+    downloadLocation: 'NOASSERTION',
+    filesAnalyzed: false,
+    primaryPackagePurpose: purpose,
+    ...(places.length > 0 && { sourceInfo: safeText(`found in ${places.map(locationText).join(', ')}`) }),
+    licenseConcluded: 'NOASSERTION',
+    licenseDeclared: 'NOASSERTION',
+    copyrightText: 'NOASSERTION',
+    comment: safeText(`castellan: ${comment}`),
+  };
+}
+
+function aiRelationships(elements: readonly AiElement[], ids: ReadonlyMap<string, string>) {
+  return elements.flatMap(({ ref, dependsOn }) => [
+    relationship('SPDXRef-DOCUMENT', 'DESCRIBES', packageId(ref)),
+    ...dependsOn.flatMap((dependency) => {
+      const target = ids.get(dependency);
+      return target === undefined ? [] : [relationship(packageId(ref), 'DEPENDS_ON', target)];
+    }),
+  ]);
 }
 
 /** The first link of each active finding, by component. */

@@ -22,6 +22,14 @@ const everyone = schema({
     primary: ['schedule_id'],
     indexes: [['next_run_at']],
   },
+  /** Token buckets that several processes share. Losing them in a crash costs nothing. */
+  rate_limits: {
+    tenant: false,
+    unlogged: true,
+    columns: { key: 'text', points: 'integer', expire: 'integer?' },
+    primary: ['key'],
+    indexes: [['expire']],
+  },
   /** Sign-ins under way, and assertions that were used: each may be taken once. */
   login_states: {
     tenant: false,
@@ -63,7 +71,6 @@ const identity = schema({
       scopes: 'text',
       auth_method: 'text',
       key_id: 'text?',
-      csrf_hash: 'text',
       created_at: 'text',
       expires_at: 'text',
       idle_expires_at: 'text',
@@ -280,13 +287,15 @@ const work = schema({
       result_summary: 'text?',
       evidence_count: 'integer',
       error: 'text?',
+      /** A deleted job is shown no more, but findings and evidence still come from it. */
+      deleted_at: 'text?',
     },
     primary: ['job_id'],
     indexes: [
       ['created_at', 'job_id'],
       ['source_id', 'created_at', 'job_id'],
       ['status', 'created_at', 'job_id'],
-      ['cohort_id'],
+      ['cohort_id', 'created_at', 'job_id'],
       ['finished_at'],
     ],
   },
@@ -416,13 +425,24 @@ const knowledge = schema({
       lifecycle_state: 'text',
       stale: 'integer',
       owner: 'text?',
+      /** How many its document lists, so that statistics need not open it. */
+      servers: 'integer',
+      tools: 'integer',
+      credentials: 'integer',
       document: 'text',
       document_hash: 'text',
       first_seen: 'text',
       last_seen: 'text',
+      updated_at: 'text',
     },
     primary: ['agent_id'],
-    indexes: [['device'], ['lifecycle_state', 'last_seen', 'agent_id'], ['last_seen', 'agent_id'], ['name', 'agent_id']],
+    indexes: [
+      ['source_id', 'device'],
+      ['device', 'last_seen', 'agent_id'],
+      ['lifecycle_state', 'last_seen', 'agent_id'],
+      ['last_seen', 'agent_id'],
+      ['name', 'agent_id'],
+    ],
   },
   exceptions: {
     tenant: true,
@@ -484,6 +504,7 @@ const runtime = schema({
       description: 'text?',
       mode: 'text',
       enabled: 'integer',
+      default_effect: 'text',
       version: 'integer',
       rules: 'text',
       created_by: 'text',
@@ -541,7 +562,7 @@ const runtime = schema({
     indexes: [
       ['origin', 'received_at', 'event_id'],
       ['origin', 'decision', 'received_at', 'event_id'],
-      ['alert', 'received_at', 'event_id'],
+      ['origin', 'alert', 'received_at', 'event_id'],
       ['source_id', 'received_at'],
     ],
   },

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+'use strict';
+const { existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+
+const root = join(__dirname, '..');
+const [first, second] = process.argv.slice(2);
+if ((first === '--version' || first === '-V') && second === undefined) {
+  process.stdout.write(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
+} else if (existsSync(join(root, 'dist/cli.cjs'))) {
+  if (process.version.startsWith('v20.')) {
+    const { setFlagsFromString } = require('node:v8');
+    // Most functions of a scan are hot for some milliseconds only, and Node 20 has but one optimising compiler, a slow one:
+    // optimising them all takes longer than it saves.
+    setFlagsFromString('--interrupt-budget=600000');
+    // A young generation that fits a processor's cache is collected fastest, and takes 20 MB less.
+    setFlagsFromString('--semi-space-growth-factor=1');
+    // Being so small it is collected sooner by one thread than several agree on who does what.
+    setFlagsFromString('--no-parallel-scavenge');
+  }
+  require('./load.cjs').load(join(root, 'dist'), 'cli.cjs', first);
+} else {
+  process.stderr.write('error: castellan is not built; run `npm run build` in its folder\n');
+  process.exitCode = 1;
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { Route, RouteTable } from './route.js';
+
+const EVERY_ROUTE = [400, 401, 403, 422, 429, 503] as const;
+const OPEN_ROUTE = [400, 429, 503] as const;
+
+const MEANINGS: Readonly<Record<number, string>> = {
+  200: 'success',
+  201: 'created',
+  202: 'accepted',
+  204: 'done, without a body',
+  302: 'go on there',
+  400: 'a rule of the business was broken',
+  401: 'no valid credential',
+  403: 'not allowed',
+  404: 'not in this tenant',
+  409: 'conflict',
+  413: 'the body is too large',
+  422: 'the body does not fit its schema',
+  429: 'too many requests, or a quota is used up',
+  502: 'something that was asked answered nonsense',
+  503: 'something that is needed is away',
+};
+
+/** The OpenAPI 3.1 document of a route table; equal tables make equal documents. */
+export function openApiDocument(routes: RouteTable, version: string): Record<string, unknown> {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [operationId, route] of Object.entries(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(operationId, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Castellan control plane',
+      version,
+      description: 'Sources, jobs, findings, the graph, runtime policy and evidence of one tenant: the one the credential belongs to.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+      },
+    },
+  };
+}
+
+function operation(operationId: string, route: Route): Record<string, unknown> {
+  const closed = route.role !== 'open';
+  return {
+    operationId,
+    summary: route.summary,
+    tags: [tagOf(route.path)],
+    ...(closed && { security: [{ bearer: [] }, { apiKey: [] }], 'x-role': route.role, 'x-scope': route.scope }),
+    ...(!closed && { security: [] }),
+    ...(route.audit !== undefined && { 'x-audit-action': route.audit }),
+    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...idempotencyKey(route)],
+    ...(route.body && {
+      requestBody: { required: true, content: { [route.consumes ?? mediaType(route)]: { schema: schemaOf(route.body, 'input') } } },
+    }),
+    responses: responses(route),
+  };
+}
+
+function tagOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '');
+  return (parts[0] === 'v1' ? parts[1] : parts[0]) ?? 'system';
+}
+
+function parameters(object: z.ZodObject | undefined, place: 'path' | 'query'): Record<string, unknown>[] {
+  if (!object) return [];
+  const { properties = {}, required = [] } = schemaOf(object, 'input') as {
+    properties?: Record<string, unknown>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
+}
+
+function idempotencyKey({ idempotency }: Route): Record<string, unknown>[] {
+  if (!idempotency) return [];
+  const schema = { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' };
+  return [{ name: 'Idempotency-Key', in: 'header', required: idempotency === 'required', schema }];
+}
+
+function responses(route: Route): Record<string, unknown> {
+  const failures = [...new Set([...(route.role === 'open' ? OPEN_ROUTE : EVERY_ROUTE), ...(route.errors ?? [])])].sort((a, b) => a - b);
+  const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
+  const scimProblem = { content: { 'application/scim+json': { schema: { type: 'object' } } } };
+  return {
+    [route.status]: { description: MEANINGS[route.status], ...content(route) },
+    ...Object.fromEntries(failures.map((code) => [code, { description: MEANINGS[code], ...(route.scim ? scimProblem : problem) }])),
+  };
+}
+
+function content(route: Route): Record<string, unknown> {
+  if (route.produces !== undefined) return { content: { [route.produces]: { schema: { type: 'string' } } } };
+  return route.response ? { content: { [mediaType(route)]: { schema: schemaOf(route.response, 'output') } } } : {};
+}
+
+function mediaType({ scim }: Route): string {
+  return scim ? 'application/scim+json' : 'application/json';
+}
+
+/** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io });
+  return rest;
+}

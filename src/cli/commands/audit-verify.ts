@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type ChainVerdict, type KeyRing, keyRing } from '../../audit/chain.js';
+import { verifyLines } from '../../audit/export-lines.js';
+import { resolveSettings } from '../../config/resolve.js';
+import type { Settings } from '../../config/settings.js';
+import { OperationalError } from '../../support/errors.js';
+import { diskFiles } from '../../system/files.js';
+import type { CommandContext, Invocation } from '../command.js';
+import { exitCodes } from '../exit-codes.js';
+import { pathsOf } from '../open-context.js';
+
+/** `castellan audit verify [file]`: an export, or without a file every chain of the control plane's database. */
+export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
+  const { environment, cwd, io } = context;
+  const settings = resolveSettings({ flags, environment, file: {} });
+  const data = pathsOf(settings, environment).data;
+  const database = settings.db === undefined ? join(data, 'control-plane.db') : resolve(cwd, settings.db);
+  const keyFile = settings.auditKeyFile ?? join(settings.db === undefined ? data : dirname(database), 'audit.key');
+  const ring = readRing(resolve(cwd, keyFile));
+  const [file] = operands;
+  const verdicts =
+    file === undefined
+      ? await verifyDatabase(settings, database, ring)
+      : [{ name: file, verdict: await verifyFile(resolve(cwd, file), ring) }];
+  for (const { name, verdict } of verdicts) io.out(`${lineOf(name, verdict)}\n`);
+  if (verdicts.length === 0) io.out('no tenant has an audit chain yet\n');
+  return verdicts.every(({ verdict }) => verdict.valid) ? exitCodes.success : exitCodes.failed;
+}
+
+function lineOf(name: string, { valid, events, first_bad_seq, reason }: ChainVerdict): string {
+  if (valid) return `${name}: valid, ${events} events`;
+  return `${name}: NOT valid${first_bad_seq === undefined ? '' : ` from event ${first_bad_seq}`}: ${reason ?? 'unknown reason'}`;
+}
+
+function readRing(path: string): KeyRing {
+  const bytes = diskFiles.read(path, 1024 * 1024);
+  const ring = keyRing(Buffer.from(bytes).toString('utf8'));
+  if (!ring) throw new OperationalError({ where: path, message: 'expected audit keys of at least 32 bytes in base64, one a line' });
+  return ring;
+}
+
+function verifyFile(path: string, ring: KeyRing): Promise<ChainVerdict> {
+  const input = createReadStream(path);
+  const failed = new Promise<never>((_, reject) => {
+    input.once('error', (cause) => reject(new OperationalError({ where: path, message: 'cannot be read', cause })));
+  });
+  return Promise.race([verifyLines(createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }), ring), failed]);
+}
+
+interface Named {
+  name: string;
+  verdict: ChainVerdict;
+}
+
+async function verifyDatabase({ databaseUrl }: Settings, path: string, ring: KeyRing): Promise<Named[]> {
+  const { verifyAllChains } = await import('../../control-plane/verify-chains.js');
+  return verifyAllChains({ path, ring, ...(databaseUrl !== undefined && { databaseUrl }) });
+}

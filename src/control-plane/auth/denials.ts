@@ -1,0 +1,111 @@
+import { newId } from '../ids.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { AuditLog } from '../store/audit-log.js';
+import { isUniqueClash } from '../store/failures.js';
+import type { AuthMethod, RequestIdentity } from './principal.js';
+
+/** Keeps what happens to those who are nobody's. No tenant can be called so. */
+export const SYSTEM_TENANT = 'system';
+
+const MINUTE_MS = 60_000;
+/** Different denials that are told apart within a minute; what comes beyond them is counted together. */
+const MAX_KINDS = 200;
+
+/** A request that was refused. */
+export interface Denial {
+  status: 401 | 403;
+  /** Absent: nobody's. */
+  tenantId?: string;
+  actor: string;
+  method: AuthMethod | 'none';
+  /** `GET /v1/jobs/{job_id}`, by the route table; `unknown` for other paths. */
+  route: string;
+  clientAddress: string;
+  request: RequestIdentity;
+}
+
+interface Counted {
+  denial: Denial;
+  since: number;
+  /** Since the event that told of it. */
+  more: number;
+}
+
+/**
+ * Refusals in the audit chain: the first of a kind at once, those that follow within a minute as one event with their number. So
+ * nobody can fill the chain by knocking.
+ */
+export class Denials {
+  private readonly kinds = new Map<string, Counted>();
+  private tail: Promise<void> = Promise.resolve();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly plane: ControlPlane) {
+    this.timer = setInterval(() => void this.flush(), MINUTE_MS);
+    this.timer.unref();
+  }
+
+  /** Resolves when it is kept, or could not be: a refusal is a refusal whatever the chain says. */
+  async note(denial: Denial): Promise<void> {
+    await this.flush(MINUTE_MS);
+    const [kind, shown] = this.kindOf(denial);
+    const known = this.kinds.get(kind);
+    if (known) {
+      known.more += 1;
+      return;
+    }
+    this.kinds.set(kind, { denial: shown, since: this.plane.clock(), more: 0 });
+    await this.append(shown, 1);
+  }
+
+  /** Writes down what was only counted; `age` leaves what began less than that many milliseconds ago. */
+  async flush(age = 0): Promise<void> {
+    for (const [kind, { denial, since, more }] of [...this.kinds]) {
+      if (this.plane.clock() - since < age) continue;
+      this.kinds.delete(kind);
+      if (more > 0) await this.append(denial, more);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    await this.flush();
+  }
+
+  private kindOf(denial: Denial): [string, Denial] {
+    const { status, tenantId = SYSTEM_TENANT, actor, route, clientAddress } = denial;
+    const kind = JSON.stringify([status, tenantId, actor, status === 401 ? clientAddress : route]);
+    if (this.kinds.has(kind) || this.kinds.size < MAX_KINDS) return [kind, denial];
+    return [JSON.stringify([status, tenantId]), { ...denial, actor: 'many', route: 'many', clientAddress: 'many' }];
+  }
+
+  /** One after another, so that the chain of `system` has one writer in this process. */
+  private append(denial: Denial, count: number): Promise<void> {
+    this.tail = this.tail
+      .then(() => this.write(denial, count))
+      .catch((error) => (isUniqueClash(error) ? this.write(denial, count) : Promise.reject(error)))
+      .catch((error) => this.plane.log.error({ err: error }, 'a denial could not be kept'));
+    return this.tail;
+  }
+
+  private async write(
+    { status, tenantId = SYSTEM_TENANT, actor, method, route, clientAddress, request }: Denial,
+    count: number,
+  ): Promise<void> {
+    await this.plane.store.write(tenantId, (store) =>
+      new AuditLog(store, this.plane.ring).append({
+        event_id: newId('aud'),
+        timestamp: timeOf(this.plane),
+        actor,
+        auth_method: method,
+        action: 'access.deny',
+        target_type: 'route',
+        target_id: route,
+        outcome: 'denied',
+        request_id: request.requestId,
+        trace_id: request.traceId,
+        details: { status, client_address: clientAddress, count },
+      }),
+    );
+  }
+}

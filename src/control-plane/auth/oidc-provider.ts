@@ -1,0 +1,83 @@
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { isObject, own } from '../../support/json.js';
+import { createFetch, type Fetch } from '../../system/fetch.js';
+import { Unauthenticated, Unavailable } from '../failures.js';
+import type { OidcOptions } from '../options.js';
+
+/** Signatures by keys that the provider alone has; what is signed with a shared secret, or not at all, is refused. */
+export const SIGNATURES = ['RS256', 'ES256', 'EdDSA'];
+
+const SKEW_S = 30;
+
+type KeySet = ReturnType<typeof createRemoteJWKSet>;
+
+/** What is asked of a token. */
+export interface Expected {
+  audience: string;
+  clock(): number;
+}
+
+/** The keys of one OIDC issuer: found by its metadata (OpenID Connect Discovery 1.0), kept, and looked up again for a new key id. */
+export class OidcProvider {
+  private keys: Promise<KeySet> | undefined;
+
+  constructor(
+    private readonly issuer: string,
+    private readonly fetch: Fetch,
+  ) {}
+
+  /** Claims of a token that this issuer made for us and that holds now. Rejects with Unauthenticated, or Unavailable without keys. */
+  async verify(token: string, { audience, clock }: Expected): Promise<JWTPayload> {
+    const keys = await this.keySet();
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: this.issuer,
+        audience,
+        algorithms: SIGNATURES,
+        clockTolerance: SKEW_S,
+        currentDate: new Date(clock()),
+        requiredClaims: ['exp', 'sub'],
+      });
+      return payload;
+    } catch (cause) {
+      if (isOutage(cause)) throw new Unavailable('the keys of the identity provider cannot be had');
+      throw new Unauthenticated('the credential is not valid');
+    }
+  }
+
+  private keySet(): Promise<KeySet> {
+    this.keys ??= this.discover().catch((cause) => {
+      this.keys = undefined;
+      throw cause;
+    });
+    return this.keys;
+  }
+
+  private async discover(): Promise<KeySet> {
+    const address = `${this.issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const metadata = await this.fetch(address, { signal: AbortSignal.timeout(5000) })
+      .then((answer): Promise<unknown> => (answer.ok ? answer.json() : Promise.reject(new Error(`status ${answer.status}`))))
+      .catch(() => {
+        throw new Unavailable('the identity provider cannot be reached');
+      });
+    const uri = isObject(metadata) && own(metadata, 'issuer') === this.issuer ? own(metadata, 'jwks_uri') : undefined;
+    if (typeof uri !== 'string' || !URL.canParse(uri))
+      throw new Unavailable('the identity provider does not describe itself as its issuer');
+    return createRemoteJWKSet(new URL(uri), { [customFetch]: this.fetch, timeoutDuration: 5000, cacheMaxAge: 600_000 });
+  }
+}
+
+function isOutage(cause: unknown): boolean {
+  if (cause instanceof errors.JWKSTimeout) return true;
+  // jose gives failures to fetch the keys the general name of its errors, or leaves them as they were.
+  return !(cause instanceof errors.JOSEError) || cause.code === 'ERR_JOSE_GENERIC';
+}
+
+const providers = new WeakMap<OidcOptions, OidcProvider>();
+
+/** The one provider of a configuration. */
+export function providerOf(options: OidcOptions, environment: Readonly<Record<string, string | undefined>>): OidcProvider {
+  const known = providers.get(options) ?? new OidcProvider(options.issuer, createFetch(environment));
+  providers.set(options, known);
+  return known;
+}

@@ -1,0 +1,50 @@
+import { OperationalError } from '../../support/errors.js';
+import { addressList } from '../../system/address-list.js';
+import type { ServeOptions } from '../options.js';
+
+const LOOPBACK = addressList(['127.0.0.0/8', '::1']);
+const MIN_SECRET = 32;
+
+/**
+ * Checks who is believed before anything listens. Beyond this machine nobody may be left to guess who may sign in: without any
+ * identity, and without a key that was made by `--bootstrap-admin` (`hasKeys`), OperationalError says what to set up.
+ */
+export function requireIdentity(options: ServeOptions, hasKeys: boolean): void {
+  checkProxy(options);
+  checkFederation(options);
+  if (isLoopback(options.host) || hasKeys || options.trustedProxy || options.oidc || options.saml) return;
+  throw new OperationalError({
+    where: options.host,
+    message: 'will not listen beyond this machine while nobody can sign in',
+    hint: 'make a key first (castellan serve --bootstrap-admin <tenant>), or set up a trusted proxy, OIDC or SAML',
+  });
+}
+
+/** True for names and addresses of this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || LOOPBACK.has(host);
+}
+
+function checkProxy({ trustedProxy }: ServeOptions): void {
+  if (!trustedProxy) return;
+  addressList(trustedProxy.peers);
+  if (Buffer.byteLength(trustedProxy.secret) < MIN_SECRET) {
+    throw new OperationalError({ where: 'trusted proxy', message: `its secret must have at least ${MIN_SECRET} bytes` });
+  }
+}
+
+function checkFederation({ oidc, saml, publicUrl }: ServeOptions): void {
+  if (oidc) requireSecure('OIDC issuer', oidc.issuer);
+  if (saml) requireSecure('SAML entry point', saml.entryPoint);
+  if (publicUrl !== undefined) requireSecure('public address', publicUrl);
+  if ((oidc?.clientId !== undefined || saml) && publicUrl === undefined) {
+    throw new OperationalError({ where: 'sign-in', message: 'needs the address users reach the service at', hint: 'set the public URL' });
+  }
+}
+
+/** What goes in the clear can be changed under way; on this machine there is no way. */
+function requireSecure(where: string, address: string): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const local = url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
+  if (url?.protocol !== 'https:' && !local) throw new OperationalError({ where, message: 'must be an https:// address' });
+}

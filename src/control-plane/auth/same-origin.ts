@@ -1,0 +1,25 @@
+import { Forbidden } from '../failures.js';
+import type { ServeOptions } from '../options.js';
+import type { Presented } from './authenticator.js';
+import { headerOf } from './credentials.js';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** True for methods that change nothing (RFC 9110 section 9.2.1). */
+export function isSafe({ method }: Presented): boolean {
+  return SAFE.has(method);
+}
+
+/** Throws Forbidden when a browser says that another site made it send this. Programs say nothing, and are judged by other means. */
+export function requireSameOrigin(request: Presented, options: ServeOptions): void {
+  const site = headerOf(request, 'sec-fetch-site');
+  const origin = headerOf(request, 'origin');
+  const crossSite = site !== '' && site !== 'same-origin' && site !== 'none';
+  if (crossSite || (origin !== '' && !isOwn(origin, request, options))) throw new Forbidden('the request comes from another origin');
+}
+
+function isOwn(origin: string, request: Presented, { publicUrl }: ServeOptions): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { origin: stated, host } = new URL(origin);
+  return publicUrl !== undefined && URL.canParse(publicUrl) ? stated === new URL(publicUrl).origin : host === headerOf(request, 'host');
+}

@@ -1,0 +1,68 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Role, Scope } from '../../api/route.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { SessionRepository } from '../store/sessions.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+import { hashOf } from './api-key.js';
+
+const MINUTE_MS = 60_000;
+/** From opening to the end, whatever happens. */
+export const SESSION_MS = 8 * 60 * MINUTE_MS;
+/** From the last request to the end. */
+export const IDLE_MS = 60 * MINUTE_MS;
+
+export interface SessionDraft {
+  subject: string;
+  role: Role;
+  scopes: readonly Scope[];
+  openedBy: 'api_key' | 'oidc' | 'saml';
+  keyId?: string;
+  /** The session does not outlive the key it was opened with. */
+  notAfter?: string;
+}
+
+export interface OpenedSession {
+  /** Goes into the cookie and nowhere else. */
+  id: string;
+  csrfToken: string;
+  hash: string;
+  expiresAt: string;
+  idleExpiresAt: string;
+}
+
+/** Opens a session in the caller's transaction. */
+export async function openSession(
+  plane: ControlPlane,
+  store: TenantStore,
+  shared: SharedStore,
+  draft: SessionDraft,
+): Promise<OpenedSession> {
+  const id = randomBytes(32).toString('base64url');
+  const latest = timeOf(plane, SESSION_MS);
+  const expiresAt = draft.notAfter !== undefined && draft.notAfter < latest ? draft.notAfter : latest;
+  const opened = { id, csrfToken: csrfTokenOf(id), hash: hashOf(id), expiresAt, idleExpiresAt: timeOf(plane, IDLE_MS) };
+  await new SessionRepository(store).create(shared, {
+    session_hash: opened.hash,
+    subject: draft.subject,
+    role: draft.role,
+    scopes: JSON.stringify(draft.scopes),
+    auth_method: draft.openedBy,
+    key_id: draft.keyId ?? null,
+    created_at: timeOf(plane),
+    expires_at: expiresAt,
+    idle_expires_at: opened.idleExpiresAt,
+  });
+  return opened;
+}
+
+/** The token of a session: one way from its id, so that a page may hold it while no script sees the id. */
+export function csrfTokenOf(sessionId: string): string {
+  return createHash('sha256').update('csrf\n').update(sessionId).digest('base64url');
+}
+
+/** `Set-Cookie` for a session; an empty id takes it away. */
+export function sessionCookie(name: string, id: string): string {
+  const secure = name.startsWith('__Host-') ? '; Secure' : '';
+  const age = id === '' ? '; Max-Age=0' : `; Max-Age=${SESSION_MS / 1000}`;
+  return `${name}=${id}; Path=/; HttpOnly; SameSite=Strict${secure}${age}`;
+}

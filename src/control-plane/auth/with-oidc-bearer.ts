@@ -1,0 +1,19 @@
+import { Unauthenticated } from '../failures.js';
+import type { Authenticator } from './authenticator.js';
+import { asserted } from './claim-mapping.js';
+import { bearerOf } from './credentials.js';
+import { admitFederated } from './federated.js';
+import { scopesOf } from './principal.js';
+
+/** A signed JWT of the configured issuer (RFC 7519) as bearer token. */
+export const oidcBearer: Authenticator = {
+  presents: ({ headers }, { options }) => options.oidc !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(bearerOf(headers) ?? ''),
+  async authenticate({ headers }, plane) {
+    const { oidc, environment } = plane.options;
+    if (!oidc) throw new Unauthenticated('the credential is not valid');
+    const { providerOf } = await import('./oidc-provider.js');
+    const claims = await providerOf(oidc, environment).verify(bearerOf(headers) ?? '', { audience: oidc.audience, clock: plane.clock });
+    const admitted = await admitFederated(asserted(claims.sub, claims, oidc), plane);
+    return { ...admitted, actor: `user:${admitted.subject}`, scopes: scopesOf[admitted.role], method: 'oidc_bearer' };
+  },
+};

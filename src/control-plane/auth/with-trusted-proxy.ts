@@ -1,0 +1,45 @@
+import { type Role, roles } from '../../api/route.js';
+import { Unauthenticated } from '../failures.js';
+import { isTenantId } from '../store/tenants.js';
+import type { Authenticator } from './authenticator.js';
+import { checkedSubject } from './claim-mapping.js';
+import { comesThroughProxy, headerOf, knowsSecret } from './credentials.js';
+import { admitFederated } from './federated.js';
+import { scopesOf } from './principal.js';
+import { isSafe, requireSameOrigin } from './same-origin.js';
+
+/**
+ * `X-Service-Subject`, `-Role`, `-Tenant`, with `-Proxy-Secret` as proof. From any other peer these headers mean nothing: they are
+ * not looked at, and the request needs a credential of its own.
+ */
+export const trustedProxy: Authenticator = {
+  presents: (request, { options }) => comesThroughProxy(request, options) && NAMES.some((name) => headerOf(request, name) !== ''),
+  async authenticate(request, plane) {
+    const { options } = plane;
+    if (!options.trustedProxy || !knowsSecret(request, options.trustedProxy.secret)) throw refused();
+    const [subject, role, tenantId] = [
+      checkedSubject(text(headerOf(request, 'x-service-subject'))),
+      ...NAMES.slice(1, 3).map((name) => headerOf(request, name)),
+    ];
+    if (!isRole(role) || tenantId === undefined || !isTenantId(tenantId)) throw refused();
+    // The proxy knows its users by cookies, so other sites could make browsers send what they like through it.
+    if (!isSafe(request)) requireSameOrigin(request, options);
+    const admitted = await admitFederated({ tenantId, subject, role }, plane);
+    return { ...admitted, actor: `user:${subject}`, scopes: scopesOf[admitted.role], method: 'trusted_proxy' };
+  },
+};
+
+const NAMES = ['x-service-subject', 'x-service-role', 'x-service-tenant', 'x-service-proxy-secret'];
+
+/** Node reads headers as Latin-1; proxies write names in UTF-8. */
+function text(header: string): string {
+  return Buffer.from(header, 'latin1').toString('utf8');
+}
+
+function isRole(text: string | undefined): text is Role {
+  return roles.some((role) => role === text);
+}
+
+function refused(): Unauthenticated {
+  return new Unauthenticated('the proxy did not say who asks in the way it was set up');
+}

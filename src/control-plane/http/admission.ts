@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify';
+import { allows, type Route } from '../../api/route.js';
+import { authenticate, isAnonymous } from '../auth/authenticate.js';
+import type { Presented } from '../auth/authenticator.js';
+import { clientAddressOf } from '../auth/credentials.js';
+import type { Denials } from '../auth/denials.js';
+import type { Principal } from '../auth/principal.js';
+import { BadRequest, Forbidden, Unauthenticated } from '../failures.js';
+import type { RateLimits } from '../limits/rate-limits.js';
+import type { RateClass } from '../options.js';
+import type { ControlPlane } from '../plane.js';
+
+/** The door: who asks, from where, whether they may, and whether not too often. */
+export class Admission {
+  constructor(
+    private readonly plane: ControlPlane,
+    private readonly limits: RateLimits,
+    private readonly denials: Denials,
+  ) {}
+
+  /** Fills in `request.clientAddress` and `request.principal`: 401 comes before all else, unknown paths included; then 429, then 403. */
+  async admit(request: FastifyRequest, route: Route | undefined): Promise<void> {
+    if (/%00|\0/.test(request.raw.url ?? '')) throw new BadRequest('malformed request');
+    const presented = presentedBy(request);
+    request.clientAddress = clientAddressOf(presented, this.plane.options);
+    if (route?.role === 'open') {
+      if (route.rate) await this.limits.draw(route.rate, request);
+      return;
+    }
+    const principal = await this.identify(presented, request);
+    request.principal = principal;
+    await this.limits.draw(route?.rate ?? classOf(request.method), { ...principal, clientAddress: request.clientAddress });
+    if (route) authorise(principal, route);
+  }
+
+  private async identify(presented: Presented, { clientAddress }: FastifyRequest): Promise<Principal> {
+    try {
+      return await authenticate(presented, this.plane);
+    } catch (error) {
+      if (error instanceof Unauthenticated)
+        await this.limits.draw(isAnonymous(presented) ? classOf(presented.method) : 'refused', { clientAddress });
+      throw error;
+    }
+  }
+
+  /** Keeps a refusal in the audit chain. */
+  async refused(error: unknown, request: FastifyRequest): Promise<void> {
+    const status = error instanceof Unauthenticated ? 401 : error instanceof Forbidden ? 403 : undefined;
+    if (status === undefined) return;
+    const { principal, clientAddress, identity } = request;
+    const route = request.routeOptions.config?.route;
+    await this.denials.note({
+      status,
+      ...(principal && { tenantId: principal.tenantId }),
+      actor: principal?.actor ?? 'anonymous',
+      method: principal?.method ?? 'none',
+      route: route ? `${route.method} ${route.path}` : 'unknown',
+      clientAddress,
+      request: identity,
+    });
+  }
+}
+
+/** A request as authenticators see it. */
+export function presentedBy({ method, headers, socket }: FastifyRequest): Presented {
+  return { method, headers, peer: socket.remoteAddress ?? '' };
+}
+
+function classOf(method: string): RateClass {
+  return method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+}
+
+function authorise(principal: Principal, route: Route): void {
+  if (route.role !== 'open' && !allows(principal.role, route.role)) throw new Forbidden(`this needs the role ${route.role}`);
+  if (!principal.scopes.includes(route.scope)) throw new Forbidden(`this needs a credential with the scope ${route.scope}`);
+}

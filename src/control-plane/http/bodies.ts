@@ -1,0 +1,30 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/** Bodies are JSON; forms are for the one route that says so, since any page of any site can send them. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(/^application\/(?:[a-z.+-]*\+)?json\b/, { parseAs: 'string' }, parseJson);
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseForm);
+}
+
+/** Keys that would change prototypes are data like any other here: schemas refuse them as unknown. */
+function parseJson(_: FastifyRequest, text: string | Buffer, done: Done): void {
+  const body = text.toString();
+  try {
+    done(null, body === '' ? undefined : JSON.parse(body));
+  } catch {
+    done(refused('malformed JSON', 400));
+  }
+}
+
+function parseForm(request: FastifyRequest, text: string | Buffer, done: Done): void {
+  const wanted = request.routeOptions.config.route?.consumes === 'application/x-www-form-urlencoded';
+  if (wanted) done(null, Object.fromEntries(new URLSearchParams(text.toString())));
+  else done(refused('unsupported media type', 415));
+}
+
+function refused(message: string, statusCode: number): Error {
+  return Object.assign(new Error(message), { statusCode });
+}

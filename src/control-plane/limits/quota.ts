@@ -1,0 +1,31 @@
+import { TooMany } from '../failures.js';
+import { QuotaRepository, type StandingQuota } from '../store/quotas.js';
+import type { TenantStore } from '../store/store.js';
+
+const STANDING_RETRY_S = 60;
+const DAY_MS = 86_400_000;
+
+/**
+ * Call it in the transaction that adds, before it does. Throws TooMany when `adding` more would pass the tenant's limit; until
+ * the transaction ends nobody else of this tenant gets past it.
+ */
+export async function requireQuota(store: TenantStore, kind: StandingQuota, adding = 1): Promise<void> {
+  if (adding <= 0) return;
+  const quotas = new QuotaRepository(store);
+  await quotas.lock();
+  const limit = (await quotas.limits())[kind];
+  if ((await quotas.standing(kind)) + adding > limit) throw refusal(kind, limit, STANDING_RETRY_S);
+}
+
+/** Takes `adding` events from what the tenant may send in on the day (UTC) of `now`, an RFC 3339 time. Throws TooMany when it is used up. */
+export async function useIngestQuota(store: TenantStore, adding: number, now: string): Promise<void> {
+  if (adding <= 0) return;
+  const quotas = new QuotaRepository(store);
+  const limit = (await quotas.limits()).ingest_events_per_day;
+  const used = await quotas.use(now.slice(0, 10), 'ingest_events_per_day', adding);
+  if (used > limit) throw refusal('ingest_events_per_day', limit, (DAY_MS - (Date.parse(now) % DAY_MS)) / 1000);
+}
+
+function refusal(kind: string, limit: number, retryAfter: number): TooMany {
+  return new TooMany(`the tenant's quota of ${limit} ${kind.replaceAll('_', ' ')} is used up`, retryAfter);
+}

@@ -1,0 +1,84 @@
+import { CompiledQuery } from 'kysely';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '../../system/address-list.js';
+import { TooMany } from '../failures.js';
+import type { RateClass } from '../options.js';
+import type { ControlPlane } from '../plane.js';
+import type { Store } from '../store/store.js';
+
+/** Requests a minute. Of a tenant, or of a client address for whoever is no tenant's; sign-ins always go by the address. */
+export const defaultRates: Readonly<Record<RateClass, number>> = { read: 12_000, write: 6_000, session: 60, refused: 1_200 };
+
+const WINDOW_S = 60;
+
+/** Who draws. */
+export interface Drawer {
+  tenantId?: string | undefined;
+  clientAddress: string;
+}
+
+/** The buckets of one process, or on PostgreSQL of all of them. */
+export class RateLimits {
+  private readonly buckets: Readonly<Record<RateClass, RateLimiterMemory | RateLimiterPostgres>>;
+
+  constructor({ store, options }: Pick<ControlPlane, 'store' | 'options'>) {
+    const rates = { ...defaultRates, ...options.rateLimits };
+    const bucket = (name: RateClass) => makeBucket(store, name, rates[name]);
+    this.buckets = { read: bucket('read'), write: bucket('write'), session: bucket('session'), refused: bucket('refused') };
+  }
+
+  /** Takes one. Throws TooMany with the headers of the limit when nothing is left. */
+  async draw(name: RateClass, drawer: Drawer): Promise<void> {
+    const bucket = this.buckets[name];
+    try {
+      await bucket.consume(keyOf(name, drawer));
+    } catch (refusal) {
+      throw refusal instanceof RateLimiterRes ? tooMany(name, bucket.points, refusal) : refusal;
+    }
+  }
+}
+
+function makeBucket(store: Store, name: RateClass, points: number): RateLimiterMemory | RateLimiterPostgres {
+  const common = { keyPrefix: name, points, duration: WINDOW_S };
+  if (store.dialect === 'sqlite') return new RateLimiterMemory(common);
+  return new RateLimiterPostgres({
+    ...common,
+    storeType: 'client',
+    storeClient: clientOf(store),
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: name === 'read',
+  });
+}
+
+/** Our store in the shape of the driver that the library expects. */
+function clientOf(store: Store) {
+  return {
+    query: ({ text, values }: { text: string; values: readonly unknown[] }) =>
+      store.shared(async ({ db }) => {
+        const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));
+        return { rows, rowCount: rows.length };
+      }),
+  };
+}
+
+function keyOf(name: RateClass, { tenantId, clientAddress }: Drawer): string {
+  const byAddress = name === 'session' || name === 'refused' || tenantId === undefined;
+  return byAddress ? `address:${networkOf(clientAddress)}` : `tenant:${tenantId}`;
+}
+
+const WORDS: Readonly<Record<RateClass, string>> = {
+  read: 'too many reads',
+  write: 'too many writes',
+  session: 'too many sign-ins',
+  refused: 'too many credentials that are not valid',
+};
+
+function tooMany(name: RateClass, limit: number, { msBeforeNext, remainingPoints }: RateLimiterRes): TooMany {
+  const reset = Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new TooMany(`${WORDS[name]}; try again in ${reset} s`, reset, {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(Math.max(0, remainingPoints)),
+    'ratelimit-reset': String(reset),
+  });
+}

@@ -1,0 +1,47 @@
+import { CompiledQuery } from 'kysely';
+import type { KeyRow } from './keys.js';
+import type { SessionRow } from './sessions.js';
+import type { SharedStore, Store } from './store.js';
+
+export type DirectoryKind = 'key' | 'session';
+
+interface RowOf {
+  key: KeyRow;
+  session: SessionRow;
+}
+
+const tables = { key: { table: 'api_keys', id: 'key_id' }, session: { table: 'sessions', id: 'session_hash' } } as const;
+
+/** Every request passes here, so the embedded database is asked once, with words that are put together once. */
+const joined = { key: joinOf('key'), session: joinOf('session') };
+
+function joinOf(kind: DirectoryKind): string {
+  const { table, id } = tables[kind];
+  return `select t.* from directory d join ${table} t on t.tenant_id = d.tenant_id and t.${id} = d.lookup where d.kind = '${kind}' and d.lookup = ?`;
+}
+
+/** The row of a key (by its id) or a session (by its hash) whose tenant is not known yet. */
+export async function findCredential<K extends DirectoryKind>(store: Store, kind: K, lookup: string): Promise<RowOf[K] | undefined> {
+  if (store.dialect === 'sqlite') {
+    const query = CompiledQuery.raw(joined[kind], [lookup]);
+    return store.read('', async ({ db }) => (await db.executeQuery<RowOf[K]>(query as CompiledQuery<RowOf[K]>)).rows[0]);
+  }
+  // Row-level security shows a tenant's rows to its handle only: the directory says which that is.
+  const tenantId = await store.shared((shared) => tenantOf(shared, kind, lookup));
+  if (tenantId === undefined) return undefined;
+  const query = CompiledQuery.raw(`select * from ${tables[kind].table} where tenant_id = $1 and ${tables[kind].id} = $2`, [
+    tenantId,
+    lookup,
+  ]);
+  return store.read(tenantId, async ({ db }) => (await db.executeQuery<RowOf[K]>(query as CompiledQuery<RowOf[K]>)).rows[0]);
+}
+
+async function tenantOf({ db }: SharedStore, kind: DirectoryKind, lookup: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('directory')
+    .select('tenant_id')
+    .where('kind', '=', kind)
+    .where('lookup', '=', lookup)
+    .executeTakeFirst();
+  return found?.tenant_id;
+}

@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely';
+import type { SharedStore, TenantStore } from './store.js';
+import type { Tables } from './tables.js';
+
+export type SessionRow = Selectable<Tables['sessions']>;
+
+/** Sessions of one tenant. Only the hashes of their ids are kept. */
+export class SessionRepository {
+  constructor(private readonly store: TenantStore) {}
+
+  /** Also enters the session into the directory, by which a request finds its tenant. */
+  async create(shared: SharedStore, row: Omit<SessionRow, 'tenant_id'>): Promise<void> {
+    const { tenantId, db } = this.store;
+    await shared.db
+      .insertInto('directory')
+      .values({ kind: 'session', lookup: row.session_hash, tenant_id: tenantId, expires_at: row.expires_at })
+      .execute();
+    await db
+      .insertInto('sessions')
+      .values({ tenant_id: tenantId, ...row })
+      .execute();
+  }
+
+  find(sessionHash: string): Promise<SessionRow | undefined> {
+    const { tenantId, db } = this.store;
+    return db
+      .selectFrom('sessions')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('session_hash', '=', sessionHash)
+      .executeTakeFirst();
+  }
+
+  async touch(sessionHash: string, idleExpiresAt: string): Promise<void> {
+    const { tenantId, db } = this.store;
+    await db
+      .updateTable('sessions')
+      .set({ idle_expires_at: idleExpiresAt })
+      .where('tenant_id', '=', tenantId)
+      .where('session_hash', '=', sessionHash)
+      .execute();
+  }
+
+  async end(shared: SharedStore, sessionHash: string): Promise<void> {
+    const { tenantId, db } = this.store;
+    await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('session_hash', '=', sessionHash).execute();
+    await shared.db.deleteFrom('directory').where('kind', '=', 'session').where('lookup', '=', sessionHash).execute();
+  }
+
+  /** Ends what a user has open, but for the roles that are to stay. Gives how many ended. */
+  async endOf(subject: string, keptRoles: readonly string[] = []): Promise<number> {
+    const { tenantId, db } = this.store;
+    let query = db
+      .deleteFrom('sessions')
+      .where('tenant_id', '=', tenantId)
+      .where(({ fn }) => fn<string>('lower', ['subject']), '=', subject.toLowerCase());
+    if (keptRoles.length > 0) query = query.where('role', 'not in', keptRoles);
+    const { numDeletedRows } = await query.executeTakeFirst();
+    return Number(numDeletedRows);
+  }
+
+  async count(now: string): Promise<number> {
+    const { tenantId, db } = this.store;
+    const { count } = await db
+      .selectFrom('sessions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant_id', '=', tenantId)
+      .where('expires_at', '>', now)
+      .where('idle_expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Forgets sessions that nobody can use any more. */
+  async sweep(now: string): Promise<void> {
+    const { tenantId, db } = this.store;
+    await db
+      .deleteFrom('sessions')
+      .where('tenant_id', '=', tenantId)
+      .where(({ eb, or }) => or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
+      .execute();
+  }
+}

@@ -1,0 +1,33 @@
+import type { ChainVerdict, KeyRing } from '../audit/chain.js';
+import { OperationalError } from '../support/errors.js';
+import { fileExists } from '../system/secret-files.js';
+import { verifyChain } from './store/audit-search.js';
+import type { Store } from './store/store.js';
+
+export interface ChainsToVerify {
+  /** The embedded database, where no address is given. */
+  path: string;
+  databaseUrl?: string;
+  ring: KeyRing;
+}
+
+/** Verifies the chain of every tenant, by name. */
+export async function verifyAllChains(wish: ChainsToVerify): Promise<{ name: string; verdict: ChainVerdict }[]> {
+  const store = await open(wish);
+  try {
+    const tenants = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute());
+    const verdicts = [];
+    for (const { tenant_id: name } of tenants) {
+      verdicts.push({ name, verdict: await store.read(name, (handle) => verifyChain(handle, wish.ring)) });
+    }
+    return verdicts;
+  } finally {
+    await store.close();
+  }
+}
+
+async function open({ path, databaseUrl }: ChainsToVerify): Promise<Store> {
+  if (databaseUrl !== undefined) return (await import('./store/postgres.js')).openPostgresStore({ url: databaseUrl, clock: Date.now });
+  if (!fileExists(path)) throw new OperationalError({ where: path, message: 'no such control-plane database' });
+  return (await import('./store/sqlite.js')).openSqliteStore({ path, clock: Date.now });
+}

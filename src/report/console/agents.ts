@@ -1,0 +1,155 @@
+import type { Agent, McpServer } from '../../model/agent.js';
+import type { Finding } from '../../model/finding.js';
+import { displayWidth, padEnd, safeText, truncate } from '../../support/terminal.js';
+import { plural, severityWord } from '../words.js';
+import type { AgentsView } from './agents-view.js';
+import { type Canvas, drawLine, drawSection, type Span } from './canvas.js';
+import { capabilityWords, runsWhat } from './server-words.js';
+
+/** Findings shown below one server where there are few servers; with many, the worst stands on the server's line, so that all fits on a screen. */
+const SHOWN_FINDINGS = 2;
+const MANY_SERVERS = 6;
+
+/** Columns a server's name gets before what it runs. */
+const NAME_WIDTH = 18;
+
+/** Who runs which servers, what these hold and can do, and what is wrong with them; nothing where there are none. */
+export function drawAgents(canvas: Canvas, view: AgentsView): string[] {
+  const { agents } = canvas.report;
+  const drawn = new Set<string>();
+  return [
+    ...drawSection(
+      canvas,
+      'AGENTS',
+      agents.flatMap((agent) => drawAgent(canvas, view, { agent, drawn })),
+    ),
+    ...drawSection(
+      canvas,
+      'SERVERS OF NO AGENT',
+      view.withoutAgent.flatMap((ref) => drawLoneServer(canvas, view, { ref, drawn })),
+    ),
+  ];
+}
+
+/** The spans of a finding: mark, severity, id and title. */
+export function findingSpans({ signs }: Canvas, finding: Finding): Span[] {
+  const role = roleOf(finding);
+  return [
+    { text: `${signs.marks[role]} ${severityWord(finding)}`, role },
+    { text: ` ${finding.id}`, role: 'strong' },
+    { text: `  ${finding.title}` },
+  ];
+}
+
+/** How a finding is coloured and marked. */
+export function roleOf(finding: Finding): Finding['severity'] | 'malicious' {
+  return finding.kind === 'malicious' ? 'malicious' : finding.severity;
+}
+
+/** The worst finding in a few words, and how many there are besides: an advisory's id, or what a rule calls it. */
+export function worstSpans(findings: readonly Finding[]): Span[] {
+  const [worst, ...others] = findings;
+  if (!worst) return [];
+  const what = worst.rule === undefined ? worst.id : worst.title;
+  const more: Span[] = others.length === 0 ? [] : [{ text: ` +${others.length}`, role: 'faint' }];
+  return [{ text: `${severityWord(worst)} `, role: roleOf(worst) }, { text: what }, ...more];
+}
+
+function drawAgent(canvas: Canvas, view: AgentsView, { agent, drawn }: { agent: Agent; drawn: Set<string> }): string[] {
+  const project = agent.project_key === undefined ? '' : `  ${agent.project_key}`;
+  const head = drawLine(canvas, 0, [
+    { text: agent.client, role: 'strong' },
+    { text: `  ${agent.path}${project}`, role: 'faint' },
+  ]);
+  const servers = agent.servers.flatMap((ref) => view.servers.get(ref) ?? []);
+  if (servers.length === 0) return [head, drawLine(canvas, 2, [{ text: 'no servers', role: 'faint' }])];
+  return [head, ...servers.flatMap((server) => drawServer(canvas, view, { server, first: view.isFirstUse(server.ref, agent.ref), drawn }))];
+}
+
+/** A server that only saved tool definitions name, or a configuration whose client is not among the agents. */
+function drawLoneServer(canvas: Canvas, view: AgentsView, { ref, drawn }: { ref: string; drawn: Set<string> }): string[] {
+  const server = view.servers.get(ref);
+  if (server) return drawServer(canvas, view, { server, first: true, drawn });
+  const findings = view.findingsOf(ref);
+  const tools = view.toolsOf(ref);
+  const line: Span[] = [
+    markOf(canvas, findings[0]),
+    { text: ` ${canvas.directory.label(ref)}` },
+    { text: `  ${plural(tools.length, 'tool')}`, role: 'faint' },
+  ];
+  return [drawLine(canvas, 2, line), ...drawFindings(canvas, findings, drawn)];
+}
+
+interface Row {
+  server: McpServer;
+  /** True where it is mentioned first: what is wrong with it is told there. */
+  first: boolean;
+  /** Ids of findings that stand further up already. */
+  drawn: Set<string>;
+}
+
+/** One line where it fits, else what it holds and can do on a second. */
+function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: Row): string[] {
+  const findings = view.findingsOf(server.ref);
+  const many = canvas.report.servers.length > MANY_SERVERS && !canvas.options.verbose;
+  const line = serverLine(canvas, server, findings[0]);
+  const facts = [...serverFacts(view, server)];
+  if (!first) return flow(canvas, line, [facts]);
+  if (many) return flow(canvas, line, [facts, worstSpans(findings)]);
+  return [...flow(canvas, line, [facts]), ...drawFindings(canvas, findings, drawn)];
+}
+
+/** The parts behind the line while they fit; the first that does not begins a second line. */
+function flow(canvas: Canvas, line: readonly Span[], parts: readonly (readonly Span[])[]): string[] {
+  const rows: { indent: number; spans: Span[] }[] = [{ indent: 2, spans: [...line] }];
+  for (const part of parts) {
+    const row = rows.at(-1);
+    if (part.length === 0 || !row) continue;
+    const fits = row.indent + widthOf(row.spans) + 2 + widthOf(part) <= canvas.width;
+    if (fits || rows.length > 1) row.spans.push({ text: '  ' }, ...part);
+    else rows.push({ indent: 4, spans: [...part] });
+  }
+  return rows.map(({ indent, spans }) => drawLine(canvas, indent, spans));
+}
+
+function serverLine(canvas: Canvas, server: McpServer, worst: Finding | undefined): Span[] {
+  const name = padEnd(truncate(safeText(server.name), NAME_WIDTH, canvas.signs.cut), NAME_WIDTH);
+  const line: Span[] = [markOf(canvas, worst), { text: ` ${name} ` }, { text: runsWhat(server), role: 'faint' }];
+  return server.disabled ? [...line, { text: '  disabled', role: 'warn' }] : line;
+}
+
+function markOf({ signs }: Canvas, worst: Finding | undefined): Span {
+  return worst ? { text: signs.marks[roleOf(worst)], role: roleOf(worst) } : { text: signs.dot, role: 'faint' };
+}
+
+function widthOf(spans: readonly Span[]): number {
+  return spans.reduce((sum, { text }) => sum + displayWidth(safeText(text)), 0);
+}
+
+/** `holds GITHUB_TOKEN`, `can execute, write`. */
+function serverFacts(view: AgentsView, server: McpServer): Span[] {
+  const held = view.credentialsOf(server.ref);
+  const can = capabilityWords(view.toolsOf(server.ref));
+  const spans: Span[] = [];
+  if (held.length > 0) spans.push({ text: `holds ${listed(held, 4)}`, role: 'warn' });
+  if (can !== '') spans.push({ text: `${spans.length > 0 ? '; ' : ''}can ${can}` });
+  if (server.auto_approve.length > 0) spans.push({ text: `${spans.length > 0 ? '; ' : ''}runs unasked`, role: 'bad' });
+  return spans;
+}
+
+/** A finding that many servers share is shown once and counted after. */
+function drawFindings(canvas: Canvas, findings: readonly Finding[], drawn: Set<string>): string[] {
+  const shown = canvas.options.verbose ? findings : findings.filter(({ id }) => !drawn.has(id)).slice(0, SHOWN_FINDINGS);
+  for (const { id } of shown) drawn.add(id);
+  const more = findings.length - shown.length;
+  const rest = shown.length === 0 ? plural(more, 'finding') : plural(more, 'more finding');
+  return [
+    ...shown.map((finding) => drawLine(canvas, 4, findingSpans(canvas, finding))),
+    ...(more > 0 ? [drawLine(canvas, 4, [{ text: `${canvas.signs.cut} ${rest}`, role: 'faint' }])] : []),
+  ];
+}
+
+function listed(names: readonly string[], most: number): string {
+  const rest = names.length - most;
+  return rest > 0 ? `${names.slice(0, most).join(', ')} +${rest}` : names.join(', ');
+}

@@ -1,0 +1,69 @@
+import type { AiModel, Skill } from '../../model/agent.js';
+import type { Finding } from '../../model/finding.js';
+import { plural } from '../words.js';
+import { worstSpans } from './agents.js';
+import type { AgentsView } from './agents-view.js';
+import { type Canvas, capped, drawLine, drawSection, type Span } from './canvas.js';
+import type { Role } from './paint.js';
+
+/** Lines of each section without `--verbose`. */
+const MAX_LINES = 6;
+
+const RANK: Readonly<Record<string, number>> = { malicious: 0, unsafe: 0, suspicious: 1, unknown: 2, benign: 3, safe: 3 };
+const ROLES: readonly Role[] = ['bad', 'warn', 'warn', 'good'];
+
+/** Skills and instruction files: those with a verdict or findings by line, the rest as a number. */
+export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
+  const entries = canvas.report.skills.map((skill) => ({
+    ...skill,
+    remark: readers(canvas, skill),
+    findings: view.findingsAbout(skill.ref),
+  }));
+  return drawSection(canvas, 'SKILLS AND INSTRUCTIONS', judgedLines(canvas, entries, 'benign'));
+}
+
+/** Model files in the same way, with format and signature. */
+export function drawModels(canvas: Canvas, view: AgentsView): string[] {
+  const entries = canvas.report.models.map((model) => ({
+    ...model,
+    remark: `${model.format}${signature(model)}`,
+    findings: view.findingsAbout(model.ref),
+  }));
+  return drawSection(canvas, 'MODELS', judgedLines(canvas, entries, 'safe'));
+}
+
+interface Judged {
+  path: string;
+  verdict: string;
+  remark: string;
+  findings: readonly Finding[];
+}
+
+function judgedLines(canvas: Canvas, entries: readonly Judged[], good: string): string[] {
+  const rank = (entry: Judged) => RANK[entry.verdict] ?? 2;
+  const notable = entries.filter((entry) => entry.verdict !== good || entry.findings.length > 0).sort((a, b) => rank(a) - rank(b));
+  const shown = canvas.options.verbose ? [...entries].sort((a, b) => rank(a) - rank(b)) : notable;
+  const rest = entries.length - shown.length;
+  return [
+    ...capped(canvas, shown, { limit: MAX_LINES, draw: (entry) => [entryLine(canvas, entry)] }),
+    ...(rest > 0 ? [drawLine(canvas, 2, [{ text: `${rest} ${good}`, role: 'faint' }])] : []),
+  ];
+}
+
+function entryLine(canvas: Canvas, { path, verdict, remark, findings }: Judged): string {
+  const role = ROLES[RANK[verdict] ?? 2] ?? 'warn';
+  const worst = worstSpans(findings);
+  const spans: Span[] = [{ text: `${verdict.padEnd(10)} `, role }, { text: path }];
+  if (remark !== '') spans.push({ text: `  ${remark}`, role: 'faint' });
+  return drawLine(canvas, 2, worst.length === 0 ? spans : [...spans, { text: '  ' }, ...worst]);
+}
+
+function readers({ directory }: Canvas, { agents = [] }: Skill): string {
+  const clients = [...new Set(agents.map((ref) => directory.label(ref)))].sort();
+  if (clients.length === 0) return '';
+  return clients.length > 2 ? `read by ${plural(clients.length, 'client')}` : `read by ${clients.join(', ')}`;
+}
+
+function signature({ signature: state }: AiModel): string {
+  return state === 'not_checked' || state === 'missing' ? '' : `, signature ${state}`;
+}

@@ -1,0 +1,143 @@
+import { remediate } from '../detect/vulnerabilities/remediation.js';
+import type { Remedy } from '../graph/fix-first.js';
+import type { Match } from '../model/advisory.js';
+import type { McpServer } from '../model/agent.js';
+import type { Component } from '../model/component.js';
+import type { Finding } from '../model/finding.js';
+import type { Inventory } from '../model/inventory.js';
+import { compareSeverity } from '../model/severity.js';
+
+/** Rules that say of a server what an advisory says of its package: the same step ends both. */
+const SAME_AS_ADVISORY = new Set(['known-vulnerable-version', 'known-malicious-package']);
+
+/** Names given of the places where one correction is due. */
+const MAX_NAMES = 3;
+
+/**
+ * What to do about the active findings: take away malicious packages, skills and models that do harm, upgrade components, and make
+ * the corrections that rules ask for, each told once with its places. Every finding is cleared by one remedy at most.
+ */
+export function remediesOf(inventory: Inventory, findings: readonly Finding[], matches: readonly Match[]): Remedy[] {
+  const active = findings.filter((finding) => finding.suppressed === undefined);
+  const packages = packageRemedies(inventory, active, matches);
+  const removals = removalRemedies(inventory, active);
+  const settled = new Set([...packages, ...removals].flatMap(({ clears }) => clears.map(({ fingerprint }) => fingerprint)));
+  const left = active.filter((finding) => !settled.has(finding.fingerprint) && compareSeverity(finding.severity, 'low') > 0);
+  return [...packages, ...removals, ...corrections(inventory, left)];
+}
+
+function packageRemedies({ components, servers }: Inventory, active: readonly Finding[], matches: readonly Match[]): Remedy[] {
+  const byComponent = groupBy(active, ({ component }) => component);
+  const onServers = groupBy(
+    active.filter(({ rule }) => rule !== undefined && SAME_AS_ADVISORY.has(rule)),
+    ({ subject }) => subject,
+  );
+  return components.flatMap((component) => {
+    const own = byComponent.get(component.ref);
+    if (!own) return [];
+    const running = servers.filter((server) => server.components.includes(component.ref) && server.package?.name === component.name);
+    const said = [...new Set(running.map(({ ref }) => ref))].flatMap((ref) => onServers.get(ref) ?? []);
+    return [packageRemedy({ component, own, running, said, matches })];
+  });
+}
+
+interface PackageFacts {
+  component: Component;
+  own: readonly Finding[];
+  /** Servers whose command fetches it. */
+  running: readonly McpServer[];
+  /** What rules say of these servers for the same reason. */
+  said: readonly Finding[];
+  matches: readonly Match[];
+}
+
+function packageRemedy({ component, own, running, said, matches }: PackageFacts): Remedy {
+  const label = `${component.name}@${component.version ?? '?'}`;
+  const where = running.length === 0 ? '' : ` in ${serverNames(running)}`;
+  const malicious = own.some(({ kind }) => kind === 'malicious');
+  if (malicious) {
+    const action = running.length === 0 ? `remove ${label}` : `remove ${serverNames(running)}, which runs malicious ${label}`;
+    return { subject: component.ref, kind: 'remove', action, clears: [...own, ...said] };
+  }
+  const { version, command, clears } = remediate(component, own, matches);
+  const cleared = own.filter(({ fingerprint }) => clears.includes(fingerprint));
+  return {
+    subject: component.ref,
+    kind: 'upgrade',
+    action: `upgrade ${label} to ${version ?? 'a fixed version'}${where}`,
+    // A server's package is named in its client's configuration; installing it in the project would change nothing.
+    ...(command !== undefined && running.length === 0 && { command }),
+    clears: cleared.length === own.length ? [...cleared, ...said] : cleared,
+  };
+}
+
+/** `server files (cursor, claude-desktop)` */
+function serverNames(servers: readonly McpServer[]): string {
+  const names = [...new Set(servers.map(({ name }) => name))].sort();
+  const clients = [...new Set(servers.map(({ client }) => client))].sort();
+  return `server ${listed(names)} (${listed(clients)})`;
+}
+
+/** Skills and models judged to do harm: their single findings are not worth mending. */
+function removalRemedies({ skills, models }: Inventory, active: readonly Finding[]): Remedy[] {
+  const bySubject = groupBy(active, ({ subject }) => subject);
+  const bad = [
+    ...skills.filter(({ verdict }) => verdict === 'malicious').map(({ ref, path, kind }) => ({ ref, action: skillRemoval(path, kind) })),
+    ...models
+      .filter(({ verdict }) => verdict === 'unsafe')
+      .map(({ ref, path }) => ({ ref, action: `delete the model ${path}; do not load it` })),
+  ];
+  return bad.flatMap(({ ref, action }): Remedy[] => {
+    const clears = bySubject.get(ref);
+    return clears ? [{ subject: ref, kind: 'remove', action, clears }] : [];
+  });
+}
+
+/** A project's own instructions are cleaned rather than deleted. */
+function skillRemoval(path: string, kind: string): string {
+  const what = kind === 'skill' ? `delete the skill ${folderOf(path)}` : `take the bad orders out of ${path}`;
+  return `${what}; replace credentials it could read`;
+}
+
+/** The bundle rather than the file that heads it. */
+function folderOf(path: string): string {
+  return path.replace(/\/SKILL\.md$/i, '');
+}
+
+/** One remedy for each way to mend, however many places need it. */
+function corrections(inventory: Inventory, left: readonly Finding[]): Remedy[] {
+  const labels = labelsOf(inventory);
+  const place = ({ subject, component, locations }: Finding) => subject ?? component ?? locations[0]?.path ?? '';
+  return [...groupBy(left, ({ fix }) => fix || undefined)].map(([fix, clears]) => {
+    const places = [...new Set(clears.map(place))].sort();
+    const names = [...new Set(places.map((ref) => labels.get(ref) ?? ref))].sort();
+    return { subject: places[0] ?? '', kind: 'correct', action: names.length === 0 ? fix : `${listed(names)}: ${fix}`, clears };
+  });
+}
+
+function labelsOf({ components, servers, agents, tools, skills, models }: Inventory): Map<string, string> {
+  const labels = new Map(components.map(({ ref, name, version }) => [ref, version === null ? name : `${name}@${version}`]));
+  const named = new Map(servers.map(({ ref, name }) => [ref, name]));
+  for (const [ref, name] of named) labels.set(ref, `server ${name}`);
+  for (const { ref, server, name } of tools) labels.set(ref, `tool ${name} of ${named.get(server) ?? 'its server'}`);
+  for (const { ref, client } of agents) labels.set(ref, client);
+  for (const { ref, path } of [...skills, ...models]) labels.set(ref, folderOf(path));
+  return labels;
+}
+
+function listed(names: readonly string[]): string {
+  const rest = names.length - MAX_NAMES;
+  return rest > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} +${rest}` : names.join(', ');
+}
+
+function groupBy(findings: readonly Finding[], keyOf: (finding: Finding) => string | undefined): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = keyOf(finding);
+    if (key === undefined) continue;
+    const known = groups.get(key);
+    if (known) known.push(finding);
+    else groups.set(key, [finding]);
+  }
+  return groups;
+}
