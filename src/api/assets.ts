@@ -27,7 +27,9 @@ const wholeAsset = z.object({
   ...listed,
   source_details: z.array(z.object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string() })),
   findings: z.array(z.object({ finding_id: z.string(), id: z.string(), severity: z.enum(severities), title: z.string() })),
-  related: z.array(z.object({ edge: z.string(), direction: z.enum(['out', 'in']), asset_id: z.string(), kind: z.enum(nodeKinds), name: z.string() })),
+  related: z.array(
+    z.object({ edge: z.string(), direction: z.enum(['out', 'in']), asset_id: z.string(), kind: z.enum(nodeKinds), name: z.string() }),
+  ),
   truncated: z.boolean(),
 });
 

@@ -14,10 +14,20 @@ const coverage = z.object({
   never_scanned: count,
   last_finished_at: time.nullable(),
   /** Sources that keep the grade from being known, or that nobody has scanned yet. */
-  gaps: z.array(z.object({ source_id: z.string(), kind: z.string(), display_name: z.string(), state: z.string(), job_id: z.string().nullable() })),
+  gaps: z.array(
+    z.object({ source_id: z.string(), kind: z.string(), display_name: z.string(), state: z.string(), job_id: z.string().nullable() }),
+  ),
 });
 
-const postureCounts = { open: count, excepted: count, suppressed: count, resolved: count, kev: count, by_severity: counts, by_kind: counts };
+const postureCounts = {
+  open: count,
+  excepted: count,
+  suppressed: count,
+  resolved: count,
+  kev: count,
+  by_severity: counts,
+  by_kind: counts,
+};
 
 /** Routes of the posture: one letter, and the numbers behind it. */
 export const postureRoutes = routeTable({

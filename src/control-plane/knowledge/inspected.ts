@@ -15,7 +15,14 @@ const CHECKS: Readonly<Partial<Record<NodeKind, readonly FindingKind[]>>> = {
 };
 
 /** Numbers of a job's summary that say the same of what leaves no node. */
-const COUNTED = { components: CHECKS.package, servers: CHECKS.server, agents: CHECKS.agent, tools: CHECKS.tool, skills: CHECKS.skill, models: CHECKS.model };
+const COUNTED = {
+  components: CHECKS.package,
+  servers: CHECKS.server,
+  agents: CHECKS.agent,
+  tools: CHECKS.tool,
+  skills: CHECKS.skill,
+  models: CHECKS.model,
+};
 
 /** Sources whose packages are matched with advisories; others only say that they are there. */
 const MATCHING = /^scan\.|^ingest\.(?:result_push|artifact_import)$/;
@@ -57,7 +64,11 @@ function looks(check: FindingKind, source: SourceCoverage | undefined): boolean 
   return check === 'vulnerability' || check === 'malicious' || check === 'suspicious_package' ? MATCHING.test(source.kind) : true;
 }
 
-function note(seen: Map<FindingKind, Growing>, kind: FindingKind, { count, sources, last_seen }: { count: number; sources: string[]; last_seen: string }): void {
+function note(
+  seen: Map<FindingKind, Growing>,
+  kind: FindingKind,
+  { count, sources, last_seen }: { count: number; sources: string[]; last_seen: string },
+): void {
   const known = seen.get(kind) ?? { count: 0, sources: new Set(), last_seen: '' };
   known.count += count;
   for (const source of sources) known.sources.add(source);

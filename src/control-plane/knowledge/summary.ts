@@ -87,7 +87,10 @@ function count(by: Map<string, Record<Severity, number>>, key: string, severity:
   by.set(key, counts);
 }
 
-function notableOf({ finding_id, problem_id, kind, kev, fixed_version, component, subject }: CountedFinding, severity: Severity): NotableFinding {
+function notableOf(
+  { finding_id, problem_id, kind, kev, fixed_version, component, subject }: CountedFinding,
+  severity: Severity,
+): NotableFinding {
   const known = findingKinds.find((one) => one === kind) ?? 'policy';
   return { finding_id, id: problem_id, kind: known, severity, kev: kev === 1, fixed: fixed_version !== null, component, subject };
 }

@@ -44,7 +44,10 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
     .where('kind', 'not in', NO_INVENTORY)
     .orderBy('source_id')
     .execute();
-  const jobs = await finishedJobs({ db, tenantId }, sources.flatMap(({ job_id }) => job_id ?? []));
+  const jobs = await finishedJobs(
+    { db, tenantId },
+    sources.flatMap(({ job_id }) => job_id ?? []),
+  );
   return sources.map(({ job_id, ...source }) => {
     const job = job_id === null ? undefined : jobs.get(job_id);
     const summary = summaryOf(job?.result_summary);
