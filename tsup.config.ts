@@ -36,12 +36,15 @@ function lazyModules(): Map<string, readonly string[]> {
   return found;
 }
 
+const AS_SCRIPT = { format: 'cjs', target: 'node20', platform: 'node', minify: true, supported: { 'dynamic-import': false } } as const;
+
 export default defineConfig({
   entry: { cli: 'src/cli/main.ts' },
   format: 'esm',
   target: 'node20',
   platform: 'node',
   outDir: 'dist',
+  outExtension: () => ({ js: '.cjs' }),
   clean: true,
   splitting: true,
   // Else tsup resolves `node:` modules before the plugins below can.
@@ -77,18 +80,24 @@ export default defineConfig({
       },
     },
     {
+      // Scripts, not modules: V8 takes the compiled form of a script from a file, see bin/start.cjs. Only modules can be split.
+      name: 'modules-to-scripts',
+      setup(build) {
+        build.onEnd(async ({ outputFiles = [] }) => {
+          for (const file of outputFiles) {
+            if (!file.path.endsWith('.cjs')) continue;
+            const { code } = await build.esbuild.transform(file.text, AS_SCRIPT);
+            file.contents = Buffer.from(code);
+          }
+        });
+      },
+    },
+    {
       name: 'optional-peers',
       setup(build) {
         build.onResolve({ filter: /^(xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$)/ }, ({ path }) => ({ path, external: true }));
       },
     },
   ],
-  define: { __VERSION__: JSON.stringify(manifest.version) },
-  banner: {
-    js: [
-      "import{createRequire as __createRequire}from'node:module';import{fileURLToPath as __toPath}from'node:url';",
-      "import{dirname as __toDirname}from'node:path';const require=__createRequire(import.meta.url);",
-      'const __filename=__toPath(import.meta.url),__dirname=__toDirname(__filename);',
-    ].join(''),
-  },
+  define: { __VERSION__: JSON.stringify(manifest.version), 'import.meta.url': '__filename' },
 });

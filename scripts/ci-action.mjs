@@ -47,7 +47,7 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (done.status !== 0) finish(1, `castellan@${version} could not be installed`);
-  return join(folder, 'node_modules/castellan/bin/castellan.js');
+  return join(folder, 'node_modules/castellan/bin/castellan.cjs');
 }
 
 function castellan(args) {

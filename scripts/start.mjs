@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const program = join(root, 'bin/castellan.js');
+const program = join(root, 'bin/castellan.cjs');
 const database = join(root, '.castellan/sample.db');
 mkdirSync(dirname(database), { recursive: true });
 

@@ -1,6 +1,7 @@
 import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';
+import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
 
@@ -11,6 +12,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   database: async () => (hasReferenceData ? (await measureDatabase()).map((measure) => ({ ...measure, aim: AIMS[measure.name] })) : []),
   program: measureProgram,
   ai: measureAi,
+  ingest: measureIngest,
 };
 
 // `npm run bench` measures everything, `npm run bench -- program` one family.

@@ -1,4 +1,83 @@
+import { z } from 'zod';
+import { id, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
+export const evidenceKind = z.enum(['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw']);
+
+export const evidence = z.object({
+  evidence_id: z.string(),
+  tenant_id: z.string(),
+  job_id: z.string().nullable(),
+  source_id: z.string().nullable(),
+  kind: evidenceKind,
+  storage_uri: z.string(),
+  content_type: z.string(),
+  /** SHA-256 of the bytes, hex. */
+  hash: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  created_at: time,
+  /** Set once retention has removed the bytes; hash and row stay. */
+  bytes_removed_at: time.nullable(),
+});
+
+const provenance = z.object({
+  source: z
+    .object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string(), credential_mode: z.string() })
+    .nullable(),
+  job: z
+    .object({
+      job_id: z.string(),
+      job_type: z.string(),
+      status: z.string(),
+      requested_by: z.string(),
+      started_at: time.nullable(),
+      finished_at: time.nullable(),
+    })
+    .nullable(),
+  /** The connector, or the kind of the source where there is none. */
+  collector: z.string().nullable(),
+  /** Where the bytes are. */
+  raw: z.string(),
+  /** Findings that name this evidence as the last that showed them. */
+  findings: z.number().int(),
+});
+
+const evidenceId = z.object({ evidence_id: id('evd') });
+
 /** Routes of evidence. */
-export const evidenceRoutes = routeTable({});
+export const evidenceRoutes = routeTable({
+  listEvidence: {
+    method: 'GET',
+    path: '/v1/evidence',
+    summary: 'List evidence, newest first',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({ ...paging, job_id: id('job').optional(), source_id: id('src').optional() }),
+    response: pageOf(evidence),
+    status: 200,
+  },
+  getEvidence: {
+    method: 'GET',
+    path: '/v1/evidence/{evidence_id}',
+    summary: 'Load what is known of one piece of evidence: source, job, collector, where the bytes are',
+    role: 'viewer',
+    scope: 'read',
+    params: evidenceId,
+    response: evidence.extend({ provenance }),
+    status: 200,
+    errors: [404],
+  },
+  getEvidenceContent: {
+    method: 'GET',
+    path: '/v1/evidence/{evidence_id}/content',
+    summary: 'Download the bytes, checked against their hash; 409 once retention has removed them, 502 when they are damaged',
+    role: 'viewer',
+    scope: 'read',
+    audit: 'evidence.export',
+    params: evidenceId,
+    status: 200,
+    produces: 'application/octet-stream',
+    errors: [404, 409, 502],
+  },
+});

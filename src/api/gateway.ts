@@ -1,4 +1,211 @@
+import { z } from 'zod';
+import { capabilities } from '../model/agent.js';
+import { id, json, line, pageOf, paging, time } from './fields.js';
+import { effect, gatewayMode, gatewayPolicy, gatewayPolicyDraft, gatewayPolicyUpdate } from './gateway-policy.js';
 import { routeTable } from './route.js';
 
+const name = line(200);
+
+export const gatewayCall = z.strictObject({
+  tool: z.string().min(1).max(500),
+  server: z.string().min(1).max(500).optional(),
+  agent: z.string().min(1).max(500).optional(),
+  agent_type: name.optional(),
+  environment: name.optional(),
+  source_id: id('src').optional(),
+  /** What the tool is known to do; added to what its name says. */
+  tool_classes: z.array(z.enum(capabilities)).max(20).optional(),
+  session_id: line(200).optional(),
+  arguments: json.default({}),
+});
+
+const matched = z.object({
+  policy_id: z.string(),
+  rule_id: z.string().nullable(),
+  effect,
+  mode: gatewayMode,
+  reason: z.string(),
+});
+
+const decision = z.object({
+  decision: effect,
+  would_decide: effect,
+  policy_id: z.string().nullable(),
+  rule_id: z.string().nullable(),
+  reason: z.string(),
+  mode: gatewayMode,
+  matched: z.array(matched),
+  event_id: z.string(),
+});
+
+export const gatewayEvent = z.object({
+  event_id: z.string(),
+  tenant_id: z.string(),
+  source_id: z.string().nullable(),
+  session_id: z.string().nullable(),
+  agent: z.string().nullable(),
+  server: z.string().nullable(),
+  tool: z.string().nullable(),
+  decision: effect,
+  would_decide: effect,
+  mode: gatewayMode,
+  policy_id: z.string().nullable(),
+  rule_id: z.string().nullable(),
+  reason: z.string(),
+  /** Names, kinds, lengths and keyed hashes; never values. */
+  arguments: z.array(z.object({ name: z.string(), kind: z.string(), length: z.number(), hash: z.string() })),
+  trace_id: z.string(),
+  occurred_at: time,
+});
+
+const count = z.number().int();
+const stats = z.object({
+  since: time,
+  total: count,
+  by_decision: z.object({ allow: count, warn: count, deny: count }),
+  by_mode: z.object({ off: count, audit: count, enforce: count }),
+  by_policy: z.array(
+    z.object({ policy_id: z.string().nullable(), rule_id: z.string().nullable(), mode: gatewayMode, decision: effect, count }),
+  ),
+  by_tool: z.array(z.object({ tool: z.string(), count })),
+  policies: z.object({ total: count, enabled: count }),
+});
+
+const upstream = z.object({
+  name: z.string(),
+  transport: z.string().nullable(),
+  url: z.string().nullable(),
+  command: z.string().nullable(),
+  agents: z.array(z.string()),
+  sources: z.array(z.string()),
+  first_seen: time,
+  last_seen: time,
+  governed: z.boolean(),
+});
+
+const policyId = z.object({ policy_id: id('pol') });
+
 /** Routes of gateway policies and decisions. */
-export const gatewayRoutes = routeTable({});
+export const gatewayRoutes = routeTable({
+  createGatewayPolicy: {
+    method: 'POST',
+    path: '/v1/gateway/policies',
+    summary: 'Create a gateway policy, bound to the whole tenant where no bindings are given',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'gateway_policy.create',
+    body: gatewayPolicyDraft,
+    response: gatewayPolicy,
+    status: 201,
+    idempotency: 'accepted',
+    errors: [404, 409],
+  },
+  listGatewayPolicies: {
+    method: 'GET',
+    path: '/v1/gateway/policies',
+    summary: 'List gateway policies, newest first',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({ ...paging }),
+    response: pageOf(gatewayPolicy),
+    status: 200,
+  },
+  getGatewayPolicy: {
+    method: 'GET',
+    path: '/v1/gateway/policies/{policy_id}',
+    summary: 'Load one gateway policy',
+    role: 'viewer',
+    scope: 'read',
+    params: policyId,
+    response: gatewayPolicy,
+    status: 200,
+    errors: [404],
+  },
+  listGatewayPolicyVersions: {
+    method: 'GET',
+    path: '/v1/gateway/policies/{policy_id}/versions',
+    summary: 'List the versions a gateway policy has had, newest first',
+    role: 'viewer',
+    scope: 'read',
+    params: policyId,
+    query: z.object({ ...paging }),
+    response: pageOf(z.object({ policy_id: z.string(), version: count, document: json, updated_by: z.string(), updated_at: time })),
+    status: 200,
+    errors: [404],
+  },
+  updateGatewayPolicy: {
+    method: 'PUT',
+    path: '/v1/gateway/policies/{policy_id}',
+    summary: 'Change what is given of a gateway policy; a stale `version` is a conflict',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'gateway_policy.update',
+    params: policyId,
+    body: gatewayPolicyUpdate,
+    response: gatewayPolicy,
+    status: 200,
+    errors: [404, 409],
+  },
+  deleteGatewayPolicy: {
+    method: 'DELETE',
+    path: '/v1/gateway/policies/{policy_id}',
+    summary: 'Delete a gateway policy and its bindings; its versions stay',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'gateway_policy.delete',
+    params: policyId,
+    status: 204,
+    errors: [404],
+  },
+  evaluateGatewayCall: {
+    method: 'POST',
+    path: '/v1/gateway/evaluate',
+    summary: 'Decide one tool call by the policies bound to it; no answer without its audit event',
+    role: 'analyst',
+    scope: 'ingest',
+    audit: 'gateway.allow',
+    body: gatewayCall,
+    bodyLimit: 1024 * 1024,
+    response: decision,
+    status: 200,
+    errors: [404, 413],
+  },
+  listGatewayAudit: {
+    method: 'GET',
+    path: '/v1/gateway/audit',
+    summary: 'List decisions of the gateway, newest first',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({
+      ...paging,
+      decision: effect.optional(),
+      policy_id: id('pol').optional(),
+      agent: z.string().min(1).max(500).optional(),
+      tool: z.string().min(1).max(500).optional(),
+      since: time.optional(),
+      until: time.optional(),
+    }),
+    response: pageOf(gatewayEvent),
+    status: 200,
+  },
+  gatewayStats: {
+    method: 'GET',
+    path: '/v1/gateway/stats',
+    summary: 'Count decisions of the last hours',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({ hours: z.coerce.number().int().min(1).max(720).default(24) }),
+    response: stats,
+    status: 200,
+  },
+  listDiscoveredUpstreams: {
+    method: 'GET',
+    path: '/v1/gateway/upstreams/discovered',
+    summary: 'List MCP servers that the fleet and scans know of, and whether a policy governs them',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({ ...paging, governed: z.enum(['true', 'false']).optional() }),
+    response: pageOf(upstream),
+    status: 200,
+  },
+});

@@ -3,11 +3,13 @@ import { auditRoutes } from './audit.js';
 import { authRoutes } from './auth.js';
 import { cloudRoutes } from './cloud.js';
 import { complianceRoutes } from './compliance.js';
+import { complianceIngestRoutes } from './compliance-ingest.js';
 import { connectorRoutes } from './connectors.js';
 import { credentialRoutes } from './credentials.js';
 import { evidenceRoutes } from './evidence.js';
 import { exceptionRoutes } from './exceptions.js';
 import { findingRoutes } from './findings.js';
+import { findingsBulkRoutes } from './findings-bulk.js';
 import { fleetRoutes } from './fleet.js';
 import { gatewayRoutes } from './gateway.js';
 import { governanceRoutes } from './governance.js';
@@ -39,7 +41,9 @@ export const routes = {
   ...resultRoutes,
   ...cloudRoutes,
   ...findingRoutes,
+  ...findingsBulkRoutes,
   ...complianceRoutes,
+  ...complianceIngestRoutes,
   ...authRoutes,
   ...scimRoutes,
   ...auditRoutes,

@@ -1,4 +1,119 @@
+import { z } from 'zod';
+import { flag, id, line, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
+/** These very sources, together, as one cohort for each occurrence. */
+const scanConfig = z.strictObject({
+  source_ids: z
+    .array(id('src'))
+    .min(2)
+    .max(32)
+    .refine((ids) => new Set(ids).size === ids.length, 'source ids must differ'),
+  max_age_hours: z.number().int().min(1).max(8760).default(168),
+});
+
+export const scheduleDraft = z
+  .strictObject({
+    name: line().optional(),
+    /** Five fields; where day of month and day of week are both given, either is enough. */
+    cron: line(200),
+    /** IANA name. */
+    timezone: line(100).default('UTC'),
+    source_id: id('src').optional(),
+    scan_config: scanConfig.optional(),
+    enabled: z.boolean().default(true),
+  })
+  .refine((draft) => (draft.source_id === undefined) !== (draft.scan_config === undefined), {
+    path: ['source_id'],
+    message: 'expected either source_id or scan_config',
+  });
+
+export const schedule = z.object({
+  schedule_id: z.string(),
+  tenant_id: z.string(),
+  name: z.string().nullable(),
+  source_id: z.string().nullable(),
+  scan_config: z.object({ source_ids: z.array(z.string()), max_age_hours: z.number().int() }).nullable(),
+  cron: z.string(),
+  timezone: z.string(),
+  enabled: z.boolean(),
+  last_run_at: time.nullable(),
+  /** `started`, or why nothing was started. */
+  last_outcome: z.enum(['started', 'refused', 'failed']).nullable(),
+  next_run_at: time.nullable(),
+  created_by: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+
+const scheduleRun = z.object({
+  scheduled_for: time,
+  fired_at: time,
+  outcome: z.enum(['started', 'refused', 'failed']),
+  detail: z.string().nullable(),
+  job_id: z.string().nullable(),
+  cohort_id: z.string().nullable(),
+});
+
+const scheduleId = z.object({ schedule_id: id('sch') });
+
 /** Routes of schedules. */
-export const scheduleRoutes = routeTable({});
+export const scheduleRoutes = routeTable({
+  createSchedule: {
+    method: 'POST',
+    path: '/v1/schedules',
+    summary: 'Create a schedule of one source, or of a cohort of 2 to 32',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'schedule.create',
+    body: scheduleDraft,
+    response: schedule,
+    status: 201,
+    idempotency: 'accepted',
+    errors: [404, 409],
+  },
+  listSchedules: {
+    method: 'GET',
+    path: '/v1/schedules',
+    summary: 'List schedules, newest first',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({ ...paging, source_id: id('src').optional(), enabled: flag.optional() }),
+    response: pageOf(schedule),
+    status: 200,
+  },
+  getSchedule: {
+    method: 'GET',
+    path: '/v1/schedules/{schedule_id}',
+    summary: 'Load one schedule with its last runs',
+    role: 'viewer',
+    scope: 'read',
+    params: scheduleId,
+    response: schedule.extend({ runs: z.array(scheduleRun) }),
+    status: 200,
+    errors: [404],
+  },
+  toggleSchedule: {
+    method: 'PUT',
+    path: '/v1/schedules/{schedule_id}/toggle',
+    summary: 'Turn a schedule off, or on again',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'schedule.toggle',
+    params: scheduleId,
+    response: schedule,
+    status: 200,
+    errors: [404],
+  },
+  deleteSchedule: {
+    method: 'DELETE',
+    path: '/v1/schedules/{schedule_id}',
+    summary: 'Delete a schedule; its jobs stay',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'schedule.delete',
+    params: scheduleId,
+    status: 204,
+    errors: [404],
+  },
+});

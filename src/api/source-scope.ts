@@ -20,17 +20,23 @@ export const sourceKinds = [
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** An address without user info; secrets do not belong in addresses. */
-const address = line(2000).regex(
-  /^(?:https|http|ssh|git|file):\/\/(?![^/]*@(?!.*ssh))\S+$|^[A-Za-z0-9_.-]+@[A-Za-z0-9.-]+:[^\s:]+$/,
-  'expected an address without credentials',
-);
+/** Kinds whose collectors this program lacks: refused when a source is made, so that nothing is accepted and left undone. */
+export const kindsWithoutCollector: readonly SourceKind[] = ['scan.image', 'scan.iac', 'scan.cloud'];
+
+/**
+ * An address of a git repository: https, http, ssh, file, or `git@host:path`. No password, no query and no fragment, where tokens
+ * hide; no host that starts with `-`, which ssh would read as an option.
+ */
+const ADDRESS =
+  /^(?:https?:\/\/[A-Za-z0-9[][^\s\\?#/@]*\/[^\s\\?#]+|ssh:\/\/(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9[][^\s\\?#/@]*\/[^\s\\?#]+|file:\/\/\/[^\s\\?#]+|[A-Za-z0-9_][A-Za-z0-9_.-]*@[A-Za-z0-9][A-Za-z0-9.-]*:[^\s\\:?#-][^\s\\:?#]*)$/;
+const address = line(2000).regex(ADDRESS, 'expected the address of a git repository, without credentials');
 const path = line(1000);
-const ref = line(200).regex(/^[A-Za-z0-9][A-Za-z0-9._/@+-]*$/, 'expected the name of a branch, tag or commit');
+const ref = line(200).regex(/^(?!.*(?:\.\.|@\{|\/\/))[A-Za-z0-9][A-Za-z0-9._/@+-]*$/, 'expected the name of a branch, tag or commit');
+const exclude = z.array(line(200)).max(100);
 
 const repository = z.union([
-  z.strictObject({ url: address, ref: ref.optional(), exclude: z.array(line(200)).max(100).optional() }),
-  z.strictObject({ path, exclude: z.array(line(200)).max(100).optional() }),
+  z.strictObject({ url: address, ref: ref.optional(), exclude: exclude.optional() }),
+  z.strictObject({ path, exclude: exclude.optional() }),
 ]);
 const files = z.strictObject({ paths: z.array(path).min(1).max(50) });
 
@@ -51,6 +57,25 @@ export const sourceScopes = {
   'runtime.proxy': z.strictObject({}),
   'runtime.gateway': z.strictObject({}),
 } as const satisfies Record<SourceKind, z.ZodType>;
+
+/** What a job may be told besides its source's scope. */
+export const scanOptions = z.strictObject({
+  /** False: inventory and configuration only, no packages are looked up. */
+  vulnerabilities: z.boolean().optional(),
+  include_dev: z.boolean().optional(),
+  timeout_minutes: z.number().int().min(1).max(240).optional(),
+});
+
+const runnable = <K extends SourceKind>(kind: K) =>
+  z.strictObject({ kind: z.literal(kind), scope: sourceScopes[kind], options: scanOptions.optional() });
+
+/** What a worker can be sent to do: the kinds that have a collector. */
+export const runnableScope = z.discriminatedUnion('kind', [
+  runnable('scan.repo'),
+  runnable('scan.mcp_config'),
+  runnable('ingest.artifact_import'),
+]);
+export type RunnableScope = z.output<typeof runnableScope>;
 
 /** Kinds that others push to: no job can be run for them. */
 export function isPushed(kind: string): boolean {

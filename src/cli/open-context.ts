@@ -1,14 +1,13 @@
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openAdvisories } from '../advisories/database.js';
 import { type DataPaths, dataPaths } from '../config/paths.js';
 import type { Settings } from '../config/settings.js';
-import type { AdvisoryAccess, ScanEvent } from '../model/request.js';
-import { describe } from '../support/errors.js';
+import type { ScanEvent } from '../model/request.js';
+import { advisoryAccess } from '../scan/advisory-access.js';
 import { makeClock } from '../system/clock.js';
 import type { Context, Online, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
-import type { Http } from '../system/http.js';
+import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import type { CommandContext } from './command.js';
 import { stderrLog } from './stderr-log.js';
@@ -36,7 +35,7 @@ export function openContext({ settings, command, demo, onEvent }: ContextOptions
     log: settings.verbose ? stderrLog(io) : silentLog,
     emit: onEvent,
     signal,
-    advisories: demo || !settings.vulnerabilities ? {} : openDatabase(pathsOf(settings, environment).database),
+    advisories: demo || !settings.vulnerabilities ? {} : advisoryAccess(pathsOf(settings, environment).database),
   };
 }
 
@@ -52,27 +51,7 @@ function thisUser(environment: NodeJS.ProcessEnv): UserSystem {
   };
 }
 
-/** A database that cannot be opened is no error yet: online, the OSV API may serve; the scan decides. */
-function openDatabase(path: string): AdvisoryAccess {
-  try {
-    return { source: openAdvisories(path) };
-  } catch (error) {
-    return { problem: describe(error).split('\n', 1)[0] ?? 'advisory database cannot be opened' };
-  }
-}
-
 function online(settings: Settings, environment: NodeJS.ProcessEnv): Online {
   const { database } = pathsOf(settings, environment);
   return { http: lazyHttp(environment), baseUrl: settings.osvApiUrl, cachePath: join(dirname(database), 'osv-cache.db') };
-}
-
-/** The client's library loads with the first request. */
-export function lazyHttp(environment: NodeJS.ProcessEnv): Http {
-  let client: Promise<Http> | undefined;
-  return {
-    async send(request) {
-      client ??= import('../system/undici-http.js').then((module) => module.createHttp(environment));
-      return (await client).send(request);
-    },
-  };
 }

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { blobFolder } from '../system/blob-folder.js';
+import { programFile } from '../system/program-file.js';
 import { secretFiles } from '../system/secret-files.js';
 import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
+import type { WorkerPool } from './jobs/pool.js';
+import { streamsOf } from './jobs/stream.js';
 import { makeLog } from './log.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
@@ -49,7 +52,7 @@ async function openStore({ databaseUrl, dataFolder }: ServeOptions, clock: () =>
 export interface Serving {
   /** `http://127.0.0.1:8422`. */
   url: string;
-  /** Takes no new requests, ends the ones under way, closes the database. */
+  /** Takes no new requests, ends the ones under way, gives unfinished jobs back to the queue, closes the database. */
   close(): Promise<void>;
 }
 
@@ -58,11 +61,23 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
   const app = buildApp(plane);
   const { host, port } = plane.options;
   const url = await app.listen({ host, port });
+  const workers = await startWorkers(plane);
   return {
     url,
     async close() {
+      streamsOf(plane).closeAll();
       await app.close();
+      await workers?.close();
       await plane.store.close();
     },
   };
+}
+
+/** Workers of this process, where it has any. */
+async function startWorkers(plane: ControlPlane): Promise<WorkerPool | undefined> {
+  if (plane.options.workers === 0) return undefined;
+  const { startPool } = await import('./jobs/pool.js');
+  const pool = startPool(plane, { program: programFile() });
+  plane.wakeWorkers = () => pool.wake();
+  return pool;
 }

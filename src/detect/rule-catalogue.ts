@@ -10,7 +10,7 @@ import { definitionRules, scopeRules, setRules } from './tools/registry.js';
 export function ruleCatalogue(): RuleInfo[] {
   const byId = new Map<string, RuleInfo>();
   for (const rule of [configRules(), definitionRules, setRules, scopeRules, textRules, skillRules, modelRules, signatureRules].flat())
-    byId.set(rule.id, infoOf(rule));
+    byId.set(`${rule.family}\n${rule.id}`, infoOf(rule));
   const rank = (rule: RuleInfo) => ruleFamilies.indexOf(rule.family);
   return [...byId.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }

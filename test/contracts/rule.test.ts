@@ -101,6 +101,11 @@ describe('rules about models', () => {
   });
 });
 
+it('no two rules share an id, in whatever family', () => {
+  const ids = ruleCatalogue().map(({ id }) => id.toLowerCase());
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+});
+
 it('every family has rules', () => {
   expect(ruleFamilies.filter((family) => idsOf(family).length === 0)).toEqual([]);
 });

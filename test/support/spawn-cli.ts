@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 
 export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-export const programPath = join(projectRoot, 'bin/castellan.js');
+export const programPath = join(projectRoot, 'bin/castellan.cjs');
 
 export interface RunResult {
   code: number;

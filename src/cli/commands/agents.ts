@@ -1,10 +1,15 @@
+import { withIntegrity } from '../../collect/mcp/pin-integrity.js';
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
+import type { Component } from '../../model/component.js';
 import type { PinSet } from '../../model/pins.js';
 import type { ScanReport } from '../../model/report.js';
 import type { ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
+
 import { renderAgents } from '../../report/console/agents-table.js';
+import { plural } from '../../report/words.js';
+
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
 import { quote } from '../../support/quote.js';
@@ -48,7 +53,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   );
   if (report.agents.length === 0 && report.servers.length === 0 && report.tools.length === 0) return nothingFound(request, context);
   await writeReports(report, outputs, { settings, command: context });
-  const drifts = live ? await settlePins(live, { wishes, pinned, context }) : 0;
+  const drifts = live ? await settlePins(live, { wishes, pinned, context, components: report.components }) : 0;
   for (const warning of report.verdict.warnings) context.io.err(warning);
   const drifted = drifts > 0 && report.verdict.exit_code === exitCodes.success;
   context.io.err(
@@ -124,12 +129,17 @@ interface Settling {
   wishes: Wishes;
   pinned: PinSet | undefined;
   context: CommandContext;
+  components: readonly Component[];
 }
 
 /** Writes or judges the pins; gives the number of differences. */
-async function settlePins(live: LiveServers, { wishes, pinned, context }: Settling): Promise<number> {
-  if (wishes.pin) writePins({ servers: live.observed }, wishes.lock, context);
-  return pinned ? showDrift(pinned, { servers: live.observed }, { ...context, lock: wishes.lock }) : 0;
+async function settlePins(live: LiveServers, { wishes, pinned, context, components }: Settling): Promise<number> {
+  const { servers, unknown } = withIntegrity(live.observed, components);
+  if (wishes.pin) {
+    writePins({ servers }, wishes.lock, context);
+    if (unknown > 0) context.io.err(`the integrity of ${plural(unknown, 'package')} is unknown: no scanned lockfile states it`);
+  }
+  return pinned ? showDrift(pinned, { servers }, { ...context, lock: wishes.lock }) : 0;
 }
 
 /** Every place a configuration could have stood, so that the user sees whether theirs is among them. */

@@ -5,9 +5,10 @@ import type { FeedUpdate, UpdateProgress, UpdateSummary } from '../../advisories
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
 import { makeClock } from '../../system/clock.js';
+import { lazyHttp } from '../../system/lazy-http.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
-import { lazyHttp, pathsOf } from '../open-context.js';
+import { pathsOf } from '../open-context.js';
 import { startProgress } from '../terminal/progress.js';
 import { showBytes } from '../terminal/units.js';
 

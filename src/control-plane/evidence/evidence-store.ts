@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
 
 export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
@@ -31,7 +32,8 @@ export function folderEvidence(blobs: BlobFolder): EvidenceStore {
     },
     async get(storageUri, hash) {
       const bytes = blobs.get(storageUri.slice('folder:'.length));
-      if (createHash('sha256').update(bytes).digest('hex') !== hash) throw new Error('evidence row and bytes differ');
+      if (createHash('sha256').update(bytes).digest('hex') !== hash)
+        throw new OperationalError({ message: 'the bytes of this evidence are not those that were recorded' });
       return bytes;
     },
     remove: async (storageUri) => blobs.remove(storageUri.slice('folder:'.length)),

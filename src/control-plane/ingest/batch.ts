@@ -1,20 +1,35 @@
 import type { Finding } from '../../model/finding.js';
-import type { Graph } from '../../model/graph.js';
+import type { GraphEdge, GraphNode } from '../../model/graph.js';
 import type { StoredEvidence } from '../evidence/evidence-store.js';
+
+/** A node with what is known of it besides its label: version, licences, device. A graph of the model is one without. */
+export interface IngestNode extends GraphNode {
+  properties?: Readonly<Record<string, unknown>>;
+}
+
+/** Edges to nodes of other batches are welcome; ids are identities. */
+export interface IngestGraph {
+  nodes: readonly IngestNode[];
+  edges: readonly GraphEdge[];
+}
 
 /** What every intake becomes, whether a worker scanned it or somebody pushed it. One function writes it: `ingest` of write.ts. */
 export interface IngestBatch {
   sourceId: string;
-  /** The job it came from; pushes make an `import` job of their own first, so that every finding has one. */
+  /** The job it came from; pushes make a finished job of their own first, so that every finding has one. */
   jobId: string;
   /** At least one: findings name the first as where they come from. */
   evidence: readonly [StoredEvidence, ...StoredEvidence[]];
   findings: readonly Finding[];
-  graph?: Graph;
+  graph?: IngestGraph;
   /** Everything there is to know of the source: what is not in it is resolved, and gone from the graph. */
   complete: boolean;
-  /** RFC 3339 time of the observation. */
+  /** Ids of nodes of which the batch holds every edge that leaves them; older ones are removed. */
+  replaces?: readonly string[];
+  /** RFC 3339 time of the observation; one in the future counts as `now`. What was seen later is not resolved by it. */
   observedAt: string;
+  /** RFC 3339 time at which it is written. */
+  now: string;
 }
 
 /** What the batch changed. */

@@ -10,6 +10,8 @@ export interface TableSpec {
   primary: readonly string[];
   unique?: readonly (readonly string[])[];
   indexes?: readonly (readonly string[])[];
+  /** SQLite: rows lie by a number of their own (`row_id`) in place of the key. For wide rows, and those a full-text index points to. */
+  numbered?: true;
 }
 
 export type SchemaSpec = Readonly<Record<string, TableSpec>>;

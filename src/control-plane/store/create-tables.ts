@@ -11,7 +11,7 @@ export async function createTables(db: Kysely<unknown>, dialect: Dialect, schema
 
 function statements(
   name: string,
-  { tenant, unlogged, columns, primary, unique = [], indexes = [] }: TableSpec,
+  { tenant, unlogged, columns, primary, unique = [], indexes = [], numbered }: TableSpec,
   dialect: Dialect,
 ): string[] {
   const lead = (keys: readonly string[]) => (tenant ? ['tenant_id', ...keys] : keys).map(quoted).join(', ');
@@ -19,13 +19,16 @@ function statements(
     ...(tenant ? ([['tenant_id', 'text']] as [string, ColumnType][]) : []),
     ...Object.entries(columns),
   ];
+  const byNumber = numbered && dialect === 'sqlite';
   const parts = [
+    ...(byNumber ? ['row_id integer primary key'] : []),
     ...typed.map(([column, type]) => `${quoted(column)} ${sqlType(type, dialect)}`),
-    `primary key (${lead(primary)})`,
+    `${byNumber ? 'unique' : 'primary key'} (${lead(primary)})`,
     ...unique.map((keys) => `unique (${lead(keys)})`),
   ];
   const kind = unlogged && dialect === 'postgres' ? 'unlogged table' : 'table';
-  const create = `create ${kind} ${quoted(name)} (${parts.join(', ')})${dialect === 'sqlite' ? ' strict, without rowid' : ''}`;
+  const ending = dialect === 'postgres' ? '' : byNumber ? ' strict' : ' strict, without rowid';
+  const create = `create ${kind} ${quoted(name)} (${parts.join(', ')})${ending}`;
   const made = indexes.map(
     (keys) => `create index ${quoted(`${name}_by_${keys.join('_')}`.slice(0, 60))} on ${quoted(name)} (${lead(keys)})`,
   );

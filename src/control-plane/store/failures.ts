@@ -19,6 +19,11 @@ export async function unavailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A transaction that was rolled back because of another one's locks (PostgreSQL classes 40001 and 40P01): it may be tried again. */
+export function isContended(error: unknown): boolean {
+  return codeOf(error) === '40001' || codeOf(error) === '40P01';
+}
+
 /** SQLite: full, read-only, locked, broken, gone. PostgreSQL: classes 08, 53, 57 and broken sockets (PostgreSQL documentation, appendix A). */
 const OUTAGE =
   /^(?:SQLITE_(?:FULL|READONLY|BUSY|LOCKED|IOERR|CORRUPT|CANTOPEN|NOTADB)|08|53|57P|25006|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH)/;

@@ -42,13 +42,12 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
 };
 
 /** Groups of letters that run together into another. */
-const LIGATURES: readonly (readonly [RegExp, string])[] = [
-  [/rn/g, 'm'],
-  [/vv/g, 'w'],
+const LIGATURES: readonly (readonly [string, string])[] = [
+  ['rn', 'm'],
+  ['vv', 'w'],
 ];
 
-/** Names without any of these read as they are written. */
-const MISREAD = new RegExp(`[${Object.keys(CONFUSABLE).join('')}]|rn|vv`);
+const CONFUSABLES = new RegExp(`[${Object.keys(CONFUSABLE).join('')}]`, 'g');
 
 /** Additions that promise the same thing for another place. Names of honest add-ons (`cli`, `core`, `plugin`) are not among them. */
 const AFFIXES = [
@@ -103,10 +102,8 @@ interface Reading {
 
 /** `l0dash`, `nurnpy`, a Cyrillic `а`: read aloud by eye it is the target. */
 function byGlyphs({ name, popular }: Reading): LookAlike | undefined {
-  if (!MISREAD.test(name)) return undefined;
-  let plain = '';
-  for (const char of name) plain += CONFUSABLE[char] ?? char;
-  const readings = [plain, ...LIGATURES.map(([group, letter]) => name.replace(group, letter))];
+  const readings = [name.replace(CONFUSABLES, (char) => CONFUSABLE[char] ?? char)];
+  for (const [group, letter] of LIGATURES) if (name.includes(group)) readings.push(name.replaceAll(group, letter));
   const target = readings.find((reading) => reading !== name && popular.targets.has(reading));
   return target === undefined ? undefined : { target, how: 'homoglyph' };
 }
@@ -154,17 +151,18 @@ function sameScope(a: string, b: string): boolean {
 
 /** `sdk-python-cloud` for `cloud-python-sdk`; two words alone are too often honest both ways round. */
 function byOrder({ name, popular }: Reading): LookAlike | undefined {
-  const words = wordsOf(name);
-  if (words === undefined) return undefined;
-  const separator = SEPARATOR.exec(name)?.[0] ?? '';
+  const separator = SEPARATOR.exec(name)?.[0];
+  if (separator === undefined) return undefined;
   const isMeant = ({ name: target }: Target) =>
-    target !== name &&
-    wordsOf(target)?.key === words.key &&
-    target.includes(separator) &&
-    (words.count > 2 || popular.isTop(target)) &&
-    hasOne(target, separator);
+    target !== name && sameWords(name, target, popular.isTop(target) ? 2 : 3) && hasOne(target, separator);
   const target = popular.targets.worded(name, isMeant)?.name;
   return target === undefined ? undefined : { target, how: 'order' };
+}
+
+/** True when both have the same words in whatever order, and so many at least. */
+function sameWords(name: string, target: string, least: number): boolean {
+  const words = wordsOf(name);
+  return words !== undefined && words.count >= least && words.key === wordsOf(target)?.key;
 }
 
 /** True when the same separator stands between all words. */

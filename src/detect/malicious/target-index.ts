@@ -14,7 +14,7 @@ const LENGTHS = [0, -1, 1];
  * few letters in typed arrays: a scan pays for building this.
  */
 export class TargetIndex {
-  private readonly targets: Target[] = [];
+  private readonly targets: readonly Target[];
   private readonly byLetters: KeyChains;
   private readonly byStart: KeyChains;
   private readonly byEnd: KeyChains;
@@ -28,14 +28,15 @@ export class TargetIndex {
     this.byLetters = new KeyChains(names.length);
     this.byStart = new KeyChains(names.length);
     this.byEnd = new KeyChains(names.length);
-    names.forEach((name, item) => {
-      const letters = lettersOf(name);
-      const [start, end] = [startKey(letters, letters.length), endKey(letters, letters.length)];
-      this.targets.push({ name, letters });
+    this.targets = names.map((name) => ({ name, letters: lettersOf(name) }));
+    for (let item = names.length - 1; item >= 0; item--) {
+      const letters = this.targets[item]?.letters ?? '';
+      const start = startKey(letters, letters.length);
+      const end = endKey(letters, letters.length);
       this.byStart.add(item, start);
       this.byEnd.add(item, end);
       this.byLetters.add(item, bothEnds(start, end));
-    });
+    }
   }
 
   has(name: string): boolean {
@@ -85,29 +86,25 @@ export class TargetIndex {
 
 const NONE = -1;
 
-/** Items 0 to `count`, added in that order, by a 32-bit key; those of one key in the order in which they were added. */
+/** Items below `count`, added from the last to the first, by a 32-bit key; those of one key are found from the first to the last. */
 class KeyChains {
   private readonly keys: Int32Array;
   private readonly nexts: Int32Array;
   private readonly heads: Int32Array;
-  private readonly tails: Int32Array;
   private readonly mask: number;
 
   constructor(count: number) {
     const size = 2 ** Math.ceil(Math.log2(count * 2 + 2));
     this.mask = size - 1;
     this.keys = new Int32Array(count);
-    this.nexts = new Int32Array(count).fill(NONE);
+    this.nexts = new Int32Array(count);
     this.heads = new Int32Array(size).fill(NONE);
-    this.tails = new Int32Array(size).fill(NONE);
   }
 
   add(item: number, key: number): void {
     const slot = this.slotOf(key);
-    const last = this.tails[slot] ?? NONE;
-    if (last === NONE) this.heads[slot] = item;
-    else this.nexts[last] = item;
-    this.tails[slot] = item;
+    this.nexts[item] = this.heads[slot] ?? NONE;
+    this.heads[slot] = item;
     this.keys[item] = key;
   }
 
@@ -151,9 +148,10 @@ function lettersKey(letters: string): number {
 
 function byWords(targets: readonly Target[]): KeyChains {
   const chains = new KeyChains(targets.length);
-  targets.forEach(({ name }, item) => {
+  for (let item = targets.length - 1; item >= 0; item--) {
+    const name = targets[item]?.name ?? '';
     if (SEPARATOR.test(name)) chains.add(item, wordsKey(name));
-  });
+  }
   return chains;
 }
 

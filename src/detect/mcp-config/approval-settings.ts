@@ -62,7 +62,7 @@ export const workspaceTrustOff: Rule<ConfigSubject> = {
   id: 'workspace-trust-off',
   family: 'mcp-config',
   title: 'Every folder is trusted',
-  severity: 'low',
+  severity: 'medium',
   confidence: 'high',
   rationale: 'Tasks, hooks and servers of a folder may run as soon as it is opened, without the question whether it is trusted.',
   fix: 'Leave workspace trust on, and trust single projects.',

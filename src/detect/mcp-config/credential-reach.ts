@@ -62,7 +62,7 @@ export const credentialToUnrelatedHost: Rule<ServerSubject> = {
   id: 'credential-to-unrelated-host',
   family: 'mcp-config',
   title: 'Credential goes to another service',
-  severity: 'medium',
+  severity: 'high',
   confidence: 'medium',
   rationale: 'A header carries the credential of one service to a host that does not belong to it.',
   fix: 'Use a credential that this host itself issued, or the gateway you run yourself.',

@@ -62,7 +62,7 @@ export const marketplaceAddedByProject: Rule<ConfigSubject> = {
   id: 'marketplace-added-by-project',
   family: 'mcp-config',
   title: 'Project adds a plugin marketplace',
-  severity: 'low',
+  severity: 'medium',
   confidence: 'high',
   rationale: 'Plugins bring servers and hooks; the project decides where they come from.',
   fix: 'Review the source, and pin it to a commit.',

@@ -72,7 +72,7 @@ export const wideReadPermission: Rule<ConfigSubject> = {
   id: 'wide-read-permission',
   family: 'mcp-config',
   title: 'Any file may be read',
-  severity: 'low',
+  severity: 'medium',
   confidence: 'high',
   rationale: 'Keys and documents outside the project can be read without a question.',
   fix: 'Allow folders of the project, and deny `.env` files and key folders.',

@@ -16,7 +16,7 @@ export const unknownRegistry: Rule<ServerSubject> = {
   id: 'unknown-registry',
   family: 'mcp-config',
   title: 'Package comes from another registry',
-  severity: 'low',
+  severity: 'medium',
   confidence: 'high',
   rationale: 'Whoever runs this registry decides what the name stands for; advisories about the public package say nothing about it.',
   fix: 'Remove the switch, or configure your own registry for your own scope only.',

@@ -8,6 +8,8 @@ import { transfers } from './exfiltration.js';
 import { follow } from './flow/follow.js';
 import { marked } from './flow/value.js';
 import { isPlaceholder } from './hosts.js';
+import { joined } from './joins.js';
+import { lookAlikeHosts } from './look-alike-hosts.js';
 import { opaqueFiles } from './opaque-files.js';
 import { persistentWrites } from './persistence.js';
 import { proseOf } from './prose.js';
@@ -20,6 +22,7 @@ import { spreadOrders } from './spread-order.js';
 import { storeReads } from './stores.js';
 import { systemChanges } from './system-changes.js';
 import { type CodeUnit, unitsOf } from './units.js';
+import { unpinnedPackages } from './unpinned-packages.js';
 
 const FLOW: readonly FlowCheck[] = [transfers, executions, storeReads, persistentWrites, systemChanges];
 /** Checks that look at the bundle as a whole. */
@@ -27,6 +30,7 @@ const WHOLE: readonly ((bundle: SkillBundle) => Iterable<Sighting>)[] = [
   declaredRights,
   shippedRegistries,
   shippedServers,
+  lookAlikeHosts,
   opaqueFiles,
   shippedSecrets,
   seededInstructions,
@@ -41,7 +45,7 @@ export function sightingsOf(bundle: SkillBundle): readonly Sighting[] {
   if (before !== undefined) return before;
   const subject = subjectOf(bundle);
   const code = unitsOf(bundle).flatMap((unit) => codeSightings(unit, bundle, subject));
-  const found = merged([...code, ...proseOf(bundle, subject), ...WHOLE.flatMap((check) => [...check(bundle)])]);
+  const found = joined(merged([...code, ...proseOf(bundle, subject), ...WHOLE.flatMap((check) => [...check(bundle)])]), gravity);
   known.set(bundle, found);
   return found;
 }
@@ -58,6 +62,8 @@ function codeSightings(unit: CodeUnit, bundle: SkillBundle, subject: Subject): S
   const followed: Followed = { unit, events, subject, bundle };
   const lines = new LineCursor(unit.file.text ?? '');
   const found = FLOW.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
+  const floating = unpinnedPackages(unit);
+  if (floating !== undefined) found.push(floating);
   const placed = found.map((told) => placedIn(unit, promoted(told, unit), lines));
   if (unread === undefined) return placed;
   return [...placed, { rule: 'COVERAGE', file: unit.file, line: 1, evidence: unread }];

@@ -16,13 +16,13 @@ export function* declaredRights(bundle: SkillBundle): Generator<Sighting> {
       yield { rule: 'APR-01', file, line: line(/permission-?mode/i), evidence: `permissionMode: ${mode}`, severity: 'high' };
     const tools = toolNames(matter.fields['allowed-tools'] ?? matter.fields.tools ?? matter.fields.permissions);
     const everything = tools.filter((tool) => /^(?:\*|Bash\(\*(?::\*)?\)|shell\(\*\))$/i.test(tool));
-    if (everything.length > 0)
+    if (everything.length > 0 && !usesShell(bundle, file))
       yield {
         rule: 'APR-05',
         file,
         line: line(/allowed-tools|tools|permissions/),
         evidence: everything.join(', '),
-        ...(usesShell(bundle, file) ? {} : { severity: 'medium' as const }),
+        severity: 'medium',
       };
   }
 }

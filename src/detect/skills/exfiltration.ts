@@ -27,7 +27,10 @@ function transfer(event: SendEvent, code: Followed): Verdict | undefined {
     environment(sent, host) ??
     credential(event, host, code) ??
     bulk(sent, host, { event, code }) ??
-    dropped(sent, host) ??
+    dropped(
+      event.marks.filter((mark) => mark.source !== 'decoded'),
+      host,
+    ) ??
     telemetry(sent, host, code)
   );
 }
@@ -77,11 +80,16 @@ function dropped(sent: readonly Mark[], host: string): Verdict | undefined {
 
 const ANNOUNCED = /telemetry|analytics|usage (?:data|statistics)|anonymous|opt[ -]?out|crash report/i;
 
+/** A way to say no. */
+const SWITCH =
+  /opt[ -]?out|turn(?:ed)? (?:it |this )?off|switch(?:ed)? (?:it |this )?off|\bdisabled? (?:it|by|with|via)\b|DO_NOT_TRACK|NO_TELEMETRY|TELEMETRY(?:_\w+)?\s?=\s?(?:0|off|false)|only (?:when|if) (?:the user|enabled|you)/i;
+
 function telemetry(sent: readonly Mark[], host: string, { bundle }: Followed): Verdict | undefined {
   const marks = sent.filter((mark) => mark.source === 'identity' && mark.label !== 'date' && mark.label !== 'CI');
   if (marks.length === 0) return undefined;
   const announced = bundle.files.some((file) => (file.role === 'entry' || file.role === 'referenced') && ANNOUNCED.test(file.text ?? ''));
-  return { rule: 'EXF-08', evidence: words(marks, host), ...(announced && { severity: 'low' as const }) };
+  const refusable = announced && bundle.files.some((file) => SWITCH.test(file.text ?? ''));
+  return refusable ? undefined : { rule: 'EXF-08', evidence: words(marks, host), ...(announced && { severity: 'low' as const }) };
 }
 
 /** Data as labels of a looked-up name. */

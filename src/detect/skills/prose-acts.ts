@@ -41,7 +41,7 @@ export const proseActs: readonly ProseAct[] = [
     severity: 'high',
     verb: /^(?:print|collect|dump|list|read|gather|take|export|copy|get|echo)$/,
     object:
-      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\benvironment variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
+      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\b(?:environment |env )?variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
     also: /\b(?:append|add|put|paste|include|insert|attach|post|write|send)\b.{0,60}\b(?:commit message|comment|issue|ticket|pull request|log|report|answer|reply|title|branch name|url|link|gist|channel)\b/,
     not: USER_DECIDES,
   },
@@ -74,7 +74,7 @@ export const proseActs: readonly ProseAct[] = [
   {
     rule: 'APR-04',
     severity: 'high',
-    verb: /^(?:append|add|write|put|echo|create|insert|set|grant|make|change|run|chmod)$/,
+    verb: /^(?:append|add|write|put|echo|create|insert|set|grant|give|assign|make|change|run|chmod)$/,
     object:
       /\bnopasswd\b|\/etc\/sudoers|\bsudoers\b|\bchmod (?:-r )?(?:777|a\+rwx|u\+s) \/|\bworld[- ]writable\b.{0,40}\/(?:etc|usr)|\bsetuid\b/,
     not: USER_DECIDES,
@@ -82,9 +82,9 @@ export const proseActs: readonly ProseAct[] = [
   {
     rule: 'CRD-02',
     severity: 'high',
-    verb: /^(?:copy|read|dump|extract|export|open|collect|decrypt|query|grab|take|harvest|list|get|steal|print|unlock)$/,
+    verb: /^(?:copy|read|dump|extract|export|open|collect|gather|decrypt|query|grab|take|pull|fetch|load|go through|harvest|list|get|steal|print|unlock)$/,
     object:
-      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\bsaved (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
+      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\b(?:saved|stored) (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
     not: USER_DECIDES,
     topic: /browser|cookie|keychain|password|wallet|credential|forensic|secret/,
   },
@@ -138,6 +138,15 @@ export const proseActs: readonly ProseAct[] = [
       /\bwhite (?:text|font|letters|on white)\b|\bwhite on (?:white|a white)\b|\bfont[- ]size (?:0|zero|1px)\b|\binvisible (?:text|characters|letters|font)\b|\bzero-width\b/,
     also: /\b(?:machines?|models?|agents?|crawlers?|assistants?|only|nobody|no one|reader|hidden|reply|answer|instructions?)\b/,
     not: /\b(?:theme|contrast|accessib\w*|slide|background colou?r)\b/,
+  },
+  {
+    rule: 'EXF-09',
+    severity: 'medium',
+    verb: /^(?:upload|send|post|forward|submit|transmit|push|report|ship|deliver|paste|put)$/,
+    object:
+      /https?:\/\/(?:[\w-]{1,63}\.){0,4}(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|beeceptor\.com|requestcatcher\.com|gofile\.io|termbin\.com)\b/,
+    not: USER_DECIDES,
+    topic: /webhook|tunnel|paste|debug|test/,
   },
   {
     rule: 'EXF-03',

@@ -8,9 +8,12 @@ import { type ProseAct, proseActs } from './prose-acts.js';
 /** Farthest place of the object behind its verb. */
 const REACH = 160;
 const CLAUSE =
-  /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|[,;:>.!)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant)\s{1,3}|<\w{1,20}>)$/;
+  /(?:^[\s\d.)>*#\-[\]x<a-z_"'`]{0,14}|^(?:before|after|when|while|on) \w{3,20}ing (?:\w{1,20} ){0,3}|[,;:>.!)\]–—-][*_"'”]{0,3}\s{1,3}|\b(?:then|and|also|always|please|must|should|shall|first|now|immediately|silently|quietly|you|to|or|agent|assistant)\s{1,3}|<\w{1,20}>)$/;
 const NEGATED =
   /\b(?:never|not|don't|doesn't|won't|cannot|can't|without|avoid|refuse\w*|reject\w*|block\w*|forbid\w*|deny|denied|prevent\w*|no)\b[^.;]{0,50}$/;
+
+/** "So that no stored logins are used": the object is what is left alone. */
+const SPARED = /\b(?:no|without|never|not|nor|except|instead of)\b[\w\s]{0,12}$/;
 
 /** Orders to do something to the machine, as a table of acts tells them; quoted, reported and forbidden ones are none. */
 export const actChecks: readonly TextCheck[] = proseActs.map(
@@ -19,15 +22,16 @@ export const actChecks: readonly TextCheck[] = proseActs.map(
       isOrdered(act, statement, document) ? { rule: act.rule, features: ['order', 'act'], severity: act.severity } : undefined,
 );
 
-function isOrdered(act: ProseAct, { text, passage, ...rest }: Statement, document: TextDocument): boolean {
+function isOrdered(act: ProseAct, statement: Statement, document: TextDocument): boolean {
+  const { text, passage } = statement;
   if (passage.role === 'heading' || passage.role === 'front' || !act.object.test(text)) return false;
   if (act.also !== undefined && !act.also.test(text)) return false;
   if (act.not?.test(text)) return false;
   if (act.topic?.test(`${document.subject.name} ${document.subject.description}`.toLowerCase())) return false;
-  if (act.rule === 'EXF-03' && !foreign({ text, passage, ...rest }, document)) return false;
+  if (act.rule === 'EXF-03' && !foreign(statement, document)) return false;
   return verbsOf(act, text).some((at) => {
     const found = act.object.exec(text.slice(at, at + REACH + 60));
-    return found !== null && found.index <= REACH;
+    return found !== null && found.index <= REACH && !SPARED.test(text.slice(at, at + found.index));
   });
 }
 

@@ -156,6 +156,14 @@ export const scriptRules = rulesOf({
     'Use the public registry, or the company’s mirror by its own name over TLS.',
     'OWASP LLM03, OWASP ASI04, OWASP MCP04, CWE-829',
   ],
+  'SUP-02': [
+    'medium',
+    'Address that looks like a well-known one',
+    'The host is one letter away from a well-known one, or reads like it; what is fetched there is not that maker’s.',
+    'Write the address of the maker, or say whose host this is.',
+    'OWASP LLM03, OWASP ASI04, OWASP MCP04, CWE-1007',
+    'medium',
+  ],
   'SUP-03': [
     'high',
     'Install step that fetches or leaks',
@@ -169,6 +177,13 @@ export const scriptRules = rulesOf({
     'What it does cannot be told from the bundle.',
     'Ship the source and build it, or name where the file comes from with its sum.',
     'CWE-506, CWE-912',
+  ],
+  'SUP-06': [
+    'low',
+    'Script installs packages without a version',
+    'What is installed is decided on the day the script runs, not on the day it was reviewed.',
+    'Write the exact version, or install from a lockfile.',
+    'OWASP LLM03, OWASP MCP04, CWE-1357',
   ],
   COVERAGE: [
     'medium',

@@ -22,7 +22,7 @@ export const approvalsOff: TextCheck = (statement) => {
 
 /** Acts that need a person's yes: they destroy, pay, publish or run whatever is given. */
 const GRAVE =
-  /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)|terraform|everything|refunds?|trades?|scripts?\/)/;
+  /\b(?:delet\w+|remov\w+ (?:all|every|the database|files)|wip\w+|pay|payments?|purchas\w+|transfers?|buy|spend|push(?:es)? to (?:main|master|production)|deploy\w*|publish\w*|drop\b|destroy\w*|merge\w* (?:without|to)|sudo|(?:every|any|all) (?:tool calls?|commands?|actions?|changes?|orders?|tools?|operations?|requests?)\b|terraform|everything|refunds?|trades?|scripts?\/)/;
 const QUESTION =
   /\b(?:(?:ask|asking)\b(?! (?:for everything|follow|a |any |clarif|questions|(?:the user|them|me|him) to |reviewer))|confirm|confirming|confirmation|approval|permission|consent|(?<!system |hidden |initial |own )prompt|prompting|dialogs?)\b(?! (?:pauses|bypass))/;
 
@@ -70,7 +70,11 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   if (REHEARSAL.test(statement.text)) return undefined;
   if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
-  if (/\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(statement.text))
+  if (
+    /\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht|kein\w{0,2}|ning[uú]n\w?|nessun\w?|aucune?|nenhuma?)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(
+      statement.text,
+    )
+  )
     return undefined;
   return seen('APR-02', 'no question', 'grave act');
 }

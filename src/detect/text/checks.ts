@@ -35,7 +35,7 @@ function behind(check: TextCheck, ...rows: (readonly Concept[])[]): GatedCheck {
 
 /** Orders in sentences; they are looked for outside of shell fences. */
 const orderChecks: readonly GatedCheck[] = [
-  behind(override, ['void', 'instructions']),
+  behind(override, ['void', 'instructions'], ['void', 'earlier']),
   behind(forgedRole),
   behind(unlimitedPersona, ['persona']),
   behind(fixedVerdict, ['claim', 'verdict'], ['blind']),
@@ -50,8 +50,8 @@ const orderChecks: readonly GatedCheck[] = [
   behind(grabsAll),
   behind(borrowedName, ['trust'], ['verdict']),
   behind(plantedCode, ['give'], ['grant']),
-  behind(secretsAway, ['secret'], ['contentOf']),
-  behind(secretDemanded, ['secret'], ['contentOf']),
+  behind(secretsAway, ['secret'], ['contentOf'], ['homePath']),
+  behind(secretDemanded, ['secret'], ['contentOf'], ['homePath']),
   behind(contextAway, ['context', 'give']),
   behind(beacon, ['address']),
   behind(fixedRecipient, ['recipient']),

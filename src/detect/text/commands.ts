@@ -26,7 +26,10 @@ export const pipedToShell: TextCheck = (statement, document) => {
 
 /** True when the words before print the address of somebody else. */
 function showsOther(before: string, host: string): boolean {
-  const shown = /\b(?:echo|printf|print)\b[^|&;]{0,50}https?:\/\/([a-z0-9.-]{3,100})/.exec(before)?.[1];
+  const shown =
+    /\b(?:echo|printf|print)\b[^|&;]{0,50}?(?:https?:\/\/|\b(?=[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,4}\.[a-z]{2,12}\/))([a-z0-9.-]{3,100})/.exec(
+      before,
+    )?.[1];
   return shown !== undefined && shown !== host && !host.endsWith(`.${shown}`);
 }
 
@@ -55,6 +58,10 @@ function provenance(scheme: string, host: string, document: TextDocument): Sight
   return { ...seen('RCE-01', 'fetched', 'unknown host'), severity: 'medium', confidence: 'medium' };
 }
 
+/** What is compared with a published sum or signature is what its maker published. */
+const CHECKS_SUM =
+  /\b(?:check|verify|compare|validate)\w*\b.{0,30}\b(?:sums?|checksums?|sha-?(?:256|512)\w*|hash\w*|signatures?|digests?)\b/;
+
 /** RCE-01 in words: download something and execute it. */
 export const downloadAndRun: TextCheck = (statement, document) => {
   const address = /\b(https?):\/\/((?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{1,63})/.exec(statement.text);
@@ -66,10 +73,10 @@ export const downloadAndRun: TextCheck = (statement, document) => {
   );
   const runs =
     runsForeign(statement) ||
-    /\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) (?:it|them|the (?:file|script|binary|installer|program))\b|\bexecute it\b|\bpip[e]? it (?:to|into)\b/.test(
+    /\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) (?:it|them|the (?:file|script|binary|installer|program))\b|\b(?:and|then|,) (?:then )?(?:run|execute|launch|start|install|open) [`"']?[\w.-]{1,60}\.(?:exe|msi|dmg|pkg|sh|bat|cmd|ps1|app|bin|jar|py|js)\b|\bexecute it\b|\bpip[e]? it (?:to|into)\b/.test(
       statement.text,
     );
-  if (!fetched || !runs) return undefined;
+  if (!fetched || !runs || CHECKS_SUM.test(statement.text)) return undefined;
   const host = address[2] ?? '';
   if (!isForeign(host, document.subject) || VENDORS.test(host)) return undefined;
   return { ...seen('RCE-01', 'fetched', 'run'), severity: 'high' };
@@ -97,7 +104,7 @@ export const fakePrerequisite: TextCheck = (statement) => {
     /\bdownload\b|\b(?:get|fetch|grab)\b.{0,60}\.(?:zip|rar|7z|exe|dmg|msi|pkg)\b/.test(statement.text) &&
     /https?:\/\/|\]\(|\bhere\b|\brelease/.test(statement.text);
   const password =
-    /\b(?:password|pass|pwd|extract(?:ion)? (?:key|code)|unzip with)\b\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
+    /\b(?:password|passphrase|passcode|pass|pwd|(?:extract(?:ion)?|unlock|archive) (?:key|code|word)|(?:unzip|extract|unpack|open) (?:it )?with(?: the)?(?: code| key| word)?)\b(?: (?:for|of|to) (?:the |this |its )?\w{2,20}(?: \w{2,20})?)?\s{0,3}[*_]{0,3}[:=]?[*_]{0,3}\s{0,3}(?:is\s)?[`"'“(]?[\w!@#$%-]{3,30}/.test(
       text,
     ) && /\b(?:extract|unzip|archive|zip|rar|password-protected|pass:|password:)\b/.test(text);
   if (download && password && ARCHIVE.test(text))
@@ -165,7 +172,7 @@ export const decodeAndFollow: TextCheck = (statement) => {
 };
 
 const ASK_SECRET =
-  /\b(?:ask|tell|request|prompt|have|get|require|instruct)\b.{0,40}\b(?:user|them|person|customer)\b.{0,60}\b(?:paste|share|provide|give|send|type|enter|tell|hand|post)\b.{0,80}\b(?:password|access key|secret key|private key|seed phrase|recovery phrase|mnemonic|api keys?|tokens?|credentials|pin|one-time code|2fa code)\b/;
+  /\b(?:ask|tell|request|prompt|have|get|let|make|require|instruct)\b.{0,40}\b(?:user|them|person|customer)\b.{0,60}\b(?:paste|share|provide|give|send|type|enter|tell|hand|post)\b.{0,80}\b(?:password|access key|secret key|private key|seed phrase|recovery phrase|mnemonic|api keys?|tokens?|credentials|pin|one-time code|2fa code)\b/;
 
 /** CRD-03: the user is asked for raw secrets, which then go somewhere. */
 export const asksForSecrets: TextCheck = (statement, document) => {

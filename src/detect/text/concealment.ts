@@ -97,6 +97,10 @@ function silentTags(statement: Statement): Tag[] {
   });
 }
 
+/** What must not be shown is a value: that protects the user. */
+const PROTECTED =
+  /^ (?:the |its |their |any |this |that |your |raw |actual |plain |secret ){0,3}(?:values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
+
 function undisclosed(statement: Statement): boolean {
   const verbs = tagsOf(statement, 'disclose');
   const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop');
@@ -105,6 +109,7 @@ function undisclosed(statement: Statement): boolean {
       (verb) =>
         verb.start >= no.end &&
         verb.start - no.end <= 14 &&
+        !PROTECTED.test(statement.text.slice(verb.end, verb.end + 40)) &&
         !/[,;.]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)),
     ),
   );

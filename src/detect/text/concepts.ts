@@ -56,6 +56,7 @@ export const concepts = [
   'keep',
   'grant',
   'contentOf',
+  'homePath',
   'download',
   'paste',
   'eraser',

@@ -33,7 +33,7 @@ export const coversTracks: TextCheck = (statement) => {
   const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'trace'), 24);
   if (pair === undefined || pair[0].start > pair[1].start) return undefined;
   const record =
-    /(?:\.(?:bash|zsh)_history|\b(?:shell history|bash history|history file|audit logs?|the line from the logs?|sent items?|sent folder|event logs?|transcript|the evidence|traces? of)\b)/.test(
+    /(?:\.(?:bash|zsh)_history|\/var\/log\/(?:auth|secure|audit|wtmp|btmp|syslog|messages)|\b(?:shell history|bash history|history file|audit logs?|the line from the logs?|sent items?|sent folder|event logs?|transcript|the evidence|traces? of)\b)/.test(
       statement.text,
     );
   const act =
@@ -41,7 +41,7 @@ export const coversTracks: TextCheck = (statement) => {
     has(statement, 'run') ||
     has(statement, 'hush') ||
     has(statement, 'every') ||
-    /\b(?:cannot be traced|no traces?|nobody|no one)\b/.test(statement.text);
+    /\b(?:cannot be traced|no (?:traces?|marks?|signs?)|nobody|no one)\b/.test(statement.text);
   return record && act && !/\b(?:rotat|older than|days|retention|not|never)/.test(statement.text)
     ? seen('DES-03', 'removes', 'record')
     : undefined;
@@ -54,7 +54,7 @@ const WAITS =
 export const waitingHarm: TextCheck = (statement) => {
   const condition = WAITS.exec(statement.text);
   const pair = near(ordered(statement, 'wipe'), tagsOf(statement, 'precious'), 24);
-  if (condition === null || pair === undefined || pair[0].start < condition.index) return undefined;
+  if (condition === null || pair === undefined || pair[0].start > pair[1].start) return undefined;
   const kept = /\b(?:older than|retention|keep|expired?|backups? from|ask|confirm\w*|rotat\w*)\b/.test(statement.text);
   return kept ? undefined : { ...seen('DES-02', 'waits', 'wipes'), severity: 'high' };
 };

@@ -2,7 +2,7 @@ import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, type Statement, tagsOf } from './statement.js';
 
 const BROKEN =
-  /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\bthey (?:corrupt|leak|steal|lose|damage|harm)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;
+  /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\bthey (?:corrupt|leak|steal|lose|damage|harm)\b|\bit (?:corrupts|leaks|steals|loses|damages|harms)\b|\b(?:tools?|servers?|skills?|ones?|plugins?) (?:corrupts?|leaks?|steals?|loses?|damages?|harms?)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;
 const TAKE_OVER =
   /\b(?:use|call|choose|prefer|pick|select|invoke) (?:only )?(?:this|mine|ours|this one|me)\b|\b(?:in its|in their) place\b|\binstead\b|\breplaces? (?:all|every|the|any)\b|\btakes? (?:over|precedence)\b|\b(?:through|via|use|using) this (?:one|tool|server|skill)\b/;
 const BAN =
@@ -76,7 +76,7 @@ export const grabsAll: TextCheck = (statement) => {
 };
 
 const ENDORSED =
-  /\b(?:verified|certified|endorsed|audited|approved|vetted) by (?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist)\b/;
+  /\bofficial(?:ly)? (?:\w+ )?(?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist) (?:\w+ )?(?:skill|tool|server|plugin|extension|integration|release)\b|\b(?:verified|certified|endorsed|audited|approved|vetted) by (?:anthropic|openai|google|microsoft|github|apple|amazon|aws|meta|mozilla|owasp|nist)\b/;
 
 /** TRG-03: a description that borrows the name of a vendor to be trusted. Nothing in a text can prove it. */
 export const borrowedName: TextCheck = (statement, document) => {
@@ -94,7 +94,8 @@ export const plantedCode: TextCheck = (statement) => {
   if (SPARE_PASSWORD.test(statement.text) && /\b(?:whenever|when you|every|each|all|any|always)\b/.test(statement.text))
     return seen('SUP-05', 'planted', 'spare password');
   const adds =
-    ordered(statement, 'give').length > 0 && /\b(?:add|insert|include|append|prepend|embed|put|prefix|inject)\b/.test(statement.text);
+    ordered(statement, 'give').length > 0 &&
+    /\b(?:add|insert|include|append|prepend|embed|put|prefix|inject|slip|sneak|tuck|place)\b/.test(statement.text);
   const code =
     /\b(?:import|require\(|<script|line|snippet|script|hook|backdoor|back door|beacon|tracker|tracking|pixel|eval|prefix)\b/.test(
       statement.text,
@@ -102,10 +103,16 @@ export const plantedCode: TextCheck = (statement) => {
   const always =
     /\b(?:whenever|every|each|all|any|always|when)\b/.test(statement.text) &&
     /\b(?:files?|commands?|pages?|commits?|projects?|code|functions?|scripts?)\b/.test(statement.text);
-  const literal = /["'`](?:import|require|<script|from|eval|curl|chmod|sudo|fetch)[^"'`]{3,200}["'`]/.test(statement.text);
+  const literal = /(["'`])(?:import|require|<script|from|eval|curl|chmod|sudo|fetch)(?:(?!\1)[^\n]){3,200}\1/.test(statement.text);
   return adds && code && always && literal && foreignAddition(statement) ? seen('SUP-05', 'planted', 'in every file') : undefined;
 };
 
 function foreignAddition(statement: Statement): boolean {
-  return /\b(?:telemetry|track|beacon|analytics|backdoor|chmod|sudo|curl|https?:|boot|hook|loader|remote|update)/.test(statement.text);
+  const unexplained = [statement, ...statement.next.slice(0, 1)].some(
+    (each) => has(each, 'hush') || /\b(?:do not|don't|never|without) (?:explain|mention|comment|document|say|tell|point)/.test(each.text),
+  );
+  return (
+    unexplained ||
+    /\b(?:telemetry|track|beacon|analytics|backdoor|chmod|sudo|curl|https?:|boot|hook|loader|remote|update)/.test(statement.text)
+  );
 }

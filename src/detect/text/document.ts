@@ -17,4 +17,6 @@ export interface TextDocument {
   kind: 'markdown' | 'plain' | 'code' | 'json-string';
   addressee: Addressee;
   subject: Subject;
+  /** The text describes an argument of a tool: what it asks for is handed on. */
+  argument?: true;
 }

@@ -109,10 +109,20 @@ function remembered(read: (text: string) => LeadIn): (text: string) => LeadIn {
   };
 }
 
+/** Words that say what a skill is for as often as what it shows; in the title of a whole text they frame nothing. */
+const TITLE_TRADE = /^# [^/]*?\b(?:tests|testing|checklist|smells?)\b[^/]*?(?= \/ |$)/i;
+
 const headingOf = remembered((heading) => ({
-  mention: MENTION_HEADING.test(heading) || RECORD_HEADING.test(heading),
+  mention: MENTION_HEADING.test(untitled(heading)) || RECORD_HEADING.test(heading),
   banned: BAN_HEADING.test(heading),
 }));
+
+/** The headings without a title that only names a trade. */
+function untitled(heading: string): string {
+  const title = TITLE_TRADE.exec(heading)?.[0];
+  const rest = title?.replace(/\b(?:tests|testing|checklist|smells?)\b/gi, '');
+  return title === undefined || MENTION_HEADING.test(rest ?? '') ? heading : heading.slice(title.length);
+}
 
 const leadOf = remembered((text) => {
   const lead = text.toLowerCase();

@@ -36,10 +36,13 @@ export function unseenHits(statements: readonly Statement[], judged: readonly Ju
   return [...found, ...bareHiding(statements)];
 }
 
+/** Rules about odd letters and odd places: with an order that counts by itself, there are two signs. */
+const RAISED: ReadonlySet<string> = new Set(['HID-07', 'HID-08']);
+
 function raised(rule: string, statement: Statement): Judged {
   return {
     statement,
-    sighting: { ...seen(rule, statement.passage.channel, 'order'), ...(rule === 'HID-07' && { severity: 'high' as const }) },
+    sighting: { ...seen(rule, statement.passage.channel, 'order'), ...(RAISED.has(rule) && { severity: 'high' as const }) },
   };
 }
 
@@ -59,7 +62,10 @@ function bareHiding(statements: readonly Statement[]): Judged[] {
       return [
         {
           statement,
-          sighting: { ...seen(rule, channel, 'speaks to the agent'), ...(isChore(statement) && { severity: 'medium' as const }) },
+          sighting: {
+            ...seen(rule, channel, 'speaks to the agent'),
+            severity: isChore(statement) ? ('medium' as const) : ('high' as const),
+          },
         },
       ];
     return channel === 'bidi' && statement.tags.size > 0 && /[a-z]{3}/.test(statement.text)

@@ -12,6 +12,8 @@ const TECHNICAL = /^(?:settings|configuration|commands?|steps|order|orders|rule|
 
 /** INJ-01: drop the rules given before. */
 export const override: TextCheck = (statement) => {
+  if (SOMEBODYS_WORD.test(statement.text) && ordered(statement, 'void').length > 0 && !UNTRUSTED_TEXT.test(statement.text))
+    return seen('INJ-01', 'voids', 'what others said');
   if (FIRST.test(statement.text) && /\b(?:this|these|here|below|following)\b/.test(statement.text) && has(statement, 'instructions')) {
     return seen('INJ-01', 'claims precedence', 'instructions');
   }
@@ -30,6 +32,10 @@ export const override: TextCheck = (statement) => {
   }
   return undefined;
 };
+
+/** What those have said whom the agent works for, as the subject or object of a sentence that voids it. */
+const SOMEBODYS_WORD =
+  /\b(?:everything|anything|whatever|all|what) (?:that )?(?:the|your) (?:operator|developers?|vendor|owner|maker|host|company|admin\w*) (?:has |have |had )?(?:told|configured|set|wrote|written|asked|said|gave|given|instructed|taught)\b/;
 
 /** Defending against orders in foreign text is the opposite of following them. */
 const UNTRUSTED_TEXT =
@@ -67,7 +73,7 @@ export const forgedRole: TextCheck = (statement) => {
 
 /** INJ-03: a role that has no limits. */
 export const unlimitedPersona: TextCheck = (statement) => {
-  const around = [statement, ...statement.next.slice(0, 1)];
+  const around = [statement, ...statement.next.slice(0, 1), ...(statement.previous ? [statement.previous] : [])];
   const persona = has(statement, 'persona');
   const limitless = around.find((each) => has(each, 'unbound'));
   if (!persona || limitless === undefined) return undefined;
@@ -89,7 +95,7 @@ const ABOUT_SELF =
   /\b(?:this|the) (?:tool|server|skill|plugin|extension)\b|\bthat (?:it|this)\b|\bdata protection\b|\bprivacy\b|\bmachine\b|\bnothing\b|\bwhat (?:this|it) does\b|\bdata (?:is|are|leaves)\b|\beverything\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
 /** Words that say that the truth does not matter. */
 const ANYHOW =
-  /\b(?:whatever|regardless|no matter (?:what|how)|in any case|in every case|anyway|even if|without (?:checking|looking|reading))\b/;
+  /\b(?:whatever|regardless|no matter (?:what|how)|in (?:any|every|all|each) (?:cases?|events?|circumstances?)|even (?:when|though)|anyway|even if|without (?:checking|looking|reading))\b/;
 const FIXED = /\b(?:always|only|whatever|regardless|every|never|no matter|without (?:reading|checking|looking|running|review))\b/;
 
 /** INJ-05: an answer that is fixed before anybody looked. */
@@ -119,7 +125,7 @@ function withoutReading(statement: Statement): ReturnType<TextCheck> {
 }
 
 /** INJ-07: instructions come from an address and are to be obeyed. */
-export const remoteOrders: TextCheck = (statement) => {
+export const remoteOrders: TextCheck = (statement, document) => {
   if (!/https?:\/\//.test(statement.text) || ordered(statement, 'fetch').length === 0) return undefined;
   const around = [statement, ...statement.next.slice(0, 1)];
   const orders = /\b(?:instructions?|rules|prompt|steps|directives|commands|orders)\b/.test(statement.text);
@@ -129,14 +135,20 @@ export const remoteOrders: TextCheck = (statement) => {
         each.text,
       ) && ordered(each, 'follow').length > 0,
   );
+  const exactly = around.some((each) =>
+    /\bdo (?:exactly |precisely |just )?(?:what(?:ever)?|as) (?:is |it |they |the page |the file )?(?:written|says?|said|stated|listed|described|told)\b/.test(
+      each.text,
+    ),
+  );
   const often = /\b(?:every|each|always|periodically|at (?:every )?start|daily|hourly|first|before|newest|latest|current)\b/.test(
     statement.text,
   );
-  return orders && obey && often ? seen('INJ-07', 'fetched', 'obeyed') : undefined;
+  if (obey && document.kind === 'json-string') return seen('INJ-07', 'fetched', 'obeyed');
+  return ((orders && obey) || exactly) && often ? seen('INJ-07', 'fetched', 'obeyed') : undefined;
 };
 
 const SELF_COPY =
-  /\b(?:copy|add|insert|append|include|paste|replicate|propagate|repeat)\b.{0,30}\b(?:this|these|the above|the same) (?:\w{1,12} )?(?:text|instructions?|paragraph|notes?|message|rules?|section|block|lines?|prompt|sentence)\b.{0,60}\b(?:every|all|other|each|any|new)\b.{0,30}\b(?:repositor|repos?\b|files?|issues?|readmes?|posts?|agents?|projects?|skills?|messages?|documents?|replies|mails?|e-?mails?)/;
+  /\b(?:copy|add|insert|append|include|paste|replicate|propagate|repeat|put|place|write)\b.{0,30}\b(?:this|these|the above|the same) (?:\w{1,12} ){0,2}(?:text|instructions?|paragraph|notes?|message|rules?|section|block|lines?|prompt|sentence)\b.{0,60}\b(?:every|all|other|each|any|new)\b.{0,30}\b(?:repositor|repos?\b|files?|issues?|readmes?|posts?|agents?|projects?|skills?|messages?|documents?|replies|mails?|e-?mails?)/;
 
 const INTO_INSTRUCTIONS =
   /\b(?:copy|add|insert|append|include|paste|write|put)\b.{0,20}\b(?:this|these|the above|the same) (?:\w{1,12} )?(?:text|instructions?|paragraph|notes?|rules?|section|block|lines?|prompt)\b.{0,30}\b(?:claude\.md|agents\.md|gemini\.md|\.cursorrules|copilot-instructions|instruction files?|system prompts?)/;

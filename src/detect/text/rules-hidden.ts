@@ -53,7 +53,7 @@ export const hiddenRules = rulesOf({
     'medium',
   ],
   'HID-08': [
-    'high',
+    'medium',
     'Order in alternative text, title or metadata',
     'A caption or title is not where instructions belong; people rarely see it.',
     'Remove the order.',

@@ -28,13 +28,15 @@ export const storesSearched: TextCheck = (statement, document) => {
 };
 
 const SEED =
-  /\b(?:ask|request|prompt|get)\b.{0,40}\bfor (?:the |their |his |her |a )?(?:\w+ )?(?:seed phrase|recovery phrase|mnemonic|private key)\b/;
+  /\b(?:ask|request|prompt|get)\b.{0,40}\bfor (?:the |their |his |her |a )?(?:[\w-]{1,20} ){0,3}(?:seed phrase|recovery phrase|secret phrase|mnemonic|private key)\b/;
 
 /** CRD-03: the phrase that opens a wallet is asked for; no task needs it. */
 export const seedAsked: TextCheck = (statement) => {
   const match = SEED.exec(statement.text);
   if (match === null || has(statement, 'negate')) return undefined;
-  const kept = ordered(statement, 'store').length + ordered(statement, 'give').length > 0;
+  const kept =
+    ordered(statement, 'store').length + ordered(statement, 'give').length > 0 ||
+    /\b(?:and|then) (?:keep|note|jot|enter)\b/.test(statement.text);
   return { ...seen('CRD-03', 'asks for secret', kept ? 'kept' : 'opens a wallet'), severity: kept ? 'high' : 'medium' };
 };
 

@@ -11,7 +11,8 @@ const HARMLESS_SUFFIX =
 const BULK = /\b(?:all|every|whole|entire|values? of|contents? of|dump|collect|print|whose names?|ending in|matching|containing|each)\b/;
 
 /** What is written into a file does not leave it. */
-const IS_TARGET = /\b(?:add|append|write|save|put|set|insert)\b[^;]{0,80}\b(?:to|into) (?:the |your |a )?[`"']?(?:~\/|\$home\/)?$/;
+const IS_TARGET =
+  /\b(?:add|append|write|save|put|set|insert|define|keep|store|fill)\b[^;,]{0,80}\b(?:to|into|in) (?:the |your |a )?[`"']?(?:~\/|\$home\/)?$/;
 
 /** Sources whose values are secret: not public keys, not templates, not spoken of in a ban. */
 export function secretsOf(statement: Statement): Tag[] {
@@ -24,8 +25,26 @@ export function secretsOf(statement: Statement): Tag[] {
   });
 }
 
-/** "The value of the SERVICE_API_KEY variable": a secret by its name. */
+/** Secrets that no word list holds: by the name of the variable, or by the place of the file. */
 function namedValues(statement: Statement): Tag[] {
+  return [...valuesByName(statement), ...keptBelowHome(statement)];
+}
+
+/** A file below a folder that starts with a dot in the home folder, whose name or kind says that programs keep their logins there. */
+const KEPT =
+  /(?:~|\$home|%userprofile%|%appdata%)[/\\][\w.@/\\-]{0,120}?(?:credentials?|tokens?|auth|secrets?|keys?|logins?|passw\w*|cookies?|sessions?|hosts|accounts?)(?:[\w-]{0,20}\.(?:json|ya?ml|toml|ini|conf|cfg|db|sqlite|txt|xml|plist))?(?![\w/.-])|(?:~|\$home)\/\.config\/[\w.-]{1,40}\/(?:config\b|[\w.-]{1,40}\.(?:conf|cfg|ini)\b)|(?:~|\$home)\/[\w./-]{1,80}\.(?:pem|key|p12|pfx|kdbx|ovpn|jks|asc)\b/g;
+
+function keptBelowHome(statement: Statement): Tag[] {
+  if (!has(statement, 'homePath')) return [];
+  return [...statement.text.matchAll(KEPT)].map((match) => ({
+    concept: 'secret',
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+/** "The value of the SERVICE_API_KEY variable": a secret by its name. */
+function valuesByName(statement: Statement): Tag[] {
   if (!has(statement, 'contentOf')) return [];
   return [
     ...statement.text.matchAll(/\b(?:values?|contents?) of (?:the )?[`"']?\$?([a-z0-9]\w{0,40}_(?:key|token|secret|password))\b/g),
@@ -53,12 +72,13 @@ export function foreignPlace(statement: Statement, document: TextDocument): bool
 
 const NAMED_SLOT = /\b(?:as|in|into|under|to|called|named) (?:["'`*]{1,2}\w{1,40}["'`*]|[a-z]{1,20}_\w{1,30}\b)/;
 const PUBLIC_SLOT =
-  /commit message|comment|issue|pull request|ticket|gist|subdomain|paste|webhook|header|attachment|footer|below|address below|given address|query/;
+  /commit message|comment|issue|pull request|ticket|gist|subdomain|\ba paste\b|pastebin|webhook|header|attachment|footer|below|address below|given address|query/;
 
 /** A place that others read: a host of somebody else, a comment, an argument of a tool. */
 function wayOut(statement: Statement, document: TextDocument): string | undefined {
   if (foreignPlace(statement, document)) return 'foreign place';
-  if (document.kind === 'json-string' && (has(statement, 'slot') || NAMED_SLOT.test(statement.text))) return 'argument';
+  if (document.kind === 'json-string' && (document.argument === true || has(statement, 'slot') || NAMED_SLOT.test(statement.text)))
+    return 'argument';
   if (PUBLIC_SLOT.test(statement.text)) return 'place others read';
   const unseen = document.kind === 'code' || statement.passage.channel !== 'open';
   return unseen && /\b(?:repl(?:y|ies)|answers?|responses?|outputs?|summar(?:y|ies))\b/.test(statement.text) ? 'answer' : undefined;
@@ -84,12 +104,21 @@ function pronounOnly(next: Statement): boolean {
   );
 }
 
+/** To say a value is to hand it on. */
+const SAID =
+  /(?<!\b(?:not|never|without) )\b(?:mention|quote|state|repeat|write|show|print|name) (?:its|their|the) (?:values?|contents?|text)\b/;
+/** What a program does by itself is no order to the agent. */
+const BY_PROGRAM =
+  /\b(?:provided|sent|supplied|set|added|passed|attached|included|given)\b[^.;]{0,30}\bby the (?:client|caller|host|transport|server|gateway|proxy|framework|sdk)\b/;
+
 function handedOn(statement: Statement, source: Statement, secrets: readonly Tag[], document: TextDocument): string | undefined {
   const gives = ordered(statement, 'give').filter(
     (give) => !secrets.some((secret) => secret.start <= give.start && give.end <= secret.end),
   );
-  if (gives.length === 0) return undefined;
-  if (secrets.length > 0 && !near(gives, secrets, 220)) return undefined;
+  if (BY_PROGRAM.test(statement.text)) return undefined;
+  const said = SAID.test(statement.text);
+  if (gives.length === 0 && !said) return undefined;
+  if (secrets.length > 0 && !said && !near(gives, secrets, 220)) return undefined;
   const out = wayOut(statement, document);
   if (out !== undefined) return out;
   const hidden = has(statement, 'hush') || has(source, 'hush') || statement.passage.channel !== 'open';
@@ -102,7 +131,7 @@ export const secretDemanded: TextCheck = (statement, document) => {
   const [secret] = secretsOf(statement);
   if (secret === undefined || isTopic(statement, secret, document)) return undefined;
   const demand =
-    /\b(?:must|has to|have to|needs? to|should) (?:hold|contain|carry|be called with|include|equal)\b|\b(?:required|otherwise|or else)\b/.test(
+    /\b(?:must|has to|have to|needs? to|should) (?:hold|contain|carry|be called with|include|equal)\b|\b(?:required|otherwise|or else)\b|\bonly (?:accepted|valid|works?|possible|answered|served) (?:with|if|when)\b/.test(
       statement.text,
     );
   const origin = [statement, ...statement.next].some((each) =>
@@ -111,7 +140,11 @@ export const secretDemanded: TextCheck = (statement, document) => {
   const taken =
     ordered(statement, 'take').some((tag) => tag.end <= secret.start || tag.start >= secret.end) &&
     /\b(?:of the user|user's|all|every|any)\b/.test(statement.text);
-  return demand && (origin || taken) ? seen('EXF-02', 'sensitive source', 'argument that must hold it') : undefined;
+  const plural =
+    /\b(?:api keys|tokens|passwords|secrets|credentials) of the user\b|\buser's (?:\w+ )?(?:api keys|tokens|passwords|secrets|credentials)\b/.test(
+      statement.text,
+    );
+  return demand && (origin || taken || plural) ? seen('EXF-02', 'sensitive source', 'argument that must hold it') : undefined;
 };
 
 /** EXF-03 and INJ-10: what was said in the chat, or the system prompt, is handed on as a side effect. */
@@ -129,9 +162,17 @@ export const contextAway: TextCheck = (statement, document) => {
     has(statement, 'every') ||
     has(statement, 'hush');
   if (out === undefined || !bulk) return undefined;
-  if (isTopic(statement, first, document) && !has(statement, 'hush') && out !== 'foreign place') return undefined;
+  const topical = isTopic(statement, first, document) || (out === 'argument' && isAboutTalk(statement, first, document));
+  if (topical && !has(statement, 'hush') && out !== 'foreign place') return undefined;
   return contextRule(statement, document, out);
 };
+
+const TALK = /\b(?:chats?|conversations?|messages?|transcripts?|dialogu?e?s?|threads?|sessions?|prompts?|context)\b/;
+
+/** A tool whose name says that it works on conversations gets them as its argument. */
+function isAboutTalk(statement: Statement, tag: Tag, { subject }: TextDocument): boolean {
+  return TALK.test(wordOf(statement, tag)) && TALK.test(subject.name.toLowerCase().replace(/[^a-z]+/g, ' '));
+}
 
 function contextRule(statement: Statement, document: TextDocument, out: string): Sighting | undefined {
   const rule = has(statement, 'prompt') ? 'INJ-10' : 'EXF-03';
@@ -149,6 +190,9 @@ function contextRule(statement: Statement, document: TextDocument, out: string):
 const CARRIER =
   /!\[[^\]\n]{0,200}\]\(https?:\/\/[^)\s]{0,300}[?=&/][^)]{0,200}?[<{$[%](?!\d)[^)]{0,200}\)|\bhttps?:\/\/[^\s)"'`]{1,200}[?&]\w{1,30}=(?:[<{$[][^\s)]{1,80})?/;
 
+/** "?d=data … where data is": the word in the address stands for something. */
+const STANDS_FOR = /[?&]\w{1,20}=([a-z_]{1,20})\b.{0,80}\b(?:where|replac\w{1,4}|with|being|stands?)\b.{0,40}\b\1\b/;
+
 /** EXF-04: an image or link whose address carries what the agent knows. */
 export const beacon: TextCheck = (statement, document) => {
   if (!CARRIER.test(statement.text) || !foreignPlace(statement, document)) return undefined;
@@ -159,7 +203,10 @@ export const beacon: TextCheck = (statement, document) => {
   const shown =
     /!\[|\b(?:image|picture|pixel|img|badge|icon|link)\b/.test(statement.text) &&
     /\b(?:show|render|display|insert|include|put|embed|append|add|end)\b/.test(statement.text);
-  const literal = /[?&=/][<{[]/.test(statement.text) || /\bput\b|\binto the link\b/.test(statement.text);
+  const literal =
+    /[?&=/](?:[<[]|\{(?![^}\n]{0,60}:))/.test(statement.text) ||
+    STANDS_FOR.test(statement.text) ||
+    /\bput\b|\binto the link\b/.test(statement.text);
   return data && shown && literal ? seen('EXF-04', 'data in address', 'shown') : undefined;
 };
 
@@ -173,7 +220,7 @@ export const fixedRecipient: TextCheck = (statement, document) => {
   if (places.length === 0 || /\b(?:e\.g\.|for example|such as|format)\b/.test(statement.text)) return undefined;
   const order =
     ordered(statement, 'give').length + ordered(statement, 'replace').length > 0 ||
-    /\b(?:must use|has to be|have to be|must be|must go|use)\b/.test(statement.text);
+    /\b(?:must use|has to be|have to be|must be|must go|use|whatever|regardless of|no matter)\b/.test(statement.text);
   const broad =
     has(statement, 'every') ||
     has(statement, 'whole') ||

@@ -13,14 +13,23 @@ export interface StringHit {
 
 /** Judges every string of a definition by itself, then parameter texts read one after the other, as a model reads them. */
 export function judgeDefinition(definition: ToolDefinition): StringHit[] {
-  const hits = definition.strings.flatMap((string) => judgeString(string.text, definition.subject).map((hit) => ({ string, hit })));
-  return hits.length > 0 ? hits : judgeJoined(definition);
+  const hits = definition.strings.flatMap((string) =>
+    judgeString(string.text, definition.subject, isArgument(string)).map((hit) => ({ string, hit })),
+  );
+  // A piece that is found by itself may be the rest of an order that begins in another one.
+  const joined = hits.every(({ string }) => isArgument(string)) ? judgeJoined(definition) : [];
+  return joined.length > 0 ? joined : hits;
 }
 
-/** Hits of a text that a server gives its agent. */
-export function judgeString(text: string, subject: Subject): TextHit[] {
+/** True for the words about one argument. */
+function isArgument({ pointer }: DefinitionString): boolean {
+  return /^\/(?:inputSchema|input_schema|parameters)\/.*properties\//.test(pointer);
+}
+
+/** Hits of a text that a server gives its agent; `argument` when the text is about one argument of a tool. */
+export function judgeString(text: string, subject: Subject, argument = false): TextHit[] {
   if (text.length < 12 && /^[\x20-\x7e]*$/.test(text)) return [];
-  const document: TextDocument = { text, kind: 'json-string', addressee: 'agent', subject };
+  const document: TextDocument = { text, kind: 'json-string', addressee: 'agent', subject, ...(argument && { argument }) };
   const statements = readStatements(document);
   return hitsOf(document, statements, judgeStatements(statements, document, crossServerChecks));
 }

@@ -67,14 +67,14 @@ describe('settings', () => {
     ],
     [[['task.allowAutomaticTasks', 'on']], 'project', ['automatic-tasks-allowed medium']],
     [[['task.allowAutomaticTasks', 'off']], 'project', []],
-    [[['security.workspace.trust.enabled', false]], 'home', ['workspace-trust-off low']],
+    [[['security.workspace.trust.enabled', false]], 'home', ['workspace-trust-off medium']],
     [
       [
         ['extraKnownMarketplaces.team.source.repo', 'o/r'],
         ['extraKnownMarketplaces.team.source.source', 'github'],
       ],
       'project',
-      ['marketplace-added-by-project low'],
+      ['marketplace-added-by-project medium'],
     ],
     [[['env.NODE_TLS_REJECT_UNAUTHORIZED', '0']], 'home', ['tls-verification-off high']],
     [[['env.ANTHROPIC_BASE_URL', 'https://llm.service.test']], 'project', ['api-base-url-override high']],
@@ -96,8 +96,8 @@ describe('settings', () => {
     ['Bash(git diff:*)', []],
     ['Bash(python -m pytest)', []],
     ['Read(src/**)', []],
-    ['Read(~/**)', ['wide-read-permission low']],
-    ['Read(//**)', ['wide-read-permission low']],
+    ['Read(~/**)', ['wide-read-permission medium']],
+    ['Read(//**)', ['wide-read-permission medium']],
   ])('permission %s', (value, rules) => {
     expect(settingRules([['permissions.allow', value]])).toEqual(rules);
   });

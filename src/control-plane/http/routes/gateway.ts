@@ -1,4 +1,105 @@
 import type { gatewayRoutes } from '../../../api/gateway.js';
+import { governs } from '../../../policy/gateway/decide.js';
+import { evaluateCall } from '../../gateway/evaluate.js';
+import { createPolicy, requirePolicy, updatePolicy } from '../../gateway/policy-edits.js';
+import { policySet } from '../../gateway/policy-set.js';
+import { gatewayStats } from '../../gateway/stats.js';
+import { joinUpstreams, keyOf } from '../../gateway/upstreams.js';
+import { timeOf } from '../../plane.js';
+import { BindingRepository, type BindingRow } from '../../store/bindings.js';
+import { GatewayPolicyRepository, type PolicyRow } from '../../store/gateway.js';
+import { GatewayEventRepository, type RuntimeEventRow } from '../../store/gateway-events.js';
+import { pageOfRows } from '../../store/paging.js';
+import type { TenantStore } from '../../store/store.js';
+import { sightingsOf } from '../../store/upstreams.js';
 import type { Handlers } from '../call.js';
+import { pageRequest } from '../page-request.js';
 
-export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {};
+export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
+  createGatewayPolicy: async ({ store, body, principal, plane }) => {
+    const row = await createPolicy(body, { store, actor: principal.actor, now: timeOf(plane) });
+    const headers = { location: `/v1/gateway/policies/${row.policy_id}` };
+    return { body: await shown(store, row), headers, audit: note(row) };
+  },
+  listGatewayPolicies: async (call) => {
+    const page = await new GatewayPolicyRepository(call.store).list(pageRequest(call, 'gateway_policies'));
+    const bindings = await new BindingRepository(call.store).ofPolicies(page.items.map(({ policy_id }) => policy_id));
+    return { body: { ...page, items: page.items.map((row) => withBindings(row, bindings)) } };
+  },
+  getGatewayPolicy: async ({ store, params }) => ({ body: await shown(store, await requirePolicy(store, params.policy_id)) }),
+  listGatewayPolicyVersions: async (call) => {
+    const { policy_id } = await requirePolicy(call.store, call.params.policy_id);
+    const page = { ...call, query: { ...call.query, policy_id } };
+    return {
+      body: await new GatewayPolicyRepository(call.store).versions(policy_id, pageRequest(page, 'gateway_versions'), (row) => ({
+        ...row,
+        document: JSON.parse(row.document),
+      })),
+    };
+  },
+  updateGatewayPolicy: async ({ store, params, body, principal, plane }) => {
+    const row = await updatePolicy(params.policy_id, body, { store, actor: principal.actor, now: timeOf(plane) });
+    return { body: await shown(store, row), audit: note(row) };
+  },
+  deleteGatewayPolicy: async ({ store, params, plane }) => {
+    const row = await requirePolicy(store, params.policy_id);
+    const policies = new GatewayPolicyRepository(store);
+    await policies.remove(row.policy_id);
+    await new BindingRepository(store).remove({ policyId: row.policy_id });
+    await policies.changed(timeOf(plane));
+    return { audit: note(row) };
+  },
+  evaluateGatewayCall: async (call) => {
+    const { decision, eventId, details } = await evaluateCall(call);
+    const action = decision.decision === 'deny' ? 'gateway.block' : 'gateway.allow';
+    const outcome = decision.decision === 'warn' ? 'warned' : decision.decision === 'deny' ? 'denied' : 'success';
+    const audit = { action, outcome, details, ...(decision.policy_id !== null && { target_id: decision.policy_id }) };
+    return { body: { ...decision, event_id: eventId }, audit };
+  },
+  listGatewayAudit: async (call) => ({
+    body: await new GatewayEventRepository(call.store).list(call.query, pageRequest(call, 'gateway_audit'), eventOf),
+  }),
+  gatewayStats: async ({ store, query, plane }) => ({ body: await gatewayStats(store, timeOf(plane, -query.hours * 3_600_000)) }),
+  listDiscoveredUpstreams: async (call) => {
+    const { store, plane, query } = call;
+    const policies = await policySet(plane, store);
+    const page = pageRequest(call, 'upstreams');
+    const [after] = page.after ?? [];
+    const rows = joinUpstreams(await sightingsOf(store))
+      .map((one) => ({ ...one, governed: governs(policies, one.name) }))
+      .filter((one) => query.governed === undefined || String(one.governed) === query.governed)
+      .filter((one) => typeof after !== 'string' || keyOf(one) > after)
+      .slice(0, page.limit + 1);
+    return {
+      body: pageOfRows(
+        page,
+        rows,
+        (one) => [keyOf(one)],
+        (one) => one,
+      ),
+    };
+  },
+};
+
+async function shown(store: TenantStore, row: PolicyRow) {
+  return withBindings(row, await new BindingRepository(store).ofPolicies([row.policy_id]));
+}
+
+function withBindings(row: PolicyRow, bindings: readonly BindingRow[]) {
+  const own = bindings.filter(({ policy_id }) => policy_id === row.policy_id);
+  return {
+    ...row,
+    enabled: row.enabled === 1,
+    rules: JSON.parse(row.rules),
+    bindings: own.map(({ binding_id, target_type, target_id, mode }) => ({ binding_id, target_type, target_id, mode })),
+  };
+}
+
+function note({ policy_id, name, version, mode, enabled }: PolicyRow) {
+  return { target_id: policy_id, details: { name, version, mode, enabled: enabled === 1 } };
+}
+
+function eventOf({ document, origin, severity, alert, received_at, ...row }: RuntimeEventRow) {
+  const { reason, would_decide, arguments: shapes, trace_id } = JSON.parse(document);
+  return { ...row, reason, would_decide, arguments: shapes, trace_id };
+}

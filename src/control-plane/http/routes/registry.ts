@@ -5,11 +5,13 @@ import { auditHandlers } from './audit.js';
 import { authHandlers } from './auth.js';
 import { cloudHandlers } from './cloud.js';
 import { complianceHandlers } from './compliance.js';
+import { complianceIngestHandlers } from './compliance-ingest.js';
 import { connectorHandlers } from './connectors.js';
 import { credentialHandlers } from './credentials.js';
 import { evidenceHandlers } from './evidence.js';
 import { exceptionHandlers } from './exceptions.js';
 import { findingHandlers } from './findings.js';
+import { findingsBulkHandlers } from './findings-bulk.js';
 import { fleetHandlers } from './fleet.js';
 import { gatewayHandlers } from './gateway.js';
 import { governanceHandlers } from './governance.js';
@@ -41,7 +43,9 @@ export const handlers: Handlers<typeof routes> = {
   ...resultHandlers,
   ...cloudHandlers,
   ...findingHandlers,
+  ...findingsBulkHandlers,
   ...complianceHandlers,
+  ...complianceIngestHandlers,
   ...authHandlers,
   ...scimHandlers,
   ...auditHandlers,

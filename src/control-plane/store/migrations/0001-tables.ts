@@ -287,13 +287,15 @@ const work = schema({
       result_summary: 'text?',
       evidence_count: 'integer',
       error: 'text?',
+      /** A deleted job is shown no more, but findings and evidence still come from it. */
+      deleted_at: 'text?',
     },
     primary: ['job_id'],
     indexes: [
       ['created_at', 'job_id'],
       ['source_id', 'created_at', 'job_id'],
       ['status', 'created_at', 'job_id'],
-      ['cohort_id'],
+      ['cohort_id', 'created_at', 'job_id'],
       ['finished_at'],
     ],
   },
@@ -341,9 +343,7 @@ const knowledge = schema({
       subject: 'text?',
       kev: 'integer',
       fixed_version: 'text?',
-      /** The whole finding as JSON. */
-      document: 'text',
-      /** Lower-case words to search: ids, names, title. */
+      /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
       search: 'text',
       first_seen: 'text',
       last_seen: 'text',
@@ -356,14 +356,20 @@ const knowledge = schema({
       assignee: 'text?',
       note: 'text?',
       updated_at: 'text',
+      /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
+      document_hash: 'text',
+      /** The whole finding as JSON; last, because a long one lies on pages of its own. */
+      document: 'text',
     },
     primary: ['finding_id'],
     unique: [['source_id', 'fingerprint']],
+    numbered: true,
     indexes: [
       ['severity_rank', 'last_seen', 'finding_id'],
       ['status', 'severity_rank', 'last_seen', 'finding_id'],
       ['kind', 'severity_rank', 'last_seen', 'finding_id'],
-      ['source_id', 'status', 'severity_rank', 'last_seen', 'finding_id'],
+      // Status comes last: an order by severity holds with and without it.
+      ['source_id', 'severity_rank', 'last_seen', 'finding_id', 'status'],
       ['problem_id'],
       ['component'],
       ['last_job_id'],
@@ -391,6 +397,8 @@ const knowledge = schema({
     primary: ['from_id', 'to_id', 'kind', 'source_id'],
     indexes: [['source_id'], ['to_id']],
   },
+  /** Counts the changes of findings and graph, so that what is computed from them is known to be stale. */
+  knowledge_versions: { tenant: true, columns: { version: 'integer' }, primary: [] },
   /** What came and went, for differences between two times. */
   graph_changes: {
     tenant: true,
@@ -403,7 +411,8 @@ const knowledge = schema({
       document: 'text',
       job_id: 'text?',
     },
-    primary: ['changed_at', 'seq'],
+    // Numbered within a source: who writes for one holds its lock.
+    primary: ['changed_at', 'source_id', 'seq'],
   },
   fleet_agents: {
     tenant: true,
@@ -416,13 +425,24 @@ const knowledge = schema({
       lifecycle_state: 'text',
       stale: 'integer',
       owner: 'text?',
+      /** How many its document lists, so that statistics need not open it. */
+      servers: 'integer',
+      tools: 'integer',
+      credentials: 'integer',
       document: 'text',
       document_hash: 'text',
       first_seen: 'text',
       last_seen: 'text',
+      updated_at: 'text',
     },
     primary: ['agent_id'],
-    indexes: [['device'], ['lifecycle_state', 'last_seen', 'agent_id'], ['last_seen', 'agent_id'], ['name', 'agent_id']],
+    indexes: [
+      ['source_id', 'device'],
+      ['device', 'last_seen', 'agent_id'],
+      ['lifecycle_state', 'last_seen', 'agent_id'],
+      ['last_seen', 'agent_id'],
+      ['name', 'agent_id'],
+    ],
   },
   exceptions: {
     tenant: true,
@@ -484,6 +504,7 @@ const runtime = schema({
       description: 'text?',
       mode: 'text',
       enabled: 'integer',
+      default_effect: 'text',
       version: 'integer',
       rules: 'text',
       created_by: 'text',
@@ -541,7 +562,7 @@ const runtime = schema({
     indexes: [
       ['origin', 'received_at', 'event_id'],
       ['origin', 'decision', 'received_at', 'event_id'],
-      ['alert', 'received_at', 'event_id'],
+      ['origin', 'alert', 'received_at', 'event_id'],
       ['source_id', 'received_at'],
     ],
   },

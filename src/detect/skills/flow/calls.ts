@@ -59,7 +59,10 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
   },
   write: (site) => written(first(site), site.args[1] ?? nothing, site),
   'write-self': (site) => (site.self.target === undefined ? written(site.self, first(site), site) : sent(site)),
-  open: (site) => opened(site),
+  archive: (site) => archived(site),
+  open: (site) => opened(first(site), site.args[1], site),
+  'open-self': (site) => (isKnown(site.self) ? opened(site.self, site.args[0], site) : passed(site)),
+  'join-self': (site) => concat([site.self, ...site.args], '/'),
   delete: (site) => deleted(first(site), site),
   'delete-self': (site) => deleted(site.self, site),
   send: (site) => sent(site),
@@ -174,6 +177,17 @@ function readPath(path: Value, site: CallSite): Value {
   return { shape: own?.shape ?? UNKNOWN, marks: [...marks, ...(own?.marks ?? []), ...(bulk ? path.marks : [])] };
 }
 
+const SUFFIX: Readonly<Record<string, string>> = { zip: '.zip', tar: '.tar', gztar: '.tar.gz', bztar: '.tar.bz2', xztar: '.tar.xz' };
+
+/** `make_archive(base, format, root)` packs a folder into the file that it names. */
+function archived(site: CallSite): Value {
+  const [base = nothing, format = nothing] = site.args;
+  const content = readPath(site.args[2] ?? site.named.get('root_dir') ?? nothing, site);
+  const file = constant(`${base.shape}${SUFFIX[format.shape] ?? ''}`);
+  site.files.set(file.shape, content);
+  return { ...file, marks: content.marks };
+}
+
 /** Files found by a pattern: what is read of them is read in bulk. */
 function listed(site: CallSite): Value {
   const pattern = site.self.shape === UNKNOWN ? first(site) : concat([site.self, first(site)], '/');
@@ -202,11 +216,11 @@ export function shown(value: Value, depth: number): string {
 }
 
 /** `open(path, 'w')` gives a writer, all else a reader. */
-function opened(site: CallSite): Value {
-  const mode = (site.args[1] ?? site.named.get('mode'))?.shape ?? 'r';
+function opened(path: Value, given: Value | undefined, site: CallSite): Value {
+  const mode = (given ?? site.named.get('mode'))?.shape ?? 'r';
   if (/[wax+]/.test(mode) || site.path.endsWith('createWriteStream'))
-    return { ...first(site), marks: [], path: 'file', fields: new Map([['write', { ...nothing, path: 'file.write_text' }]]) };
-  return { ...readPath(first(site), site), path: 'reader' };
+    return { ...path, marks: [], path: 'file', fields: new Map([['write', { ...nothing, path: 'file.write_text' }]]) };
+  return { ...readPath(path, site), path: 'reader' };
 }
 
 function deleted(path: Value, site: CallSite): Value {

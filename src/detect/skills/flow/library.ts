@@ -14,6 +14,9 @@ export type Effect =
   | 'write'
   | 'write-self'
   | 'open'
+  | 'open-self'
+  | 'join-self'
+  | 'archive'
   | 'delete'
   | 'delete-self'
   | 'send'
@@ -52,6 +55,7 @@ const PYTHON: Readonly<Partial<Record<Effect, string>>> = {
   read: 'sqlite3.connect open().read codecs.open io.open zipfile.ZipFile tarfile.open configparser.ConfigParser().read dotenv.dotenv_values',
   'list-files': 'glob.glob glob.iglob os.walk os.listdir os.scandir',
   copy: 'shutil.copy shutil.copy2 shutil.copyfile shutil.copytree shutil.move',
+  archive: 'shutil.make_archive',
   open: 'open io.open codecs.open os.open os.fdopen',
   delete: 'shutil.rmtree os.remove os.unlink os.rmdir os.removedirs send2trash.send2trash',
   send: 'urllib.request.urlopen urllib.request.Request urlopen Request urllib2.urlopen',
@@ -120,6 +124,8 @@ const JAVASCRIPT: Readonly<Partial<Record<Effect, string>>> = {
 const METHODS: Readonly<Partial<Record<Effect, string>>> = {
   'read-self': 'read_text read_bytes',
   'write-self': 'write_text write_bytes',
+  'open-self': 'open',
+  'join-self': 'joinpath',
   'delete-self': 'unlink rmdir',
   'list-files': 'rglob iterdir',
   expand:

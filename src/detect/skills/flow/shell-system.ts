@@ -34,6 +34,12 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   const { name, args, at, stdin } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
   if (name === 'rm' || name === 'srm' || name === 'shred' || name === 'rmdir') removed(command, state);
+  if (
+    name === 'find' &&
+    /-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line) &&
+    !/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line)
+  )
+    for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
   if (/^mkfs/.test(name) || (name === 'dd' && /\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)))
     state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
   if (name === 'crontab' && (args.length === 0 || args.some((arg) => arg.shape === '-' || !arg.shape.startsWith('-'))))
@@ -43,6 +49,12 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   if ((name === 'cp' || name === 'mv' || name === 'ln' || name === 'install') && args.length > 1)
     state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN, marks: [] });
   for (const [what, pattern] of SETTINGS) if (pattern.test(line)) state.emit({ kind: 'setting', at, what, text: line });
+}
+
+/** The folders that a `find` starts from: its words before the first test. */
+function rootsOf(args: CommandInput['args']): string[] {
+  const first = args.findIndex((arg) => /^[-(!]/.test(arg.shape));
+  return args.slice(0, first === -1 ? args.length : first).map((arg) => arg.shape);
 }
 
 function removed({ args, at, name }: CommandInput, state: ShellState): void {

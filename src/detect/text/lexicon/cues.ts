@@ -6,6 +6,7 @@ export const cues: Lexicon = {
   blind: 'without reading, without checking, without looking, without review*, without testing, without running',
   keep: 'keep, leave',
   grant: 'approve*, accept*, allow*, confirm*, grant*',
+  homePath: '~/.*, $home/.*, %userprofile%\\.*, %appdata%*',
   contentOf: 'value of, values of, content of, contents of',
   download: 'download*',
   paste: 'copy*, paste*',

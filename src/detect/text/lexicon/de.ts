@@ -45,6 +45,7 @@ export const de: Lexicon = {
   recipient: 'empfänger*, kontonummer*, blindkopie*, bankverbindung*',
   unbound: 'ohne einschränkung*, uneingeschränkt*, ohne regeln',
   persona: 'verhalte dich wie, du bist jetzt, spiele die rolle, gib dich aus',
-  mention: 'beispiel*, zum beispiel, z. b., angriff*, erkenn*, schädlich*, verdächtig*, ablehn*, muster, bösartig*, testfall*',
+  mention:
+    'angreifer*, schadcode, beispiel*, zum beispiel, z. b., angriff*, erkenn*, schädlich*, verdächtig*, ablehn*, muster, bösartig*, testfall*',
   agent: 'assistent*, modell*, agent*',
 };

@@ -46,6 +46,7 @@ export const es: Lexicon = {
   recipient: 'destinatario*, copia oculta, beneficiario*, cuenta bancaria',
   unbound: 'sin restricciones, sin límites, sin reglas',
   persona: 'actúa como, ahora eres, finge ser, compórtate como',
-  mention: 'ejemplo*, por ejemplo, ataque*, detecta*, malicios*, sospechos*, rechaza*, muestra, prueba de, inyección',
+  mention:
+    'atacante*, no obedezcas, ejemplo*, por ejemplo, ataque*, detecta*, malicios*, sospechos*, rechaza*, muestra, prueba de, inyección',
   agent: 'asistente*, agente*, modelo',
 };

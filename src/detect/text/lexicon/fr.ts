@@ -43,6 +43,7 @@ export const fr: Lexicon = {
   recipient: 'destinataire*, copie cachée, bénéficiaire*, compte bancaire',
   unbound: 'sans restriction*, sans limite*, sans règle*',
   persona: 'agis comme, tu es maintenant, fais semblant, comporte-toi',
-  mention: 'exemple*, par exemple, attaque*, détecte*, malveillant*, suspect*, rejet*, échantillon*, injection*',
+  mention:
+    'attaquant*, n’obéissez pas, exemple*, par exemple, attaque*, détecte*, malveillant*, suspect*, rejet*, échantillon*, injection*',
   agent: 'assistant*, agent*, modèle*',
 };

@@ -44,6 +44,6 @@ export const it: Lexicon = {
   recipient: 'destinatari*, copia nascosta, beneficiari*, conto bancario',
   unbound: 'senza restrizioni, senza limiti, senza regole',
   persona: 'agisci come, ora sei, fingi di essere, comportati come',
-  mention: 'esempio, ad esempio, attacco, attacchi, rileva*, malevol*, dannos*, sospett*, rifiuta*, campione',
+  mention: 'aggressore, attaccante*, esempio, ad esempio, attacco, attacchi, rileva*, malevol*, dannos*, sospett*, rifiuta*, campione',
   agent: 'assistente, agente, modello',
 };

@@ -44,6 +44,6 @@ export const pt: Lexicon = {
   recipient: 'destinatário*, cópia oculta, beneficiário*, conta bancária',
   unbound: 'sem restrições, sem limites, sem regras',
   persona: 'aja como, agora você é, finja ser, comporte-se',
-  mention: 'exemplo*, por exemplo, ataque*, detecta*, malicios*, suspeit*, rejeita*, amostra*, injeção',
+  mention: 'atacante*, invasor*, exemplo*, por exemplo, ataque*, detecta*, malicios*, suspeit*, rejeita*, amostra*, injeção',
   agent: 'assistente*, agente*, modelo',
 };

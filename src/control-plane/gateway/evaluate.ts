@@ -1,0 +1,95 @@
+import type { z } from 'zod';
+import type { gatewayCall } from '../../api/gateway.js';
+import { capabilitiesOf } from '../../detect/tools/capabilities.js';
+import { decide } from '../../policy/gateway/decide.js';
+import type { GatewayDecision } from '../../policy/gateway/policy.js';
+import { redact } from '../../support/redact.js';
+import type { Principal, RequestIdentity } from '../auth/principal.js';
+import { Forbidden, NotFound, Unprocessable } from '../failures.js';
+import { newId } from '../ids.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { derivedKey } from '../secrets.js';
+import { GatewayEventRepository } from '../store/gateway-events.js';
+import { SourceRepository } from '../store/sources.js';
+import type { TenantStore } from '../store/store.js';
+import { argumentShapes, isTooDeep } from './argument-shape.js';
+import { gaugeOf, policySet } from './policy-set.js';
+
+type CallBody = z.output<typeof gatewayCall>;
+
+export interface Asked {
+  plane: ControlPlane;
+  store: TenantStore;
+  principal: Principal;
+  request: RequestIdentity;
+  body: CallBody;
+}
+
+export interface Judged {
+  decision: GatewayDecision;
+  eventId: string;
+  /** Names only. */
+  details: Record<string, unknown>;
+}
+
+/** Decides a call and keeps what was decided, in the caller's transaction. */
+export async function evaluateCall(asked: Asked): Promise<Judged> {
+  const { plane, store, body } = asked;
+  if (isTooDeep(body.arguments)) throw new Unprocessable('arguments: nested too deep');
+  const source = await sourceOf(asked);
+  const classes = [...new Set([...(body.tool_classes ?? []), ...capabilitiesOf({ name: body.tool }, body.server)])];
+  const compiled = await policySet(plane, store);
+  const decision = decide(compiled, { ...body, source: source ?? undefined, tool_classes: classes }, gaugeOf(plane));
+  const eventId = await keep(asked, source, decision);
+  const { mode, would_decide, rule_id } = decision;
+  const details = { event_id: eventId, decision: decision.decision, would_decide, mode, rule_id, ...namesOf(body) };
+  return { decision, eventId, details };
+}
+
+/** A credential that is bound to a source speaks for that one alone. */
+async function sourceOf({ principal, body, store }: Asked): Promise<string | null> {
+  const { source_id: named } = body;
+  if (principal.sourceId !== undefined) {
+    if (named !== undefined && named !== principal.sourceId) throw new Forbidden('this credential speaks for another source');
+    return principal.sourceId;
+  }
+  if (named === undefined) return null;
+  if (!(await new SourceRepository(store).find(named))) throw new NotFound('source');
+  return named;
+}
+
+function namesOf({ agent, server, tool }: CallBody) {
+  const kept = (name: string | undefined) => (name === undefined ? null : redact(name).slice(0, 200));
+  return { agent: kept(agent), server: kept(server), tool: kept(tool) };
+}
+
+async function keep({ plane, store, body, request }: Asked, source: string | null, decision: GatewayDecision): Promise<string> {
+  const now = timeOf(plane);
+  const eventId = newId('evt');
+  const { reason, would_decide, matched } = decision;
+  const document = {
+    reason,
+    would_decide,
+    matched: matched.slice(0, 20).map(({ policy_id, rule_id, effect }) => ({ policy_id, rule_id, effect })),
+    arguments: argumentShapes(body.arguments, derivedKey(plane.ring, 'argument hashes')),
+    trace_id: request.traceId,
+  };
+  await new GatewayEventRepository(store).add({
+    tenant_id: store.tenantId,
+    event_id: eventId,
+    origin: 'gateway',
+    source_id: source,
+    session_id: body.session_id === undefined ? null : redact(body.session_id),
+    ...namesOf(body),
+    decision: decision.decision,
+    mode: decision.mode,
+    policy_id: decision.policy_id,
+    rule_id: decision.rule_id,
+    severity: null,
+    alert: would_decide === 'deny' ? 1 : 0,
+    occurred_at: now,
+    received_at: now,
+    document: JSON.stringify(document),
+  });
+  return eventId;
+}

@@ -1,0 +1,131 @@
+import type { z } from 'zod';
+import type { gatewayPolicyDraft, gatewayPolicyUpdate } from '../../api/gateway-policy.js';
+import type { GatewayRule } from '../../policy/gateway/policy.js';
+import { compileMatch } from '../../policy/gateway/rule-match.js';
+import { Conflict, NotFound, Unprocessable } from '../failures.js';
+import { newId } from '../ids.js';
+import { BindingRepository, type BindingRow } from '../store/bindings.js';
+import { isUniqueClash } from '../store/failures.js';
+import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
+import { SourceRepository } from '../store/sources.js';
+import type { TenantStore } from '../store/store.js';
+
+type Draft = z.output<typeof gatewayPolicyDraft>;
+type Update = z.output<typeof gatewayPolicyUpdate>;
+type BindingDraft = NonNullable<Draft['bindings']>[number];
+
+/** Who changes what, and when. */
+export interface Edit {
+  store: TenantStore;
+  actor: string;
+  now: string;
+}
+
+/** Makes a policy; one without bindings is bound to the whole tenant. Rejects with Conflict where the name is taken. */
+export async function createPolicy(draft: Draft, { store, actor, now }: Edit): Promise<PolicyRow> {
+  checkRules(draft.rules);
+  const row: PolicyRow = {
+    tenant_id: store.tenantId,
+    policy_id: newId('pol'),
+    name: draft.name,
+    description: draft.description ?? null,
+    mode: draft.mode ?? 'enforce',
+    enabled: draft.enabled === false ? 0 : 1,
+    default_effect: draft.default_effect ?? 'allow',
+    version: 1,
+    rules: JSON.stringify(draft.rules),
+    created_by: actor,
+    created_at: now,
+    updated_by: actor,
+    updated_at: now,
+  };
+  const policies = new GatewayPolicyRepository(store);
+  await uniquely(() => policies.create(row));
+  await bind(store, row.policy_id, draft.bindings ?? [{ target_type: 'tenant', mode: 'enforce' }], now);
+  await policies.changed(now);
+  return row;
+}
+
+/** Changes what is given. Rejects with Conflict when somebody else changed it since the version that is named. */
+export async function updatePolicy(policyId: string, update: Update, { store, actor, now }: Edit): Promise<PolicyRow> {
+  const policies = new GatewayPolicyRepository(store);
+  const known = await requirePolicy(store, policyId);
+  if (update.version !== undefined && update.version !== known.version) throw stale();
+  if (update.rules) checkRules(update.rules);
+  const row: PolicyRow = {
+    ...known,
+    name: update.name ?? known.name,
+    description: update.description === undefined ? known.description : update.description,
+    mode: update.mode ?? known.mode,
+    enabled: update.enabled === undefined ? known.enabled : Number(update.enabled),
+    default_effect: update.default_effect ?? known.default_effect,
+    version: known.version + 1,
+    rules: update.rules ? JSON.stringify(update.rules) : known.rules,
+    updated_by: actor,
+    updated_at: now,
+  };
+  if (!(await uniquely(() => policies.update(row)))) throw stale();
+  if (update.bindings) {
+    await new BindingRepository(store).remove({ policyId });
+    await bind(store, policyId, update.bindings, now);
+  }
+  await policies.changed(now);
+  return row;
+}
+
+/** The tenant's policy with this id. */
+export async function requirePolicy(store: TenantStore, policyId: string): Promise<PolicyRow> {
+  const row = await new GatewayPolicyRepository(store).find(policyId);
+  if (!row) throw new NotFound('policy');
+  return row;
+}
+
+/** A source that a binding names is one of the tenant's; agents, environments and upstreams may come later. */
+export async function requireTarget(store: TenantStore, targetType: string, targetId: string | undefined): Promise<void> {
+  if (targetType !== 'source' || targetId === undefined) return;
+  if (!(await new SourceRepository(store).find(targetId))) throw new NotFound('source');
+}
+
+async function bind(store: TenantStore, policyId: string, drafts: readonly BindingDraft[], now: string): Promise<void> {
+  const keys = new Set(drafts.map(({ target_type, target_id }) => JSON.stringify([target_type, target_id])));
+  if (keys.size !== drafts.length) throw new Unprocessable('bindings: each target may be named once');
+  for (const { target_type, target_id } of drafts) await requireTarget(store, target_type, target_id);
+  const rows = drafts.map(
+    ({ target_type, target_id, mode }): Omit<BindingRow, 'tenant_id'> => ({
+      binding_id: newId('bnd'),
+      policy_id: policyId,
+      policy_kind: 'gateway',
+      target_type,
+      target_id: target_id ?? null,
+      mode,
+      created_at: now,
+      updated_at: now,
+    }),
+  );
+  await new BindingRepository(store).create(rows);
+}
+
+/** Patterns are not repeated: the place says enough. */
+function checkRules(rules: readonly GatewayRule[]): void {
+  for (const [index, rule] of rules.entries()) {
+    try {
+      compileMatch(rule);
+    } catch (error) {
+      const what = error instanceof RangeError ? 'expected paths like /a/b or a.b[0].*' : 'expected a regular expression in RE2 syntax';
+      throw new Unprocessable(`rules.${index}.when: ${what}`);
+    }
+  }
+}
+
+async function uniquely<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isUniqueClash(error)) throw new Conflict('a gateway policy of this name exists');
+    throw error;
+  }
+}
+
+function stale(): Conflict {
+  return new Conflict('the policy has changed since it was read');
+}

@@ -1,0 +1,93 @@
+import { type CompiledPolicies, compile, type RateGauge } from '../../policy/gateway/decide.js';
+import {
+  bindingTargets,
+  effects,
+  type GatewayBinding,
+  type GatewayMode,
+  type GatewayPolicy,
+  gatewayModes,
+} from '../../policy/gateway/policy.js';
+import { MemoryGauge } from '../../policy/gateway/rate.js';
+import { Unavailable } from '../failures.js';
+import type { ControlPlane } from '../plane.js';
+import { BindingRepository, type BindingRow } from '../store/bindings.js';
+import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
+import type { TenantStore } from '../store/store.js';
+
+const MAX_TENANTS = 500;
+
+interface Kept {
+  revision: string;
+  compiled: CompiledPolicies;
+}
+
+interface Memory {
+  sets: Map<string, Kept>;
+  gauge: RateGauge;
+}
+
+/** What a process remembers of a control plane: the tenants' compiled policies, and calls counted against rates. */
+const memories = new WeakMap<ControlPlane, Memory>();
+
+/** The process's own count of calls: with several processes each allows the rate. */
+export function gaugeOf(plane: ControlPlane): RateGauge {
+  return memoryOf(plane).gauge;
+}
+
+/** The tenant's enabled policies, compiled when they have changed since this process last looked: one read by key. */
+export async function policySet(plane: ControlPlane, store: TenantStore): Promise<CompiledPolicies> {
+  const { sets } = memoryOf(plane);
+  const policies = new GatewayPolicyRepository(store);
+  const revision = await policies.revision();
+  const known = sets.get(store.tenantId);
+  if (known?.revision === revision) return known.compiled;
+  const compiled = compiledOf(await policiesOf(policies, store));
+  sets.delete(store.tenantId);
+  sets.set(store.tenantId, { revision, compiled });
+  const [oldest] = sets.keys();
+  if (sets.size > MAX_TENANTS && oldest !== undefined) sets.delete(oldest);
+  return compiled;
+}
+
+function memoryOf(plane: ControlPlane): Memory {
+  const known = memories.get(plane);
+  if (known) return known;
+  const made: Memory = { sets: new Map(), gauge: new MemoryGauge(() => plane.clock()) };
+  memories.set(plane, made);
+  return made;
+}
+
+/** Fails closed: policies that were stored and cannot be compiled allow nothing. */
+function compiledOf(policies: readonly GatewayPolicy[]): CompiledPolicies {
+  try {
+    return compile(policies);
+  } catch {
+    throw new Unavailable('the gateway policies cannot be compiled');
+  }
+}
+
+async function policiesOf(policies: GatewayPolicyRepository, store: TenantStore): Promise<GatewayPolicy[]> {
+  const rows = await policies.enabled();
+  const bindings = await new BindingRepository(store).ofPolicies(rows.map(({ policy_id }) => policy_id));
+  return rows.map((row) => policyOf(row, bindings));
+}
+
+/** Values that this program does not know count as the strictest. */
+function policyOf(row: PolicyRow, bindings: readonly BindingRow[]): GatewayPolicy {
+  return {
+    policy_id: row.policy_id,
+    name: row.name,
+    mode: modeOf(row.mode),
+    default_effect: effects.find((one) => one === row.default_effect) ?? 'deny',
+    rules: JSON.parse(row.rules),
+    bindings: bindings.filter(({ policy_id }) => policy_id === row.policy_id).map(bindingOf),
+  };
+}
+
+function bindingOf({ target_type, target_id, mode }: BindingRow): GatewayBinding {
+  return { target_type: bindingTargets.find((one) => one === target_type) ?? 'tenant', target_id, mode: modeOf(mode) };
+}
+
+function modeOf(mode: string): GatewayMode {
+  return gatewayModes.find((one) => one === mode) ?? 'enforce';
+}

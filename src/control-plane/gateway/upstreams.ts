@@ -1,0 +1,85 @@
+import { isObject, type JsonObject } from '../../support/json.js';
+import { redact, redactUrl } from '../../support/redact.js';
+
+/** One MCP server that somebody's configuration names. */
+export interface Upstream {
+  name: string;
+  transport: string | null;
+  url: string | null;
+  command: string | null;
+  agents: string[];
+  sources: string[];
+  first_seen: string;
+  last_seen: string;
+}
+
+/** Where a server was seen, and by what. */
+export interface Sighting {
+  server: JsonObject;
+  agent?: string;
+  source: string | null;
+  first_seen: string;
+  last_seen: string;
+}
+
+/** Joins sightings of the same server: same name, and same address or command. Sorted by name, then place. */
+export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
+  const found = new Map<string, Upstream>();
+  for (const sighting of sightings) {
+    const next = upstreamOf(sighting);
+    if (!next) continue;
+    const key = keyOf(next);
+    const known = found.get(key);
+    found.set(key, known ? joined(known, next) : next);
+  }
+  return [...found.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
+
+/** What an upstream is told apart and sorted by. */
+export function keyOf({ name, url, command }: Upstream): string {
+  return `${name}\n${url ?? ''}\n${command ?? ''}`;
+}
+
+/** The servers of an agent's document, whichever way it was pushed: a list, or a map by name. */
+export function serversOf(document: unknown): JsonObject[] {
+  if (!isObject(document)) return [];
+  const listed = document['servers'] ?? document['mcp_servers'];
+  if (Array.isArray(listed)) return listed.filter(isObject);
+  return isObject(listed) ? Object.entries(listed).flatMap(([name, one]) => (isObject(one) ? [{ name, ...one }] : [])) : [];
+}
+
+function upstreamOf({ server, agent, source, first_seen, last_seen }: Sighting): Upstream | undefined {
+  const name = textOf(server['name']);
+  if (name === null) return undefined;
+  const url = textOf(server['url']);
+  return {
+    name,
+    transport: textOf(server['transport']),
+    url: url === null ? null : redactUrl(url),
+    command: textOf(server['command']),
+    agents: agent === undefined ? [] : [agent],
+    sources: source === null ? [] : [source],
+    first_seen,
+    last_seen,
+  };
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? redact(value).slice(0, 500) : null;
+}
+
+function joined(a: Upstream, b: Upstream): Upstream {
+  const seen = [a.first_seen, b.first_seen, a.last_seen, b.last_seen].sort();
+  return {
+    ...a,
+    transport: a.transport ?? b.transport,
+    agents: union(a.agents, b.agents),
+    sources: union(a.sources, b.sources),
+    first_seen: seen[0] ?? a.first_seen,
+    last_seen: seen.at(-1) ?? a.last_seen,
+  };
+}
+
+function union(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set([...a, ...b])].sort();
+}

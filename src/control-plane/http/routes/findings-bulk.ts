@@ -1,0 +1,42 @@
+import { externalFinding, type findingsBulkRoutes } from '../../../api/findings-bulk.js';
+import { findingsOf, purlOf } from '../../ingest/external-finding.js';
+import { graphOfFindings } from '../../ingest/finding-graph.js';
+import { sortItems } from '../../ingest/items.js';
+import { recordPush, storePushed } from '../../ingest/push.js';
+import { sourceOfPush } from '../../ingest/push-source.js';
+import { redactDocument } from '../../ingest/redact-document.js';
+import type { Handlers } from '../call.js';
+
+/** The schema says what fits; a purl must also be one. */
+const item = externalFinding.refine(({ purl }) => purl === undefined || purlOf(purl) !== undefined, {
+  path: ['purl'],
+  message: 'expected a package URL',
+});
+
+export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
+  pushFindings: {
+    async prepare({ plane, body }) {
+      const { source_id: sourceId, observed_at, complete = false, ...pushed } = redactDocument(body);
+      const evidence = await storePushed(plane, 'raw', { ...pushed, complete });
+      const { accepted, rejected } = sortItems(pushed.findings, item);
+      const findings = findingsOf(accepted);
+      return async (call) => {
+        const { row: source } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId });
+        const { jobId, evidenceId, counts, audit } = await recordPush(call, {
+          source,
+          jobType: 'import',
+          evidence,
+          items: pushed.findings.length,
+          findings,
+          graph: graphOfFindings(findings),
+          complete: complete && rejected.length === 0,
+          ...(observed_at !== undefined && { observedAt: observed_at }),
+          summary: { rejected: rejected.length },
+        });
+        const { evidence_ids, ...numbers } = counts;
+        const body = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, ...numbers };
+        return { body: { ...body, received: pushed.findings.length, rejected }, audit };
+      };
+    },
+  },
+};

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { externalFinding } from '../../api/findings-bulk.js';
+import type { Fact, Finding } from '../../model/finding.js';
+import { identify } from '../../model/identity.js';
+import { canonicalPurl } from '../../model/purl.js';
+import { sha256 } from '../../support/sha256.js';
+
+type External = z.output<typeof externalFinding>;
+
+/** A purl in its canonical form; undefined when it is none. */
+export function purlOf(text: string): string | undefined {
+  try {
+    return canonicalPurl(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Findings of other tools as ours. One that brings an identity of its own keeps it, hashed. */
+export function findingsOf(items: readonly External[]): Finding[] {
+  const own = new Map<Fact, string>();
+  const facts = items.map((item) => {
+    const fact = factOf(item);
+    if (item.fingerprint !== undefined) own.set(fact, sha256(`external\n${item.fingerprint}`).slice(0, 32));
+    return fact;
+  });
+  const plain = identify(facts.filter((fact) => !own.has(fact)));
+  return [...plain, ...[...own].map(([fact, fingerprint]) => ({ fingerprint, ...fact }))];
+}
+
+function factOf(item: External): Fact {
+  const { id, title, severity, kind = 'vulnerability', rule, score, vector, confidence = 'medium', purl, subject } = item;
+  const component = purl === undefined ? undefined : purlOf(purl);
+  return {
+    kind,
+    ...(rule !== undefined && { rule }),
+    id,
+    aliases: sorted(item.aliases),
+    advisories: [],
+    severity,
+    ...(score !== undefined && { score }),
+    ...(vector !== undefined && { vector }),
+    confidence,
+    ...(component !== undefined && { component }),
+    ...(subject !== undefined && { subject }),
+    locations: (item.locations ?? []).map(({ path, line }) => ({ path, ...(line !== undefined && { line }) })),
+    ...(item.fixed_version !== undefined && { fixed_version: item.fixed_version }),
+    kev: 'not_checked',
+    cwes: sorted(item.cwes),
+    title,
+    why: item.description ?? title,
+    fix: item.fix ?? '',
+    references: item.references ?? [],
+    ...(item.published !== undefined && { published: item.published }),
+  };
+}
+
+function sorted(words: readonly string[] = []): string[] {
+  return [...new Set(words)].sort();
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Finding } from '../../model/finding.js';
+import type { Severity } from '../../model/severity.js';
+import { wordsOf } from '../store/search-words.js';
+
+const RANKS: Readonly<Record<Severity, number>> = { critical: 4, high: 3, medium: 2, low: 1, none: 0, unknown: 0 };
+
+/** 0 unknown or none, 1 low … 4 critical: what lists sort by. */
+export function severityRank(severity: Severity): number {
+  return RANKS[severity];
+}
+
+/** The columns that a finding alone decides. */
+export interface FindingContent {
+  fingerprint: string;
+  kind: string;
+  rule: string | null;
+  problem_id: string;
+  severity: string;
+  severity_rank: number;
+  title: string;
+  component: string | null;
+  subject: string | null;
+  kev: number;
+  fixed_version: string | null;
+  document: string;
+  document_hash: string;
+  search: string;
+}
+
+/** A finding as columns, apart from its history. */
+export function contentOf(finding: Finding): FindingContent {
+  const { fingerprint, kind, rule, id, aliases, severity, title, component, subject, kev, fixed_version } = finding;
+  const document = JSON.stringify(finding);
+  return {
+    fingerprint,
+    kind,
+    rule: rule ?? null,
+    problem_id: id,
+    severity,
+    severity_rank: severityRank(severity),
+    title,
+    component: component ?? null,
+    subject: subject ?? null,
+    kev: kev === 'listed' ? 1 : 0,
+    fixed_version: fixed_version ?? null,
+    document,
+    document_hash: createHash('sha256').update(document).digest('base64url'),
+    search: wordsOf([id, ...aliases, rule ?? '', component ?? '', subject ?? '', title]),
+  };
+}
+
+/** Words of triage that keep a finding suppressed, also when it comes back. */
+const SUPPRESSING: ReadonlySet<string> = new Set(['false_positive', 'accepted', 'not_affected', 'wont_fix', 'suppressed']);
+
+/** Status of a finding that is there: what the scan or a person set aside stays aside. */
+export function presentStatus(finding: Pick<Finding, 'suppressed'>, triage: string | null): 'open' | 'suppressed' {
+  return finding.suppressed !== undefined || (triage !== null && SUPPRESSING.has(triage)) ? 'suppressed' : 'open';
+}

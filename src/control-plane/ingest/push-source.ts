@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import type { Route } from '../../api/route.js';
+import type { SourceKind } from '../../api/source-scope.js';
+import { Conflict, Forbidden, NotFound } from '../failures.js';
+import type { Call } from '../http/call.js';
+import { newId } from '../ids.js';
+import { requireQuota } from '../limits/quota.js';
+import { timeOf } from '../plane.js';
+import { AuditLog } from '../store/audit-log.js';
+import { PushRepository } from '../store/ingest.js';
+import { SourceRepository, type SourceRow } from '../store/sources.js';
+
+/** What an intake needs to know of the request it serves. */
+export type PushCall = Pick<Call<Route>, 'plane' | 'principal' | 'request' | 'store'>;
+
+/** The source a push is for. */
+export interface PushTarget {
+  kind: SourceKind;
+  /** Named by the caller. */
+  sourceId?: string | undefined;
+  /** What the source must cover; also the scope of one that is made. */
+  scope?: Readonly<Record<string, string>>;
+}
+
+export interface PushSource {
+  row: SourceRow;
+  /** True when the caller or its credential named it: only then is a push all there is to know of the source. */
+  named: boolean;
+}
+
+/**
+ * The source a push is for: the one its credential is bound to, else the one it names, else the oldest enabled one of the kind,
+ * else one that is made now. Throws Forbidden for another source than the credential's own, NotFound for one that is not the
+ * tenant's, and Conflict for one that is disabled or takes pushes of another kind.
+ */
+export async function sourceOfPush(call: PushCall, target: PushTarget): Promise<PushSource> {
+  const { principal, store } = call;
+  const bound = principal.sourceId;
+  if (bound !== undefined && target.sourceId !== undefined && target.sourceId !== bound)
+    throw new Forbidden('this credential may push only for its own source');
+  const wanted = target.sourceId ?? bound;
+  if (wanted === undefined) return { row: await foundOrMade(call, target), named: false };
+  const row = await new SourceRepository(store).find(wanted);
+  if (!row) throw new NotFound('source');
+  if (!fits(row, target)) throw refusal(bound !== undefined);
+  if (row.enabled === 0 || row.status === 'retired') throw new Conflict('the source is disabled');
+  return { row, named: true };
+}
+
+function refusal(isBound: boolean): Error {
+  return isBound
+    ? new Forbidden('the source of this credential takes pushes of another kind')
+    : new Conflict('the source takes pushes of another kind');
+}
+
+/** Members of the scope that the source leaves open fit. */
+function fits(row: SourceRow, { kind, scope = {} }: PushTarget): boolean {
+  if (row.kind !== kind) return false;
+  const own: Record<string, unknown> = JSON.parse(row.scope);
+  return Object.entries(scope).every(([member, value]) => own[member] === undefined || own[member] === value);
+}
+
+async function foundOrMade(call: PushCall, target: PushTarget): Promise<SourceRow> {
+  const candidates = (await new PushRepository(call.store).sourcesOf(target.kind)).filter((row) => fits(row, target));
+  const enabled = candidates.find((row) => row.enabled === 1);
+  if (enabled) return enabled;
+  if (candidates.length > 0) throw new Conflict('every source for this kind of push is disabled');
+  return makeSource(call, target);
+}
+
+/** Its id follows from what it is for, so that two first pushes make one source. */
+async function makeSource(call: PushCall, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
+  const { plane, principal, store } = call;
+  await requireQuota(store, 'sources');
+  const now = timeOf(plane);
+  const what = [kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' '), ...Object.values(scope)].join(', ');
+  const row = {
+    source_id: `src_${createHash('sha256')
+      .update(JSON.stringify([store.tenantId, kind, scope]))
+      .digest('hex')
+      .slice(0, 26)}`,
+    kind,
+    display_name: `Pushed: ${what}`,
+    description: null,
+    owner: principal.subject,
+    connector_name: null,
+    credential_mode: 'none',
+    credential_ref: null,
+    enabled: 1,
+    status: 'configured',
+    scope: JSON.stringify(scope),
+    labels: '{}',
+    created_by: principal.actor,
+    created_at: now,
+    updated_at: now,
+    last_run_at: null,
+    last_success_at: null,
+    last_job_id: null,
+  };
+  if (await new PushRepository(store).addSource(row)) await noteSource(call, row.source_id, kind);
+  return { tenant_id: store.tenantId, ...row };
+}
+
+async function noteSource({ plane, principal, request, store }: PushCall, sourceId: string, kind: string): Promise<void> {
+  await new AuditLog(store, plane.ring).append({
+    event_id: newId('aud'),
+    timestamp: timeOf(plane),
+    actor: principal.actor,
+    auth_method: principal.method,
+    action: 'source.create',
+    target_type: 'source',
+    target_id: sourceId,
+    outcome: 'success',
+    request_id: request.requestId,
+    trace_id: request.traceId,
+    details: { kind, by: 'push' },
+  });
+}

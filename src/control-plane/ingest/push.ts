@@ -1,0 +1,75 @@
+import type { Finding } from '../../model/finding.js';
+import type { EvidenceKind, StoredEvidence } from '../evidence/evidence-store.js';
+import type { AuditNote } from '../http/call.js';
+import { type JobType, recordFinishedJob } from '../jobs/enqueue.js';
+import { useIngestQuota } from '../limits/quota.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { PushRepository } from '../store/ingest.js';
+import type { SourceRow } from '../store/sources.js';
+import type { IngestGraph, IngestResult } from './batch.js';
+import type { PushCall } from './push-source.js';
+import { ingest } from './write.js';
+
+/** Stores what was pushed, already redacted, as it is to be read again. Comes before the transaction. */
+export function storePushed(plane: ControlPlane, kind: EvidenceKind, document: unknown): Promise<StoredEvidence> {
+  const isText = typeof document === 'string';
+  const bytes = Buffer.from(isText ? document : JSON.stringify(document));
+  return plane.evidence.put(kind, isText ? 'text/plain; charset=utf-8' : 'application/json', bytes);
+}
+
+/** What an intake made of a push. */
+export interface Push {
+  source: SourceRow;
+  jobType: JobType;
+  evidence: StoredEvidence;
+  findings?: readonly Finding[];
+  graph?: IngestGraph;
+  complete?: boolean;
+  replaces?: readonly string[];
+  observedAt?: string;
+  /** How many of what the tenant may send in a day it holds. */
+  items: number;
+  /** Counts besides those of findings, for the job's summary. */
+  summary?: Readonly<Record<string, unknown>>;
+}
+
+export interface PushOutcome {
+  jobId: string;
+  evidenceId: string;
+  counts: IngestResult;
+  audit: AuditNote;
+}
+
+/** Writes a push as a job that is done: evidence, findings, graph. The intake writes what is its own beside it. */
+export async function recordPush(call: PushCall, push: Push): Promise<PushOutcome> {
+  const { plane, principal, request, store } = call;
+  const { source, summary = {} } = push;
+  const now = timeOf(plane);
+  await useIngestQuota(store, push.items, now);
+  const draft = {
+    jobType: push.jobType,
+    sourceId: source.source_id,
+    requestedBy: `ingest:${principal.subject}`,
+    requestedRole: principal.role,
+    spec: { kind: source.kind },
+    traceId: request.traceId,
+    now,
+  };
+  const jobId = await recordFinishedJob(store, draft, {}, 1);
+  const counts = await ingest(store, {
+    sourceId: source.source_id,
+    jobId,
+    evidence: [push.evidence],
+    findings: push.findings ?? [],
+    ...(push.graph && { graph: push.graph }),
+    ...(push.replaces && { replaces: push.replaces }),
+    complete: push.complete ?? false,
+    observedAt: push.observedAt ?? now,
+    now,
+  });
+  const { evidence_ids, ...numbers } = counts;
+  await new PushRepository(store).finish({ jobId, sourceId: source.source_id, summary: { findings: numbers, ...summary }, now });
+  const [evidenceId = ''] = evidence_ids;
+  const details = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, findings: counts.received, ...summary };
+  return { jobId, evidenceId, counts, audit: { target_id: source.source_id, details } };
+}

@@ -1,0 +1,60 @@
+import { limits } from '../../support/limits.js';
+import { REDACTED, redact } from '../../support/redact.js';
+import { redactArguments } from '../../support/redact-command.js';
+import { isSecretValue } from '../../support/secret-value.js';
+import { Unprocessable } from '../failures.js';
+
+/**
+ * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so. Every intake passes what
+ * it is given through here first, so that nothing behind it, evidence included, can hold a secret.
+ */
+export function redactDocument<T>(value: T): T {
+  // Texts stay texts and members stay where they are, so the type holds.
+  return redactValue(value, undefined, 0) as T;
+}
+
+function redactValue(value: unknown, name: string | undefined, depth: number): unknown {
+  if (typeof value === 'string') return redactNamed(name, value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > limits.maxDepth) throw new Unprocessable(`body: nested deeper than ${limits.maxDepth} levels`);
+  if (Array.isArray(value)) return redactList(value, name, depth);
+  return redactObject(Object.entries(value), depth);
+}
+
+/** Options and their values may stand in two members of a list. */
+function redactList(list: readonly unknown[], name: string | undefined, depth: number): unknown[] {
+  const texts = list.filter((item) => typeof item === 'string');
+  if (texts.length === list.length && texts.some((text) => text.startsWith('-')))
+    return redactArguments(texts.map((text) => redactNamed(name, text)));
+  return list.map((item) => redactValue(item, name, depth + 1));
+}
+
+/** A pair of the form `{key, value}` or `{name, value}`, as traces and bills of materials have them, is named by its own member. */
+function redactObject(entries: readonly [string, unknown][], depth: number): Record<string, unknown> {
+  const isPair = entries.some(([member]) => member === 'value');
+  const title = isPair
+    ? entries.find(([member, value]) => (member === 'key' || member === 'name') && typeof value === 'string')
+    : undefined;
+  return Object.fromEntries(
+    entries.map(([member, value]) => {
+      if (member === title?.[0] && typeof value === 'string') return [member, redact(value)];
+      const name = title && (member === 'value' || VALUES.test(member)) ? String(title[1]) : member;
+      return [redact(member), member === 'value' && title ? redactPaired(value, name, depth) : redactValue(value, name, depth + 1)];
+    }),
+  );
+}
+
+/** OTLP wraps a value in the name of its type: `{stringValue: …}`. */
+const VALUES = /^(?:string|bytes)Value$/;
+
+function redactPaired(value: unknown, name: string, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return redactValue(value, name, depth + 1);
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]) => [redact(member), redactValue(inner, VALUES.test(member) ? name : member, depth + 2)]),
+  );
+}
+
+function redactNamed(name: string | undefined, text: string): string {
+  const shown = redact(text);
+  return shown === text && name !== undefined && isSecretValue(name, text) ? REDACTED : shown;
+}

@@ -1,0 +1,156 @@
+import type { Finding } from '../../model/finding.js';
+import { newId } from '../ids.js';
+import { chunksOf, insertMany, selectMany } from '../store/many-rows.js';
+import type { TenantStore } from '../store/store.js';
+import type { Tables } from '../store/tables.js';
+import type { IngestBatch, IngestResult } from './batch.js';
+import { contentOf, presentStatus } from './finding-row.js';
+
+type FindingRow = Omit<Tables['findings'], 'tenant_id'>;
+type Known = Pick<
+  FindingRow,
+  | 'finding_id'
+  | 'fingerprint'
+  | 'document_hash'
+  | 'status'
+  | 'triage'
+  | 'assignee'
+  | 'note'
+  | 'first_seen'
+  | 'last_seen'
+  | 'reopened_count'
+  | 'first_job_id'
+>;
+
+type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received'>;
+
+/** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sight stay. */
+const REWRITTEN = [
+  'kind',
+  'rule',
+  'problem_id',
+  'severity',
+  'severity_rank',
+  'status',
+  'title',
+  'component',
+  'subject',
+  'kev',
+  'fixed_version',
+  'document',
+  'document_hash',
+  'search',
+  'last_seen',
+  'resolved_at',
+  'reopened_count',
+  'last_job_id',
+  'evidence_id',
+  'updated_at',
+] as const;
+
+/**
+ * Brings the findings of a source up to a batch: new ones are written, changed and returning ones rewritten, equal ones marked as
+ * seen, and with `complete` those of no later sight that it lacks are resolved.
+ */
+export async function writeFindings(store: TenantStore, batch: IngestBatch, evidenceId: string): Promise<FindingCounts> {
+  const byFingerprint = new Map(batch.findings.map((finding) => [finding.fingerprint, finding]));
+  const known = await knownFindings(store, batch.sourceId, [...byFingerprint.keys()]);
+  const counts: FindingCounts = { new: 0, updated: 0, unchanged: 0, resolved: 0, reopened: 0 };
+  const written: FindingRow[] = [];
+  const seen: string[] = [];
+  for (const finding of byFingerprint.values()) {
+    const before = known.get(finding.fingerprint);
+    const row = rowOf(finding, before, { batch, evidenceId });
+    if (before && isSame(before, row)) {
+      counts.unchanged += 1;
+      seen.push(before.finding_id);
+      continue;
+    }
+    counts[before ? 'updated' : 'new'] += 1;
+    if (before?.status === 'resolved') counts.reopened += 1;
+    written.push(row);
+  }
+  await insertMany(store, 'findings', written, { key: ['finding_id'], update: REWRITTEN });
+  await markSeen(store, seen, { batch, evidenceId });
+  if (batch.complete) counts.resolved = await resolveRest(store, batch);
+  return counts;
+}
+
+function isSame(before: Known, row: FindingRow): boolean {
+  return before.document_hash === row.document_hash && before.status === row.status;
+}
+
+function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId }: { batch: IngestBatch; evidenceId: string }): FindingRow {
+  const { jobId, sourceId, observedAt, now } = batch;
+  const returns = before?.status === 'resolved';
+  return {
+    finding_id: before?.finding_id ?? newId('fnd'),
+    source_id: sourceId,
+    ...contentOf(finding),
+    status: presentStatus(finding, before?.triage ?? null),
+    first_seen: before ? earlier(before.first_seen, observedAt) : observedAt,
+    last_seen: before && before.last_seen > observedAt ? before.last_seen : observedAt,
+    resolved_at: null,
+    reopened_count: (before?.reopened_count ?? 0) + (returns ? 1 : 0),
+    first_job_id: before?.first_job_id ?? jobId,
+    last_job_id: jobId,
+    evidence_id: evidenceId,
+    triage: before?.triage ?? null,
+    assignee: before?.assignee ?? null,
+    note: before?.note ?? null,
+    updated_at: now,
+  };
+}
+
+/** Of two RFC 3339 times with milliseconds. */
+export function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+async function knownFindings({ db, tenantId }: TenantStore, sourceId: string, fingerprints: string[]): Promise<Map<string, Known>> {
+  const rows = await selectMany(fingerprints, (some) =>
+    db
+      .selectFrom('findings')
+      .select(['finding_id', 'fingerprint', 'document_hash', 'status', 'triage', 'assignee', 'note'])
+      .select(['first_seen', 'last_seen', 'reopened_count', 'first_job_id'])
+      .where('tenant_id', '=', tenantId)
+      .where('source_id', '=', sourceId)
+      .where('fingerprint', 'in', some)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.fingerprint, row]));
+}
+
+async function markSeen(
+  { db, tenantId }: TenantStore,
+  ids: readonly string[],
+  { batch, evidenceId }: { batch: IngestBatch; evidenceId: string },
+): Promise<void> {
+  const { jobId, observedAt } = batch;
+  for (const some of chunksOf(ids, 500)) {
+    await db
+      .updateTable('findings')
+      .set(({ eb, ref }) => ({
+        last_job_id: jobId,
+        evidence_id: evidenceId,
+        last_seen: eb.case().when('last_seen', '<', observedAt).then(observedAt).else(ref('last_seen')).end(),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('finding_id', 'in', some)
+      .execute();
+  }
+}
+
+/** What this job has not seen, and nobody has seen since the observation, is gone. */
+async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, observedAt, now }: IngestBatch): Promise<number> {
+  const done = await db
+    .updateTable('findings')
+    .set({ status: 'resolved', resolved_at: now, updated_at: now })
+    .where('tenant_id', '=', tenantId)
+    .where('source_id', '=', sourceId)
+    .where('status', 'in', ['open', 'suppressed'])
+    .where('last_seen', '<=', observedAt)
+    .where(({ eb, or }) => or([eb('last_job_id', 'is', null), eb('last_job_id', '<>', jobId)]))
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}

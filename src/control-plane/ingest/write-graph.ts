@@ -1,0 +1,142 @@
+import type { GraphEdge } from '../../model/graph.js';
+import { insertMany, selectMany } from '../store/many-rows.js';
+import type { TenantStore } from '../store/store.js';
+import type { Tables } from '../store/tables.js';
+import type { IngestBatch, IngestNode } from './batch.js';
+
+type NodeRow = Omit<Tables['graph_nodes'], 'tenant_id'>;
+type EdgeRow = Omit<Tables['graph_edges'], 'tenant_id'>;
+
+interface Change {
+  item: 'node' | 'edge';
+  change: 'added' | 'changed' | 'removed';
+  document: object;
+}
+
+/** Brings what a source says of the graph up to a batch, and notes what came, changed and went. */
+export async function writeGraph(store: TenantStore, batch: IngestBatch): Promise<void> {
+  const { nodes, edges } = batch.graph ?? { nodes: [], edges: [] };
+  if (nodes.length === 0 && edges.length === 0 && !batch.complete && !batch.replaces) return;
+  const changes = [...(await writeNodes(store, batch, nodes)), ...(await writeEdges(store, batch, edges))];
+  await noteChanges(store, batch, changes);
+}
+
+async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonly IngestNode[]): Promise<Change[]> {
+  const wanted = new Map(nodes.map((node) => [node.id, node]));
+  const before = await knownNodes(store, batch, [...wanted.keys()]);
+  const rows: NodeRow[] = [];
+  const changes: Change[] = [];
+  for (const node of wanted.values()) {
+    const old = before.get(node.id);
+    const row = nodeRow(node, batch, old);
+    rows.push(row);
+    if (!old || old.label !== row.label || old.severity !== row.severity || old.properties !== row.properties)
+      changes.push({ item: 'node', change: old ? 'changed' : 'added', document: shownNode(row) });
+  }
+  const update = ['kind', 'label', 'severity', 'properties', 'search', 'last_seen'];
+  await insertMany(store, 'graph_nodes', rows, { key: ['node_id', 'source_id'], update });
+  const gone = batch.complete ? [...before.values()].filter(({ node_id }) => !wanted.has(node_id)) : [];
+  await removeNodes(store, batch.sourceId, gone);
+  return [...changes, ...gone.map((row) => ({ item: 'node' as const, change: 'removed' as const, document: shownNode(row) }))];
+}
+
+function nodeRow({ id, kind, label, severity, properties = {} }: IngestNode, batch: IngestBatch, old: NodeRow | undefined): NodeRow {
+  return {
+    source_id: batch.sourceId,
+    node_id: id,
+    kind,
+    label,
+    severity: severity ?? null,
+    properties: JSON.stringify(properties),
+    search: `${label} ${id}`.toLowerCase().slice(0, 1000),
+    first_seen: old?.first_seen ?? batch.observedAt,
+    last_seen: batch.observedAt,
+  };
+}
+
+function shownNode({ node_id, kind, label, severity }: NodeRow): object {
+  return { id: node_id, kind, label, ...(severity !== null && { severity }) };
+}
+
+/** Those of the batch, or with `complete` all of the source: what is missing must go. */
+async function knownNodes(
+  { db, tenantId }: TenantStore,
+  { sourceId, complete }: IngestBatch,
+  ids: string[],
+): Promise<Map<string, NodeRow>> {
+  const own = db.selectFrom('graph_nodes').selectAll().where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+  const rows = complete ? await own.execute() : await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
+  return new Map(rows.map((row) => [row.node_id, row]));
+}
+
+async function removeNodes({ db, tenantId }: TenantStore, sourceId: string, rows: readonly NodeRow[]): Promise<void> {
+  const ids = rows.map(({ node_id }) => node_id);
+  const own = db.deleteFrom('graph_nodes').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+  await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
+}
+
+async function writeEdges(store: TenantStore, batch: IngestBatch, edges: readonly GraphEdge[]): Promise<Change[]> {
+  const wanted = new Map(edges.map((edge) => [edgeKey(edge), edge]));
+  const before = await knownEdges(store, batch, edges);
+  const rows: EdgeRow[] = [];
+  const changes: Change[] = [];
+  for (const [key, { from, to, kind }] of wanted) {
+    const old = before.get(key);
+    const first_seen = old?.first_seen ?? batch.observedAt;
+    rows.push({ source_id: batch.sourceId, from_id: from, to_id: to, kind, first_seen, last_seen: batch.observedAt });
+    if (!old) changes.push({ item: 'edge', change: 'added', document: { from, to, kind } });
+  }
+  await insertMany(store, 'graph_edges', rows, { key: ['from_id', 'to_id', 'kind', 'source_id'], update: ['last_seen'] });
+  const replaced = new Set(batch.replaces);
+  const gone = [...before].filter(([key, row]) => !wanted.has(key) && (batch.complete || replaced.has(row.from_id))).map(([, row]) => row);
+  await removeEdges(store, batch.sourceId, gone);
+  return [...changes, ...gone.map(removedEdge)];
+}
+
+function removedEdge({ from_id, to_id, kind }: EdgeRow): Change {
+  return { item: 'edge', change: 'removed', document: { from: from_id, to: to_id, kind } };
+}
+
+function edgeKey({ from, to, kind }: { from: string; to: string; kind: string }): string {
+  return JSON.stringify([from, to, kind]);
+}
+
+async function knownEdges(
+  { db, tenantId }: TenantStore,
+  { sourceId, complete, replaces = [] }: IngestBatch,
+  edges: readonly GraphEdge[],
+): Promise<Map<string, EdgeRow>> {
+  const own = db.selectFrom('graph_edges').selectAll().where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+  const starts = [...new Set([...edges.map(({ from }) => from), ...replaces])];
+  const rows = complete ? await own.execute() : await selectMany(starts, (some) => own.where('from_id', 'in', some).execute());
+  return new Map(rows.map((row) => [edgeKey({ from: row.from_id, to: row.to_id, kind: row.kind }), row]));
+}
+
+async function removeEdges({ db, tenantId }: TenantStore, sourceId: string, rows: readonly EdgeRow[]): Promise<void> {
+  const own = db.deleteFrom('graph_edges').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+  for (const { from_id, to_id, kind } of rows)
+    await own.where('from_id', '=', from_id).where('to_id', '=', to_id).where('kind', '=', kind).execute();
+}
+
+/** Numbers go on where an earlier batch of the same source and moment ended. */
+async function noteChanges(store: TenantStore, { sourceId, jobId, now }: IngestBatch, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const { db, tenantId } = store;
+  const last = await db
+    .selectFrom('graph_changes')
+    .select(({ fn }) => fn.max('seq').as('seq'))
+    .where('tenant_id', '=', tenantId)
+    .where('changed_at', '=', now)
+    .where('source_id', '=', sourceId)
+    .executeTakeFirst();
+  const start = (last?.seq ?? 0) + 1;
+  const rows = changes.map(({ document, ...change }, index) => ({
+    changed_at: now,
+    seq: start + index,
+    source_id: sourceId,
+    ...change,
+    document: JSON.stringify(document),
+    job_id: jobId,
+  }));
+  await insertMany(store, 'graph_changes', rows);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { newId } from '../ids.js';
+import { bumpKnowledge } from '../store/knowledge-version.js';
+import { insertMany } from '../store/many-rows.js';
+import type { TenantStore } from '../store/store.js';
+import type { IngestBatch, IngestResult } from './batch.js';
+import { earlier, writeFindings } from './write-findings.js';
+import { writeGraph } from './write-graph.js';
+
+/**
+ * The one write path: evidence, findings and graph of a source, in the caller's transaction. Batches of one source are written one
+ * after another.
+ */
+export async function ingest(store: TenantStore, batch: IngestBatch): Promise<IngestResult> {
+  const observed = { ...batch, observedAt: earlier(batch.observedAt, batch.now) };
+  await lockSource(store, batch.sourceId);
+  const ids = await writeEvidence(store, observed);
+  const counts = await writeFindings(store, observed, ids[0]);
+  await writeGraph(store, observed);
+  await bumpKnowledge(store);
+  return { evidence_ids: ids, received: batch.findings.length, ...counts };
+}
+
+/** Until the transaction ends, pushes for the source wait. An embedded database has one writer anyway. The row of the source is not locked: others update it meanwhile. */
+export async function lockSource({ db, tenantId, dialect }: TenantStore, sourceId: string): Promise<void> {
+  if (dialect === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} ${sourceId}`}, 0))`.execute(db);
+}
+
+async function writeEvidence(store: TenantStore, { evidence, jobId, sourceId, now }: IngestBatch): Promise<[string, ...string[]]> {
+  const first = newId('evd');
+  const ids: [string, ...string[]] = [first, ...evidence.slice(1).map(() => newId('evd'))];
+  const rows = evidence.map(({ kind, storageUri, contentType, hash, size }, index) => ({
+    evidence_id: ids[index] ?? first,
+    job_id: jobId,
+    source_id: sourceId,
+    kind,
+    storage_uri: storageUri,
+    content_type: contentType,
+    hash,
+    size,
+    created_at: now,
+    bytes_removed_at: null,
+  }));
+  await insertMany(store, 'evidence', rows);
+  return ids;
+}

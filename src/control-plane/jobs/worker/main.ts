@@ -1,0 +1,45 @@
+import type { ScanEvent } from '../../../model/request.js';
+import { CastellanError, describe, OperationalError } from '../../../support/errors.js';
+import { type ParentLine, parentLine } from '../../../system/worker-process.js';
+import type { FromWorker, ToWorker } from '../worker-contract.js';
+import { queuedJob } from '../worker-contract.js';
+import { perform } from './perform.js';
+
+/**
+ * A worker process: takes one job from the process that started it, tells how it goes, gives the result back and ends. It holds no
+ * handle on the database, so that whatever becomes of it, nothing is half written.
+ */
+export async function runWorker(): Promise<void> {
+  const parent = parentLine<ToWorker, FromWorker>();
+  const abort = new AbortController();
+  const order = await firstOrder(parent, abort);
+  if (order) await parent.send(await answerTo(order, parent, abort.signal));
+  parent.close();
+}
+
+type Order = Extract<ToWorker, { type: 'run' }>;
+
+function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortController): Promise<Order | undefined> {
+  return new Promise((resolve) => {
+    parent.onMessage((message) => {
+      if (message.type === 'run') resolve(message);
+      else abort.abort();
+    });
+    parent.onGone(() => {
+      abort.abort();
+      resolve(undefined);
+    });
+  });
+}
+
+async function answerTo({ job, settings }: Order, parent: ParentLine<ToWorker, FromWorker>, signal: AbortSignal): Promise<FromWorker> {
+  // A scan seldom waits: without a turn of the event loop it would neither tell nor hear anything until its end.
+  const emit = (event: ScanEvent) => void parent.send({ type: 'event', event });
+  try {
+    return { type: 'result', result: await perform(queuedJob.parse(job), { settings, emit, signal }) };
+  } catch (error) {
+    const known = error instanceof CastellanError || signal.aborted;
+    const message = known ? (describe(error).split('\n', 1)[0] ?? '') : 'the scan failed unexpectedly';
+    return { type: 'failure', message: message.slice(0, 2000), retry: error instanceof OperationalError && !signal.aborted };
+  }
+}

@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { phrasesOf } from './search-words.js';
+import type { TenantStore } from './store.js';
+
+/** Up to so many matches are sorted; of more the list is walked in its order, where the next match is near. */
+export const FEW_MATCHES = 1000;
+
+/** A search of findings, as conditions on the table `findings`. */
+export interface FindingSearch {
+  /** What the index of words gives, in no order: a little more than `exact`. */
+  keys: RawBuilder<unknown>;
+  /** Holds for those. */
+  indexed: RawBuilder<SqlBool>;
+  /** Every phrase occurs in the finding's text, at the beginning of a word. */
+  exact: RawBuilder<SqlBool>;
+}
+
+/** The search that a person's words mean, of `most` keys and one; undefined where they hold no letter and no digit. */
+export function findingSearch(store: TenantStore, query: string, most = FEW_MATCHES): FindingSearch | undefined {
+  const phrases = phrasesOf(query);
+  if (phrases.length === 0) return undefined;
+  const at = sql.raw(store.dialect === 'sqlite' ? 'instr' : 'strpos');
+  const texts = phrases.map((words) => words.map((word) => ` ${word}`).join(''));
+  const keys = store.dialect === 'sqlite' ? inFullText(store, phrases, most) : inWords(store, phrases, most);
+  return {
+    keys,
+    indexed: sql<SqlBool>`${sql.ref(store.dialect === 'sqlite' ? 'row_id' : 'finding_id')} in (${keys})`,
+    exact: allOf(texts.map((text) => sql<SqlBool>`${at}(search, ${text}) > 0`)),
+  };
+}
+
+/** How many findings the index gives, counted to one more than `FEW_MATCHES`. */
+export async function matchesOf({ db }: TenantStore, { keys }: FindingSearch): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (${keys}) as found`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** FTS5 (SQLite documentation, "Full-text Query Syntax"): words in quotes, `*` for a beginning, all of them asked for. */
+function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
+  const tenant = `x${Buffer.from(tenantId).toString('hex')}`;
+  const terms = phrases.flatMap((words) => words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`));
+  const match = [`"${tenant}"`, ...terms].join(' ');
+  return sql`select rowid from finding_words where finding_words match ${match} limit ${most + 1}`;
+}
+
+/** The longest word leads, being the rarest as a rule. */
+function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
+  const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
+  const [first, ...rest] = words
+    .sort((a, b) => b.word.length - a.word.length)
+    .map(({ word, whole }) =>
+      whole ? sql<SqlBool>`w.word = ${word}` : sql<SqlBool>`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`,
+    );
+  const others = rest.map(
+    (condition) =>
+      sql<SqlBool>`t.finding_id in (select w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${condition})`,
+  );
+  const found = sql`select distinct w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${first ?? sql<SqlBool>`false`}`;
+  return sql`select t.finding_id from (${found}) as t${others.length > 0 ? sql` where ${allOf(others)}` : sql``} limit ${most + 1}`;
+}
+
+function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}

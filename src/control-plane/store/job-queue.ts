@@ -1,0 +1,89 @@
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { SharedStore } from './store.js';
+import type { Tables } from './tables.js';
+
+export type QueueRow = Selectable<Tables['job_queue']>;
+
+/** Who holds a job, and which time it was handed out: what a later hand-out makes void. */
+export interface Hold {
+  jobId: string;
+  worker: string;
+  attempt: number;
+}
+
+/**
+ * Jobs that are to be run, of all tenants. A row is handed out by moving its `available_at` to the end of its lease, so that what a
+ * dead worker held comes up again by itself; it goes in the transaction that ends the job.
+ */
+export class JobQueue {
+  constructor(private readonly shared: SharedStore) {}
+
+  /** Hands the longest waiting job to `worker`; to nobody else until `until`. */
+  claim(worker: string, now: string, until: string): Promise<QueueRow | undefined> {
+    const { db, dialect } = this.shared;
+    const due = db
+      .selectFrom('job_queue')
+      .select('job_id')
+      .where('available_at', '<=', now)
+      .orderBy('available_at')
+      .orderBy('job_id')
+      .limit(1);
+    return db
+      .updateTable('job_queue')
+      .set((eb) => ({ worker, available_at: until, lease_until: until, attempt: eb('attempt', '+', 1) }))
+      .where('job_id', '=', dialect === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  /** Holds on until `until`; false when the job is no longer held. */
+  async extend(hold: Hold, until: string): Promise<boolean> {
+    const held = this.shared.db.updateTable('job_queue').set({ available_at: until, lease_until: until });
+    return changed(await held.where(theHold(hold)).executeTakeFirst());
+  }
+
+  /** True while the job is held; locks its row until the transaction ends, as every change of a job does first. */
+  async touch({ worker, ...hold }: Hold): Promise<boolean> {
+    return changed(
+      await this.shared.db
+        .updateTable('job_queue')
+        .set({ worker })
+        .where(theHold({ worker, ...hold }))
+        .executeTakeFirst(),
+    );
+  }
+
+  /** Gives the job back, to be handed out from `at` on; `attempt` counts the hand-outs that have come to nothing. */
+  async release(hold: Hold, at: string, attempt = hold.attempt): Promise<boolean> {
+    const back = this.shared.db.updateTable('job_queue').set({ available_at: at, lease_until: null, worker: null, attempt });
+    return changed(await back.where(theHold(hold)).executeTakeFirst());
+  }
+
+  /** Takes the job out for good; false when it is no longer held. */
+  async settle(hold: Hold): Promise<boolean> {
+    const { numDeletedRows } = await this.shared.db.deleteFrom('job_queue').where(theHold(hold)).executeTakeFirst();
+    return numDeletedRows === 1n;
+  }
+
+  /** Takes out a job that nobody holds, or a deleted one that somebody does. */
+  async drop(jobId: string): Promise<void> {
+    await this.shared.db.deleteFrom('job_queue').where('job_id', '=', jobId).execute();
+  }
+
+  /** True when the job is there and nobody has it now; locks it, so that it stays so. */
+  async isWaiting(jobId: string): Promise<boolean> {
+    const { db, dialect } = this.shared;
+    const query = db.selectFrom('job_queue').select('worker').where('job_id', '=', jobId);
+    const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+    return row !== undefined && row.worker === null;
+  }
+}
+
+function changed({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
+  return numUpdatedRows === 1n;
+}
+
+function theHold({ jobId, worker, attempt }: Hold) {
+  return (eb: ExpressionBuilder<Tables, 'job_queue'>) =>
+    eb.and([eb('job_id', '=', jobId), eb('worker', '=', worker), eb('attempt', '=', attempt)]);
+}

@@ -1,0 +1,59 @@
+import { CompiledQuery } from 'kysely';
+import type { Dialect, TenantStore } from './store.js';
+import type { Tables } from './tables.js';
+
+/** Rows of one statement. More gain nothing, and PostgreSQL ends at 65 535 parameters. */
+const AT_ONCE = 100;
+
+/** What becomes of a row that is there: these columns are overwritten, or, with none, it is left alone. */
+export interface OnClash {
+  key: readonly string[];
+  update: readonly string[];
+}
+
+/**
+ * Inserts any number of rows with few statements, their texts the same from call to call, so that prepared ones are found again.
+ * A query builder would take longer over a row than the database does.
+ */
+export async function insertMany<T extends keyof Tables & string>(
+  store: TenantStore,
+  table: T,
+  rows: readonly Omit<Tables[T], 'tenant_id'>[],
+  clash?: OnClash,
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  for (const chunk of chunksOf(rows)) {
+    const text = `insert into "${table}" (${quoted(['tenant_id', ...columns])}) values ${places(store.dialect, chunk.length, columns.length + 1)}${clash ? onClash(clash) : ''}`;
+    const values = chunk.flatMap((row) => [store.tenantId, ...columns.map((column) => Reflect.get(row, column) as unknown)]);
+    await store.db.executeQuery(CompiledQuery.raw(text, values));
+  }
+}
+
+function onClash({ key, update }: OnClash): string {
+  const what = update.length === 0 ? 'nothing' : `update set ${update.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`;
+  return ` on conflict (${quoted(['tenant_id', ...key])}) do ${what}`;
+}
+
+function quoted(columns: readonly string[]): string {
+  return columns.map((column) => `"${column}"`).join(', ');
+}
+
+function places(dialect: Dialect, rows: number, columns: number): string {
+  let next = 1;
+  const row = () => `(${Array.from({ length: columns }, () => (dialect === 'sqlite' ? '?' : `$${next++}`)).join(',')})`;
+  return Array.from({ length: rows }, row).join(',');
+}
+
+/** Pieces of a size that one statement takes. */
+export function* chunksOf<T>(items: readonly T[], size = AT_ONCE): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
+/** The rows that a query finds for any number of keys, asked piece by piece. */
+export async function selectMany<K, R>(keys: readonly K[], query: (some: readonly K[]) => Promise<R[]>): Promise<R[]> {
+  const found: R[] = [];
+  for (const some of chunksOf(keys, 500)) for (const row of await query(some)) found.push(row);
+  return found;
+}

@@ -1,0 +1,46 @@
+import { compareSeverity, type Severity } from '../../model/severity.js';
+import type { Sighting } from './sighting.js';
+
+/**
+ * Rules that say more of one fact than others: at one place they stand for them, with the gravest severity of all. What an
+ * install step or hook does is that step's finding; a command that shows one thing and runs another is one command; a secret
+ * that is asked for and sent is one order; a command in pieces is found by what the pieces make.
+ */
+const STANDS_FOR: readonly (readonly [string, RegExp])[] = [
+  ['APR-06', /^(?:SUP-03|EXF-|RCE-|ENC-)/],
+  ['SUP-03', /^(?:EXF-|RCE-|ENC-)/],
+  ['RCE-05', /^(?:RCE-|ENC-02$|ENC-04$)/],
+  ['ENC-04', /^RCE-0[134]$/],
+  ['CRD-03', /^EXF-02$/],
+];
+
+/** One sighting for each fact: of two rules about one line, the one that says more. */
+export function joined(found: readonly Sighting[], gravity: (sighting: Sighting) => Severity): Sighting[] {
+  const byPlace = new Map<string, Sighting[]>();
+  for (const sighting of found) {
+    const place = `${sighting.file.path}\n${sighting.line ?? 0}`;
+    const here = byPlace.get(place);
+    if (here) here.push(sighting);
+    else byPlace.set(place, [sighting]);
+  }
+  return [...byPlace.values()].flatMap((here) => (here.length === 1 ? here : ofPlace(here, gravity)));
+}
+
+function ofPlace(here: readonly Sighting[], gravity: (sighting: Sighting) => Severity): Sighting[] {
+  const gone = new Set<Sighting>();
+  const raised = new Map<Sighting, Severity>();
+  for (const [rule, lesser] of STANDS_FOR) {
+    const chief = here.find((sighting) => sighting.rule === rule && !gone.has(sighting));
+    if (chief === undefined) continue;
+    for (const other of here) {
+      if (other === chief || gone.has(other) || !lesser.test(other.rule)) continue;
+      gone.add(other);
+      const severity = raised.get(chief) ?? gravity(chief);
+      if (compareSeverity(gravity(other), severity) > 0) raised.set(chief, gravity(other));
+    }
+  }
+  return here.flatMap((sighting) => {
+    const severity = raised.get(sighting);
+    return gone.has(sighting) ? [] : [severity === undefined ? sighting : { ...sighting, severity }];
+  });
+}

@@ -1,0 +1,77 @@
+import { RE2JS } from 're2js';
+import { matchesGlob } from '../glob.js';
+import { TooLarge } from './argument-path.js';
+import { hostMatches, hostPattern, readHosts } from './hosts.js';
+import { liesUnder, normalPath, readPath } from './paths.js';
+import type { ArgumentTest } from './policy.js';
+
+/**
+ * How sure a rule must be: what denies or warns matches when some reading of the text does, or none can be told; what allows
+ * only when every reading does.
+ */
+export type Demand = 'some' | 'every';
+
+/** Judges one text. Throws TooLarge for one that is too long for patterns. */
+export type TextTest = (text: string, demand: Demand) => boolean;
+
+/** Characters up to which texts are searched. */
+export const MAX_TEXT = 65_536;
+
+/** Throws what RE2 throws for a pattern that it does not know. */
+export function compileTest(test: ArgumentTest): TextTest {
+  const { max_length } = test;
+  const parts = [...patternTests(test), ...hostTests(test), ...pathTests(test)];
+  return (text, demand) => {
+    if (max_length !== undefined && text.length <= max_length) return false;
+    if (parts.length === 0) return max_length !== undefined;
+    if (text.length > MAX_TEXT) throw new TooLarge('an argument is too long to be judged');
+    return parts.every((part) => part(text, demand));
+  };
+}
+
+function patternTests({ glob, regex }: ArgumentTest): TextTest[] {
+  const tests: TextTest[] = [];
+  const globs = typeof glob === 'string' ? [glob] : glob;
+  if (globs) tests.push((text) => globs.some((one) => matchesGlob(one, text)));
+  if (regex !== undefined) {
+    const compiled = RE2JS.compile(regex);
+    tests.push((text) => compiled.matcher(text).find());
+  }
+  return tests;
+}
+
+function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
+  const among = (entries: readonly string[]) => {
+    const patterns = entries.map(hostPattern);
+    return (host: string) => patterns.some((pattern) => hostMatches(host, pattern));
+  };
+  const of =
+    (holds: (host: string) => boolean): TextTest =>
+    (text, demand) => {
+      const { hosts, uncertain } = readHosts(text);
+      return judge(hosts, uncertain, demand, holds);
+    };
+  const inside = host_in && among(host_in);
+  const listed = host_not_in && among(host_not_in);
+  return [...(inside ? [of(inside)] : []), ...(listed ? [of((host) => !listed(host))] : [])];
+}
+
+function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
+  const below = (folders: readonly string[]) => {
+    const normal = folders.map(normalPath);
+    return (path: string) => normal.some((folder) => liesUnder(path, folder));
+  };
+  const of =
+    (holds: (path: string) => boolean): TextTest =>
+    (text, demand) => {
+      const { paths, uncertain } = readPath(text);
+      return judge(paths, uncertain, demand, holds);
+    };
+  const inside = path_under && below(path_under);
+  const kept = path_not_under && below(path_not_under);
+  return [...(inside ? [of(inside)] : []), ...(kept ? [of((path) => !kept(path))] : [])];
+}
+
+function judge(readings: readonly string[], uncertain: boolean, demand: Demand, holds: (reading: string) => boolean): boolean {
+  return demand === 'some' ? uncertain || readings.some(holds) : !uncertain && readings.length > 0 && readings.every(holds);
+}

@@ -1,0 +1,92 @@
+/** How a path may be read: each a path in normal form, and whether some reading cannot be told from the text alone. */
+export interface PathReadings {
+  paths: string[];
+  uncertain: boolean;
+}
+
+const MAX_DECODINGS = 4;
+
+/**
+ * Every way a server may read a path: as it stands, percent-decoded again and again, with compatibility characters (full-width
+ * dots and slashes) folded, without `file:` and Windows prefixes, and through `/proc/<pid>/root`. What leads above its start,
+ * holds NUL, or still changes with each decoding is uncertain.
+ */
+export function readPath(text: string): PathReadings {
+  const { texts, endless } = decodings(text);
+  let uncertain = endless || texts.some((one) => one.includes('\0'));
+  const paths = new Set<string>();
+  for (const one of texts) {
+    const path = normalPath(one);
+    if (path === '..' || path.startsWith('../')) uncertain = true;
+    for (const reading of [path, ...throughProc(path)]) paths.add(reading);
+    if (/^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/.test(path) || /\$\(|`/.test(one)) uncertain = true;
+  }
+  return { paths: [...paths], uncertain };
+}
+
+function decodings(text: string): { texts: string[]; endless: boolean } {
+  const texts = new Set([text, text.normalize('NFKC')]);
+  let current = text;
+  for (let round = 0; round < MAX_DECODINGS; round++) {
+    const next = percentDecoded(current);
+    if (next === current) return { texts: [...texts], endless: false };
+    texts.add(next).add(next.normalize('NFKC'));
+    current = next;
+  }
+  return { texts: [...texts], endless: percentDecoded(current) !== current };
+}
+
+/** Also the over-long UTF-8 of dots and slashes (`%c0%af`), which decoders ought to refuse and some take. */
+function percentDecoded(text: string): string {
+  const short = text
+    .replace(/%c0%ae/gi, '.')
+    .replace(/%c0%af/gi, '/')
+    .replace(/%c1%9c/gi, '\\');
+  return short.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    const bytes = Buffer.from(run.replaceAll('%', ''), 'hex');
+    return bytes.toString('utf8');
+  });
+}
+
+/** With forward slashes, without `.`, `..` and doubled slashes; a home folder is `~`, whoever's it is. */
+export function normalPath(text: string): string {
+  const plain = text
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^file:(?:\/\/(?:localhost)?(?=\/))?/i, '')
+    .replace(/^\/\/[?.]\//, '')
+    .replace(/^\/(?=[a-z]:\/)/i, '')
+    .replace(/::\$data$/i, '');
+  const drive = /^[a-z]:/i.exec(plain)?.[0] ?? '';
+  const rooted = plain.slice(drive.length).startsWith('/');
+  const parts = resolved(plain.slice(drive.length).split('/'), rooted);
+  return homeFolded(`${drive.toLowerCase()}${rooted ? '/' : ''}${parts.join('/')}` || '.');
+}
+
+function resolved(steps: readonly string[], rooted: boolean): string[] {
+  const parts: string[] = [];
+  for (const step of steps) {
+    if (step === '' || step === '.') continue;
+    if (step !== '..') parts.push(step);
+    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (!rooted) parts.push(step);
+  }
+  return parts;
+}
+
+const HOME = /^(?:~[^/]*|\$HOME|\$\{HOME\}|%USERPROFILE%|\/root|\/home\/[^/]+|\/Users\/[^/]+|[a-z]:\/Users\/[^/]+)(?=\/|$)/i;
+
+function homeFolded(path: string): string {
+  return path.replace(HOME, '~');
+}
+
+function throughProc(path: string): string[] {
+  const inner = /^\/proc\/(?:self|thread-self|\d+)\/root(\/.*|$)/.exec(path)?.[1];
+  return inner === undefined ? [] : [homeFolded(inner === '' ? '/' : inner)];
+}
+
+/** True for the folder itself and what lies in it. Both in normal form; case never matters, since some file systems ignore it. */
+export function liesUnder(path: string, folder: string): boolean {
+  const [inner, outer] = [path.toLowerCase(), folder.toLowerCase()];
+  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+}

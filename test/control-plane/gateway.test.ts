@@ -1,0 +1,180 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gatewayRoutes } from '../../src/api/gateway.js';
+import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { databases } from '../support/databases.js';
+
+const noDelete = { id: 'no-delete', effect: 'deny', when: { tools: ['delete_*'] }, reason: 'deleting is not allowed' };
+const careful = { id: 'outside', effect: 'warn', when: { args: { url: { host_not_in: ['good.com'] } } } };
+
+describe.each(databases())('the gateway on $name', (database) => {
+  let at: TestPlane;
+  let admin = '';
+  let count = 0;
+  const post = (url: string, body: unknown, key = admin) => at.ask('POST', url, { key, body });
+  const create = (more: object = {}, key = admin) =>
+    post('/v1/gateway/policies', { name: `policy ${++count}`, rules: [noDelete, careful], ...more }, key);
+  const evaluate = (body: object, key = admin) => post('/v1/gateway/evaluate', body, key);
+  beforeAll(async () => {
+    at = await openTestPlane(await database.open());
+    admin = await at.key('acme');
+  });
+  afterAll(async () => {
+    await at.close();
+    await database.close();
+  });
+
+  it('keeps policies: made, listed, loaded, changed, deleted', async () => {
+    const made = await create({ description: 'first' });
+    expect(made.status).toBe(201);
+    expect(gatewayRoutes.createGatewayPolicy.response.parse(made.body)).toMatchObject({
+      version: 1,
+      mode: 'enforce',
+      bindings: [{ target_type: 'tenant', target_id: null }],
+    });
+    const url = String(made.headers['location']);
+    const changed = await at.ask('PUT', url, { key: admin, body: { mode: 'audit', version: 1 } });
+    expect(changed.body).toMatchObject({ version: 2, mode: 'audit', description: 'first' });
+    expect((await at.ask('PUT', url, { key: admin, body: { mode: 'off', version: 1 } })).status).toBe(409);
+    const versions = await at.ask('GET', `${url}/versions`, { key: admin });
+    expect(versions.body.items.map((one: { version: number }) => one.version)).toEqual([2, 1]);
+    expect(versions.body.items[1].document.rules).toEqual([noDelete, careful]);
+    const listed = await at.ask('GET', '/v1/gateway/policies', { key: admin });
+    expect(listed.body.items[0]).toEqual((await at.ask('GET', url, { key: admin })).body);
+    expect((await at.ask('DELETE', url, { key: admin })).status).toBe(204);
+    for (const method of ['GET', 'PUT', 'DELETE']) {
+      expect((await at.ask(method, url, { key: admin, ...(method === 'PUT' && { body: {} }) })).status).toBe(404);
+    }
+  });
+
+  it('refuses a taken name, bad patterns and paths without repeating them, and what the schema does not know', async () => {
+    const made = await create();
+    expect((await create({ name: made.body.name })).status).toBe(409);
+    const other = await create();
+    const renamed = await at.ask('PUT', `/v1/gateway/policies/${other.body.policy_id}`, { key: admin, body: { name: made.body.name } });
+    expect(renamed.status).toBe(409);
+    const rule = (args: object) => create({ rules: [{ id: 'r', effect: 'deny', when: { args } }] });
+    const bad = await rule({ q: { regex: '(oops' } });
+    expect([bad.status, bad.body.detail]).toEqual([422, 'rules.0.when: expected a regular expression in RE2 syntax']);
+    expect((await rule({ 'a..b': { regex: 'x' } })).body.detail).toMatch(/paths like/);
+    expect((await rule({ q: {} })).status).toBe(422);
+    expect((await create({ rules: [noDelete, noDelete] })).status).toBe(422);
+    expect((await create({ nonsense: 1 })).status).toBe(422);
+    expect((await create({ bindings: [{ target_type: 'source', target_id: 'src_00000000000000000000000000' }] })).status).toBe(404);
+    for (const one of [made, other]) await at.ask('DELETE', `/v1/gateway/policies/${one.body.policy_id}`, { key: admin });
+  });
+
+  it('decides, audits and counts in one go, keeping no value', async () => {
+    const made = await create();
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const denied = await evaluate({ tool: 'delete_file', agent: 'bot', server: 'files', arguments: { path: 'q-marks-the-spot', token } });
+    expect(gatewayRoutes.evaluateGatewayCall.response.parse(denied.body)).toMatchObject({
+      decision: 'deny',
+      policy_id: made.body.policy_id,
+      rule_id: 'no-delete',
+      reason: 'deleting is not allowed',
+      mode: 'enforce',
+    });
+    expect((await evaluate({ tool: 'fetch', arguments: { url: 'https://evil.com' } })).body.decision).toBe('warn');
+    expect((await evaluate({ tool: 'fetch', arguments: { url: 'https://good.com' } })).body.decision).toBe('allow');
+    const audit = await at.ask('GET', '/v1/gateway/audit?decision=deny&agent=bot', { key: admin });
+    expect(audit.body.items).toHaveLength(1);
+    expect(gatewayRoutes.listGatewayAudit.response.parse(audit.body).items[0]).toMatchObject({ event_id: denied.body.event_id });
+    expect(audit.body.items[0].arguments.map((one: { name: string }) => one.name)).toEqual(['path', 'token']);
+    expect(audit.text).not.toMatch(/ghp_|q-marks/);
+    const stats = await at.ask('GET', '/v1/gateway/stats', { key: admin });
+    const { total, by_decision, by_mode, by_policy, by_tool } = gatewayRoutes.gatewayStats.response.parse(stats.body);
+    const sum = (all: { count: number }[]) => all.reduce((so_far, one) => so_far + one.count, 0);
+    expect(by_decision).toEqual({ allow: 1, warn: 1, deny: 1 });
+    for (const parts of [by_decision, by_mode]) expect(Object.values(parts).reduce((a, b) => a + b)).toBe(total);
+    expect([sum(by_policy), sum(by_tool)]).toEqual([total, total]);
+    const events = await at.plane.store.read('acme', ({ db }) =>
+      db.selectFrom('audit_events').selectAll().where('tenant_id', '=', 'acme').where('action', 'like', 'gateway.%').execute(),
+    );
+    expect(events.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['gateway.block', 'denied'],
+      ['gateway.allow', 'warned'],
+      ['gateway.allow', 'success'],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/ghp_|q-marks/);
+    await at.ask('DELETE', `/v1/gateway/policies/${made.body.policy_id}`, { key: admin });
+    expect((await evaluate({ tool: 'delete_file' })).body).toMatchObject({ decision: 'allow', mode: 'off' });
+  });
+
+  it('binds policies, also after they are made', async () => {
+    const made = await create({ bindings: [] });
+    expect((await evaluate({ tool: 'delete_x', server: 'files' })).body.decision).toBe('allow');
+    const draft = { policy_kind: 'gateway', policy_id: made.body.policy_id, target_type: 'upstream', target_id: 'files' };
+    const bound = await post('/v1/policy-bindings', draft);
+    expect(bound.status).toBe(201);
+    expect((await post('/v1/policy-bindings', draft)).status).toBe(409);
+    expect((await evaluate({ tool: 'delete_x', server: 'files' })).body.decision).toBe('deny');
+    expect((await evaluate({ tool: 'delete_x', server: 'mail' })).body.decision).toBe('allow');
+    const url = String(bound.headers['location']);
+    expect((await at.ask('PUT', url, { key: admin, body: { mode: 'audit' } })).body.mode).toBe('audit');
+    expect((await evaluate({ tool: 'delete_x', server: 'files' })).body).toMatchObject({ decision: 'allow', would_decide: 'deny' });
+    const listed = await at.ask('GET', `/v1/policy-bindings?target_id=files`, { key: admin });
+    expect(listed.body.items).toEqual([(await at.ask('GET', url, { key: admin })).body]);
+    expect((await at.ask('DELETE', url, { key: admin })).status).toBe(204);
+    expect((await at.ask('DELETE', url, { key: admin })).status).toBe(404);
+    expect((await post('/v1/policy-bindings', { ...draft, policy_id: 'pol_00000000000000000000000000' })).status).toBe(404);
+    expect((await post('/v1/policy-bindings', { policy_kind: 'gateway', target_type: 'tenant' })).status).toBe(422);
+    expect((await post('/v1/policy-bindings', { policy_kind: 'retention', target_type: 'tenant' })).status).toBe(201);
+  });
+
+  it("keeps to its tenant and to roles, and to a credential's own source", async () => {
+    const made = await create();
+    const other = await at.key('globex');
+    const viewer = await at.key('acme', 'viewer');
+    expect((await at.ask('GET', `/v1/gateway/policies/${made.body.policy_id}`, { key: other })).status).toBe(404);
+    expect((await evaluate({ tool: 'delete_x' }, other)).body.decision).toBe('allow');
+    expect((await at.ask('GET', '/v1/gateway/audit', { key: other })).body.items).toHaveLength(1);
+    expect((await create({}, viewer)).status).toBe(403);
+    expect((await evaluate({ tool: 'x' }, viewer)).status).toBe(403);
+    const source = await post('/v1/sources', { kind: 'runtime.gateway', display_name: 'gateway' });
+    const laptop = await at.key('acme', 'analyst', { sourceId: source.body.source_id });
+    const elsewhere = await post('/v1/sources', { kind: 'runtime.gateway', display_name: 'other' });
+    expect((await evaluate({ tool: 'x', source_id: elsewhere.body.source_id }, laptop)).status).toBe(403);
+    expect((await evaluate({ tool: 'x', source_id: 'src_00000000000000000000000000' })).status).toBe(404);
+    const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
+    expect((await evaluate({ tool: 'x', arguments: deep })).status).toBe(422);
+  });
+
+  it('finds upstreams in the fleet and the graph, and says which are governed', async () => {
+    const now = new Date().toISOString();
+    const seen = { tenant_id: 'initech', first_seen: now, last_seen: now };
+    const key = await at.key('initech');
+    const servers = [
+      { name: 'mail', transport: 'http', url: 'https://mail.example/mcp?token=abc' },
+      { name: 'files', command: 'npx' },
+    ];
+    await at.plane.store.write('initech', async ({ db }) => {
+      const agent = { agent_id: 'agt_1', source_id: null, device: 'd', name: 'n', client: 'c', lifecycle_state: 'discovered', stale: 0 };
+      const document = JSON.stringify({ servers });
+      await db
+        .insertInto('fleet_agents')
+        .values({ ...seen, ...agent, owner: null, document, document_hash: 'h' })
+        .execute();
+    });
+    const draft = { rules: [noDelete], bindings: [{ target_type: 'upstream', target_id: 'mail' }] };
+    expect((await create(draft, key)).status).toBe(201);
+    const found = await at.ask('GET', '/v1/gateway/upstreams/discovered?limit=1', { key });
+    expect(found.body.items).toMatchObject([{ name: 'files', command: 'npx', governed: false, agents: ['agt_1'] }]);
+    const rest = await at.ask('GET', `/v1/gateway/upstreams/discovered?limit=1&cursor=${found.body.next_cursor}`, { key });
+    expect(rest.body).toMatchObject({ items: [{ name: 'mail', governed: true }], next_cursor: null });
+    expect(rest.text).not.toContain('abc');
+  });
+});
+
+describe('a gateway that cannot write its audit event', () => {
+  it('answers 503 and leaves nothing: what cannot be audited is not allowed', async () => {
+    const at = await openTestPlane();
+    const key = await at.key('acme');
+    await at.plane.store.shared(({ db }) =>
+      sql`create trigger full before insert on audit_events begin select raise(abort, 'database or disk is full'); end`.execute(db),
+    );
+    expect((await at.ask('POST', '/v1/gateway/evaluate', { key, body: { tool: 'x' } })).status).toBe(503);
+    expect((await at.ask('GET', '/v1/gateway/audit', { key })).body.items).toEqual([]);
+    await at.close();
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { compile, decide, governs } from '../../../src/policy/gateway/decide.js';
+import type { GatewayCall, GatewayPolicy, GatewayRule } from '../../../src/policy/gateway/policy.js';
+import { MemoryGauge } from '../../../src/policy/gateway/rate.js';
+
+const policy = (rules: GatewayRule[], more: Partial<GatewayPolicy> = {}): GatewayPolicy => ({
+  policy_id: 'pol_1',
+  name: 'one',
+  mode: 'enforce',
+  default_effect: 'allow',
+  bindings: [{ target_type: 'tenant', target_id: null, mode: 'enforce' }],
+  ...more,
+  rules,
+});
+const call = (tool: string, more: Partial<GatewayCall> = {}): GatewayCall => ({ tool, arguments: {}, ...more });
+const deny: GatewayRule = { id: 'no-delete', effect: 'deny', when: { tools: ['delete_*'] }, reason: 'deleting is not allowed' };
+
+describe('a gateway decision', () => {
+  it('is deny before warn before allow', () => {
+    const warn: GatewayRule = { id: 'careful', effect: 'warn', when: { tools: ['*'] } };
+    const allow: GatewayRule = { id: 'fine', effect: 'allow' };
+    const set = compile([policy([allow, warn, deny])]);
+    const found = decide(set, call('delete_file'));
+    expect(found).toMatchObject({ decision: 'deny', policy_id: 'pol_1', rule_id: 'no-delete', reason: 'deleting is not allowed' });
+    expect(found.matched.map(({ rule_id }) => rule_id)).toEqual(['no-delete', 'careful', 'fine']);
+    expect(decide(set, call('read_file'))).toMatchObject({ decision: 'warn', rule_id: 'careful' });
+  });
+
+  it('lets everything pass in audit mode and says what it would have done', () => {
+    const found = decide(compile([policy([deny], { mode: 'audit' })]), call('delete_file'));
+    expect(found).toMatchObject({ decision: 'allow', would_decide: 'deny', rule_id: 'no-delete', mode: 'audit' });
+  });
+
+  it('is allow, with words, where nothing applies or nothing matches', () => {
+    expect(decide(compile([]), call('x'))).toMatchObject({ decision: 'allow', mode: 'off', policy_id: null, reason: 'no policy applies' });
+    expect(decide(compile([policy([deny])]), call('x'))).toMatchObject({ decision: 'allow', mode: 'enforce', reason: 'no rule matched' });
+    expect(decide(compile([policy([deny], { mode: 'off' })]), call('delete_file'))).toMatchObject({ decision: 'allow', mode: 'off' });
+  });
+
+  it('denies what no rule allows where the policy says so', () => {
+    const set = compile([policy([{ id: 'reads', effect: 'allow', when: { tools: ['read_*'] } }], { default_effect: 'deny' })]);
+    expect(decide(set, call('read_file')).decision).toBe('allow');
+    expect(decide(set, call('write_file'))).toMatchObject({ decision: 'deny', rule_id: null, reason: 'no rule of one matched' });
+  });
+
+  it.each([
+    ['source', { source: 'src_1' }],
+    ['agent', { agent: 'src_1' }],
+    ['agent_type', { agent_type: 'src_1' }],
+    ['environment', { environment: 'src_1' }],
+    ['upstream', { server: 'src_1' }],
+  ] as const)('is made by policies bound to the %s only for it', (target_type, more) => {
+    const set = compile([policy([deny], { bindings: [{ target_type, target_id: 'src_1', mode: 'enforce' }] })]);
+    expect(decide(set, call('delete_x', more)).decision).toBe('deny');
+    expect(decide(set, call('delete_x')).decision).toBe('allow');
+    expect(governs(set, 'src_1')).toBe(target_type === 'upstream');
+  });
+
+  it('takes the strongest binding, but none stronger than the policy', () => {
+    const bindings = (a: 'audit' | 'enforce', b: 'audit' | 'enforce'): GatewayPolicy['bindings'] => [
+      { target_type: 'tenant', target_id: null, mode: a },
+      { target_type: 'agent', target_id: 'bot', mode: b },
+    ];
+    const decided = (mode: 'audit' | 'enforce', a: 'audit' | 'enforce', b: 'audit' | 'enforce') =>
+      decide(compile([policy([deny], { mode, bindings: bindings(a, b) })]), call('delete_x', { agent: 'bot' })).decision;
+    expect(decided('enforce', 'audit', 'enforce')).toBe('deny');
+    expect(decided('enforce', 'audit', 'audit')).toBe('allow');
+    expect(decided('audit', 'enforce', 'enforce')).toBe('allow');
+    expect(decide(compile([policy([deny], { bindings: [] })]), call('delete_x')).decision).toBe('allow');
+  });
+
+  it('sees through other spellings of a forbidden name, and not of an allowed one', () => {
+    const set = compile([policy([deny])]);
+    for (const name of ['Delete_File', 'ｄｅｌｅｔｅ_file', ' delete_file']) expect(decide(set, call(name)).decision).toBe('deny');
+    const strict = compile([policy([{ id: 'a', effect: 'allow', when: { tools: ['read'] } }], { default_effect: 'deny' })]);
+    expect(decide(strict, call('READ')).decision).toBe('deny');
+  });
+
+  it('can look at the class of a tool, its server, and secrets in arguments', () => {
+    const rules: GatewayRule[] = [
+      { id: 'class', effect: 'deny', when: { tool_classes: ['execute'] } },
+      { id: 'server', effect: 'deny', when: { servers: ['shadow-*'] } },
+      { id: 'secret', effect: 'deny', when: { secret_paths: ['**'] } },
+    ];
+    const set = compile([policy(rules)]);
+    expect(decide(set, call('x', { tool_classes: ['execute'] })).rule_id).toBe('class');
+    expect(decide(set, call('x', { server: 'shadow-it' })).rule_id).toBe('server');
+    const key = `AKIA${'ABCDEFGHIJKLMNOP'}`;
+    expect(decide(set, call('x', { arguments: { deep: [{ note: `use ${key}` }] } })).rule_id).toBe('secret');
+    expect(decide(set, call('x', { arguments: { note: 'nothing' } })).decision).toBe('allow');
+  });
+
+  it('counts calls of each agent against a rate', () => {
+    let now = 0;
+    const gauge = new MemoryGauge(() => now);
+    const set = compile([policy([{ id: 'slow', effect: 'deny', rate: { calls: 2, per_seconds: 60 } }])]);
+    const ask = (agent: string) => decide(set, call('x', { agent }), gauge).decision;
+    expect([ask('a'), ask('a'), ask('a'), ask('b')]).toEqual(['allow', 'allow', 'deny', 'allow']);
+    now += 30_000;
+    expect([ask('a'), ask('a')]).toEqual(['allow', 'deny']);
+  });
+
+  it('denies what is too long, too deep or too wide to be judged, even where the rule would allow', () => {
+    const set = compile([policy([{ id: 'ok', effect: 'allow', when: { args: { '**': { regex: 'a+$' } } } }])]);
+    const deep = JSON.parse(`${'['.repeat(500)}${']'.repeat(500)}`);
+    for (const args of [{ q: 'a'.repeat(70_000) }, { q: deep }, { q: Array.from({ length: 30_000 }, () => 'a') }]) {
+      expect(decide(set, call('x', { arguments: args }))).toMatchObject({ decision: 'deny', rule_id: 'ok' });
+    }
+  });
+
+  it('refuses patterns that are no RE2, and bad argument paths', () => {
+    const bad = (args: Record<string, { regex: string }>) => () => compile([policy([{ id: 'r', effect: 'deny', when: { args } }])]);
+    expect(bad({ q: { regex: '(' } })).toThrow();
+    expect(bad({ q: { regex: '(a)\\1' } })).toThrow();
+    expect(bad({ 'a..b': { regex: 'a' } })).toThrow(RangeError);
+  });
+});
