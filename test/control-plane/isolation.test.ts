@@ -10,6 +10,9 @@ const reads = allRoutes.filter(
     route.method === 'GET' && route.role !== 'open' && route.audit === undefined && key !== 'metrics' && route.produces === undefined,
 );
 
+/** Answers that name their request must name the same one. */
+const headers = { 'x-request-id': 'the-same-request', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
+
 describe.each(databases())('tenants on $name', (database) => {
   let at: TestPlane;
   let acme = '';
@@ -58,9 +61,9 @@ describe.each(databases())('tenants on $name', (database) => {
     const before = new Map<string, string>();
     const asked = await addresses(acme);
     expect(asked.length).toBeGreaterThan(25);
-    for (const url of asked) before.set(url, (await at.ask('GET', url, { key: acme })).text);
+    for (const url of asked) before.set(url, (await at.ask('GET', url, { key: acme, headers })).text);
     await fillTenant(at, globex);
-    for (const url of asked) expect((await at.ask('GET', url, { key: acme })).text, url).toBe(before.get(url));
+    for (const url of asked) expect((await at.ask('GET', url, { key: acme, headers })).text, url).toBe(before.get(url));
   });
 
   it('find nothing at each other’s addresses', async () => {
