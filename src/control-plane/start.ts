@@ -54,9 +54,14 @@ export interface Serving {
 export async function serve(plane: ControlPlane): Promise<Serving> {
   requireIdentity(plane.options, !(await isFresh(plane)));
   const app = buildApp(plane);
-  const url = await listen(app, plane.options);
   const background = await startBackground(plane);
-  return { url, close: () => shutDown({ app, plane, background }) };
+  const close = () => shutDown({ app, plane, background });
+  try {
+    return { url: await listen(app, plane.options), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
