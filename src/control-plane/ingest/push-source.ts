@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../../api/route.js';
 import type { SourceKind } from '../../api/source-scope.js';
-import { requireOwnSource } from '../auth/source-bound.js';
 import { Conflict, Forbidden, NotFound } from '../failures.js';
 import type { Call } from '../http/call.js';
 import { newId } from '../ids.js';
@@ -37,7 +36,8 @@ export interface PushSource {
 export async function sourceOfPush(call: PushCall, target: PushTarget): Promise<PushSource> {
   const { principal, store } = call;
   const bound = principal.sourceId;
-  if (target.sourceId !== undefined) requireOwnSource(principal, target.sourceId);
+  if (bound !== undefined && target.sourceId !== undefined && target.sourceId !== bound)
+    throw new Forbidden('this credential may push only for its own source');
   const wanted = target.sourceId ?? bound;
   if (wanted === undefined) return { row: await foundOrMade(call, target), named: false };
   const row = await new SourceRepository(store).find(wanted);
