@@ -1,4 +1,3 @@
-import { attachBlastRadius } from '../../graph/blast-radius.js';
 import { exposurePaths } from '../../graph/exposure.js';
 import { capabilities, type Tool } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
@@ -105,10 +104,7 @@ async function reached(store: TenantStore, graph: MergedGraph): Promise<OpenFind
 
 function rankPaths(graph: MergedGraph, found: readonly OpenFinding[], covered: Covered): RankedPath[] {
   const active = new Map(found.filter(({ findingId }) => !covered.has(findingId)).map((one) => [one.finding.fingerprint, one]));
-  const findings = attachBlastRadius(
-    graph.graph,
-    [...active.values()].map(({ finding }) => finding),
-  );
+  const findings = [...active.values()].map(({ finding }) => ({ ...finding, blast_radius: graph.radius.of(finding) }));
   return exposurePaths(graph.graph, findings, toolsOf(graph)).flatMap((path) => {
     const one = active.get(path.finding);
     return one ? [{ path, ...one }] : [];

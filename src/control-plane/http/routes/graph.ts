@@ -11,7 +11,7 @@ import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 
 /** Changes that one difference reads; more is said to be truncated. */
-const MAX_CHANGES = 10_000;
+const MAX_CHANGES = 5000;
 
 /** After every time there is. */
 const ALWAYS = '9999';
