@@ -18,6 +18,7 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
 /**
  * Walks from each active finding to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, at most MAX_PATHS.
+ * What a rule says in two places of one thing, as in two clients that share a server, is one way.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
  * strongest tool up to 15 + 5 when the server runs the component directly.
@@ -26,8 +27,8 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
   const adjacency = new Adjacency(graph);
   const powers = new Map(tools.map((tool) => [tool.ref, tool.capabilities.map((name) => ({ name, power: POWER[name] ?? 0 }))]));
   const active = findings.filter((finding) => finding.suppressed === undefined && (finding.blast_radius?.servers.length ?? 0) > 0);
-  const byServer = concernedBy(active);
-  const danger = new Map(active.map((finding) => [finding, pointsOf(findingTerms(finding))]));
+  const danger = eachOnce(active);
+  const byServer = concernedBy([...danger.keys()]);
   const candidates: Candidate[] = [];
   for (const server of adjacency.ofKind('server')) {
     const concerned = byServer.get(server);
@@ -44,7 +45,29 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
     const way = wayTo(adjacency, reachOf(adjacency, server), finding, server);
     return way ? [pathOf({ adjacency, powers, finding, server, way })] : [];
   });
-  return paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MAX_PATHS);
+  const ranked = paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
+}
+
+/** Findings that say the same of the same thing lead the same ways: the worst of them stands for all. */
+function eachOnce(findings: readonly Finding[]): Map<Finding, number> {
+  const worst = new Map<string, { finding: Finding; points: number }>();
+  for (const finding of findings) {
+    const key = [finding.id, finding.component, finding.subject].join('\n');
+    const points = pointsOf(findingTerms(finding));
+    if (points > (worst.get(key)?.points ?? -1)) worst.set(key, { finding, points });
+  }
+  return new Map([...worst.values()].map(({ finding, points }) => [finding, points]));
+}
+
+/** Ways may still be equal where one finding names the component and another one the subject too. */
+function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[]): ExposurePath[] {
+  const idOf = new Map(findings.map(({ fingerprint, id }) => [fingerprint, id]));
+  const ways = new Set<string>();
+  return paths.filter(({ finding, nodes }) => {
+    const way = [idOf.get(finding), ...nodes.slice(1)].join('\n');
+    return !ways.has(way) && ways.add(way);
+  });
 }
 
 /** A path before its nodes are named: estates have millions. */
