@@ -1,5 +1,5 @@
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { type Severity, severities } from '../../model/severity.js';
+import type { Severity } from '../../model/severity.js';
 import { severityRank } from '../ingest/finding-row.js';
 import { FEW_MATCHES, findingSearch, matchesOf } from './finding-search.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
@@ -139,6 +139,3 @@ function filtered({ db, tenantId, dialect }: TenantStore, filter: FindingFilter,
   const ranked = query.where('severity_rank', '=', severityRank(severity));
   return severityRank(severity) === 0 ? ranked.where('severity', '=', severity) : ranked;
 }
-
-/** Severities by rank, for answers that list all of them. */
-export const allSeverities: readonly Severity[] = severities;
