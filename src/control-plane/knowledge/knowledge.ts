@@ -127,7 +127,10 @@ const MAX_TENANTS = 200;
 
 const caches = new WeakMap<Store, Map<string, Knowledge>>();
 
-/** What the tenant knows now. Changes of other processes are seen by the version that is read with each request. */
+/**
+ * What the tenant knows now. Changes of other processes are seen by the version that is read with each request. Not for transactions
+ * that write: what they read may never be committed.
+ */
 export async function knowledgeOf(of: Store, store: TenantStore): Promise<Knowledge> {
   const version = await knowledgeVersion(store);
   const cache = caches.get(of) ?? new Map<string, Knowledge>();
