@@ -1,4 +1,4 @@
-import { redact } from '../../support/redact.js';
+import { redact, redactReason } from '../../support/redact.js';
 import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
 import { shapeFault } from './reference-shape.js';
@@ -13,10 +13,10 @@ export type Texts = Readonly<Record<string, unknown>>;
 /** Throws Unprocessable, naming the field and not its text, where a text holds what looks like a secret. */
 export function refuseSecrets(texts: Texts): void {
   for (const [name, value] of Object.entries(texts)) {
-    if (typeof value === 'string' && looksSecret(value)) throw refused(name);
+    if (typeof value === 'string' && saysSecret(value)) throw refused(name);
     if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) {
-        if (looksSecret(key) || (typeof one === 'string' && looksSecret(one, key))) throw refused(name);
+        if (saysSecret(key) || (typeof one === 'string' && saysSecret(one, key))) throw refused(name);
       }
     }
   }
@@ -26,8 +26,14 @@ export function refuseSecrets(texts: Texts): void {
 export function refuseSecretReference(ref: { provider: string; mode: string; external_ref: string }): void {
   const { external_ref: text } = ref;
   const named = ref.mode !== 'env' && ref.mode !== 'file' && shapeFault(ref) === undefined && !isOpaque(text);
-  const secret = named ? hasSecretShape(text) : looksSecret(text) || isOpaque(text);
+  // The steps of a path are names one by one; a secret that looks like a path seldom has only short steps.
+  const parts = ref.mode === 'file' && shapeFault(ref) === undefined ? text.split(/[\\/]/) : [text];
+  const secret = named ? hasSecretShape(text) : looksSecret(text) || parts.some(isOpaque);
   if (secret) throw new Unprocessable('external_ref: looks like a secret; expected the name of one');
+}
+
+function saysSecret(text: string, name?: string): boolean {
+  return looksSecret(text, name) || redactReason(text) !== text;
 }
 
 function looksSecret(text: string, name?: string): boolean {
