@@ -1,4 +1,138 @@
+import { z } from 'zod';
+import { findingKinds } from '../model/finding.js';
+import { severities } from '../model/severity.js';
+import { flag, id, json, line, pageOf, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
+/** What a person makes of a finding. Living with one is no triage: that is an exception, which somebody else must approve. */
+export const triageStates = ['investigating', 'confirmed', 'false_positive', 'not_affected'] as const;
+
+const triage = z.object({ state: z.enum(triageStates).nullable(), assignee: z.string().nullable(), note: z.string().nullable() });
+
+const listed = {
+  finding_id: z.string(),
+  tenant_id: z.string(),
+  source_id: z.string(),
+  fingerprint: z.string(),
+  kind: z.string(),
+  rule: z.string().nullable(),
+  id: z.string(),
+  severity: z.enum(severities),
+  status: z.enum(['open', 'resolved', 'suppressed']),
+  title: z.string(),
+  component: z.string().nullable(),
+  subject: z.string().nullable(),
+  kev: z.boolean(),
+  fixed_version: z.string().nullable(),
+  first_seen: time,
+  last_seen: time,
+  resolved_at: time.nullable(),
+  reopened_count: z.number().int(),
+  triage,
+  /** Exception in force that speaks for it. */
+  exception_id: z.string().nullable(),
+};
+
+export const listedFinding = z.object(listed);
+
+const refs = z.array(z.string());
+
+export const wholeFinding = z.object({
+  ...listed,
+  finding: json,
+  provenance: z.object({
+    source: z
+      .object({ source_id: z.string(), kind: z.string(), display_name: z.string(), owner: z.string(), credential_mode: z.string() })
+      .nullable(),
+    first_job_id: z.string().nullable(),
+    last_job_id: z.string().nullable(),
+    last_job: z
+      .object({ job_id: z.string(), job_type: z.string(), status: z.string(), requested_by: z.string(), finished_at: time.nullable() })
+      .nullable(),
+    evidence: z
+      .object({ evidence_id: z.string(), kind: z.string(), hash: z.string(), content_type: z.string(), created_at: time })
+      .nullable(),
+  }),
+  blast_radius: z.object({ servers: refs, agents: refs, credentials: refs, tools: refs }),
+});
+
+const counts = z.record(z.string(), z.number().int());
+
+export const findingId = z.object({ finding_id: id('fnd') });
+
+export const triageBody = z.strictObject({
+  /** null: as if nobody had looked. Omitted fields stay. */
+  state: z.enum(triageStates).nullable().optional(),
+  assignee: line().nullable().optional(),
+  note: text(2000).nullable().optional(),
+});
+
+const triageRoute = {
+  path: '/v1/findings/{finding_id}/triage',
+  role: 'analyst',
+  scope: 'scan',
+  audit: 'finding.triage',
+  params: findingId,
+  body: triageBody,
+  response: listedFinding,
+  status: 200,
+  errors: [404, 409],
+} as const;
+
 /** Routes of findings. */
-export const findingRoutes = routeTable({});
+export const findingRoutes = routeTable({
+  listFindings: {
+    method: 'GET',
+    path: '/v1/findings',
+    summary: 'List findings, worst and newest first; `q` searches ids, aliases, packages and titles',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({
+      ...paging,
+      severity: z.enum(severities).optional(),
+      status: z.enum(['open', 'resolved', 'suppressed']).optional(),
+      kind: z.enum(findingKinds).optional(),
+      source_id: id('src').optional(),
+      component: line(1000).optional(),
+      triage: z.enum([...triageStates, 'none']).optional(),
+      kev: flag.optional(),
+      q: line().optional(),
+    }),
+    response: pageOf(listedFinding),
+    status: 200,
+  },
+  findingStats: {
+    method: 'GET',
+    path: '/v1/findings/stats',
+    summary: 'Count open findings by severity, kind and source; findings under an exception apart',
+    role: 'viewer',
+    scope: 'read',
+    response: z.object({
+      open: z.number().int(),
+      excepted: z.number().int(),
+      kev: z.number().int(),
+      by_severity: counts,
+      by_kind: counts,
+      by_source: z.array(z.object({ source_id: z.string(), by_severity: counts })),
+    }),
+    status: 200,
+  },
+  getFinding: {
+    method: 'GET',
+    path: '/v1/findings/{finding_id}',
+    summary: 'Load one finding whole: where it comes from and what it can reach',
+    role: 'viewer',
+    scope: 'read',
+    params: findingId,
+    response: wholeFinding,
+    status: 200,
+    errors: [404],
+  },
+  triageFinding: { method: 'PUT', summary: 'Say what a finding is, who looks into it, and why', ...triageRoute },
+  postTriage: {
+    method: 'POST',
+    summary: 'Say what a finding is, who looks into it, and why (the same as PUT)',
+    idempotency: 'accepted',
+    ...triageRoute,
+  },
+});

@@ -1,4 +1,208 @@
+import { z } from 'zod';
+import { flag, id, json, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
+import { scanOptions, sourceKinds } from './source-scope.js';
+
+export const jobStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'timed_out', 'cancelled'] as const;
+const jobStatus = z.enum(jobStatuses);
+const jobType = z.enum(['scan', 'sync', 'import', 'connector', 'cohort']);
+
+/** A source that is registered, or a target as a source would have it: that makes a source of its own, or finds the one that covers it. */
+export const scanDraft = z.union([
+  z.strictObject({ source_id: id('src'), options: scanOptions.optional() }),
+  z.strictObject({ kind: z.enum(sourceKinds), scope: json, options: scanOptions.optional() }),
+]);
+
+export const job = z.object({
+  job_id: z.string(),
+  tenant_id: z.string(),
+  source_id: z.string().nullable(),
+  job_type: jobType,
+  status: jobStatus,
+  requested_by: z.string(),
+  created_at: time,
+  started_at: time.nullable(),
+  finished_at: time.nullable(),
+  result_summary: json.nullable(),
+  evidence_count: z.number().int(),
+  /** Times it was handed to a worker. */
+  attempt: z.number().int(),
+  retried: z.boolean(),
+  cancel_requested: z.boolean(),
+  cohort_id: z.string().nullable(),
+  schedule_id: z.string().nullable(),
+  trace_id: z.string(),
+  error: z.string().nullable(),
+});
+
+export const jobEvidence = z.object({
+  evidence_id: z.string(),
+  kind: z.string(),
+  content_type: z.string(),
+  hash: z.string(),
+  size: z.number().int(),
+  created_at: time,
+});
+
+const jobInFull = job.extend({
+  target: z.object({ kind: z.enum(sourceKinds), scope: json }).nullable(),
+  evidence: z.array(jobEvidence),
+});
+
+const cohort = z.object({
+  cohort_id: z.string(),
+  tenant_id: z.string(),
+  manifest_hash: z.string(),
+  max_age_hours: z.number().int(),
+  status: jobStatus,
+  correlation: z.object({
+    state: z.enum(['pending', 'correlated', 'skipped_stale', 'skipped_incomplete']),
+    offending: z.array(z.string()),
+    evaluated_at: time.nullable(),
+    in_common: z.object({ nodes: z.number().int(), problems: z.number().int() }).nullable(),
+  }),
+  schedule_id: z.string().nullable(),
+  requested_by: z.string(),
+  created_at: time,
+  finished_at: time.nullable(),
+  jobs: z.array(z.object({ source_id: z.string(), job_id: z.string(), status: jobStatus })),
+});
+
+/** Graph exports by the formats of the reports. */
+export const graphFormats = ['graph', 'graphml', 'dot', 'mermaid', 'graph-html'] as const;
+const documentFormats = ['json', 'sarif', 'cyclonedx', 'spdx', 'openvex', 'junit', 'csv', 'markdown', 'html'] as const;
+export const reportFormats = [...documentFormats, 'plain', 'prometheus', 'badge', ...graphFormats] as const;
+
+const jobId = z.object({ job_id: id('job') });
+const exported = {
+  params: jobId,
+  method: 'GET',
+  role: 'viewer',
+  scope: 'read',
+  audit: 'scan.export',
+  status: 200,
+  errors: [404, 409, 502],
+} as const;
 
 /** Routes of scan jobs and their exports. */
-export const jobRoutes = routeTable({});
+export const jobRoutes = routeTable({
+  createScan: {
+    method: 'POST',
+    path: '/v1/scan',
+    summary: 'Create a scan job, for a source or for a target given here',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'scan.create',
+    body: scanDraft,
+    response: job,
+    status: 201,
+    idempotency: 'accepted',
+    errors: [404, 409],
+  },
+  getScan: {
+    method: 'GET',
+    path: '/v1/scan/{job_id}',
+    summary: 'Load one job with its evidence',
+    role: 'viewer',
+    scope: 'read',
+    params: jobId,
+    response: jobInFull,
+    status: 200,
+    errors: [404],
+  },
+  streamScan: {
+    method: 'GET',
+    path: '/v1/scan/{job_id}/stream',
+    summary: 'Follow a job as server-sent events; ends with the job, resumes by Last-Event-ID',
+    role: 'viewer',
+    scope: 'read',
+    params: jobId,
+    produces: 'text/event-stream',
+    status: 200,
+    errors: [404],
+  },
+  listJobs: {
+    method: 'GET',
+    path: '/v1/jobs',
+    summary: 'List jobs, the newest first',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({
+      ...paging,
+      status: jobStatus.optional(),
+      source_id: id('src').optional(),
+      job_type: jobType.optional(),
+      cohort_id: id('coh').optional(),
+      retried: flag.optional(),
+    }),
+    response: pageOf(job),
+    status: 200,
+  },
+  cancelScan: {
+    method: 'POST',
+    path: '/v1/scan/{job_id}/cancel',
+    summary: 'Ask a job to stop; one that waits ends at once',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'scan.cancel',
+    params: jobId,
+    response: job,
+    status: 202,
+    errors: [404, 409],
+  },
+  deleteScan: {
+    method: 'DELETE',
+    path: '/v1/scan/{job_id}',
+    summary: 'Delete a job; one that runs must be cancelled first',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'scan.delete',
+    params: jobId,
+    status: 204,
+    errors: [404, 409],
+  },
+  exportGraph: {
+    ...exported,
+    path: '/v1/scan/{job_id}/graph-export',
+    summary: "Export a job's graph",
+    query: z.object({ format: z.enum(graphFormats).optional() }),
+    produces: 'application/json',
+  },
+  exportLicenses: {
+    ...exported,
+    path: '/v1/scan/{job_id}/licenses',
+    summary: 'Export the licences of what a job found',
+    produces: 'application/json',
+  },
+  exportVex: {
+    ...exported,
+    path: '/v1/scan/{job_id}/vex',
+    summary: "Export a job's findings as VEX",
+    query: z.object({ format: z.enum(['openvex', 'cyclonedx']).optional() }),
+    produces: 'application/json',
+  },
+  exportSkillAudit: {
+    ...exported,
+    path: '/v1/scan/{job_id}/skill-audit',
+    summary: 'Export the skills and instruction files a job found, with their verdicts',
+    produces: 'application/json',
+  },
+  exportReport: {
+    ...exported,
+    path: '/v1/scan/{job_id}/report',
+    summary: "Export a job's report in a format of the command line",
+    query: z.object({ format: z.enum(reportFormats).optional() }),
+    produces: 'application/json',
+  },
+  getCohort: {
+    method: 'GET',
+    path: '/v1/cohorts/{cohort_id}',
+    summary: 'Load one cohort: its jobs, and whether they could be correlated',
+    role: 'viewer',
+    scope: 'read',
+    params: z.object({ cohort_id: id('coh') }),
+    response: cohort,
+    status: 200,
+    errors: [404],
+  },
+});

@@ -1,4 +1,125 @@
+import { z } from 'zod';
+import { severities } from '../model/severity.js';
+import { id, line, pageOf, paging, time } from './fields.js';
+import { eachOf, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
-/** Routes of what runtime proxies push and show. */
-export const proxyRoutes = routeTable({});
+const word = line(200);
+const decision = z.enum(['allow', 'warn', 'deny', 'redact']);
+const count = z.number().int();
+
+/** One decision of a proxy. It tells the shape of arguments, never their values. */
+export const proxyEvent = z.strictObject({
+  /** The proxy's own id or number of it; one that comes again in the same session is not counted again. */
+  event_id: z
+    .string()
+    .regex(/^[A-Za-z0-9._:-]{1,100}$/, 'expected 1 to 100 letters, digits or marks')
+    .optional(),
+  seq: z.number().int().min(0).optional(),
+  occurred_at: time,
+  decision,
+  mode: z.enum(['off', 'audit', 'enforce']).optional(),
+  agent: word.optional(),
+  server: word.optional(),
+  /** Identity of the server as scans and the fleet have it. */
+  server_ref: z
+    .string()
+    .regex(/^mcp:[0-9a-f]{8,64}$/, 'expected the ref of a server')
+    .optional(),
+  tool: word.optional(),
+  method: word.optional(),
+  policy_id: word.optional(),
+  rule_id: word.optional(),
+  reason: line(500).optional(),
+  severity: z.enum(severities).optional(),
+  /** Names of arguments with type and length: `{"path": "string(31)"}`. */
+  argument_shape: z.record(line(200), z.string().regex(/^[a-z]{1,12}(?:\(\d{1,9}\))?$/, 'expected a type and a length')).optional(),
+  trace_id: z
+    .string()
+    .regex(/^[0-9a-f]{32}$/, 'expected 32 hex digits')
+    .optional(),
+});
+
+const alert = z.object({
+  event_id: z.string(),
+  source_id: z.string().nullable(),
+  session_id: z.string().nullable(),
+  agent: z.string().nullable(),
+  server: z.string().nullable(),
+  tool: z.string().nullable(),
+  decision,
+  mode: z.string().nullable(),
+  policy_id: z.string().nullable(),
+  rule_id: z.string().nullable(),
+  severity: z.string().nullable(),
+  reason: z.string().nullable(),
+  occurred_at: time,
+  received_at: time,
+});
+
+const totals = { sessions: count, active_sessions: count, events: count, blocked: count, alerts: count, last_event_at: time.nullable() };
+
+/** Routes of runtime proxies. */
+export const proxyRoutes = routeTable({
+  pushProxyAudit: {
+    method: 'POST',
+    path: '/v1/proxy/audit',
+    summary: 'Push what a proxy saw and decided in a session; secrets are hidden before anything is stored',
+    role: 'analyst',
+    scope: 'ingest',
+    audit: 'proxy.ingest',
+    body: z.strictObject({
+      /** Of kind `runtime.proxy`; absent: the credential's, the tenant's oldest, or one that is made. */
+      source_id: id('src').optional(),
+      session_id: z.string().regex(/^[A-Za-z0-9._:-]{1,100}$/, 'expected 1 to 100 letters, digits or marks'),
+      events: eachOf(proxyEvent, 1000),
+    }),
+    response: z.object({ ...pushed, accepted: count, duplicates: count, rejected }),
+    status: 200,
+    idempotency: 'accepted',
+    errors: pushErrors,
+  },
+  proxyStatus: {
+    method: 'GET',
+    path: '/v1/proxy/status',
+    summary: 'Say which proxies report, how much, and when they were last heard of',
+    role: 'viewer',
+    scope: 'read',
+    response: z.object({
+      ...totals,
+      sources: z.array(z.object({ source_id: z.string(), display_name: z.string().nullable(), ...totals })),
+      recent_sessions: z.array(
+        z.object({
+          source_id: z.string(),
+          session_id: z.string(),
+          agent: z.string().nullable(),
+          server: z.string().nullable(),
+          events: count,
+          blocked: count,
+          alerts: count,
+          first_event_at: time,
+          last_event_at: time,
+        }),
+      ),
+    }),
+    status: 200,
+  },
+  listProxyAlerts: {
+    method: 'GET',
+    path: '/v1/proxy/alerts',
+    summary: 'List what proxies warned of, hid or blocked, newest first',
+    role: 'viewer',
+    scope: 'read',
+    query: z.object({
+      ...paging,
+      severity: z.enum(severities).optional(),
+      decision: decision.optional(),
+      agent: word.optional(),
+      server: word.optional(),
+      tool: word.optional(),
+      source_id: id('src').optional(),
+    }),
+    response: pageOf(alert),
+    status: 200,
+  },
+});

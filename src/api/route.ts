@@ -37,7 +37,7 @@ export interface Route {
   /** Bytes, where it is not the server's own limit. */
   bodyLimit?: number;
   /** Statuses this route may answer besides success and those every route has (400, 401, 403, 422, 429, 503). */
-  errors?: readonly (404 | 409 | 413 | 502)[];
+  errors?: readonly (401 | 403 | 404 | 409 | 413 | 502)[];
   /** Token bucket it draws from; reads draw from `read`, all else from `write`. */
   rate?: 'session';
   /** RFC 7644 error bodies and media type. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, id, json, labels, line, pageOf, paging, text, time } from './fields.js';
+import { job, jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
 import { sourceKinds } from './source-scope.js';
 
@@ -52,6 +53,42 @@ export const source = z.object({
   updated_at: time,
   last_run_at: time.nullable(),
   last_success_at: time.nullable(),
+  last_result: z
+    .object({ job_id: z.string(), status: z.enum(jobStatuses), finished_at: time.nullable(), error: z.string().nullable() })
+    .nullable(),
+  health: z.object({ status: z.enum(['unknown', 'healthy', 'degraded']), reason: z.string().nullable() }),
+});
+
+const count = z.number().int();
+
+/** With what is linked to it. */
+export const sourceInFull = source.extend({
+  linked: z.object({ jobs: count, active_jobs: count, schedules: count, evidence: count, open_findings: count }),
+});
+
+const sourceTest = z.object({
+  status: z.enum(['ok', 'failed']),
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), message: z.string() })),
+  tested_at: time,
+});
+
+export const cohortDraft = z.strictObject({
+  source_ids: z
+    .array(id('src'))
+    .min(2)
+    .max(32)
+    .refine((ids) => new Set(ids).size === ids.length, 'must name each source once'),
+  /** No job of the cohort may have looked longer ago than this when the last one ends. */
+  max_age_hours: z.number().int().min(1).max(8760).optional(),
+});
+
+const launched = z.object({ job_id: z.string(), status: z.literal('queued') });
+const launchedCohort = z.object({
+  cohort_id: z.string(),
+  manifest_hash: z.string(),
+  status: z.enum(jobStatuses),
+  max_age_hours: count,
+  jobs: z.array(z.object({ source_id: z.string(), job_id: z.string() })),
 });
 
 export const sourceId = z.object({ source_id: id('src') });
@@ -68,7 +105,7 @@ export const sourceRoutes = routeTable({
     response: source,
     status: 201,
     idempotency: 'accepted',
-    errors: [409],
+    errors: [404, 409],
   },
   listSources: {
     method: 'GET',
@@ -87,7 +124,81 @@ export const sourceRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     params: sourceId,
+    response: sourceInFull,
+    status: 200,
+    errors: [404],
+  },
+  updateSource: {
+    method: 'PUT',
+    path: '/v1/sources/{source_id}',
+    summary: 'Change a source: absent fields stay as they are, null takes away',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'source.update',
+    params: sourceId,
+    body: sourceUpdate,
     response: source,
+    status: 200,
+    errors: [404, 409],
+  },
+  deleteSource: {
+    method: 'DELETE',
+    path: '/v1/sources/{source_id}',
+    summary: 'Retire a source that has jobs, remove one that has none',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'source.delete',
+    params: sourceId,
+    status: 204,
+    errors: [404],
+  },
+  testSource: {
+    method: 'POST',
+    path: '/v1/sources/{source_id}/test',
+    summary: 'Check whether what is stored would run',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'source.test',
+    params: sourceId,
+    response: sourceTest,
+    status: 200,
+    errors: [404],
+  },
+  runSource: {
+    method: 'POST',
+    path: '/v1/sources/{source_id}/run',
+    summary: 'Run a source as a job; kinds that are pushed to cannot be run',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'source.run',
+    params: sourceId,
+    response: launched,
+    status: 202,
+    idempotency: 'accepted',
+    errors: [404, 409],
+  },
+  runCohort: {
+    method: 'POST',
+    path: '/v1/sources/run-cohort',
+    summary: 'Run 2 to 32 sources as one cohort, whose results are correlated when all are fresh',
+    role: 'analyst',
+    scope: 'scan',
+    audit: 'cohort.run',
+    body: cohortDraft,
+    response: launchedCohort,
+    status: 202,
+    idempotency: 'required',
+    errors: [404, 409],
+  },
+  listSourceJobs: {
+    method: 'GET',
+    path: '/v1/sources/{source_id}/jobs',
+    summary: 'List the jobs of a source, the newest first',
+    role: 'viewer',
+    scope: 'read',
+    params: sourceId,
+    query: z.object({ ...paging, status: z.enum(jobStatuses).optional() }),
+    response: pageOf(job),
     status: 200,
     errors: [404],
   },

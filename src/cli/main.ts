@@ -24,7 +24,12 @@ async function main(): Promise<void> {
     // No command of users: `serve` starts itself so for every job.
     if (process.argv[2] === WORKER_ARGUMENT && process.send) await (await import('../control-plane/jobs/worker/main.js')).runWorker();
     else
-      process.exitCode = await runProgram(process.argv.slice(2), { io, environment: process.env, signal: abort.signal, cwd: process.cwd() });
+      process.exitCode = await runProgram(process.argv.slice(2), {
+        io,
+        environment: process.env,
+        signal: abort.signal,
+        cwd: process.cwd(),
+      });
   } catch (error) {
     process.exitCode = exitCodeOf(error);
     if (isAbort(error)) io.err('interrupted');

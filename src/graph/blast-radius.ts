@@ -4,16 +4,31 @@ import { Adjacency, reachOf } from './adjacency.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
 
+/** Reads blast radii off one graph; what servers run is walked once. */
+export class RadiusIndex {
+  private readonly running: ReadonlyMap<string, string[]>;
+
+  constructor(private readonly adjacency: Adjacency) {
+    this.running = serversByComponent(adjacency, adjacency.ofKind('server'));
+  }
+
+  /** Refs of the components that some server runs, directly or not. */
+  components(): string[] {
+    return [...this.running.keys()];
+  }
+
+  of(finding: Pick<Finding, 'component' | 'subject'>): BlastRadius {
+    return radiusOf(this.adjacency, serversOf(this.adjacency, this.running, finding));
+  }
+}
+
 /**
  * Writes onto each finding what it can reach by real edges: servers that run its component (or that its subject is or belongs
  * to), agents that use those, and the credentials and tools those servers have. Lists are sorted refs.
  */
 export function attachBlastRadius(graph: Graph, findings: readonly Finding[]): Finding[] {
-  const adjacency = new Adjacency(graph);
-  const servers = adjacency.ofKind('server');
-  if (servers.length === 0) return findings.map((finding) => ({ ...finding, blast_radius: NOTHING }));
-  const running = serversByComponent(adjacency, servers);
-  return findings.map((finding) => ({ ...finding, blast_radius: radiusOf(adjacency, serversOf(adjacency, running, finding)) }));
+  const index = new RadiusIndex(new Adjacency(graph));
+  return findings.map((finding) => ({ ...finding, blast_radius: index.of(finding) }));
 }
 
 function serversByComponent(adjacency: Adjacency, servers: readonly string[]): Map<string, string[]> {
@@ -28,7 +43,11 @@ function serversByComponent(adjacency: Adjacency, servers: readonly string[]): M
   return running;
 }
 
-function serversOf(adjacency: Adjacency, running: ReadonlyMap<string, string[]>, finding: Finding): string[] {
+function serversOf(
+  adjacency: Adjacency,
+  running: ReadonlyMap<string, string[]>,
+  finding: Pick<Finding, 'component' | 'subject'>,
+): string[] {
   const found = new Set(finding.component === undefined ? [] : running.get(finding.component));
   if (finding.subject !== undefined) for (const server of serversOfSubject(adjacency, finding.subject)) found.add(server);
   return [...found].sort();

@@ -50,7 +50,11 @@ function withoutVersion(text: string): string {
  * the graph's order. Undefined when nothing joins them.
  */
 export function shortestPath(graph: Graph, from: string, to: string): Step[] | undefined {
-  const adjacency = new Adjacency(graph);
+  return shortestWalk(new Adjacency(graph), from, to);
+}
+
+/** The same over a graph that is indexed already. */
+export function shortestWalk(adjacency: Adjacency, from: string, to: string): Step[] | undefined {
   const start = adjacency.nodes.get(from);
   if (!start || !adjacency.nodes.has(to)) return undefined;
   const cameBy = new Map<string, GraphEdge>();
@@ -91,7 +95,11 @@ function edgesOf(adjacency: Adjacency, id: string): GraphEdge[] {
  * servers hold and offer. Nearest first, then by kind and id; the node itself is not listed.
  */
 export function impactOf(graph: Graph, id: string): Reached[] {
-  const adjacency = new Adjacency(graph);
+  return impactIn(new Adjacency(graph), id);
+}
+
+/** The same over a graph that is indexed already. */
+export function impactIn(adjacency: Adjacency, id: string): Reached[] {
   const reached = new Map<string, Reached>();
   const queue = [id];
   for (let at = 0; at < queue.length; at++) {

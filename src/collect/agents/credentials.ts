@@ -1,4 +1,4 @@
-import type { CredentialRef } from '../../model/agent.js';
+import type { CredentialRef, McpServer } from '../../model/agent.js';
 import type { ConfiguredServer } from '../../model/ai-evidence.js';
 import { isSecretValue, namesSecret } from '../../support/secret-value.js';
 import { credentialRef } from './server-identity.js';
@@ -25,6 +25,11 @@ export function credentialsOf(servers: readonly ConfiguredServer[]): CredentialR
     }
   }
   return [...found.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
+}
+
+/** The same for servers of which names alone are known. */
+export function agentCredentials(servers: readonly McpServer[]): CredentialRef[] {
+  return credentialsOf(servers.map((server) => ({ server, line: 0, argv: [], env: [], headers: [], autoApprove: [], substitutions: [] })));
 }
 
 function namesIn({ server, env, headers, argv, url }: ConfiguredServer): Pick<CredentialRef, 'kind' | 'name'>[] {

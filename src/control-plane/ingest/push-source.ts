@@ -4,6 +4,7 @@ import type { SourceKind } from '../../api/source-scope.js';
 import { Conflict, Forbidden, NotFound } from '../failures.js';
 import type { Call } from '../http/call.js';
 import { newId } from '../ids.js';
+import { requireQuota } from '../limits/quota.js';
 import { timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { PushRepository } from '../store/ingest.js';
@@ -70,6 +71,7 @@ async function foundOrMade(call: PushCall, target: PushTarget): Promise<SourceRo
 /** Its id follows from what it is for, so that two first pushes make one source. */
 async function makeSource(call: PushCall, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
   const { plane, principal, store } = call;
+  await requireQuota(store, 'sources');
   const now = timeOf(plane);
   const what = [kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' '), ...Object.values(scope)].join(', ');
   const row = {

@@ -2,6 +2,7 @@ import type { Finding } from '../../model/finding.js';
 import type { EvidenceKind, StoredEvidence } from '../evidence/evidence-store.js';
 import type { AuditNote } from '../http/call.js';
 import { type JobType, recordFinishedJob } from '../jobs/enqueue.js';
+import { useIngestQuota } from '../limits/quota.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { PushRepository } from '../store/ingest.js';
 import type { SourceRow } from '../store/sources.js';
@@ -26,6 +27,8 @@ export interface Push {
   complete?: boolean;
   replaces?: readonly string[];
   observedAt?: string;
+  /** How many of what the tenant may send in a day it holds. */
+  items: number;
   /** Counts besides those of findings, for the job's summary. */
   summary?: Readonly<Record<string, unknown>>;
 }
@@ -42,6 +45,7 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
   const { plane, principal, request, store } = call;
   const { source, summary = {} } = push;
   const now = timeOf(plane);
+  await useIngestQuota(store, push.items, now);
   const draft = {
     jobType: push.jobType,
     sourceId: source.source_id,

@@ -21,8 +21,8 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   return { evidence_ids: ids, received: batch.findings.length, ...counts };
 }
 
-/** An embedded database has one writer anyway. The row of the source is not locked: others update it meanwhile. */
-async function lockSource({ db, tenantId, dialect }: TenantStore, sourceId: string): Promise<void> {
+/** Until the transaction ends, pushes for the source wait. An embedded database has one writer anyway. The row of the source is not locked: others update it meanwhile. */
+export async function lockSource({ db, tenantId, dialect }: TenantStore, sourceId: string): Promise<void> {
   if (dialect === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} ${sourceId}`}, 0))`.execute(db);
 }

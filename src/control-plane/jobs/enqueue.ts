@@ -1,4 +1,5 @@
 import { newId } from '../ids.js';
+import { JobEvents } from '../store/job-events.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 
 export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
@@ -24,6 +25,7 @@ export interface JobDraft {
 export async function enqueueJob(store: TenantStore, shared: SharedStore, draft: JobDraft): Promise<string> {
   const jobId = newId('job');
   await insertJob(store, jobId, draft, 'queued');
+  await new JobEvents(store).append(jobId, [{ event: 'queued', data: { source_id: draft.sourceId ?? null } }], draft.now);
   await shared.db
     .insertInto('job_queue')
     .values({ job_id: jobId, tenant_id: store.tenantId, available_at: draft.now, lease_until: null, worker: null, attempt: 0 })
@@ -35,6 +37,7 @@ export async function enqueueJob(store: TenantStore, shared: SharedStore, draft:
 export async function recordFinishedJob(store: TenantStore, draft: JobDraft, summary: object, evidenceCount: number): Promise<string> {
   const jobId = newId('job');
   await insertJob(store, jobId, draft, 'succeeded', { summary, evidenceCount });
+  await new JobEvents(store).append(jobId, [{ event: 'finished', data: { status: 'succeeded', error: null } }], draft.now);
   return jobId;
 }
 
@@ -67,6 +70,7 @@ async function insertJob({ tenantId, db }: TenantStore, jobId: string, draft: Jo
       result_summary: done ? JSON.stringify(done.summary) : null,
       evidence_count: done?.evidenceCount ?? 0,
       error: null,
+      deleted_at: null,
     })
     .execute();
 }

@@ -7,7 +7,7 @@ export const FEW_MATCHES = 1000;
 
 /** A search of findings, as conditions on the table `findings`. */
 export interface FindingSearch {
-  /** What the index of words gives, at most one more than `FEW_MATCHES`: a little more than `exact`. */
+  /** What the index of words gives, in no order: a little more than `exact`. */
   keys: RawBuilder<unknown>;
   /** Holds for those. */
   indexed: RawBuilder<SqlBool>;
@@ -15,13 +15,13 @@ export interface FindingSearch {
   exact: RawBuilder<SqlBool>;
 }
 
-/** The search that a person's words mean; undefined where they hold no letter and no digit. */
-export function findingSearch(store: TenantStore, query: string): FindingSearch | undefined {
+/** The search that a person's words mean, of `most` keys and one; undefined where they hold no letter and no digit. */
+export function findingSearch(store: TenantStore, query: string, most = FEW_MATCHES): FindingSearch | undefined {
   const phrases = phrasesOf(query);
   if (phrases.length === 0) return undefined;
   const at = sql.raw(store.dialect === 'sqlite' ? 'instr' : 'strpos');
   const texts = phrases.map((words) => words.map((word) => ` ${word}`).join(''));
-  const keys = store.dialect === 'sqlite' ? inFullText(store, phrases) : inWords(store, phrases);
+  const keys = store.dialect === 'sqlite' ? inFullText(store, phrases, most) : inWords(store, phrases, most);
   return {
     keys,
     indexed: sql<SqlBool>`${sql.ref(store.dialect === 'sqlite' ? 'row_id' : 'finding_id')} in (${keys})`,
@@ -36,15 +36,15 @@ export async function matchesOf({ db }: TenantStore, { keys }: FindingSearch): P
 }
 
 /** FTS5 (SQLite documentation, "Full-text Query Syntax"): words in quotes, `*` for a beginning, all of them asked for. */
-function inFullText({ tenantId }: TenantStore, phrases: readonly string[][]): RawBuilder<unknown> {
+function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
   const tenant = `x${Buffer.from(tenantId).toString('hex')}`;
   const terms = phrases.flatMap((words) => words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`));
   const match = [`"${tenant}"`, ...terms].join(' ');
-  return sql`select rowid from finding_words where finding_words match ${match} limit ${FEW_MATCHES + 1}`;
+  return sql`select rowid from finding_words where finding_words match ${match} limit ${most + 1}`;
 }
 
 /** The longest word leads, being the rarest as a rule. */
-function inWords({ tenantId }: TenantStore, phrases: readonly string[][]): RawBuilder<unknown> {
+function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
   const [first, ...rest] = words
     .sort((a, b) => b.word.length - a.word.length)
@@ -56,7 +56,7 @@ function inWords({ tenantId }: TenantStore, phrases: readonly string[][]): RawBu
       sql<SqlBool>`t.finding_id in (select w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${condition})`,
   );
   const found = sql`select distinct w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${first ?? sql<SqlBool>`false`}`;
-  return sql`select t.finding_id from (${found}) as t${others.length > 0 ? sql` where ${allOf(others)}` : sql``} limit ${FEW_MATCHES + 1}`;
+  return sql`select t.finding_id from (${found}) as t${others.length > 0 ? sql` where ${allOf(others)}` : sql``} limit ${most + 1}`;
 }
 
 function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {

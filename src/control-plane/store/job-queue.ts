@@ -42,6 +42,17 @@ export class JobQueue {
     return changed(await held.where(theHold(hold)).executeTakeFirst());
   }
 
+  /** True while the job is held; locks its row until the transaction ends, as every change of a job does first. */
+  async touch({ worker, ...hold }: Hold): Promise<boolean> {
+    return changed(
+      await this.shared.db
+        .updateTable('job_queue')
+        .set({ worker })
+        .where(theHold({ worker, ...hold }))
+        .executeTakeFirst(),
+    );
+  }
+
   /** Gives the job back, to be handed out from `at` on; `attempt` counts the hand-outs that have come to nothing. */
   async release(hold: Hold, at: string, attempt = hold.attempt): Promise<boolean> {
     const back = this.shared.db.updateTable('job_queue').set({ available_at: at, lease_until: null, worker: null, attempt });

@@ -23,4 +23,14 @@ export class ProvisionedUsers {
       .executeTakeFirst();
     return row && { active: row.active === 1, ...(row.role !== null && { role: row.role as Role }) };
   }
+
+  async count(): Promise<number> {
+    const { tenantId, db } = this.store;
+    const { count } = await db
+      .selectFrom('scim_users')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant_id', '=', tenantId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
 }

@@ -26,6 +26,7 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
           source,
           jobType: 'import',
           evidence,
+          items: pushed.findings.length,
           findings,
           graph: graphOfFindings(findings),
           complete: complete && rejected.length === 0,

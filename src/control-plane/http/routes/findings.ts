@@ -1,4 +1,106 @@
-import type { findingRoutes } from '../../../api/findings.js';
-import type { Handlers } from '../call.js';
+import type { z } from 'zod';
+import { type findingRoutes, type listedFinding, triageStates } from '../../../api/findings.js';
+import type { Finding } from '../../../model/finding.js';
+import { severities } from '../../../model/severity.js';
+import { redact } from '../../../support/redact.js';
+import { Conflict, NotFound } from '../../failures.js';
+import { presentStatus } from '../../ingest/finding-row.js';
+import { knowledgeOf } from '../../knowledge/knowledge.js';
+import { timeOf } from '../../plane.js';
+import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings.js';
+import { bumpKnowledge } from '../../store/knowledge-version.js';
+import { provenanceOf } from '../../store/provenance.js';
+import type { Call, Handlers, Reply } from '../call.js';
+import { pageRequest } from '../page-request.js';
 
-export const findingHandlers: Handlers<typeof findingRoutes> = {};
+export const findingHandlers: Handlers<typeof findingRoutes> = {
+  listFindings: async (call) => {
+    const { store, plane, query } = call;
+    const { limit, cursor, ...filter } = query;
+    const covered = await (await knowledgeOf(plane.store, store)).covered(store, plane.clock());
+    const item = (row: ListedFinding) => shownFinding(store.tenantId, row, covered);
+    return { body: await new FindingRepository(store).list(filter, pageRequest(call, 'findings'), item) };
+  },
+  findingStats: async ({ store, plane }) => {
+    const summary = await (await knowledgeOf(plane.store, store)).summary(store, plane.clock());
+    const { total: open, excepted, kev, bySeverity, byKind, bySource } = summary;
+    const by_source = [...bySource].map(([source_id, by_severity]) => ({ source_id, by_severity }));
+    by_source.sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
+    const by_kind = Object.fromEntries([...byKind].sort(([a], [b]) => (a < b ? -1 : 1)));
+    return { body: { open, excepted, kev, by_severity: bySeverity, by_kind, by_source } };
+  },
+  getFinding: async ({ store, plane, params }) => {
+    const row = await requireFinding(new FindingRepository(store), params.finding_id);
+    const knowledge = await knowledgeOf(plane.store, store);
+    const covered = await knowledge.covered(store, plane.clock());
+    const { radius } = await knowledge.graph(store);
+    const finding: Finding = JSON.parse(row.document);
+    return {
+      body: {
+        ...shownFinding(store.tenantId, row, covered),
+        finding,
+        provenance: await provenanceOf(store, row),
+        blast_radius: radius.of(finding),
+      },
+    };
+  },
+  triageFinding: triage,
+  postTriage: triage,
+};
+
+type TriageCall = Pick<Call<(typeof findingRoutes)['triageFinding']>, 'store' | 'plane' | 'params' | 'body'>;
+
+async function triage({ store, plane, params, body }: TriageCall): Promise<Reply> {
+  const repository = new FindingRepository(store);
+  const row = await requireFinding(repository, params.finding_id);
+  const state = body.state === undefined ? row.triage : body.state;
+  const setsAside = state === 'false_positive' || state === 'not_affected';
+  if (row.kind === 'malicious' && setsAside) throw new Conflict('a malicious package can be set aside by a dated exception only');
+  const finding: Finding = JSON.parse(row.document);
+  const assignee = body.assignee === undefined ? row.assignee : body.assignee;
+  const note = body.note === undefined ? row.note : body.note === null ? null : redact(body.note);
+  const status = row.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
+  await repository.triage(row.finding_id, { triage: state, assignee, note, status, now: timeOf(plane) });
+  if (status !== row.status) await bumpKnowledge(store);
+  const changed = { ...row, triage: state, assignee, note, status };
+  const covered = await (await knowledgeOf(plane.store, store)).covered(store, plane.clock());
+  return {
+    body: shownFinding(store.tenantId, changed, covered),
+    audit: { target_id: row.finding_id, details: { state, assignee, status, was: row.triage } },
+  };
+}
+
+async function requireFinding(repository: FindingRepository, findingId: string): Promise<FindingRow> {
+  const row = await repository.find(findingId);
+  if (!row) throw new NotFound('finding');
+  return row;
+}
+
+function shownFinding(
+  tenantId: Call<never>['store']['tenantId'],
+  row: ListedFinding,
+  covered: ReadonlyMap<string, string>,
+): z.input<typeof listedFinding> {
+  return {
+    finding_id: row.finding_id,
+    tenant_id: tenantId,
+    source_id: row.source_id,
+    fingerprint: row.fingerprint,
+    kind: row.kind,
+    rule: row.rule,
+    id: row.problem_id,
+    severity: severities.find((one) => one === row.severity) ?? 'unknown',
+    status: row.status === 'resolved' ? 'resolved' : row.status === 'suppressed' ? 'suppressed' : 'open',
+    title: row.title,
+    component: row.component,
+    subject: row.subject,
+    kev: row.kev === 1,
+    fixed_version: row.fixed_version,
+    first_seen: row.first_seen,
+    last_seen: row.last_seen,
+    resolved_at: row.resolved_at,
+    reopened_count: row.reopened_count,
+    triage: { state: triageStates.find((one) => one === row.triage) ?? null, assignee: row.assignee, note: row.note },
+    exception_id: covered.get(row.finding_id) ?? null,
+  };
+}

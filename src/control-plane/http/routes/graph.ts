@@ -1,4 +1,106 @@
 import type { graphRoutes } from '../../../api/graph.js';
+import { impactIn, shortestWalk } from '../../../graph/search.js';
+import { BadRequest, NotFound } from '../../failures.js';
+import { changeKinds, type NetChange, netChanges } from '../../knowledge/graph-diff.js';
+import { type Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
+import { type KnownNode, type MergedGraph, plainNode } from '../../knowledge/merged-graph.js';
+import { around, subgraphOf } from '../../knowledge/neighbourhood.js';
+import type { ControlPlane } from '../../plane.js';
+import { GraphRepository } from '../../store/graph.js';
+import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 
-export const graphHandlers: Handlers<typeof graphRoutes> = {};
+/** Changes that one difference reads; more is said to be truncated. */
+const MAX_CHANGES = 10_000;
+
+/** After every time there is. */
+const ALWAYS = '9999';
+
+export const graphHandlers: Handlers<typeof graphRoutes> = {
+  getGraph: async ({ store, plane, query }) => {
+    const { kind, severity, source_id, limit = 1000 } = query;
+    const { nodes, adjacency } = await graphOf(plane, store);
+    const wanted = [...nodes.values()].filter(
+      (node) =>
+        (kind === undefined || node.kind === kind) &&
+        (severity === undefined || node.severity === severity) &&
+        (source_id === undefined || node.sources.includes(source_id)),
+    );
+    const ids = wanted.map(({ id }) => id);
+    return { body: subgraphOf(adjacency, ids, limit) };
+  },
+  searchGraph: async ({ store, plane, query }) => {
+    const { q, kind, limit = 50 } = query;
+    const found = (await graphOf(plane, store)).search(q).filter((node) => kind === undefined || node.kind === kind);
+    return { body: { items: found.slice(0, limit), total: found.length, truncated: found.length > limit } };
+  },
+  getNode: async ({ store, plane, params, query }) => {
+    const { depth = 1, limit = 500 } = query;
+    const graph = await graphOf(plane, store);
+    const node = requireNode(graph, params.node_id);
+    return { body: { node, ...subgraphOf(graph.adjacency, around(graph.adjacency, node.id, depth), limit) } };
+  },
+  getImpact: async ({ store, plane, params, query }) => {
+    const { limit = 500 } = query;
+    const graph = await graphOf(plane, store);
+    const node = requireNode(graph, params.node_id);
+    const reached = impactIn(graph.adjacency, node.id);
+    const by_kind: Record<string, number> = {};
+    for (const { node: one } of reached) by_kind[one.kind] = (by_kind[one.kind] ?? 0) + 1;
+    const items = reached.slice(0, limit);
+    return { body: { node: plainNode(node), items, by_kind, total: reached.length, truncated: reached.length > items.length } };
+  },
+  findPath: async ({ store, plane, query }) => {
+    const graph = await graphOf(plane, store);
+    const [from, to] = [requireNode(graph, query.from), requireNode(graph, query.to)];
+    const steps = shortestWalk(graph.adjacency, from.id, to.id);
+    return { body: { found: steps !== undefined, length: steps ? steps.length - 1 : null, steps: steps ?? [] } };
+  },
+  listExposurePaths: async ({ store, plane, query }) => {
+    const { severity, source_id, limit = 50 } = query;
+    const knowledge = await knowledgeOf(plane.store, store);
+    const { nodes } = await knowledge.graph(store);
+    const all = await knowledge.exposure(store, plane.clock());
+    const wanted = all.filter(
+      ({ finding, sourceId }) =>
+        (severity === undefined || finding.severity === severity) && (source_id === undefined || sourceId === source_id),
+    );
+    const items = wanted.slice(0, limit).map(({ path, finding, findingId }) => ({
+      id: path.id,
+      score: path.score,
+      why: path.why,
+      finding: { finding_id: findingId, id: finding.id, kind: finding.kind, severity: finding.severity, title: finding.title },
+      nodes: path.nodes.flatMap((id) => shownNode(nodes.get(id))),
+    }));
+    return { body: { items, total: wanted.length, truncated: wanted.length > items.length } };
+  },
+  diffGraph: async ({ store, query }) => {
+    const { from, to, source_id, limit = 500 } = query;
+    if (to !== undefined && to < from) throw new BadRequest('to: must not lie before from');
+    const rows = await new GraphRepository(store).changes({ from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES + 1 });
+    const net = netChanges(rows.slice(0, MAX_CHANGES));
+    const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: document }));
+    const truncated = rows.length > MAX_CHANGES || net.length > items.length;
+    return { body: { from, to: to ?? null, nodes: countsOf(net, 'node'), edges: countsOf(net, 'edge'), items, truncated } };
+  },
+};
+
+async function graphOf(plane: ControlPlane, store: TenantStore): Promise<MergedGraph> {
+  const knowledge: Knowledge = await knowledgeOf(plane.store, store);
+  return knowledge.graph(store);
+}
+
+function requireNode({ nodes }: MergedGraph, id: string): KnownNode {
+  const node = nodes.get(id);
+  if (!node) throw new NotFound('graph node');
+  return node;
+}
+
+function shownNode(node: KnownNode | undefined) {
+  return node ? [plainNode(node)] : [];
+}
+
+function countsOf(net: readonly NetChange[], item: NetChange['item']): Record<string, number> {
+  const count = (change: string) => net.filter((one) => one.item === item && one.change === change).length;
+  return Object.fromEntries(changeKinds.map((change) => [change, count(change)]));
+}

@@ -1,4 +1,125 @@
 import type { jobRoutes } from '../../../api/jobs.js';
-import type { Handlers } from '../call.js';
+import type { ScanReport } from '../../../model/report.js';
+import type { Principal } from '../../auth/principal.js';
+import { NotFound } from '../../failures.js';
+import { cancelJob, deleteJob } from '../../jobs/change.js';
+import { type Exported, licensesOf, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
+import { sourceFor } from '../../jobs/inline-source.js';
+import { launch } from '../../jobs/launch.js';
+import { shownJob } from '../../jobs/shown.js';
+import { shownSpec } from '../../jobs/spec.js';
+import { follow } from '../../jobs/stream.js';
+import { type ControlPlane, timeOf } from '../../plane.js';
+import { CohortRepository } from '../../store/cohorts.js';
+import { JobRepository, type JobRow } from '../../store/jobs.js';
+import type { TenantStore } from '../../store/store.js';
+import type { Handlers, Reply } from '../call.js';
+import { pageRequest } from '../page-request.js';
+import { requester, requireSource, writing } from './sources.js';
 
-export const jobHandlers: Handlers<typeof jobRoutes> = {};
+export const jobHandlers: Handlers<typeof jobRoutes> = {
+  createScan: async (call) => {
+    const { store, shared, body, plane, principal, request } = call;
+    const asking = { plane, request, authMethod: principal.method };
+    const source = 'source_id' in body ? await requireSource(store, body.source_id) : await sourceFor(writing(call), body, asking);
+    const options = body.options;
+    const jobId = await launch({ store, shared, now: timeOf(plane) }, source, requester(call), options ? { options } : {});
+    const row = await requireJob(store, jobId);
+    return {
+      body: shownJob(row),
+      headers: { location: `/v1/scan/${jobId}` },
+      audit: { target_id: jobId, details: { source_id: source.source_id, kind: source.kind } },
+      after: () => plane.wakeWorkers(),
+    };
+  },
+  getScan: async ({ store, params }) => {
+    const row = await requireJob(store, params.job_id);
+    const evidence = await new JobRepository(store).evidence(row.job_id);
+    const shown = evidence.map(({ evidence_id, kind, content_type, hash, size, created_at }) => {
+      return { evidence_id, kind, content_type, hash, size, created_at };
+    });
+    return { body: { ...shownJob(row), target: shownSpec(row.spec), evidence: shown } };
+  },
+  streamScan: async ({ store, params, plane, principal, headers }) => {
+    const row = await requireJob(store, params.job_id);
+    const given = headers['last-event-id'];
+    const after = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
+    return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after }) };
+  },
+  listJobs: async (call) => ({ body: await new JobRepository(call.store).list(call.query, pageRequest(call, 'jobs'), shownJob) }),
+  cancelScan: async ({ store, shared, params, plane }) => {
+    const row = await cancelJob({ plane, store, shared }, params.job_id);
+    return {
+      body: shownJob(row),
+      audit: { target_id: row.job_id, details: { source_id: row.source_id } },
+      after: () => plane.wakeWorkers(),
+    };
+  },
+  deleteScan: async ({ store, shared, params, plane }) => {
+    const { job_id, source_id, status } = await deleteJob({ plane, store, shared }, params.job_id);
+    return { audit: { target_id: job_id, details: { source_id, status } } };
+  },
+  exportGraph: exporting('graph-export', ({ report, jobId }, { format = 'graph' }: { format?: GraphFormat | undefined }) =>
+    render(report, format, jobId),
+  ),
+  exportLicenses: exporting('licenses', ({ report, jobId }) => asJson(licensesOf(report), `${jobId}.licenses`)),
+  exportVex: exporting('vex', ({ report, jobId }, { format = 'openvex' }: { format?: 'openvex' | 'cyclonedx' | undefined }) =>
+    render(report, format, jobId),
+  ),
+  exportSkillAudit: exporting('skill-audit', ({ report, jobId }) => asJson(skillAuditOf(report), `${jobId}.skill-audit`)),
+  exportReport: exporting('report', ({ report, jobId }, { format = 'json' }: { format?: ReportFormat | undefined }) =>
+    render(report, format, jobId),
+  ),
+  getCohort: async ({ store, params }) => ({ body: await shownCohort(store, params.cohort_id) }),
+};
+
+type GraphFormat = typeof import('../../../api/jobs.js').graphFormats[number];
+type ReportFormat = typeof import('../../../api/jobs.js').reportFormats[number];
+
+async function requireJob(store: TenantStore, jobId: string): Promise<JobRow> {
+  const row = await new JobRepository(store).find(jobId);
+  if (!row) throw new NotFound('job');
+  return row;
+}
+
+interface Source {
+  report: ScanReport;
+  jobId: string;
+}
+
+interface ExportCall<Q> {
+  plane: ControlPlane;
+  principal: Principal;
+  params: { job_id: string };
+  query: Q;
+}
+
+/** An export is read and rendered before its transaction, which only records that it was given out. */
+function exporting<Q>(name: string, make: (source: Source, query: Q) => Promise<Exported> | Exported) {
+  return {
+    prepare: async ({ plane, principal, params, query }: ExportCall<Q>) => {
+      const jobId = params.job_id;
+      const report = await reportOf(plane, principal.tenantId, jobId);
+      const { text, contentType, fileName } = await make({ report, jobId }, query);
+      const headers = { 'content-type': contentType, 'content-disposition': `attachment; filename="${fileName}"` };
+      return async (): Promise<Reply> => ({ body: text, headers, audit: { target_id: jobId, details: { export: name, file: fileName } } });
+    },
+  };
+}
+
+function asJson(value: object, name: string): Exported {
+  return { text: `${JSON.stringify(value)}\n`, contentType: 'application/json; charset=utf-8', fileName: `${name}.json` };
+}
+
+async function shownCohort(store: TenantStore, cohortId: string) {
+  const cohorts = new CohortRepository(store);
+  const cohort = await cohorts.find(cohortId);
+  if (!cohort) throw new NotFound('cohort');
+  const status = new Map((await new JobRepository(store).ofCohort(cohortId)).map((row) => [row.job_id, row.status]));
+  const members = await cohorts.members(cohortId);
+  return {
+    ...cohort,
+    correlation: JSON.parse(cohort.correlation),
+    jobs: members.map(({ source_id, job_id }) => ({ source_id, job_id, status: status.get(job_id) })),
+  };
+}

@@ -1,4 +1,67 @@
-import type { proxyRoutes } from '../../../api/proxy.js';
+import { proxyEvent, type proxyRoutes } from '../../../api/proxy.js';
+import { sortItems } from '../../ingest/items.js';
+import { writeProxyEvents } from '../../ingest/proxy-events.js';
+import { recordPush, storePushed } from '../../ingest/push.js';
+import { sourceOfPush } from '../../ingest/push-source.js';
+import { redactDocument } from '../../ingest/redact-document.js';
+import { runtimeGraph } from '../../ingest/runtime-graph.js';
+import { timeOf } from '../../plane.js';
+import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/runtime-events.js';
 import type { Handlers } from '../call.js';
+import { pageRequest } from '../page-request.js';
 
-export const proxyHandlers: Handlers<typeof proxyRoutes> = {};
+/** A session without events for this long is no longer active. */
+const ACTIVE_MS = 15 * 60_000;
+
+export const proxyHandlers: Handlers<typeof proxyRoutes> = {
+  pushProxyAudit: {
+    async prepare({ plane, body }) {
+      const { source_id: sourceId, ...pushed } = redactDocument(body);
+      const evidence = await storePushed(plane, 'runtime_log', pushed);
+      const { accepted: events, rejected } = sortItems(pushed.events, proxyEvent);
+      return async (call) => {
+        const { row: source } = await sourceOfPush(call, { kind: 'runtime.proxy', sourceId });
+        const report = { sourceId: source.source_id, sessionId: pushed.session_id, events, now: timeOf(plane) };
+        const counts = await writeProxyEvents(call.store, report);
+        const { jobId, evidenceId, audit } = await recordPush(call, {
+          source,
+          jobType: 'import',
+          evidence,
+          items: pushed.events.length,
+          graph: runtimeGraph(events.map(({ server_ref: serverRef, ...event }) => ({ serverRef, ...event }))),
+          summary: { ...counts, rejected: rejected.length },
+        });
+        return { body: { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, ...counts, rejected }, audit };
+      };
+    },
+  },
+  proxyStatus: async ({ store, plane }) => {
+    const repository = new ProxyEventRepository(store);
+    const sources = await repository.totals(timeOf(plane, -ACTIVE_MS));
+    const recent = (await repository.recentSessions()).map(({ tenant_id, ...session }) => session);
+    return { body: { ...sumOf(sources), sources, recent_sessions: recent } };
+  },
+  listProxyAlerts: async (call) => {
+    const { store, query } = call;
+    return { body: await new ProxyEventRepository(store).alerts(query, pageRequest(call, 'proxy-alerts'), shown) };
+  },
+};
+
+function sumOf(sources: readonly ProxyTotals[]): object {
+  const sum = (what: 'sessions' | 'active_sessions' | 'events' | 'blocked' | 'alerts') =>
+    sources.reduce((total, source) => total + source[what], 0);
+  const last = sources.flatMap(({ last_event_at }) => last_event_at ?? []).sort();
+  return {
+    sessions: sum('sessions'),
+    active_sessions: sum('active_sessions'),
+    events: sum('events'),
+    blocked: sum('blocked'),
+    alerts: sum('alerts'),
+    last_event_at: last.at(-1) ?? null,
+  };
+}
+
+function shown({ tenant_id, origin, alert, document, ...row }: RuntimeEventRow) {
+  const { reason = null }: { reason?: string | null } = JSON.parse(document);
+  return { ...row, reason };
+}

@@ -1,72 +1,97 @@
-import type { z } from 'zod';
-import { sourceScopes } from '../../../api/source-scope.js';
-import type { source, sourceDraft, sourceRoutes } from '../../../api/sources.js';
-import { NotFound, Unprocessable } from '../../failures.js';
-import { newId } from '../../ids.js';
+import type { sourceRoutes } from '../../../api/sources.js';
+import { NotFound } from '../../failures.js';
+import { launchCohort } from '../../jobs/cohorts.js';
+import { launchSource, type Requester } from '../../jobs/launch.js';
+import { shownJob } from '../../jobs/shown.js';
 import { timeOf } from '../../plane.js';
+import { shownSource } from '../../sources/health.js';
+import { testSource } from '../../sources/test.js';
+import { createSource, dropSource, updateSource, type Writing } from '../../sources/write.js';
+import { JobRepository } from '../../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../../store/sources.js';
+import type { TenantStore } from '../../store/store.js';
 import type { Call, Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 
+const DEFAULT_MAX_AGE_HOURS = 168;
+
 export const sourceHandlers: Handlers<typeof sourceRoutes> = {
-  createSource: async ({ store, body, principal, plane }) => {
-    const now = timeOf(plane);
-    const { labels = {}, enabled = true } = body;
-    const row = await new SourceRepository(store).create({
-      source_id: newId('src'),
-      kind: body.kind,
-      display_name: body.display_name,
-      description: body.description ?? null,
-      owner: body.owner ?? principal.subject,
-      connector_name: body.connector_name ?? null,
-      credential_mode: body.credential_mode ?? 'none',
-      credential_ref: body.credential_ref ?? null,
-      enabled: enabled ? 1 : 0,
-      status: enabled ? 'configured' : 'disabled',
-      scope: JSON.stringify(scopeOf(body.kind, body.scope)),
-      labels: JSON.stringify(labels),
-      created_by: principal.actor,
-      created_at: now,
-      updated_at: now,
-      last_run_at: null,
-      last_success_at: null,
-      last_job_id: null,
-    });
+  createSource: async (call) => {
+    const row = await createSource(writing(call), call.body);
     const headers = { location: `/v1/sources/${row.source_id}` };
-    return { body: shown(row), headers, audit: { target_id: row.source_id, details: { kind: row.kind, display_name: row.display_name } } };
+    const details = { kind: row.kind, display_name: row.display_name };
+    return { body: shownSource(row, undefined), headers, audit: { target_id: row.source_id, details } };
   },
   listSources: async (call) => {
-    const { store, query } = call;
-    return { body: await new SourceRepository(store).list(query, pageRequest(call, 'sources'), shown) };
+    const sources = new SourceRepository(call.store);
+    const page = await sources.list(call.query, pageRequest(call, 'sources'), (row) => row);
+    const last = await sources.lastJobs(page.items);
+    return { body: { ...page, items: page.items.map((row) => shownSource(row, last.get(row.last_job_id ?? ''))) } };
   },
-  getSource: async ({ store, params }) => ({ body: shown(await requireSource(store, params.source_id)) }),
+  getSource: async ({ store, params }) => {
+    const row = await requireSource(store, params.source_id);
+    return { body: { ...(await withLastJob(store, row)), linked: await new SourceRepository(store).links(row.source_id) } };
+  },
+  updateSource: async (call) => {
+    const { row, changed } = await updateSource(writing(call), call.params.source_id, call.body);
+    return { body: await withLastJob(call.store, row), audit: { target_id: row.source_id, details: { changed } } };
+  },
+  deleteSource: async ({ store, shared, params, plane }) => {
+    const result = await dropSource(store, shared, params.source_id, timeOf(plane));
+    return { audit: { target_id: params.source_id, details: { result } } };
+  },
+  testSource: async ({ store, params, plane }) => {
+    const row = await requireSource(store, params.source_id);
+    const checks = testSource(row, plane.options);
+    const status = checks.every(({ ok }) => ok) ? 'ok' : 'failed';
+    return {
+      body: { status, checks, tested_at: timeOf(plane) },
+      audit: { target_id: row.source_id, outcome: status === 'ok' ? 'success' : 'failure' },
+    };
+  },
+  runSource: async (call) => {
+    const { store, shared, params, plane } = call;
+    const body = await launchSource({ store, shared, now: timeOf(plane) }, params.source_id, requester(call));
+    return { body, audit: { target_id: params.source_id, details: { job_id: body.job_id } }, after: () => plane.wakeWorkers() };
+  },
+  runCohort: async (call) => {
+    const { store, shared, plane, body, idempotencyKey = '' } = call;
+    const { source_ids: sourceIds, max_age_hours: maxAgeHours = DEFAULT_MAX_AGE_HOURS } = body;
+    const draft = { sourceIds, maxAgeHours, key: idempotencyKey };
+    const cohort = await launchCohort({ store, shared, now: timeOf(plane) }, draft, requester(call));
+    const details = { manifest_hash: cohort.manifest_hash, source_ids: sourceIds };
+    return { body: cohort, audit: { target_id: cohort.cohort_id, details }, after: () => plane.wakeWorkers() };
+  },
+  listSourceJobs: async (call) => {
+    const { store, query, params } = call;
+    await requireSource(store, params.source_id);
+    const filter = { status: query.status, source_id: params.source_id };
+    return { body: await new JobRepository(store).list(filter, pageRequest(call, `source-jobs ${params.source_id}`), shownJob) };
+  },
 };
 
 /** The tenant's source with this id. */
-export async function requireSource(store: Call<never>['store'], sourceId: string): Promise<SourceRow> {
+export async function requireSource(store: TenantStore, sourceId: string): Promise<SourceRow> {
   const row = await new SourceRepository(store).find(sourceId);
   if (!row) throw new NotFound('source');
   return row;
 }
 
-function scopeOf(kind: z.output<typeof sourceDraft>['kind'], scope: unknown): unknown {
-  const result = sourceScopes[kind].safeParse(scope ?? {});
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Unprocessable(
-    `scope${issue?.path.length ? `.${issue.path.map(String).join('.')}` : ''}: does not fit a source of kind ${kind}`,
-  );
+type AnyCall = Pick<Call<never>, 'store' | 'plane' | 'principal' | 'request' | 'idempotencyKey'>;
+
+/** Who changes sources, and what of the server bounds it. */
+export function writing({ store, plane, principal }: AnyCall): Writing {
+  const { actor, subject } = principal;
+  return { store, now: timeOf(plane), actor, subject, scanRoots: plane.options.scanRoots };
 }
 
-function shown(row: SourceRow): z.input<typeof source> {
-  const { last_job_id, created_by, ...rest } = row;
-  return {
-    ...rest,
-    kind: row.kind as z.input<typeof source>['kind'],
-    status: row.status as z.input<typeof source>['status'],
-    credential_mode: row.credential_mode as 'none' | 'reference',
-    enabled: row.enabled === 1,
-    scope: JSON.parse(row.scope),
-    labels: JSON.parse(row.labels),
-  };
+/** Who wants a job. */
+export function requester({ principal, request, idempotencyKey }: AnyCall): Requester {
+  const { actor: requestedBy, role } = principal;
+  return { requestedBy, role, traceId: request.traceId, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+}
+
+async function withLastJob(store: TenantStore, row: SourceRow) {
+  const last = await new SourceRepository(store).lastJobs([row]);
+  return shownSource(row, last.get(row.last_job_id ?? ''));
 }

@@ -320,7 +320,7 @@ const work = schema({
       bytes_removed_at: 'text?',
     },
     primary: ['evidence_id'],
-    indexes: [['job_id'], ['source_id', 'created_at'], ['created_at', 'evidence_id'], ['hash']],
+    indexes: [['job_id'], ['source_id', 'created_at'], ['created_at', 'evidence_id'], ['hash'], ['bytes_removed_at', 'created_at']],
   },
 });
 
@@ -426,13 +426,24 @@ const knowledge = schema({
       lifecycle_state: 'text',
       stale: 'integer',
       owner: 'text?',
+      /** How many its document lists, so that statistics need not open it. */
+      servers: 'integer',
+      tools: 'integer',
+      credentials: 'integer',
       document: 'text',
       document_hash: 'text',
       first_seen: 'text',
       last_seen: 'text',
+      updated_at: 'text',
     },
     primary: ['agent_id'],
-    indexes: [['device'], ['lifecycle_state', 'last_seen', 'agent_id'], ['last_seen', 'agent_id'], ['name', 'agent_id']],
+    indexes: [
+      ['source_id', 'device'],
+      ['device', 'last_seen', 'agent_id'],
+      ['lifecycle_state', 'last_seen', 'agent_id'],
+      ['last_seen', 'agent_id'],
+      ['name', 'agent_id'],
+    ],
   },
   exceptions: {
     tenant: true,
@@ -552,7 +563,7 @@ const runtime = schema({
     indexes: [
       ['origin', 'received_at', 'event_id'],
       ['origin', 'decision', 'received_at', 'event_id'],
-      ['alert', 'received_at', 'event_id'],
+      ['origin', 'alert', 'received_at', 'event_id'],
       ['source_id', 'received_at'],
     ],
   },

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { redact } from '../support/redact.js';
+import { flag, id, line, pageOf, paging, time } from './fields.js';
+import { roles, routeTable, scopes } from './route.js';
+
+/** A name people see in lists and the audit chain; what looks like a secret does not belong there. */
+const label = (max: number) => line(max).refine((text) => redact(text) === text, 'looks like a secret');
+
+export const keyDraft = z.strictObject({
+  name: label(100),
+  role: z.enum(roles).optional(),
+  /** Within the role; all of its own where absent. */
+  scopes: z.array(z.enum(scopes)).min(1).max(4).optional(),
+  /** User the key belongs to; the caller where absent. */
+  subject: label(200).optional(),
+  /** The one source it may push for. */
+  source_id: id('src').optional(),
+  expires_in_days: z.number().int().min(1).max(90).optional(),
+});
+
+export const key = z.object({
+  key_id: z.string(),
+  tenant_id: z.string(),
+  name: z.string(),
+  subject: z.string(),
+  role: z.enum(roles),
+  scopes: z.array(z.enum(scopes)),
+  source_id: z.string().nullable(),
+  status: z.enum(['active', 'expired', 'revoked']),
+  created_by: z.string(),
+  created_at: time,
+  expires_at: time,
+  revoked_at: time.nullable(),
+  last_used_at: time.nullable(),
+  /** The key this one took the place of. */
+  replaces: z.string().nullable(),
+});
+
+/** With the secret, in the one answer that ever has it. */
+export const newKey = key.extend({ api_key: z.string() });
+
+const keyId = z.object({ key_id: id('key') });
+const closed = { role: 'admin', scope: 'admin' } as const;
+
+/** Keys: made, looked at, replaced and ended by administrators. Secrets are kept nowhere, so making one cannot be replayed. */
+export const keyRoutes = routeTable({
+  createKey: {
+    ...closed,
+    method: 'POST',
+    path: '/v1/auth/keys',
+    summary: 'Create an API key; its secret is shown this once',
+    audit: 'key.create',
+    body: keyDraft,
+    response: newKey,
+    status: 201,
+    errors: [404, 409],
+  },
+  listKeys: {
+    ...closed,
+    method: 'GET',
+    path: '/v1/auth/keys',
+    summary: 'List API keys, without secrets or hashes',
+    query: z.object({ ...paging, active: flag.optional(), subject: line().optional() }),
+    response: pageOf(key),
+    status: 200,
+  },
+  getKey: {
+    ...closed,
+    method: 'GET',
+    path: '/v1/auth/keys/{key_id}',
+    summary: 'Load one API key',
+    params: keyId,
+    response: key,
+    status: 200,
+    errors: [404],
+  },
+  rotateKey: {
+    ...closed,
+    method: 'POST',
+    path: '/v1/auth/keys/{key_id}/rotate',
+    summary: 'Replace an API key; the old one works on for the overlap',
+    audit: 'key.rotate',
+    params: keyId,
+    body: z
+      .strictObject({ overlap_hours: z.number().min(0).max(24).optional(), expires_in_days: z.number().int().min(1).max(90).optional() })
+      .optional(),
+    response: newKey,
+    status: 201,
+    errors: [404, 409],
+  },
+  revokeKey: {
+    ...closed,
+    method: 'DELETE',
+    path: '/v1/auth/keys/{key_id}',
+    summary: 'Revoke an API key and end the sessions opened with it',
+    audit: 'key.revoke',
+    params: keyId,
+    status: 204,
+    errors: [404, 409],
+  },
+});

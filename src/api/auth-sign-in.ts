@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { time } from './fields.js';
+import { roles, routeTable } from './route.js';
+
+const session = z.object({
+  tenant_id: z.string(),
+  subject: z.string(),
+  role: z.enum(roles),
+  /** To be sent as `X-Service-CSRF` with whatever changes something. */
+  csrf_token: z.string(),
+  expires_at: time,
+  idle_expires_at: time,
+});
+
+const open = { role: 'open', scope: 'read', rate: 'session' } as const;
+
+/** Where the browser goes afterwards (a path of ours), and what it comes back with: a session, or a key good for an hour. */
+const wish = z.object({
+  return_to: z
+    .string()
+    .max(500)
+    .regex(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u, 'expected a path of this service')
+    .optional(),
+  result: z.enum(['session', 'key']).optional(),
+});
+
+const short = z.string().min(1).max(4000);
+
+/** How people come in. These answer without a credential, and seldom. */
+export const signInRoutes = routeTable({
+  openSession: {
+    ...open,
+    method: 'POST',
+    path: '/v1/auth/session',
+    summary: 'Exchange an API key for a session cookie',
+    body: z.strictObject({ api_key: z.string().min(1).max(500) }),
+    response: session,
+    status: 201,
+    errors: [401, 403],
+  },
+  closeSession: {
+    method: 'DELETE',
+    path: '/v1/auth/session',
+    summary: 'End the session',
+    role: 'viewer',
+    scope: 'read',
+    audit: 'session.delete',
+    status: 204,
+  },
+  oidcLogin: {
+    ...open,
+    method: 'GET',
+    path: '/v1/auth/oidc/login',
+    summary: 'Send the browser to the OIDC provider',
+    query: wish,
+    status: 302,
+    errors: [401, 404, 502],
+  },
+  oidcCallback: {
+    ...open,
+    method: 'GET',
+    path: '/v1/auth/oidc/callback',
+    summary: 'Take the browser back from the OIDC provider',
+    query: z.object({
+      code: short.optional(),
+      state: short,
+      iss: short.optional(),
+      session_state: short.optional(),
+      scope: short.optional(),
+      error: short.optional(),
+      error_description: short.optional(),
+      error_uri: short.optional(),
+      authuser: short.optional(),
+      hd: short.optional(),
+      prompt: short.optional(),
+      client_info: short.optional(),
+    }),
+    status: 302,
+    errors: [401, 404, 502],
+  },
+  samlLogin: {
+    ...open,
+    method: 'GET',
+    path: '/v1/auth/saml/login',
+    summary: 'Send the browser to the SAML identity provider',
+    query: wish,
+    status: 302,
+    errors: [404],
+  },
+  samlAcs: {
+    ...open,
+    method: 'POST',
+    path: '/v1/auth/saml/acs',
+    summary: 'Take the assertion of the SAML identity provider',
+    consumes: 'application/x-www-form-urlencoded',
+    body: z.object({ SAMLResponse: z.string().min(1).max(500_000), RelayState: z.string().min(1).max(200) }),
+    bodyLimit: 768 * 1024,
+    status: 302,
+    errors: [401, 404],
+  },
+  samlMetadata: {
+    ...open,
+    method: 'GET',
+    path: '/v1/auth/saml/metadata',
+    summary: 'Describe this service to a SAML identity provider',
+    produces: 'application/samlmetadata+xml',
+    status: 200,
+    errors: [404],
+  },
+});

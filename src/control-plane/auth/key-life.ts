@@ -1,0 +1,140 @@
+import { allows, type Role, type Scope } from '../../api/route.js';
+import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
+import { newId } from '../ids.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { type KeyDraft, KeyRepository, type KeyRow } from '../store/keys.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+import { newKey } from './api-key.js';
+import { type Principal, scopesOf } from './principal.js';
+import { isActive } from './with-api-key.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DEFAULT_DAYS = 30;
+const DEFAULT_OVERLAP_HOURS = 1;
+
+export interface KeyWish {
+  name: string;
+  role: Role;
+  scopes: readonly Scope[];
+  subject: string;
+  sourceId?: string;
+  lifetimeMs: number;
+}
+
+/** A key as it was made, with the secret that is shown once. */
+export interface MadeKey {
+  row: KeyRow;
+  secret: string;
+}
+
+/** The life of keys in one transaction: made, replaced, ended. What two requests do at once happens one after the other. */
+export class KeyLife {
+  private readonly keys: KeyRepository;
+
+  constructor(
+    private readonly plane: ControlPlane,
+    store: TenantStore,
+    private readonly shared: SharedStore,
+  ) {
+    this.keys = new KeyRepository(store);
+  }
+
+  /** Throws Conflict when an active key has this name. */
+  async make(wish: KeyWish, maker: Principal): Promise<MadeKey> {
+    requireWithin(wish, maker);
+    await this.keys.lock();
+    const active = await this.keys.active(timeOf(this.plane));
+    if (current(active).some(({ name }) => name === wish.name)) throw new Conflict('an active key has this name');
+    return this.insert(wish, maker.actor);
+  }
+
+  /** A key of the same kind in place of another, which works on for `overlapMs`. Throws Conflict for one that is ended or replaced. */
+  async rotate(keyId: string, { overlapMs, lifetimeMs }: { overlapMs: number; lifetimeMs: number }, maker: Principal): Promise<MadeKey> {
+    await this.keys.lock();
+    const old = await this.require(keyId);
+    const active = await this.keys.active(timeOf(this.plane));
+    if (active.some(({ replaces }) => replaces === keyId)) throw new Conflict('the key was replaced already');
+    const wish = { ...wishOf(old), lifetimeMs };
+    requireWithin(wish, maker);
+    const made = await this.insert(wish, maker.actor, keyId);
+    const until = timeOf(this.plane, overlapMs);
+    if (overlapMs === 0) await this.keys.revoke(keyId, until);
+    else if (until < old.expires_at) await this.keys.expire(keyId, until);
+    return made;
+  }
+
+  /** Throws Conflict for the last key with which an administrator can come in, and for one that is ended already. */
+  async revoke(keyId: string): Promise<KeyRow> {
+    await this.keys.lock();
+    const row = await this.require(keyId);
+    const now = timeOf(this.plane);
+    const others = current(await this.keys.active(now)).filter((key) => key.key_id !== keyId && isAdmin(key));
+    if (isAdmin(row) && others.length === 0) throw new Conflict('this is the last active admin key');
+    await this.keys.revoke(keyId, now);
+    return row;
+  }
+
+  private async require(keyId: string): Promise<KeyRow> {
+    const row = await this.keys.find(keyId);
+    if (!row) throw new NotFound('key');
+    if (!isActive(row, timeOf(this.plane))) throw new Conflict('the key is no longer active');
+    return row;
+  }
+
+  /** Makes a key without asking about names: its maker has seen to that. */
+  async insert({ lifetimeMs, ...wish }: KeyWish, createdBy: string, replaces?: string): Promise<MadeKey> {
+    const keyId = newId('key');
+    const { secret, hash } = newKey(keyId.slice(4));
+    const draft: KeyDraft = { ...wish, keyId, hash, createdBy, now: timeOf(this.plane), expiresAt: timeOf(this.plane, lifetimeMs) };
+    await this.keys.create(this.shared, { ...draft, ...(replaces !== undefined && { replaces }) });
+    const row = await this.keys.find(keyId);
+    if (!row) throw new NotFound('key');
+    return { row, secret };
+  }
+}
+
+/** Milliseconds of a key's life; 30 days unless said otherwise. */
+export function lifetimeOf(days = DEFAULT_DAYS): number {
+  return days * DAY_MS;
+}
+
+/** Milliseconds two keys work side by side; an hour unless said otherwise. */
+export function overlapOf(hours = DEFAULT_OVERLAP_HOURS): number {
+  return hours * HOUR_MS;
+}
+
+/** Scopes of a new key: what was asked for, else all of its role, and for a key bound to a source only pushing. */
+export function scopesFor(role: Role, asked: readonly Scope[] | undefined, bound: boolean): readonly Scope[] {
+  const scopes = [...new Set(asked ?? (bound ? ['ingest' as const] : scopesOf[role]))];
+  if (bound && (scopes.length !== 1 || scopes[0] !== 'ingest'))
+    throw new Unprocessable('scopes: a key bound to a source has the scope ingest alone');
+  const beyond = scopes.filter((scope) => !scopesOf[role].includes(scope));
+  if (beyond.length > 0) throw new Unprocessable(`scopes: the role ${role} does not have the scope ${beyond.join(', ')}`);
+  return scopes;
+}
+
+function requireWithin({ role, scopes }: Pick<KeyWish, 'role' | 'scopes'>, maker: Principal): void {
+  if (!allows(maker.role, role)) throw new Forbidden('a key cannot have a higher role than its maker');
+  if (scopes.some((scope) => !maker.scopes.includes(scope))) throw new Forbidden('a key cannot have scopes that its maker has not');
+}
+
+/** Without those that have a successor and only run out. */
+function current(active: readonly KeyRow[]): KeyRow[] {
+  const replaced = new Set(active.map(({ replaces }) => replaces));
+  return active.filter(({ key_id }) => !replaced.has(key_id));
+}
+
+function isAdmin({ role, scopes }: KeyRow): boolean {
+  return role === 'admin' && JSON.parse(scopes).includes('admin');
+}
+
+function wishOf(row: KeyRow): Omit<KeyWish, 'lifetimeMs'> {
+  return {
+    name: row.name,
+    role: row.role as Role,
+    scopes: JSON.parse(row.scopes),
+    subject: row.subject,
+    ...(row.source_id !== null && { sourceId: row.source_id }),
+  };
+}

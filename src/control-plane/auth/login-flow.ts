@@ -1,0 +1,116 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isObject } from '../../support/json.js';
+import { NotFound, Unauthenticated } from '../failures.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { derivedKey } from '../secrets.js';
+import { keepState, takeState } from '../store/login-states.js';
+import { hashOf } from './api-key.js';
+import type { Presented } from './authenticator.js';
+import { cookieOf, isPlainLoopback, sessionCookieName } from './credentials.js';
+import type { Federated } from './federated.js';
+import { type RequestIdentity, scopesOf } from './principal.js';
+import { sessionCookie } from './session.js';
+import { shortKey, signIn } from './sign-in.js';
+
+const LOGIN_MS = 10 * 60_000;
+
+/** What a sign-in is for. */
+export interface LoginWish {
+  return_to?: string | undefined;
+  result?: 'session' | 'key' | undefined;
+}
+
+/** A sign-in that the browser was sent away with. */
+export interface Login {
+  kind: 'oidc' | 'saml';
+  /** Goes to the identity provider and comes back; random, good for one return. */
+  state: string;
+}
+
+/** A request of a sign-in route. */
+export interface LoginCall {
+  plane: ControlPlane;
+  request: RequestIdentity;
+  presented: Presented;
+}
+
+/** What a sign-in route answers. */
+export interface LoginAnswer {
+  status: 201 | 302;
+  headers: Record<string, string>;
+  body?: object;
+}
+
+/** Keeps the wish under a new state, of which the database sees the hash alone. */
+export async function beginLogin(
+  plane: ControlPlane,
+  kind: Login['kind'],
+  { return_to = '/', result = 'session' }: LoginWish,
+): Promise<Login> {
+  const state = randomBytes(32).toString('base64url');
+  const kept = { kind, state: hashOf(state), data: { return_to, result }, expiresAt: timeOf(plane, LOGIN_MS) };
+  await plane.store.shared((shared) => keepState(shared, kept));
+  return { kind, state };
+}
+
+/** The way to the identity provider, with a cookie by which the same browser is known when it comes back. */
+export function sendAway({ plane, presented }: LoginCall, { kind, state }: Login, location: string): LoginAnswer {
+  const name = loginCookieName(presented, plane);
+  // A SAML provider's page posts from its own site; only an OIDC provider's redirect carries a Lax cookie.
+  const site = kind === 'saml' && name.startsWith('__Host-') ? 'None' : 'Lax';
+  const secure = name.startsWith('__Host-') ? '; Secure' : '';
+  const cookie = `${name}=${state}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${LOGIN_MS / 1000}${secure}`;
+  return { status: 302, headers: { location, 'set-cookie': cookie } };
+}
+
+/** Takes the sign-in back, once. Throws Unauthenticated for one that is unknown, used, too old or another browser's. */
+export async function endLogin({ plane, presented }: LoginCall, { kind, state }: Login): Promise<Required<LoginWish>> {
+  const kept = await plane.store.shared((shared) => takeState(shared, kind, hashOf(state), timeOf(plane)));
+  if (!isObject(kept) || !isSameBrowser(presented, plane, { kind, state }))
+    throw new Unauthenticated('the sign-in is not one of this browser, or too old');
+  return { return_to: String(kept['return_to'] ?? '/'), result: kept['result'] === 'key' ? 'key' : 'session' };
+}
+
+/** Signs in who was asserted, by a session for the browser or a key for a program. */
+export async function welcome(
+  { plane, presented, request }: LoginCall,
+  kind: Login['kind'],
+  user: Federated,
+  wish: Required<LoginWish>,
+): Promise<LoginAnswer> {
+  const { tenantId, subject, role } = user;
+  if (wish.result === 'key') {
+    const { keyId, secret, expiresAt } = await shortKey(plane, user, kind, request);
+    return {
+      status: 201,
+      headers: {},
+      body: { api_key: secret, key_id: keyId, tenant_id: tenantId, subject, role, expires_at: expiresAt },
+    };
+  }
+  const opened = await signIn(plane, tenantId, { subject, role, scopes: scopesOf[role], openedBy: kind }, request);
+  const cookie = sessionCookie(sessionCookieName(presented, plane.options), opened.id);
+  return { status: 302, headers: { location: wish.return_to ?? '/', 'set-cookie': cookie } };
+}
+
+/** A secret of one sign-in that need not be kept, since it can be made again from its state. */
+export function loginSecret(plane: ControlPlane, purpose: string, state: string): string {
+  return createHmac('sha256', derivedKey(plane.ring, `login ${purpose}`))
+    .update(state)
+    .digest('base64url');
+}
+
+/** Where users reach this service. */
+export function publicUrlOf({ options }: ControlPlane, path: string): string {
+  if (options.publicUrl === undefined) throw new NotFound('sign-in');
+  return `${options.publicUrl.replace(/\/$/, '')}${path}`;
+}
+
+function loginCookieName(presented: Presented, { options }: ControlPlane): string {
+  return isPlainLoopback(presented, options) ? 'service_login' : '__Host-service_login';
+}
+
+function isSameBrowser(presented: Presented, plane: ControlPlane, { kind, state }: Login): boolean {
+  const name = loginCookieName(presented, plane);
+  // Plain http cannot have the cookie that a foreign page's post would carry.
+  return (kind === 'saml' && name === 'service_login') || cookieOf(presented, name) === state;
+}

@@ -1,0 +1,117 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  None,
+  ResponseBodyError,
+} from 'openid-client';
+import { createFetch, type Fetch } from '../../system/fetch.js';
+import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
+import type { OidcOptions } from '../options.js';
+import type { ControlPlane } from '../plane.js';
+import { asserted } from './claim-mapping.js';
+import { admitFederated } from './federated.js';
+import {
+  beginLogin,
+  endLogin,
+  type LoginAnswer,
+  type LoginCall,
+  type LoginWish,
+  loginSecret,
+  publicUrlOf,
+  sendAway,
+  welcome,
+} from './login-flow.js';
+import { providerOf } from './oidc-provider.js';
+
+const CALLBACK = '/v1/auth/oidc/callback';
+
+/** Sends the browser to the provider: authorization code flow with PKCE (OAuth 2.0 Security Best Current Practice). */
+export async function startOidcLogin(call: LoginCall, wish: LoginWish): Promise<LoginAnswer> {
+  const { plane } = call;
+  const client = await clientOf(plane);
+  const login = await beginLogin(plane, 'oidc', wish);
+  const location = buildAuthorizationUrl(client, {
+    redirect_uri: publicUrlOf(plane, CALLBACK),
+    scope: 'openid profile email',
+    state: login.state,
+    nonce: loginSecret(plane, 'nonce', login.state),
+    code_challenge: await calculatePKCECodeChallenge(loginSecret(plane, 'verifier', login.state)),
+    code_challenge_method: 'S256',
+  });
+  return sendAway(call, login, location.href);
+}
+
+/** Takes the browser back: the code is exchanged, and the ID token's signature and claims are checked like any bearer's. */
+export async function finishOidcLogin(call: LoginCall, query: Readonly<Record<string, string | undefined>>): Promise<LoginAnswer> {
+  const { plane } = call;
+  const { oidc, environment } = plane.options;
+  const client = await clientOf(plane);
+  const state = query['state'] ?? '';
+  const wish = await endLogin(call, { kind: 'oidc', state });
+  if (!oidc?.clientId || query['code'] === undefined) throw new Unauthenticated('the identity provider did not sign the user in');
+  const token = await exchange(client, plane, { state, query });
+  const claims = await providerOf(oidc, environment).verify(token, { audience: oidc.clientId, clock: plane.clock });
+  return welcome(call, 'oidc', await admitFederated(asserted(claims.sub, claims, oidc), plane), wish);
+}
+
+interface Return {
+  state: string;
+  query: Readonly<Record<string, string | undefined>>;
+}
+
+async function exchange(client: Configuration, plane: ControlPlane, { state, query }: Return): Promise<string> {
+  const current = new URL(publicUrlOf(plane, CALLBACK));
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) current.searchParams.set(name, value);
+  const checks = {
+    expectedState: state,
+    expectedNonce: loginSecret(plane, 'nonce', state),
+    pkceCodeVerifier: loginSecret(plane, 'verifier', state),
+    idTokenExpected: true,
+  };
+  try {
+    const { id_token } = await authorizationCodeGrant(client, current, checks);
+    if (id_token !== undefined) return id_token;
+  } catch (cause) {
+    if (isOutage(cause)) throw new Unavailable('the identity provider cannot be reached');
+  }
+  throw new Unauthenticated('the identity provider did not sign the user in');
+}
+
+/** What the network, and not the provider, said. */
+function isOutage(cause: unknown): boolean {
+  return (
+    cause instanceof TypeError || (cause instanceof Error && !(cause instanceof ResponseBodyError) && cause.cause instanceof TypeError)
+  );
+}
+
+const clients = new WeakMap<OidcOptions, Promise<Configuration>>();
+
+function clientOf({ options }: ControlPlane): Promise<Configuration> {
+  const { oidc, environment } = options;
+  if (oidc?.clientId === undefined || options.publicUrl === undefined) throw new NotFound('sign-in by OIDC');
+  const known = clients.get(oidc) ?? discovered(oidc, oidc.clientId, createFetch(environment));
+  clients.set(oidc, known);
+  known.catch(() => clients.delete(oidc));
+  return known;
+}
+
+async function discovered({ issuer, clientSecret }: OidcOptions, clientId: string, fetch: Fetch): Promise<Configuration> {
+  const url = new URL(issuer);
+  try {
+    return await discovery(url, clientId, undefined, clientSecret === undefined ? None() : ClientSecretPost(clientSecret), {
+      [customFetch]: (address, { body = null, ...init }) =>
+        fetch(address, { ...init, body: body instanceof URLSearchParams ? body.toString() : body }),
+      timeout: 10,
+      // Plain http gets past the check of the configuration on this machine alone.
+      execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+    });
+  } catch {
+    throw new Unavailable('the identity provider cannot be reached');
+  }
+}

@@ -1,0 +1,78 @@
+import type { signInRoutes } from '../../../api/auth-sign-in.js';
+import type { Role } from '../../../api/route.js';
+import { sessionCookieName } from '../../auth/credentials.js';
+import type { LoginAnswer, LoginCall } from '../../auth/login-flow.js';
+import { sessionCookie } from '../../auth/session.js';
+import { signIn } from '../../auth/sign-in.js';
+import { activeKey } from '../../auth/with-api-key.js';
+import { BadRequest, Forbidden } from '../../failures.js';
+import { SessionRepository } from '../../store/sessions.js';
+import type { Handlers, Reply } from '../call.js';
+
+/** The libraries of OIDC and SAML are loaded by whoever signs in with them first. */
+export const signInHandlers: Handlers<typeof signInRoutes> = {
+  openSession: async (call) => {
+    const { plane, body, request } = call;
+    const key = await activeKey(body.api_key, plane);
+    if (key.source_id !== null) throw new Forbidden('a key that is bound to a source opens no session');
+    const [subject, role] = [key.subject, key.role as Role];
+    const draft = {
+      subject,
+      role,
+      scopes: JSON.parse(key.scopes),
+      openedBy: 'api_key',
+      keyId: key.key_id,
+      notAfter: key.expires_at,
+    } as const;
+    const opened = await signIn(plane, key.tenant_id, draft, request);
+    const name = sessionCookieName(loginCall('POST', call).presented, plane.options);
+    return {
+      body: {
+        tenant_id: key.tenant_id,
+        subject,
+        role,
+        csrf_token: opened.csrfToken,
+        expires_at: opened.expiresAt,
+        idle_expires_at: opened.idleExpiresAt,
+      },
+      headers: { location: '/v1/auth/me', 'set-cookie': sessionCookie(name, opened.id) },
+    };
+  },
+  closeSession: async (call) => {
+    const { plane, store, shared, principal } = call;
+    if (!principal.session) throw new BadRequest('this request carries no session');
+    await new SessionRepository(store).end(shared, principal.session.hash);
+    const name = sessionCookieName(loginCall('DELETE', call).presented, plane.options);
+    return { headers: { 'set-cookie': sessionCookie(name, '') }, audit: { details: { subject: principal.subject } } };
+  },
+  oidcLogin: async (call) => {
+    const { startOidcLogin } = await import('../../auth/login-oidc.js');
+    return reply(await startOidcLogin(loginCall('GET', call), call.query));
+  },
+  oidcCallback: async (call) => {
+    const { finishOidcLogin } = await import('../../auth/login-oidc.js');
+    return reply(await finishOidcLogin(loginCall('GET', call), call.query));
+  },
+  samlLogin: async (call) => {
+    const { startSamlLogin } = await import('../../auth/login-saml.js');
+    return reply(await startSamlLogin(loginCall('GET', call), call.query));
+  },
+  samlAcs: async (call) => {
+    const { finishSamlLogin } = await import('../../auth/login-saml.js');
+    return reply(await finishSamlLogin(loginCall('POST', call), call.body));
+  },
+  samlMetadata: async ({ plane }) => {
+    const { samlMetadata } = await import('../../auth/login-saml.js');
+    return { body: samlMetadata(plane) };
+  },
+};
+
+type Called = Pick<LoginCall, 'plane' | 'request'> & Pick<LoginCall['presented'], 'headers' | 'peer'>;
+
+function loginCall(method: string, { plane, request, headers, peer }: Called): LoginCall {
+  return { plane, request, presented: { method, headers, peer } };
+}
+
+function reply({ status, headers, body }: LoginAnswer): Reply {
+  return { status, headers, ...(body && { body }) };
+}

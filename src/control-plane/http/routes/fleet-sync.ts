@@ -1,0 +1,55 @@
+import type { fleetRoutes } from '../../../api/fleet.js';
+import { reportedAgent } from '../../../api/fleet-agent.js';
+import { Forbidden } from '../../failures.js';
+import { fleetAgent } from '../../ingest/fleet-agent.js';
+import { fleetGraph } from '../../ingest/fleet-graph.js';
+import { type FleetReport, syncFleet } from '../../ingest/fleet-sync.js';
+import { sortItems } from '../../ingest/items.js';
+import { recordPush, storePushed } from '../../ingest/push.js';
+import { sourceOfPush } from '../../ingest/push-source.js';
+import { redactDocument } from '../../ingest/redact-document.js';
+import { earlier } from '../../ingest/write-findings.js';
+import { timeOf } from '../../plane.js';
+import type { SourceRow } from '../../store/sources.js';
+import type { Handlers } from '../call.js';
+
+export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
+  async prepare({ plane, body }) {
+    const { source_id: sourceId, ...pushed } = redactDocument(body);
+    const evidence = await storePushed(plane, 'inventory', pushed);
+    const { accepted, rejected } = sortItems(pushed.agents, reportedAgent);
+    return async (call) => {
+      const { row: source } = await sourceOfPush(call, { kind: 'ingest.fleet_sync', sourceId });
+      requireDevice(source, pushed.device);
+      const now = timeOf(plane);
+      const agents = accepted.map((agent) => fleetAgent(agent, { sourceId: source.source_id, device: pushed.device }));
+      const report: FleetReport = {
+        sourceId: source.source_id,
+        device: pushed.device,
+        agents,
+        observedAt: earlier(pushed.observed_at, now),
+        now,
+        complete: pushed.complete === true && rejected.length === 0,
+      };
+      const counts = await syncFleet(call.store, report);
+      const { jobId, evidenceId, audit } = await recordPush(call, {
+        source,
+        jobType: 'sync',
+        evidence,
+        items: pushed.agents.length,
+        graph: fleetGraph(agents, pushed.device),
+        replaces: agents.map(({ agentId }) => agentId),
+        observedAt: report.observedAt,
+        summary: { received: pushed.agents.length, ...counts, rejected: rejected.length },
+      });
+      const answer = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, received: pushed.agents.length };
+      return { body: { ...answer, ...counts, rejected }, audit };
+    };
+  },
+};
+
+/** A source may be for some devices alone; then its key cannot speak for others. */
+function requireDevice({ scope }: SourceRow, device: string): void {
+  const { devices }: { devices?: unknown } = JSON.parse(scope);
+  if (Array.isArray(devices) && !devices.includes(device)) throw new Forbidden('the source is not for this device');
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { reportedAgent } from '../../api/fleet-agent.js';
+import { agentCredentials } from '../../collect/agents/credentials.js';
+import { serverRef } from '../../collect/agents/server-identity.js';
+import { readLaunch } from '../../collect/mcp/launch.js';
+import type { CredentialRef, McpServer } from '../../model/agent.js';
+import { canonicalJson } from '../../support/canonical-json.js';
+import { redactAddress, redactArguments } from '../../support/redact-command.js';
+
+type Reported = z.output<typeof reportedAgent>;
+type ReportedServer = Reported['servers'][number];
+
+/** A server of the fleet, with the identity it has in scans too. */
+export type FleetServer = Pick<
+  McpServer,
+  'ref' | 'name' | 'transport' | 'command' | 'args' | 'url' | 'env_names' | 'header_names' | 'disabled' | 'auto_approve'
+> & { version?: string; tools: { ref: string; name: string; capabilities: string[]; hash?: string }[] };
+
+/** What is kept of an agent as it was reported. */
+export interface AgentDocument {
+  version?: string;
+  path?: string;
+  project?: string;
+  labels: Readonly<Record<string, string>>;
+  servers: FleetServer[];
+  credentials: CredentialRef[];
+}
+
+export interface FleetAgent {
+  agentId: string;
+  name: string;
+  client: string;
+  owner?: string;
+  document: AgentDocument;
+}
+
+/** An agent with its identity: the source that may speak for it, the device, the client and its configuration. */
+export function fleetAgent(reported: Reported, place: { sourceId: string; device: string }): FleetAgent {
+  const { client, name = client, version, path, project, owner, labels = {} } = reported;
+  const identity = canonicalJson([place.sourceId, place.device, client, name, path ?? null, project ?? null]);
+  const servers = reported.servers.map((server) => fleetServer(server, { client, path: path ?? '' }));
+  return {
+    agentId: `agt_${createHash('sha256').update(identity).digest('hex').slice(0, 26)}`,
+    name,
+    client,
+    ...(owner !== undefined && { owner }),
+    document: {
+      ...(version !== undefined && { version }),
+      ...(path !== undefined && { path }),
+      ...(project !== undefined && { project }),
+      labels,
+      servers: servers.map(({ shown }) => shown),
+      credentials: agentCredentials(servers.map(({ server }) => server)),
+    },
+  };
+}
+
+function fleetServer(reported: ReportedServer, place: { client: string; path: string }): { server: McpServer; shown: FleetServer } {
+  const { command, args = [], url, version, tools = [] } = reported;
+  const argv = command === undefined ? [] : [command, ...args];
+  const launch = argv.length === 0 ? undefined : readLaunch(argv);
+  const { inner = [], image, localPath } = launch ?? {};
+  const server: McpServer = {
+    ref: '',
+    name: reported.name,
+    ...place,
+    transport: reported.transport ?? (url !== undefined ? 'http' : command !== undefined ? 'stdio' : 'unknown'),
+    command: command ?? null,
+    args: redactArguments(args),
+    url: url === undefined ? null : redactAddress(url),
+    env_names: sorted(reported.env_names),
+    header_names: sorted(reported.header_names),
+    disabled: reported.disabled ?? false,
+    ...(launch?.package && { package: launch.package }),
+    ...(image !== undefined && { image }),
+    ...(localPath !== undefined && { local_path: localPath }),
+    auto_approve: sorted(reported.auto_approve),
+    components: [],
+  };
+  server.ref = serverRef(server, redactArguments(inner));
+  const { ref, name, transport, env_names, header_names, disabled, auto_approve } = server;
+  const shown: FleetServer = {
+    ...{ ref, name, transport, command: server.command, args: server.args, url: server.url },
+    ...{ env_names, header_names, disabled, auto_approve },
+    ...(version !== undefined && { version }),
+    tools: tools.map((tool) => ({
+      ref: `${ref}#tool:${tool.name}`,
+      name: tool.name,
+      capabilities: sorted(tool.capabilities),
+      ...(tool.hash !== undefined && { hash: tool.hash }),
+    })),
+  };
+  return { server, shown };
+}
+
+function sorted(words: readonly string[] = []): string[] {
+  return [...new Set(words)].sort();
+}

@@ -1,0 +1,26 @@
+import type { GraphEdge } from '../../model/graph.js';
+import type { IngestGraph, IngestNode } from './batch.js';
+import type { FleetAgent } from './fleet-agent.js';
+
+/** Agents, what they use and what that holds and offers, as nodes and edges. */
+export function fleetGraph(agents: readonly FleetAgent[], device: string): IngestGraph {
+  const nodes = new Map<string, IngestNode>();
+  const edges: GraphEdge[] = [];
+  const add = (node: IngestNode) => nodes.set(node.id, node);
+  for (const { agentId, name, client, document } of agents) {
+    add({ id: agentId, kind: 'agent', label: name, properties: { client, device } });
+    for (const { ref, name: label, transport, command, url, version, tools } of document.servers) {
+      add({ id: ref, kind: 'server', label, properties: { transport, command, url, ...(version !== undefined && { version }) } });
+      edges.push({ from: agentId, to: ref, kind: 'uses' });
+      for (const tool of tools) {
+        add({ id: tool.ref, kind: 'tool', label: tool.name, properties: { capabilities: tool.capabilities } });
+        edges.push({ from: ref, to: tool.ref, kind: 'offers' });
+      }
+    }
+    for (const { ref, name: label, kind, servers } of document.credentials) {
+      add({ id: ref, kind: 'credential', label, properties: { kind } });
+      for (const from of servers) edges.push({ from, to: ref, kind: 'holds' });
+    }
+  }
+  return { nodes: [...nodes.values()], edges };
+}

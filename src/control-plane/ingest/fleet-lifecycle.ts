@@ -1,0 +1,33 @@
+import { Conflict } from '../failures.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { type AgentRow, FleetRepository } from '../store/fleet.js';
+import type { TenantStore } from '../store/store.js';
+
+/** Where an agent may go from each state. Danger may be shut away before anybody has reviewed it; what is decommissioned stays so. */
+const NEXT: Readonly<Record<string, readonly string[]>> = {
+  discovered: ['pending_review', 'quarantined', 'decommissioned'],
+  pending_review: ['approved', 'quarantined', 'decommissioned'],
+  approved: ['pending_review', 'quarantined', 'decommissioned'],
+  quarantined: ['pending_review', 'approved', 'decommissioned'],
+  decommissioned: [],
+};
+
+export interface AgentChange {
+  lifecycle_state?: string | undefined;
+  owner?: string | null | undefined;
+}
+
+/** Throws Conflict for a step the lifecycle does not have, and when somebody else has taken one meanwhile. */
+export async function changeAgent(
+  store: TenantStore,
+  before: AgentRow,
+  { lifecycle_state = before.lifecycle_state, owner = before.owner }: AgentChange,
+  plane: Pick<ControlPlane, 'clock'>,
+): Promise<AgentRow> {
+  const from = before.lifecycle_state;
+  if (lifecycle_state !== from && !NEXT[from]?.includes(lifecycle_state))
+    throw new Conflict(`an agent that is ${from} cannot become ${lifecycle_state}`);
+  const change = { lifecycle_state, owner, updated_at: timeOf(plane) };
+  if (!(await new FleetRepository(store).change(before, change))) throw new Conflict('the agent has changed meanwhile');
+  return { ...before, ...change };
+}

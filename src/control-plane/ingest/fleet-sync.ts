@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { requireQuota } from '../limits/quota.js';
+import { type AgentRow, FleetRepository } from '../store/fleet.js';
+import { insertMany } from '../store/many-rows.js';
+import type { TenantStore } from '../store/store.js';
+import type { FleetAgent } from './fleet-agent.js';
+import { lockSource } from './write.js';
+
+/** What a device reported. */
+export interface FleetReport {
+  sourceId: string;
+  device: string;
+  agents: readonly FleetAgent[];
+  observedAt: string;
+  now: string;
+  complete: boolean;
+}
+
+export interface FleetCounts {
+  new: number;
+  updated: number;
+  unchanged: number;
+  stale: number;
+}
+
+const REWRITTEN = [
+  'name',
+  'client',
+  'stale',
+  'owner',
+  'servers',
+  'tools',
+  'credentials',
+  'document',
+  'document_hash',
+  'last_seen',
+  'updated_at',
+];
+
+/**
+ * Brings the agents of a device up to its report; those that a complete report lacks become stale. A report that is older than
+ * what is known of an agent changes nothing of it. Lifecycle and owner, once set here, are kept.
+ */
+export async function syncFleet(store: TenantStore, report: FleetReport): Promise<FleetCounts> {
+  await lockSource(store, report.sourceId);
+  const fleet = new FleetRepository(store);
+  const known = new Map((await fleet.ofDevice(report.sourceId, report.device)).map((row) => [row.agent_id, row]));
+  const reported = new Map(report.agents.map((agent) => [agent.agentId, agent]));
+  const counts: FleetCounts = { new: 0, updated: 0, unchanged: 0, stale: 0 };
+  const rows: Omit<AgentRow, 'tenant_id'>[] = [];
+  for (const agent of reported.values()) {
+    const before = known.get(agent.agentId);
+    const row = rowOf(agent, report, before);
+    if (!before) counts.new += 1;
+    else if (before.last_seen > report.observedAt || isSame(before, row)) counts.unchanged += 1;
+    else counts.updated += 1;
+    if (!before || before.last_seen <= report.observedAt) rows.push(row);
+  }
+  await requireQuota(store, 'fleet_agents', counts.new);
+  await insertMany(store, 'fleet_agents', rows, { key: ['agent_id'], update: REWRITTEN });
+  const missing = report.complete
+    ? [...known.values()].filter((row) => !reported.has(row.agent_id) && row.stale === 0 && row.last_seen <= report.observedAt)
+    : [];
+  await fleet.markStale(
+    missing.map((row) => row.agent_id),
+    report.now,
+  );
+  return { ...counts, stale: missing.length };
+}
+
+function isSame(before: AgentRow, row: Omit<AgentRow, 'tenant_id'>): boolean {
+  return before.document_hash === row.document_hash && before.stale === 0 && before.name === row.name && before.owner === row.owner;
+}
+
+function rowOf(agent: FleetAgent, report: FleetReport, before: AgentRow | undefined): Omit<AgentRow, 'tenant_id'> {
+  const { servers, credentials } = agent.document;
+  const document = JSON.stringify(agent.document);
+  return {
+    agent_id: agent.agentId,
+    source_id: report.sourceId,
+    device: report.device,
+    name: agent.name,
+    client: agent.client,
+    lifecycle_state: before?.lifecycle_state ?? 'discovered',
+    stale: 0,
+    owner: before?.owner ?? agent.owner ?? null,
+    servers: servers.length,
+    tools: servers.reduce((sum, { tools }) => sum + tools.length, 0),
+    credentials: new Set(credentials.map(({ name }) => name)).size,
+    document,
+    document_hash: createHash('sha256').update(document).digest('base64url'),
+    first_seen: before?.first_seen ?? report.observedAt,
+    last_seen: report.observedAt,
+    updated_at: report.now,
+  };
+}

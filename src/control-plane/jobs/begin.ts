@@ -1,0 +1,115 @@
+import { newId } from '../ids.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { JobEvents } from '../store/job-events.js';
+import { type Hold, JobQueue } from '../store/job-queue.js';
+import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
+import { SourceRepository } from '../store/sources.js';
+import type { TenantStore } from '../store/store.js';
+import type { JobType } from './enqueue.js';
+import { refusalOf } from './requester.js';
+import { type Ending, settle } from './settle.js';
+import { readSpec } from './spec.js';
+import type { QueuedJob } from './worker-contract.js';
+
+/** A job in hand. */
+export interface Claimed {
+  tenantId: string;
+  hold: Hold;
+  /** Undefined: it ended as it was taken up. */
+  job: QueuedJob | undefined;
+}
+
+/** How jobs are handed out. */
+export interface ClaimTerms {
+  worker: string;
+  leaseMs: number;
+  maxAttempts: number;
+}
+
+/** Takes the next job that waits, and looks once more whether it may be done. Undefined when none waits. */
+export async function claimNext(plane: ControlPlane, { worker, leaseMs, maxAttempts }: ClaimTerms): Promise<Claimed | undefined> {
+  const row = await plane.store.shared((shared) => new JobQueue(shared).claim(worker, timeOf(plane), timeOf(plane, leaseMs)));
+  if (!row) return undefined;
+  const hold = { jobId: row.job_id, worker, attempt: row.attempt };
+  const begun = await begin(plane, row.tenant_id, { hold, leaseMs, maxAttempts });
+  if (begun !== undefined && 'status' in begun) await settle(plane, row.tenant_id, hold, begun);
+  return { tenantId: row.tenant_id, hold, job: begun !== undefined && 'job_id' in begun ? begun : undefined };
+}
+
+interface Terms {
+  hold: Hold;
+  leaseMs: number;
+  maxAttempts: number;
+}
+
+/** The job as the worker gets it, or how it ends without one; undefined for a row of the queue without a job. */
+function begin(plane: ControlPlane, tenantId: string, { hold, leaseMs, maxAttempts }: Terms): Promise<QueuedJob | Ending | undefined> {
+  const now = timeOf(plane);
+  return plane.store.write(tenantId, async (store, shared) => {
+    const queue = new JobQueue(shared);
+    // Also locks the row, which every change of a job does first.
+    if (!(await queue.extend(hold, timeOf(plane, leaseMs)))) return undefined;
+    const jobs = new JobRepository(store);
+    const job = await jobs.lock(hold.jobId);
+    if (!job || !OPEN_STATUSES.includes(job.status)) {
+      await queue.drop(hold.jobId);
+      return undefined;
+    }
+    await jobs.update(job.job_id, { attempt: hold.attempt });
+    const refused = await refusal(store, job, { hold, maxAttempts, now });
+    if (refused) return refused;
+    await jobs.update(job.job_id, { status: 'running', started_at: job.started_at ?? now });
+    await new JobEvents(store).append(job.job_id, [{ event: 'started', data: { attempt: hold.attempt } }], now);
+    return workOf(store, job);
+  });
+}
+
+async function refusal(
+  store: TenantStore,
+  job: JobRow,
+  { hold, maxAttempts, now }: { hold: Hold; maxAttempts: number; now: string },
+): Promise<Ending | undefined> {
+  if (job.cancel_requested === 1) return { status: 'cancelled', error: 'cancelled before it ran' };
+  if (hold.attempt > maxAttempts) return { status: 'failed', error: `given up: ${maxAttempts} workers ended while they did it` };
+  const refused = await refusalOf(store, job.requested_by, now);
+  if (refused !== undefined) return { status: 'failed', error: refused, denied: true };
+  const source = job.source_id === null ? undefined : await new SourceRepository(store).find(job.source_id);
+  if (source?.enabled !== 1 || source.status === 'retired') return { status: 'failed', error: 'its source is not enabled' };
+  return readSpec(job.spec) ? undefined : { status: 'failed', error: 'it was made by another version of this program' };
+}
+
+async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Ending> {
+  const scope = readSpec(job.spec);
+  if (!scope || job.source_id === null) return { status: 'failed', error: 'there is nothing to do' };
+  return {
+    job_id: job.job_id,
+    tenant_id: job.tenant_id,
+    source_id: job.source_id,
+    job_type: job.job_type as JobType,
+    requested_by: job.requested_by,
+    connection: null,
+    scope,
+    policy_bindings: await bindingsFor(store, job.source_id),
+    trace_id: job.trace_id,
+    idempotency_key: job.idempotency_key,
+  };
+}
+
+/** Policies bound to the source or to all of the tenant. */
+async function bindingsFor({ db, tenantId }: TenantStore, sourceId: string): Promise<QueuedJob['policy_bindings']> {
+  return db
+    .selectFrom('policy_bindings')
+    .select(['binding_id', 'policy_kind', 'target_type', 'target_id', 'mode'])
+    .where('tenant_id', '=', tenantId)
+    .where('mode', '!=', 'off')
+    .where(({ eb, and, or }) =>
+      or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', '=', sourceId)])]),
+    )
+    .orderBy('binding_id')
+    .execute();
+}
+
+/** Names one pool of workers among all processes of a service. */
+export function poolName(): string {
+  return newId(`pool${process.pid}`);
+}

@@ -1,0 +1,49 @@
+import { Conflict, NotFound } from '../failures.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { JobQueue } from '../store/job-queue.js';
+import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+import { endJob } from './settle.js';
+
+interface At {
+  plane: ControlPlane;
+  store: TenantStore;
+  shared: SharedStore;
+}
+
+/** Ends a job that waits, and asks a worker that runs one to stop. Throws NotFound, or Conflict for a job that has ended. */
+export async function cancelJob(at: At, jobId: string): Promise<JobRow> {
+  const { job, waits } = await locked(at, jobId);
+  if (!OPEN_STATUSES.includes(job.status)) throw new Conflict('the job has ended');
+  const jobs = new JobRepository(at.store);
+  await jobs.update(jobId, { cancel_requested: 1 });
+  if (waits) await endWaiting(at, job);
+  return (await jobs.find(jobId)) ?? job;
+}
+
+/** Deletes a job; one that waits is cancelled first. Throws NotFound, or Conflict for one that runs. */
+export async function deleteJob(at: At, jobId: string): Promise<JobRow> {
+  const { job, waits } = await locked(at, jobId);
+  if (OPEN_STATUSES.includes(job.status)) {
+    if (!waits) throw new Conflict('the job is running: cancel it first', 5);
+    await endWaiting(at, job);
+  }
+  // The row stays, unseen: findings and evidence must not lose the job they came from.
+  await new JobRepository(at.store).update(jobId, { deleted_at: timeOf(at.plane) });
+  return job;
+}
+
+/** Locks in the order in which workers do: the queue's row, then the job's. */
+async function locked({ store, shared }: At, jobId: string): Promise<{ job: JobRow; waits: boolean }> {
+  const jobs = new JobRepository(store);
+  if (!(await jobs.find(jobId))) throw new NotFound('job');
+  const waits = await new JobQueue(shared).isWaiting(jobId);
+  const job = await jobs.lock(jobId);
+  if (!job) throw new NotFound('job');
+  return { job, waits };
+}
+
+async function endWaiting({ plane, store, shared }: At, job: JobRow): Promise<void> {
+  await new JobQueue(shared).drop(job.job_id);
+  await endJob(plane, store, job, { status: 'cancelled', error: 'cancelled before it ran' });
+}

@@ -1,0 +1,76 @@
+import type { ScanReport } from '../../model/report.js';
+import { readReport } from '../../report/json/read.js';
+import { readLicenses } from '../../report/licenses.js';
+import type { ReportFormat } from '../../report/registry.js';
+import { reporters } from '../../report/registry.js';
+import { Conflict, NotFound } from '../failures.js';
+import type { ControlPlane } from '../plane.js';
+import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
+
+/** A file to answer with. */
+export interface Exported {
+  text: string;
+  contentType: string;
+  fileName: string;
+}
+
+/** The report a job has left. Throws NotFound, or Conflict for a job that is under way or has left none. */
+export async function reportOf(plane: ControlPlane, tenantId: string, jobId: string): Promise<ScanReport> {
+  const evidence = await plane.store.read(tenantId, async (store) => {
+    const jobs = new JobRepository(store);
+    const job = await jobs.find(jobId);
+    if (!job) throw new NotFound('job');
+    if (OPEN_STATUSES.includes(job.status)) throw new Conflict('the job is not finished', 5);
+    return (await jobs.evidence(jobId)).find(({ kind, bytes_removed_at }) => kind === 'report' && bytes_removed_at === null);
+  });
+  if (!evidence) throw new Conflict('the job has left no report');
+  const bytes = await plane.evidence.get(evidence.storage_uri, evidence.hash);
+  return readReport(new TextDecoder().decode(bytes), jobId);
+}
+
+const OPTIONS = { width: 120, colour: false, theme: 'light', unicode: true, quiet: false, verbose: false } as const;
+
+/** Media types by the last part of the extension. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  json: 'application/json',
+  sarif: 'application/sarif+json',
+  xml: 'application/xml',
+  csv: 'text/csv',
+  md: 'text/markdown',
+  html: 'text/html',
+  graphml: 'application/xml',
+};
+
+/** A report in one of the formats of the command line. */
+export async function render(report: ScanReport, format: ReportFormat, jobId: string): Promise<Exported> {
+  const entry = reporters.find(({ id }) => id === format) ?? reporters[0];
+  const reporter = (await entry.load()).default;
+  const rendered = await reporter.render(report, OPTIONS);
+  const ending = entry.extension.split('.').at(-1) ?? '';
+  return {
+    text: typeof rendered === 'string' ? rendered : [...rendered].join(''),
+    contentType: `${MEDIA_TYPES[ending] ?? 'text/plain'}; charset=utf-8`,
+    fileName: `${jobId}.${entry.extension}`,
+  };
+}
+
+/** Which component is under which licence; a component without any is named, too. */
+export function licensesOf(report: ScanReport): object {
+  const used = new Map<string, number>();
+  const components = report.components.map(({ purl, name, version, licenses }) => {
+    const read = readLicenses(licenses);
+    for (const { text } of read) used.set(text, (used.get(text) ?? 0) + 1);
+    return { purl: purl ?? null, name, version: version ?? null, licenses: read };
+  });
+  const licenses = [...used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([license, count]) => ({ license, components: count }));
+  return { licenses, without_license: components.filter((one) => one.licenses.length === 0).length, components };
+}
+
+/** The skills and instruction files with their verdicts, and what was found in them. */
+export function skillAuditOf({ skills, findings }: ScanReport): object {
+  const refs = new Set(skills.map(({ ref }) => ref));
+  const counts = { benign: 0, suspicious: 0, malicious: 0 };
+  for (const { verdict } of skills) counts[verdict] += 1;
+  const own = findings.filter(({ kind, subject }) => kind === 'skill' || (subject !== undefined && refs.has(subject)));
+  return { counts, skills, findings: own };
+}

@@ -1,0 +1,77 @@
+import { isPushed, type SourceKind } from '../../api/source-scope.js';
+import { Conflict, NotFound } from '../failures.js';
+import { SourceRepository, type SourceRow } from '../store/sources.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+import { enqueueJob, type JobType } from './enqueue.js';
+import { type JobSpec, specOf } from './spec.js';
+
+/** A transaction, and the time it counts as. */
+export interface Launching {
+  store: TenantStore;
+  shared: SharedStore;
+  /** RFC 3339. */
+  now: string;
+}
+
+/** Who wants a job, and what it is traced by. */
+export interface Requester {
+  /** `user:…`, `key:…`, `schedule:…`. */
+  requestedBy: string;
+  role: string;
+  traceId: string;
+  idempotencyKey?: string;
+  scheduleId?: string;
+}
+
+export interface Launched {
+  job_id: string;
+  status: 'queued';
+}
+
+/**
+ * Queues a run of a source. Throws NotFound for a source the tenant has not, Conflict for one that cannot be run. The caller wakes the
+ * workers (`plane.wakeWorkers`) once its transaction has succeeded.
+ */
+export async function launchSource(at: Launching, sourceId: string, by: Requester, options?: JobSpec['options']): Promise<Launched> {
+  const source = await new SourceRepository(at.store).find(sourceId);
+  if (!source) throw new NotFound('source');
+  return { job_id: await launch(at, source, by, { options }), status: 'queued' };
+}
+
+interface More {
+  options?: JobSpec['options'];
+  cohortId?: string;
+}
+
+/** Queues a run of a source that was found. */
+export async function launch({ store, shared, now }: Launching, source: SourceRow, by: Requester, more: More = {}): Promise<string> {
+  const spec = runnable(source, more.options);
+  return enqueueJob(store, shared, {
+    jobType: jobTypeOf(spec.kind),
+    sourceId: source.source_id,
+    requestedBy: by.requestedBy,
+    requestedRole: by.role,
+    spec,
+    traceId: by.traceId,
+    now,
+    ...(by.idempotencyKey !== undefined && { idempotencyKey: by.idempotencyKey }),
+    ...(by.scheduleId !== undefined && { scheduleId: by.scheduleId }),
+    ...(more.cohortId !== undefined && { cohortId: more.cohortId }),
+  });
+}
+
+/** What a run of the source does. Throws Conflict saying why it cannot be run. */
+export function runnable(source: SourceRow, options?: JobSpec['options']): JobSpec {
+  if (isPushed(source.kind)) throw new Conflict(`sources of kind ${source.kind} are pushed to and cannot be run`);
+  if (source.status === 'retired') throw new Conflict('the source is retired');
+  if (source.enabled !== 1) throw new Conflict('the source is disabled');
+  // A reference is a record of who holds a credential; what a run needs is configured on the server.
+  if (source.credential_ref !== null)
+    throw new Conflict('a credential reference is not a secret to run with: detach it; the server holds the credentials of connections');
+  return specOf(source, options);
+}
+
+function jobTypeOf(kind: SourceKind): JobType {
+  if (kind === 'ingest.artifact_import') return 'import';
+  return kind.startsWith('connector.') ? 'connector' : 'scan';
+}

@@ -1,0 +1,101 @@
+import { workFolders } from '../../system/work-folders.js';
+import type { ControlPlane } from '../plane.js';
+import { claimNext, poolName } from './begin.js';
+import { JobRun, type RunTerms, workRoot } from './run.js';
+
+/** The workers of one process: as many jobs at a time as the options say, each in a process of its own. */
+export interface WorkerPool {
+  /** Looks for jobs, and for cancels of those that run, now. */
+  wake(): void;
+  /** Takes no more jobs; those that run go back to the queue. */
+  close(): Promise<void>;
+}
+
+const DEFAULTS: Omit<RunTerms, 'program'> = {
+  leaseMs: 60_000,
+  heartbeatMs: 15_000,
+  timeoutMs: 30 * 60_000,
+  maxAttempts: 3,
+  backoffMs: 5_000,
+};
+
+/** How often the queue is looked at when nobody wakes the pool: other processes accept jobs too. */
+const ROUND_MS = 1_000;
+
+/** Starts taking jobs. `terms` must name the program's file, which workers are started from. */
+export function startPool(plane: ControlPlane, terms: Partial<RunTerms> & Pick<RunTerms, 'program'>): WorkerPool {
+  const pool = new Pool(plane, { ...DEFAULTS, ...terms });
+  pool.wake();
+  return pool;
+}
+
+class Pool implements WorkerPool {
+  private readonly running = new Set<JobRun>();
+  private readonly ends = new Set<Promise<void>>();
+  private readonly name = poolName();
+  private readonly folders;
+  private readonly timer: NodeJS.Timeout;
+  private round: Promise<void> | undefined;
+  private again = false;
+  private closed = false;
+
+  constructor(
+    private readonly plane: ControlPlane,
+    private readonly terms: RunTerms,
+  ) {
+    this.folders = workFolders(workRoot(plane.options.dataFolder));
+    this.folders.sweep();
+    this.timer = setInterval(() => this.wake(), ROUND_MS);
+    this.timer.unref();
+  }
+
+  wake(): void {
+    this.again = true;
+    this.round ??= this.rounds().finally(() => {
+      this.round = undefined;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.timer);
+    await this.round;
+    for (const run of this.running) run.interrupt();
+    await Promise.all(this.ends);
+  }
+
+  private async rounds(): Promise<void> {
+    while (this.again && !this.closed) {
+      this.again = false;
+      try {
+        await Promise.all([...this.running].map((run) => run.look()));
+        while (this.running.size < this.plane.options.workers && !this.closed && (await this.takeOne()));
+      } catch (error) {
+        this.plane.log.error({ err: error }, 'the job queue cannot be read');
+      }
+    }
+  }
+
+  /** False when there is nothing to do. */
+  private async takeOne(): Promise<boolean> {
+    const { leaseMs, maxAttempts } = this.terms;
+    const claimed = await claimNext(this.plane, { worker: this.name, leaseMs, maxAttempts });
+    if (!claimed) return false;
+    const { job } = claimed;
+    if (job) this.start(new JobRun(this.plane, this.terms, this.folders, { ...claimed, job }));
+    return true;
+  }
+
+  private start(run: JobRun): void {
+    this.running.add(run);
+    const end = run
+      .run()
+      .catch((error) => this.plane.log.error({ err: error }, 'a job was left to the end of its lease'))
+      .finally(() => {
+        this.running.delete(run);
+        this.ends.delete(end);
+        this.wake();
+      });
+    this.ends.add(end);
+  }
+}

@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { diskFiles } from '../../system/files.js';
+import type { WorkFolders } from '../../system/work-folders.js';
+import type { ControlPlane } from '../plane.js';
+import { timeOf } from '../plane.js';
+import { JobQueue } from '../store/job-queue.js';
+import { JobRepository } from '../store/jobs.js';
+import type { Claimed } from './begin.js';
+import { EventWriter } from './event-writer.js';
+import { type Ending, settle } from './settle.js';
+import { startWork, type Work, type WorkOutcome } from './work.js';
+import type { QueuedJob, WorkerResult } from './worker-contract.js';
+
+/** How jobs are run. Times in milliseconds. */
+export interface RunTerms {
+  /** This program's file. */
+  program: string;
+  leaseMs: number;
+  heartbeatMs: number;
+  timeoutMs: number;
+  maxAttempts: number;
+  /** Before the second attempt; each further one waits four times as long. */
+  backoffMs: number;
+}
+
+type Reason = 'cancelled' | 'timed_out' | 'interrupted' | 'lost';
+
+/** One job from its claim to its end. Whatever happens on the way, the job ends once, or goes back to the queue. */
+export class JobRun {
+  private work: Work | undefined;
+  private reason: Reason | undefined;
+
+  constructor(
+    private readonly plane: ControlPlane,
+    private readonly terms: RunTerms,
+    private readonly folders: WorkFolders,
+    private readonly claimed: Claimed & { job: QueuedJob },
+  ) {}
+
+  /** Stops the work; the job goes back to the queue, as if it had not been tried. */
+  interrupt(): void {
+    this.stop('interrupted');
+  }
+
+  /** Stops the work when somebody has asked for that. Gives false when the job is no longer held. */
+  async look(): Promise<boolean> {
+    const { tenantId, hold } = this.claimed;
+    const job = await this.plane.store.read(tenantId, (store) => new JobRepository(store).find(hold.jobId));
+    if (job?.cancel_requested === 1) this.stop('cancelled');
+    return job !== undefined;
+  }
+
+  async run(): Promise<void> {
+    const { plane, terms, claimed } = this;
+    const folder = this.folders.make(`${claimed.hold.jobId}-${claimed.hold.attempt}`);
+    const heart = setInterval(() => void this.beat().catch((err) => plane.log.warn({ err }, 'a lease was not renewed')), terms.heartbeatMs);
+    const minutes = claimed.job.scope.options?.timeout_minutes;
+    const alarm = setTimeout(() => this.stop('timed_out'), minutes === undefined ? terms.timeoutMs : minutes * 60_000);
+    try {
+      await this.end(await this.outcome(folder));
+    } finally {
+      clearInterval(heart);
+      clearTimeout(alarm);
+      this.folders.remove(folder);
+    }
+  }
+
+  private async outcome(folder: string): Promise<WorkOutcome> {
+    const { plane, terms, claimed } = this;
+    const events = new EventWriter(plane, claimed.tenantId, claimed.hold);
+    const { scanRoots, advisoryDatabase, offline } = plane.options;
+    const settings = { folder, scanRoots, advisoryDatabase, offline, version: plane.version };
+    try {
+      this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
+    } catch (error) {
+      plane.log.error({ err: error }, 'no worker could be started');
+      return { kind: 'failure', message: 'no worker process could be started', retry: true };
+    }
+    if (this.reason) this.work.stop();
+    const outcome = await this.work.outcome;
+    await events.end();
+    return outcome;
+  }
+
+  private async end(outcome: WorkOutcome): Promise<void> {
+    const { reason } = this;
+    if (reason === 'lost') return;
+    if (reason === 'interrupted' && outcome.kind !== 'result') return this.giveBack(0, this.claimed.hold.attempt - 1);
+    const ending = await this.endingOf(outcome);
+    if (ending) await this.settleFor(ending);
+    else await this.giveBack(this.terms.backoffMs * 4 ** (this.claimed.hold.attempt - 1));
+  }
+
+  /** Undefined: it is to be tried again. */
+  private async endingOf(outcome: WorkOutcome): Promise<Ending | undefined> {
+    if (outcome.kind === 'result') return this.resultOf(outcome.result);
+    if (this.reason === 'cancelled') return { status: 'cancelled', error: 'cancelled while it ran' };
+    if (this.reason === 'timed_out') return { status: 'timed_out', error: 'not done in time' };
+    const again = outcome.kind === 'crashed' || outcome.retry;
+    return again && this.claimed.hold.attempt < this.terms.maxAttempts ? undefined : { status: 'failed', error: outcome.message };
+  }
+
+  private async resultOf(result: WorkerResult): Promise<Ending> {
+    const { path, kind, content_type, hash } = result.evidence;
+    const bytes = diskFiles.read(path, MAX_EVIDENCE_BYTES);
+    const evidence = await this.plane.evidence.put(kind, content_type, bytes);
+    if (evidence.hash !== hash) return { status: 'failed', error: 'the evidence was changed on its way' };
+    return { status: result.health.status === 'healthy' ? 'succeeded' : 'partial', result, evidence };
+  }
+
+  /** A database that is away for a moment must not cost the work; one that is away for longer than the lease does. */
+  private async settleFor(ending: Ending): Promise<void> {
+    const { plane, claimed } = this;
+    for (let tries = 1; ; tries++) {
+      try {
+        await settle(plane, claimed.tenantId, claimed.hold, ending);
+        return;
+      } catch (error) {
+        plane.log.error({ err: error, job_id: claimed.hold.jobId, tries }, 'the end of a job was not written');
+        if (tries >= SETTLE_TRIES) return this.giveBack(this.terms.backoffMs);
+        await pause(tries * 500);
+      }
+    }
+  }
+
+  /** Back to the queue. A database that is away leaves that to the end of the lease. */
+  private async giveBack(afterMs: number, attempt = this.claimed.hold.attempt): Promise<void> {
+    const { plane, claimed } = this;
+    await plane.store.write(claimed.tenantId, async (store, shared) => {
+      if (!(await new JobQueue(shared).release(claimed.hold, timeOf(plane, afterMs), attempt))) return;
+      await new JobRepository(store).update(claimed.hold.jobId, { status: 'queued', attempt });
+    });
+  }
+
+  private async beat(): Promise<void> {
+    const { plane, terms, claimed } = this;
+    const held = await plane.store.shared((shared) => new JobQueue(shared).extend(claimed.hold, timeOf(plane, terms.leaseMs)));
+    if (!held) this.stop('lost');
+    else await this.look();
+  }
+
+  private stop(reason: Reason): void {
+    this.reason ??= reason;
+    if (reason === 'lost') this.work?.kill();
+    else this.work?.stop();
+  }
+}
+
+const MAX_EVIDENCE_BYTES = 2 ** 30;
+const SETTLE_TRIES = 4;
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Where jobs of this service have their folders. */
+export function workRoot(dataFolder: string): string {
+  return join(dataFolder, 'work');
+}

@@ -1,0 +1,120 @@
+import type { StoredEvidence } from '../evidence/evidence-store.js';
+import { newId } from '../ids.js';
+import type { IngestResult } from '../ingest/batch.js';
+import { ingest } from '../ingest/write.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { AuditLog } from '../store/audit-log.js';
+import { JobEvents } from '../store/job-events.js';
+import { type Hold, JobQueue } from '../store/job-queue.js';
+import { JobRepository, type JobRow } from '../store/jobs.js';
+import { SourceRepository } from '../store/sources.js';
+import type { TenantStore } from '../store/store.js';
+import { correlateWhenDone } from './correlate.js';
+import type { WorkerResult } from './worker-contract.js';
+
+/** How a job ends. */
+export type Ending =
+  | { status: 'succeeded' | 'partial'; result: WorkerResult; evidence: StoredEvidence }
+  | { status: 'failed' | 'timed_out' | 'cancelled'; error: string; denied?: true };
+
+/**
+ * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in the queue. Gives
+ * false, and writes nothing, when the job is no longer held: somebody else ends it, or has.
+ */
+export function settle(plane: ControlPlane, tenantId: string, hold: Hold, ending: Ending): Promise<boolean> {
+  return plane.store.write(tenantId, async (store, shared) => {
+    if (!(await new JobQueue(shared).settle(hold))) return false;
+    const job = await new JobRepository(store).lock(hold.jobId);
+    if (job) await endJob(plane, store, job, ending);
+    return true;
+  });
+}
+
+/** The same for a job that nobody holds: its row in the queue is the caller's to remove. */
+export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
+  const now = timeOf(plane);
+  const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
+  const error = 'error' in ending ? ending.error : null;
+  const result_summary =
+    'result' in ending ? { ...ending.result.summary, health: ending.result.health, changes: changesOf(ingested) } : null;
+  await new JobRepository(store).update(job.job_id, {
+    status: ending.status,
+    finished_at: now,
+    result_summary: result_summary && JSON.stringify(result_summary),
+    evidence_count: ingested?.evidence_ids.length ?? 0,
+    error,
+  });
+  const data = { status: ending.status, error, findings: result_summary?.findings ?? null };
+  await new JobEvents(store).append(job.job_id, [{ event: 'finished', data }], now);
+  if (job.source_id !== null) await touchSource(store, job, ending, now);
+  if (job.cohort_id !== null) await correlateWhenDone(plane, store, job.cohort_id);
+  await audit(plane, store, job, { ending, now, evidence: ingested?.evidence_ids ?? [] });
+}
+
+function take(
+  store: TenantStore,
+  { job_id, source_id, started_at }: JobRow,
+  { status, result, evidence }: Extract<Ending, { result: WorkerResult }>,
+  now: string,
+): Promise<IngestResult> {
+  return ingest(store, {
+    sourceId: source_id ?? '',
+    jobId: job_id,
+    evidence: [evidence],
+    findings: result.findings,
+    graph: result.graph,
+    // What an incomplete scan did not see may still be there.
+    complete: status === 'succeeded',
+    observedAt: started_at ?? now,
+    now,
+  });
+}
+
+function changesOf(ingested: IngestResult | undefined): Omit<IngestResult, 'evidence_ids'> | null {
+  if (!ingested) return null;
+  const { evidence_ids: _, ...counts } = ingested;
+  return counts;
+}
+
+/** A cancelled job says nothing of its source. */
+async function touchSource(store: TenantStore, { job_id, source_id, started_at }: JobRow, ending: Ending, now: string): Promise<void> {
+  if (ending.status === 'cancelled' || source_id === null || started_at === null) return;
+  await new SourceRepository(store).ran(source_id, {
+    status: ending.status === 'succeeded' ? 'healthy' : 'degraded',
+    at: now,
+    jobId: job_id,
+  });
+}
+
+interface Told {
+  ending: Ending;
+  now: string;
+  evidence: readonly string[];
+}
+
+async function audit(plane: ControlPlane, store: TenantStore, job: JobRow, { ending, now, evidence }: Told): Promise<void> {
+  await new AuditLog(store, plane.ring).append({
+    event_id: newId('aud'),
+    timestamp: now,
+    actor: 'system:worker',
+    auth_method: 'internal',
+    action: `job.${ending.status}`,
+    target_type: 'job',
+    target_id: job.job_id,
+    outcome: outcomeOf(ending),
+    request_id: job.job_id,
+    trace_id: job.trace_id,
+    details: {
+      source_id: job.source_id,
+      requested_by: job.requested_by,
+      attempt: job.attempt,
+      ...('error' in ending ? { error: ending.error } : { evidence_ids: evidence, findings: ending.result.summary.findings }),
+    },
+  });
+}
+
+function outcomeOf(ending: Ending): string {
+  if (ending.status === 'succeeded') return 'success';
+  if (ending.status === 'partial') return 'partial';
+  return 'denied' in ending ? 'denied' : 'failure';
+}

@@ -1,0 +1,29 @@
+import { type RunnableScope, runnableScope, type sourceScopes } from '../../api/source-scope.js';
+import { Conflict } from '../failures.js';
+import type { SourceRow } from '../store/sources.js';
+
+/** What a job is to do, as its row keeps it. */
+export type JobSpec = RunnableScope;
+
+/** The work that a run of the source is. Throws Conflict saying why there is none. */
+export function specOf(source: Pick<SourceRow, 'kind' | 'scope'>, options: JobSpec['options']): JobSpec {
+  const scope: unknown = JSON.parse(source.scope);
+  if (source.kind.startsWith('connector.')) throw new Conflict('no connector of this kind is installed on this server');
+  const parsed = runnableScope.safeParse({ kind: source.kind, scope, ...(options && { options }) });
+  if (!parsed.success) throw new Conflict(`sources of kind ${source.kind} cannot be run`);
+  const { data } = parsed;
+  if (data.kind === 'ingest.artifact_import' && data.scope.path === undefined)
+    throw new Conflict('the source names no file to import: push one to /v1/compliance/ingest');
+  return data;
+}
+
+/** Reads what a job's row keeps. */
+export function readSpec(text: string): JobSpec | undefined {
+  return runnableScope.safeParse(JSON.parse(text)).data;
+}
+
+/** What of a job's work is shown. */
+export function shownSpec(text: string): { kind: keyof typeof sourceScopes; scope: Record<string, unknown> } | null {
+  const spec = readSpec(text);
+  return spec ? { kind: spec.kind, scope: spec.scope } : null;
+}

@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ControlPlane } from '../plane.js';
+import { type JobEventRow, JobEvents } from '../store/job-events.js';
+import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
+
+const KEEP_ALIVE_MS = 15_000;
+/** Looks are frequent while there is news, and rare when there is none for a while. */
+const LOOK_MS = { first: 200, longest: 2_000 };
+
+export interface Followed {
+  tenantId: string;
+  jobId: string;
+  /** The last event that is known already; 0: none. */
+  after: number;
+}
+
+/** A job's events as server-sent events (HTML Standard, section 9.2): those that are there, then those that come, to the last. */
+export function follow(plane: ControlPlane, followed: Followed): Readable {
+  const gone = new AbortController();
+  const stream = Readable.from(frames(plane, followed, gone.signal));
+  stream.once('close', () => gone.abort());
+  // Who goes away in the middle is no error of ours.
+  stream.on('error', () => {});
+  return stream;
+}
+
+async function* frames(plane: ControlPlane, { tenantId, jobId, after }: Followed, gone: AbortSignal): AsyncGenerator<string> {
+  let seq = after;
+  let pause = LOOK_MS.first;
+  let told = Date.now();
+  yield 'retry: 2000\n\n';
+  while (!gone.aborted) {
+    const { events, ended } = await look(plane, tenantId, jobId, seq);
+    for (const event of events) yield frame(event);
+    if (ended) return;
+    seq = events.at(-1)?.seq ?? seq;
+    pause = events.length > 0 ? LOOK_MS.first : Math.min(pause * 1.5, LOOK_MS.longest);
+    if (events.length > 0) told = Date.now();
+    else if (Date.now() - told >= KEEP_ALIVE_MS) {
+      yield ': keep-alive\n\n';
+      told = Date.now();
+    }
+    await wait(pause, undefined, { signal: gone }).catch(() => {});
+  }
+}
+
+interface Look {
+  events: JobEventRow[];
+  /** Nothing will come after these. */
+  ended: boolean;
+}
+
+function look(plane: ControlPlane, tenantId: string, jobId: string, after: number): Promise<Look> {
+  return plane.store.read(tenantId, async (store) => {
+    // Asked first: an end that comes in between is seen the next time.
+    const job = await new JobRepository(store).find(jobId);
+    const events = await new JobEvents(store).after(jobId, after);
+    const over = job === undefined || !OPEN_STATUSES.includes(job.status);
+    return { events, ended: events.at(-1)?.event === 'finished' || (over && events.length === 0) };
+  });
+}
+
+function frame({ seq, event, data, created_at }: JobEventRow): string {
+  return `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify({ ...JSON.parse(data), at: created_at })}\n\n`;
+}

@@ -1,0 +1,49 @@
+import type { GraphChangeRow } from '../store/graph.js';
+
+export const itemKinds = ['node', 'edge'] as const;
+export const changeKinds = ['added', 'changed', 'removed'] as const;
+type ItemKind = (typeof itemKinds)[number];
+type ChangeKind = (typeof changeKinds)[number];
+
+/** What became of one node or edge of one source over a time. */
+export interface NetChange {
+  item: ItemKind;
+  change: ChangeKind;
+  source_id: string;
+  /** Time of its last change. */
+  changed_at: string;
+  /** The node or edge as it was last. */
+  document: Record<string, unknown>;
+}
+
+/** Changes in the order they happened, made one for each thing; what came and went again in between is left out. */
+export function netChanges(rows: readonly GraphChangeRow[]): NetChange[] {
+  const net = new Map<string, { first: ChangeKind; last: GraphChangeRow; change: ChangeKind }>();
+  for (const row of rows) {
+    const change = changeKinds.find((one) => one === row.change);
+    if (change === undefined) continue;
+    const key = keyOf(row);
+    net.set(key, { first: net.get(key)?.first ?? change, last: row, change });
+  }
+  return [...net.values()].flatMap(({ first, last, change }) => {
+    const total = together(first, change);
+    const item = itemKinds.find((one) => one === last.item);
+    if (total === undefined || item === undefined) return [];
+    return [{ item, change: total, source_id: last.source_id, changed_at: last.changed_at, document: JSON.parse(last.document) }];
+  });
+}
+
+/** Edges are their own identity; a node's document changes, its id does not. */
+function keyOf({ item, source_id, document }: GraphChangeRow): string {
+  return item === 'node' ? `${source_id} node ${idOf(document)}` : `${source_id} edge ${document}`;
+}
+
+function idOf(document: string): unknown {
+  return JSON.parse(document).id;
+}
+
+/** First and last change together: added and removed is nothing, removed and added again is a change. */
+function together(first: ChangeKind, last: ChangeKind): ChangeKind | undefined {
+  if (first === 'added') return last === 'removed' ? undefined : 'added';
+  return last === 'added' ? 'changed' : last;
+}

@@ -1,0 +1,146 @@
+import { attachBlastRadius } from '../../graph/blast-radius.js';
+import { exposurePaths } from '../../graph/exposure.js';
+import { capabilities, type Tool } from '../../model/agent.js';
+import type { Finding } from '../../model/finding.js';
+import type { ExposurePath } from '../../model/graph.js';
+import { exceptionFor } from '../../policy/exceptions.js';
+import { ExceptionRepository } from '../store/exceptions.js';
+import { FindingReader, type OpenFinding } from '../store/finding-reader.js';
+import { GraphRepository } from '../store/graph.js';
+import { knowledgeVersion } from '../store/knowledge-version.js';
+import type { Store, TenantStore } from '../store/store.js';
+import { MergedGraph } from './merged-graph.js';
+import { Summary } from './summary.js';
+
+/** An exposure path with the finding it starts from. */
+export interface RankedPath {
+  path: ExposurePath;
+  findingId: string;
+  sourceId: string;
+  finding: Finding;
+}
+
+/** What findings are spoken for by which exception, as far as an exception is in force. */
+export type Covered = ReadonlyMap<string, string>;
+
+/** Views over what a tenant knows, each computed when it is first asked for and kept until findings or graph change. */
+export class Knowledge {
+  private readonly kept = new Map<string, { key: string; value: Promise<unknown> }>();
+  /** Nodes and edges in memory. */
+  size = 0;
+
+  constructor(readonly version: number) {}
+
+  graph(store: TenantStore): Promise<MergedGraph> {
+    return this.once('graph', '', async () => {
+      const repository = new GraphRepository(store);
+      const graph = new MergedGraph(await repository.nodes(), await repository.edges());
+      this.size = graph.size;
+      return graph;
+    });
+  }
+
+  /** Exceptions by the id of the finding each speaks for. */
+  async covered(store: TenantStore, now: number): Promise<Covered> {
+    const inForce = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
+    if (inForce.length === 0) return new Map();
+    // A day's time decides how long one for a malicious package still runs.
+    const key = JSON.stringify([Math.floor(now / 3_600_000), inForce]);
+    return this.once('covered', key, async () => {
+      const reader = new FindingReader(store);
+      const covered = new Map<string, string>();
+      for (const problem of new Set(inForce.map((exception) => exception.problem))) {
+        for (const { findingId, sourceId, finding } of await reader.named(problem)) {
+          const exception = exceptionFor({ ...finding, source: sourceId }, inForce, now);
+          if (exception) covered.set(findingId, exception.id);
+        }
+      }
+      return covered;
+    });
+  }
+
+  /** Highest score first; findings that an exception speaks for are left out. */
+  async exposure(store: TenantStore, now: number): Promise<RankedPath[]> {
+    const [graph, covered] = [await this.graph(store), await this.covered(store, now)];
+    return this.once('exposure', keyOf(covered), async () => rankPaths(graph, await reached(store, graph), covered));
+  }
+
+  /** Open findings that no exception speaks for, counted. */
+  async summary(store: TenantStore, now: number): Promise<Summary> {
+    const covered = await this.covered(store, now);
+    return this.once('summary', keyOf(covered), async () => {
+      const summary = new Summary();
+      for await (const finding of new FindingReader(store).open()) summary.add(finding, covered.has(finding.finding_id));
+      return summary;
+    });
+  }
+
+  private once<T>(name: string, key: string, make: () => Promise<T>): Promise<T> {
+    const known = this.kept.get(name);
+    if (known?.key === key) return known.value as Promise<T>;
+    const value = make();
+    this.kept.set(name, { key, value });
+    // A failure is not kept: the next request tries again.
+    value.catch(() => this.kept.delete(name));
+    return value;
+  }
+}
+
+function keyOf(covered: Covered): string {
+  return JSON.stringify([...covered]);
+}
+
+async function reached(store: TenantStore, graph: MergedGraph): Promise<OpenFinding[]> {
+  const subjects = graph.graph.nodes.filter(({ kind }) => kind !== 'package' && kind !== 'finding').map(({ id }) => id);
+  return new FindingReader(store).touching(graph.radius.components(), subjects);
+}
+
+function rankPaths(graph: MergedGraph, found: readonly OpenFinding[], covered: Covered): RankedPath[] {
+  const active = new Map(found.filter(({ findingId }) => !covered.has(findingId)).map((one) => [one.finding.fingerprint, one]));
+  const findings = attachBlastRadius(
+    graph.graph,
+    [...active.values()].map(({ finding }) => finding),
+  );
+  return exposurePaths(graph.graph, findings, toolsOf(graph)).flatMap((path) => {
+    const one = active.get(path.finding);
+    return one ? [{ path, ...one }] : [];
+  });
+}
+
+function toolsOf({ nodes, adjacency }: MergedGraph): Tool[] {
+  return [...nodes.values()]
+    .filter(({ kind }) => kind === 'tool')
+    .map(({ id, label, properties }) => {
+      const stated = Array.isArray(properties.capabilities) ? properties.capabilities : [];
+      const known = capabilities.filter((capability) => stated.includes(capability));
+      return { ref: id, server: adjacency.intoOf(id, 'offers')[0] ?? '', name: label, capabilities: known, hash: '' };
+    });
+}
+
+/** Graphs of so many nodes and edges stay in memory, of all tenants together; the least recently used go first. */
+const MAX_KEPT = 1_000_000;
+const MAX_TENANTS = 200;
+
+const caches = new WeakMap<Store, Map<string, Knowledge>>();
+
+/** What the tenant knows now. Changes of other processes are seen by the version that is read with each request. */
+export async function knowledgeOf(of: Store, store: TenantStore): Promise<Knowledge> {
+  const version = await knowledgeVersion(store);
+  const cache = caches.get(of) ?? new Map<string, Knowledge>();
+  caches.set(of, cache);
+  const known = cache.get(store.tenantId);
+  const current = known?.version === version ? known : new Knowledge(version);
+  cache.delete(store.tenantId);
+  cache.set(store.tenantId, current);
+  dropOldest(cache);
+  return current;
+}
+
+function dropOldest(cache: Map<string, Knowledge>): void {
+  let size = [...cache.values()].reduce((sum, one) => sum + one.size, 0);
+  for (const [tenant, { size: own }] of cache) {
+    if ((size <= MAX_KEPT && cache.size <= MAX_TENANTS) || cache.size === 1) return;
+    cache.delete(tenant);
+    size -= own;
+  }
+}

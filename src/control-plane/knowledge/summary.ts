@@ -1,0 +1,96 @@
+import { type Severity, severities } from '../../model/severity.js';
+import type { CountedFinding } from '../store/finding-reader.js';
+
+/** Findings that are the same to a framework: kind, rule and weaknesses. */
+export interface FindingGroup {
+  kind: string;
+  rule: string | null;
+  cwes: readonly string[];
+  count: number;
+  by_severity: Record<Severity, number>;
+  /** Ids of the first ones, worst first. */
+  examples: { finding_id: string; id: string; severity: Severity; source_id: string }[];
+}
+
+const EXAMPLES = 5;
+
+/** A finding that the grade may turn on. */
+export interface NotableFinding {
+  finding_id: string;
+  id: string;
+  kind: string;
+  kev: boolean;
+  fixed: boolean;
+  component: string | null;
+  subject: string | null;
+}
+
+/** Open findings of a tenant, counted in one pass. */
+export class Summary {
+  readonly bySeverity = zero();
+  readonly byKind = new Map<string, number>();
+  readonly bySource = new Map<string, Record<Severity, number>>();
+  kev = 0;
+  excepted = 0;
+  /** Malicious, exploited or critical ones, in the order of their ids. */
+  readonly notable: NotableFinding[] = [];
+  private readonly byGroup = new Map<string, FindingGroup>();
+
+  add(finding: CountedFinding, excepted: boolean): void {
+    if (excepted) {
+      this.excepted += 1;
+      return;
+    }
+    const severity = severities.find((one) => one === finding.severity) ?? 'unknown';
+    this.bySeverity[severity] += 1;
+    this.byKind.set(finding.kind, (this.byKind.get(finding.kind) ?? 0) + 1);
+    this.kev += finding.kev;
+    const source = this.bySource.get(finding.source_id) ?? zero();
+    source[severity] += 1;
+    this.bySource.set(finding.source_id, source);
+    if (severity === 'critical' || finding.kev === 1 || finding.kind === 'malicious') this.notable.push(notableOf(finding));
+    this.group(finding, severity);
+  }
+
+  get total(): number {
+    return severities.reduce((sum, severity) => sum + this.bySeverity[severity], 0);
+  }
+
+  get groups(): FindingGroup[] {
+    return [...this.byGroup.values()];
+  }
+
+  private group({ kind, rule, cwes, finding_id, problem_id, source_id }: CountedFinding, severity: Severity): void {
+    const key = `${kind}\n${rule ?? ''}\n${cwes ?? ''}`;
+    const known = this.byGroup.get(key);
+    const group: FindingGroup = known ?? {
+      kind,
+      rule,
+      cwes: cwes === null ? [] : JSON.parse(cwes),
+      count: 0,
+      by_severity: zero(),
+      examples: [],
+    };
+    if (!known) this.byGroup.set(key, group);
+    group.count += 1;
+    group.by_severity[severity] += 1;
+    const last = group.examples.at(-1);
+    if (group.examples.length === EXAMPLES && last && rank(severity) >= rank(last.severity)) return;
+    group.examples.push({ finding_id, id: problem_id, severity, source_id });
+    group.examples.sort((a, b) => rank(a.severity) - rank(b.severity) || (a.finding_id < b.finding_id ? -1 : 1));
+    group.examples.length = Math.min(group.examples.length, EXAMPLES);
+  }
+}
+
+function notableOf({ finding_id, problem_id, kind, kev, fixed_version, component, subject }: CountedFinding): NotableFinding {
+  return { finding_id, id: problem_id, kind, kev: kev === 1, fixed: fixed_version !== null, component, subject };
+}
+
+function rank(severity: Severity): number {
+  return severities.indexOf(severity);
+}
+
+/** None of any severity. */
+export function zero(): Record<Severity, number> {
+  return { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
+}

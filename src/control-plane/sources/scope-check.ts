@@ -1,0 +1,42 @@
+import { kindsWithoutCollector, type SourceKind, sourceScopes } from '../../api/source-scope.js';
+import { canonicalJson } from '../../support/canonical-json.js';
+import { CastellanError } from '../../support/errors.js';
+import { isObject } from '../../support/json.js';
+import { redact } from '../../support/redact.js';
+import { diskFiles } from '../../system/files.js';
+import { Unprocessable } from '../failures.js';
+import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
+
+/** The scope of a source as it is kept, checked against its kind and against what this server may read. Throws Unprocessable. */
+export function checkedScope(kind: SourceKind, given: unknown, roots: readonly string[]): string {
+  if (kindsWithoutCollector.includes(kind)) throw new Unprocessable(`kind: this version has no collector for ${kind}`);
+  const result = sourceScopes[kind].safeParse(given ?? {});
+  if (!result.success) throw new Unprocessable(complaint(kind, result.error.issues[0]));
+  const scope: unknown = result.data;
+  if (!isObject(scope)) throw new Unprocessable('scope: expected an object');
+  for (const address of [scope.url, scope.repo_url]) if (typeof address === 'string') checkAddress(address, roots);
+  const paths = Array.isArray(scope.paths) ? scope.paths : [scope.path];
+  for (const path of paths) if (typeof path === 'string') checkPath(path, roots);
+  return canonicalJson(scope);
+}
+
+function complaint(kind: SourceKind, issue: { path: readonly PropertyKey[]; message: string } | undefined): string {
+  const place = issue?.path.length ? `.${issue.path.map(String).join('.')}` : '';
+  const reason = issue?.message.startsWith('expected') || issue?.message.startsWith('must') ? `: ${issue.message}` : '';
+  return `scope${place}: does not fit a source of kind ${kind}${reason}`;
+}
+
+function checkAddress(address: string, roots: readonly string[]): void {
+  if (redact(address) !== address) throw new Unprocessable('scope.url: looks as if it held a credential');
+  const local = pathOfFileUrl(address);
+  if (local !== undefined) checkPath(local, roots);
+}
+
+function checkPath(path: string, roots: readonly string[]): void {
+  try {
+    withinRoots(path, roots, diskFiles);
+  } catch (error) {
+    if (error instanceof CastellanError) throw new Unprocessable(`scope: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { isPushed, type SourceKind, sourceScopes } from '../../api/source-scope.js';
+import { describe } from '../../support/errors.js';
+import { isObject } from '../../support/json.js';
+import { diskFiles } from '../../system/files.js';
+import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
+import type { ServeOptions } from '../options.js';
+import type { SourceRow } from '../store/sources.js';
+
+export interface Check {
+  name: string;
+  ok: boolean;
+  message: string;
+}
+
+/** Looks whether what is stored would run: its configuration, what it covers, its connector. Opens no connection and starts nothing. */
+export function testSource(row: SourceRow, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): Check[] {
+  const scope: unknown = JSON.parse(row.scope);
+  const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;
+  const checks: Check[] = [
+    { name: 'configuration', ok: fits, message: fits ? 'the scope fits the kind' : 'the scope does not fit the kind' },
+    { name: 'enabled', ok: row.enabled === 1, message: row.enabled === 1 ? 'the source is enabled' : `the source is ${row.status}` },
+  ];
+  if (isPushed(row.kind)) return [...checks, { name: 'intake', ok: true, message: 'takes what is pushed; there is nothing to run' }];
+  if (row.kind.startsWith('connector.'))
+    return [...checks, { name: 'connector', ok: false, message: 'no connector of this kind is installed on this server' }];
+  return [...checks, credentialCheck(row), ...targetChecks(isObject(scope) ? scope : {}, options)];
+}
+
+function credentialCheck({ credential_ref }: SourceRow): Check {
+  if (credential_ref === null) return { name: 'credential', ok: true, message: 'none is needed' };
+  return { name: 'credential', ok: false, message: 'a credential reference is not a secret to run with: detach it' };
+}
+
+function targetChecks(scope: Readonly<Record<string, unknown>>, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): Check[] {
+  const { url, path, paths } = scope;
+  if (typeof url === 'string' && pathOfFileUrl(url) === undefined) {
+    const message = options.offline ? 'this server is offline: no repository can be cloned' : `would clone ${url}`;
+    return [{ name: 'target', ok: !options.offline, message }];
+  }
+  const named = typeof url === 'string' ? [pathOfFileUrl(url)] : Array.isArray(paths) ? paths : [path];
+  const texts = named.filter((one): one is string => typeof one === 'string');
+  if (texts.length === 0) return [{ name: 'target', ok: false, message: 'there is nothing to read' }];
+  return texts.map((one) => pathCheck(one, options.scanRoots));
+}
+
+function pathCheck(path: string, roots: readonly string[]): Check {
+  try {
+    const kind = diskFiles.info(withinRoots(path, roots, diskFiles), true)?.kind;
+    const ok = kind === 'file' || kind === 'folder';
+    return { name: 'target', ok, message: ok ? `would read the ${kind} ${path}` : `${path} is not there` };
+  } catch (error) {
+    return { name: 'target', ok: false, message: describe(error) };
+  }
+}

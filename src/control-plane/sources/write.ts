@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { sourceDraft, sourceUpdate } from '../../api/sources.js';
+import { Conflict, NotFound, Unprocessable } from '../failures.js';
+import { newId } from '../ids.js';
+import { SourceRepository, type SourceRow } from '../store/sources.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+import { checkedScope } from './scope-check.js';
+
+/** What a change of sources needs to know of the server and of who asks. */
+export interface Writing {
+  store: TenantStore;
+  now: string;
+  actor: string;
+  subject: string;
+  scanRoots: readonly string[];
+}
+
+/** Registers a source. Throws Unprocessable for a scope that does not fit its kind, NotFound for a credential the tenant has not. */
+export async function createSource(at: Writing, draft: z.output<typeof sourceDraft>): Promise<SourceRow> {
+  const { labels = {}, enabled = true, credential_ref = null } = draft;
+  const sources = new SourceRepository(at.store);
+  return sources.create({
+    source_id: newId('src'),
+    kind: draft.kind,
+    display_name: draft.display_name,
+    description: draft.description ?? null,
+    owner: draft.owner ?? at.subject,
+    connector_name: draft.connector_name ?? null,
+    credential_mode: await credentialMode(sources, draft.credential_mode, credential_ref),
+    credential_ref,
+    enabled: enabled ? 1 : 0,
+    status: enabled ? 'configured' : 'disabled',
+    scope: checkedScope(draft.kind, draft.scope, at.scanRoots),
+    labels: JSON.stringify(labels),
+    created_by: at.actor,
+    created_at: at.now,
+    updated_at: at.now,
+    last_run_at: null,
+    last_success_at: null,
+    last_job_id: null,
+  });
+}
+
+/** A reference must be to a credential in use; without one the mode is none. */
+async function credentialMode(
+  sources: SourceRepository,
+  given: string | undefined,
+  reference: string | null,
+): Promise<'none' | 'reference'> {
+  if (reference === null) {
+    if (given === 'reference') throw new Unprocessable('credential_ref: the mode reference needs one');
+    return 'none';
+  }
+  if (given === 'none') throw new Unprocessable('credential_mode: a source with a credential_ref has the mode reference');
+  const status = await sources.credentialStatus(reference);
+  if (status === undefined) throw new NotFound('credential');
+  if (status === 'retired') throw new Conflict('the credential is retired');
+  return 'reference';
+}
+
+/** Merges a change into a source: what is absent stays, null takes away. Gives the new row and the names of what was given. */
+export async function updateSource(
+  at: Writing,
+  sourceId: string,
+  change: z.output<typeof sourceUpdate>,
+): Promise<{ row: SourceRow; changed: string[] }> {
+  const sources = new SourceRepository(at.store);
+  const row = await sources.lock(sourceId);
+  if (!row) throw new NotFound('source');
+  if (row.status === 'retired') throw new Conflict('the source is retired');
+  const { scope, labels, enabled, credential_mode, credential_ref, ...plain } = change;
+  const reference = credential_ref === undefined ? row.credential_ref : credential_ref;
+  const detached = credential_mode === 'none' && credential_ref === undefined ? null : reference;
+  await sources.update(sourceId, {
+    ...plain,
+    ...(scope !== undefined && { scope: checkedScope(row.kind as z.output<typeof sourceDraft>['kind'], scope, at.scanRoots) }),
+    ...(labels !== undefined && { labels: JSON.stringify(labels) }),
+    ...(enabled !== undefined && { enabled: enabled ? 1 : 0, status: statusWhen(enabled, row) }),
+    ...((credential_mode !== undefined || credential_ref !== undefined) && {
+      credential_ref: detached,
+      credential_mode: await credentialMode(sources, detached === null ? undefined : credential_mode, detached),
+    }),
+    updated_at: at.now,
+  });
+  return { row: (await sources.find(sourceId)) ?? row, changed: Object.keys(change).sort() };
+}
+
+function statusWhen(enabled: boolean, { status }: SourceRow): string {
+  if (!enabled) return 'disabled';
+  return status === 'disabled' ? 'configured' : status;
+}
+
+/** Retires a source that has something linked to it, and removes one that has nothing. Throws NotFound. */
+export async function dropSource(store: TenantStore, shared: SharedStore, sourceId: string, now: string): Promise<'retired' | 'removed'> {
+  const sources = new SourceRepository(store);
+  const row = await sources.lock(sourceId);
+  if (!row) throw new NotFound('source');
+  await sources.disableSchedules(shared, sourceId, now);
+  const links = await sources.links(sourceId);
+  if (Object.values(links).every((count) => count === 0)) {
+    await sources.remove(sourceId);
+    return 'removed';
+  }
+  await sources.update(sourceId, { status: 'retired', enabled: 0, credential_ref: null, credential_mode: 'none', updated_at: now });
+  return 'retired';
+}

@@ -1,0 +1,99 @@
+import { type Selectable, sql } from 'kysely';
+import type { Finding } from '../../model/finding.js';
+import { findingSearch } from './finding-search.js';
+import { selectMany } from './many-rows.js';
+import type { TenantStore } from './store.js';
+import type { Tables } from './tables.js';
+
+/** A finding whole, with where it is kept. */
+export interface OpenFinding {
+  findingId: string;
+  sourceId: string;
+  finding: Finding;
+}
+
+/** An open finding as the summary counts it. */
+export type CountedFinding = Pick<
+  Selectable<Tables['findings']>,
+  'finding_id' | 'source_id' | 'kind' | 'rule' | 'problem_id' | 'severity' | 'kev' | 'fixed_version' | 'component' | 'subject' | 'last_seen'
+> & {
+  /** JSON array. */
+  cwes: string | null;
+};
+
+/** Rows of one statement: few enough that other requests are not kept waiting. */
+const AT_ONCE = 2000;
+
+/** Findings that one exception may speak for; more than these are left to narrower exceptions. */
+const MAX_NAMED = 10_000;
+
+/** Findings of one tenant, read in bulk. */
+export class FindingReader {
+  constructor(private readonly store: TenantStore) {}
+
+  /** Present findings that go by an id, an alias or a rule; a few more may be among them. */
+  async named(problem: string): Promise<OpenFinding[]> {
+    const { db, tenantId } = this.store;
+    const search = findingSearch(this.store, problem, MAX_NAMED);
+    if (!search) return [];
+    const rows = await db
+      .selectFrom('findings')
+      .select(['finding_id', 'source_id', 'document'])
+      .where('tenant_id', '=', tenantId)
+      .where(search.indexed)
+      .where(search.exact)
+      .where('status', '<>', 'resolved')
+      .execute();
+    return rows.map(whole);
+  }
+
+  /** Open findings about these components or subjects. */
+  async touching(components: readonly string[], subjects: readonly string[]): Promise<OpenFinding[]> {
+    const { db, tenantId } = this.store;
+    const own = db
+      .selectFrom('findings')
+      .select(['finding_id', 'source_id', 'document'])
+      .where('tenant_id', '=', tenantId)
+      .where(this.unled('status'), '=', 'open');
+    const byComponent = await selectMany(components, (some) => own.where('component', 'in', some).execute());
+    const bySubject = await selectMany(subjects, (some) => own.where('subject', 'in', some).execute());
+    const rows = new Map([...byComponent, ...bySubject].map((row) => [row.finding_id, row]));
+    return [...rows.values()].sort((a, b) => (a.finding_id < b.finding_id ? -1 : 1)).map(whole);
+  }
+
+  /** Every open finding, in the order of their ids. */
+  async *open(): AsyncGenerator<CountedFinding> {
+    for (let after = ''; ; ) {
+      const rows = await this.openAfter(after);
+      yield* rows;
+      const last = rows.at(-1);
+      if (rows.length < AT_ONCE || !last) return;
+      after = last.finding_id;
+    }
+  }
+
+  private openAfter(findingId: string): Promise<CountedFinding[]> {
+    const { db, tenantId, dialect } = this.store;
+    const cwes =
+      dialect === 'sqlite' ? sql<string | null>`json_extract(document, '$.cwes')` : sql<string | null>`document::json ->> 'cwes'`;
+    return db
+      .selectFrom('findings')
+      .select(['finding_id', 'source_id', 'kind', 'rule', 'problem_id', 'severity', 'kev', 'fixed_version', 'component', 'subject'])
+      .select(['last_seen', cwes.as('cwes')])
+      .where('tenant_id', '=', tenantId)
+      .where(this.unled('status'), '=', 'open')
+      .where('finding_id', '>', findingId)
+      .orderBy('finding_id')
+      .limit(AT_ONCE)
+      .execute();
+  }
+
+  /** A column that must not choose the index (SQLite documentation, "Query Planner", unary plus). */
+  private unled(column: string) {
+    return this.store.dialect === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column);
+  }
+}
+
+function whole({ finding_id, source_id, document }: { finding_id: string; source_id: string; document: string }): OpenFinding {
+  return { findingId: finding_id, sourceId: source_id, finding: JSON.parse(document) };
+}
