@@ -81,6 +81,13 @@ describe.each(databases())('cloud connections on $name', (database) => {
     expect((await at.ask('GET', `/v1/cloud/connections/${connection_id}`, { key: admin })).status).toBe(404);
   });
 
+  it('are as many as the quota says', async () => {
+    const quota = (cloud_connections: number | null) => at.ask('PUT', '/v1/auth/quota', { key: admin, body: { cloud_connections } });
+    await quota(1);
+    expect((await create({ account: '333333333333', configuration: { role_arn: 'arn:aws:iam::333333333333:role/x' } })).status).toBe(429);
+    await quota(null);
+  });
+
   it("are nobody else's, and an admin's to change", async () => {
     const made = await create({ account: '222222222222', configuration: { role_arn: 'arn:aws:iam::222222222222:role/x' } });
     const url = `/v1/cloud/connections/${made.body.connection_id}`;

@@ -33,16 +33,6 @@ export class CloudConnectionRepository {
     return (this.store.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
   }
 
-  async count(): Promise<number> {
-    const { tenantId, db } = this.store;
-    const { count } = await db
-      .selectFrom('cloud_connections')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirstOrThrow();
-    return count;
-  }
-
   /** Newest first. */
   async list<T>(filter: ConnectionFilter, page: PageRequest, item: (row: ConnectionRow) => T): Promise<Page<T>> {
     const { tenantId, db } = this.store;

@@ -3,6 +3,7 @@ import { cloudVerifiers } from '../../connectors/cloud-verification.js';
 import { refuseSecrets } from '../../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
+import { requireQuota } from '../../limits/quota.js';
 import { timeOf } from '../../plane.js';
 import { CloudConnectionRepository, type ConnectionRow } from '../../store/cloud.js';
 import { isUniqueClash } from '../../store/failures.js';
@@ -15,6 +16,7 @@ type Provider = (typeof cloudProviders)[number];
 export const cloudHandlers: Handlers<typeof cloudRoutes> = {
   createCloudConnection: async ({ store, body, principal, plane }) => {
     refuseSecrets({ display_name: body.display_name });
+    await requireQuota(store, 'cloud_connections');
     if (!cloudAccounts[body.provider].test(body.account)) throw new Unprocessable(`account: not one of ${body.provider}`);
     const now = timeOf(plane);
     const row: ConnectionRow = {

@@ -3,6 +3,7 @@ import { isPushed } from '../../../api/source-scope.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
+import { requireQuota } from '../../limits/quota.js';
 import { timeOf } from '../../plane.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
 import { SourceRepository } from '../../store/sources.js';
@@ -16,6 +17,7 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
   createSchedule: async ({ store, shared, body, principal, plane }) => {
     const now = timeOf(plane);
     const next = nextTime(body, plane.clock());
+    await requireQuota(store, 'schedules');
     for (const sourceId of body.scan_config?.source_ids ?? [body.source_id ?? '']) await requireRunnable(store, sourceId);
     const row: ScheduleRow = {
       tenant_id: store.tenantId,
