@@ -60,6 +60,11 @@ describe.each(databases())('the gateway on $name', (database) => {
     expect((await rule({ q: {} })).status).toBe(422);
     expect((await create({ rules: [noDelete, noDelete] })).status).toBe(422);
     expect((await create({ nonsense: 1 })).status).toBe(422);
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const globbed = { id: 'r', effect: 'deny', when: { args: { q: { glob: `sk-proj-${'a1B2'.repeat(8)}` } } } };
+    for (const more of [{ description: token }, { rules: [{ ...noDelete, reason: token }] }, { rules: [globbed] }]) {
+      expect((await create(more)).status).toBe(422);
+    }
     expect((await create({ bindings: [{ target_type: 'source', target_id: 'src_00000000000000000000000000' }] })).status).toBe(404);
     for (const one of [made, other]) await at.ask('DELETE', `/v1/gateway/policies/${one.body.policy_id}`, { key: admin });
   });
@@ -136,6 +141,8 @@ describe.each(databases())('the gateway on $name', (database) => {
     const elsewhere = await post('/v1/sources', { kind: 'runtime.gateway', display_name: 'other' });
     expect((await evaluate({ tool: 'x', source_id: elsewhere.body.source_id }, laptop)).status).toBe(403);
     expect((await evaluate({ tool: 'x', source_id: 'src_00000000000000000000000000' })).status).toBe(404);
+    const odd = await evaluate({ tool: 'x\u0000\u001b[31m', agent: 'a\ud800b', arguments: { 'n\u0000': 'v\u0000' } });
+    expect(odd.status).toBe(200);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     expect((await evaluate({ tool: 'x', arguments: deep })).status).toBe(422);
   });

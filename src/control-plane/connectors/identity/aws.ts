@@ -3,7 +3,7 @@ import type { ControlPlane } from '../../plane.js';
 import { askOutside } from '../outbound.js';
 import { textOfFile } from '../setting.js';
 import { type AwsKeys, awsAuthorization } from './aws-signature.js';
-import type { IdentityCheck } from './default-identity.js';
+import type { IdentityCheck } from './identity-check.js';
 
 type Plane = Pick<ControlPlane, 'options' | 'clock'>;
 

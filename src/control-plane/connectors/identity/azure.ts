@@ -1,7 +1,7 @@
 import type { ControlPlane } from '../../plane.js';
 import { askOutside, type OutsideAnswer } from '../outbound.js';
 import { textOfFile } from '../setting.js';
-import type { IdentityCheck } from './default-identity.js';
+import type { IdentityCheck } from './identity-check.js';
 
 type Options = ControlPlane['options'];
 

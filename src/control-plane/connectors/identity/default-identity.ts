@@ -3,15 +3,7 @@ import { Unreachable } from '../outbound.js';
 import { awsIdentity } from './aws.js';
 import { azureIdentity } from './azure.js';
 import { gcpIdentity } from './gcp.js';
-
-/** What became of asking a cloud whether it knows this service's own identity. */
-export interface IdentityCheck {
-  health: 'healthy' | 'degraded' | 'unreachable';
-  /** Names no account, key or token. */
-  message: string;
-}
-
-export type IdentityProbe = (plane: Pick<ControlPlane, 'options' | 'clock'>) => Promise<IdentityCheck>;
+import type { IdentityCheck, IdentityProbe } from './identity-check.js';
 
 const probes: Readonly<Record<string, IdentityProbe>> = { aws: awsIdentity, azure: azureIdentity, gcp: gcpIdentity };
 

@@ -1,6 +1,6 @@
 import type { ControlPlane } from '../../plane.js';
 import { askOutside } from '../outbound.js';
-import type { IdentityCheck } from './default-identity.js';
+import type { IdentityCheck } from './identity-check.js';
 
 const FLAVOR = 'metadata-flavor';
 
