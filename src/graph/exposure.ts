@@ -18,6 +18,7 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
 /**
  * Walks from each active finding to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, at most MAX_PATHS.
+ * What a rule says in two places of one thing, as in two clients that share a server, is one way.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
  * strongest tool up to 15 + 5 when the server runs the component directly.
@@ -37,7 +38,17 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
       if (way) paths.push(pathOf({ adjacency, powers, finding, server, way }));
     }
   }
-  return paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, MAX_PATHS);
+  const ranked = paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
+}
+
+function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[]): ExposurePath[] {
+  const idOf = new Map(findings.map(({ fingerprint, id }) => [fingerprint, id]));
+  const ways = new Set<string>();
+  return paths.filter(({ finding, nodes }) => {
+    const way = [idOf.get(finding), ...nodes.slice(1)].join('\n');
+    return !ways.has(way) && ways.add(way);
+  });
 }
 
 /** Findings by each server they reach, in one pass: estates have thousands of both. */

@@ -35,6 +35,9 @@ export class AiCollector {
   /** Projects whose configuration was read; a server's relative paths start there. */
   private roots: readonly Root[] = [];
 
+  /** Folders of targets, walked whole. */
+  private readonly walked: string[] = [];
+
   constructor(
     private readonly request: ScanRequest,
     private readonly context: Context,
@@ -44,6 +47,7 @@ export class AiCollector {
 
   /** Instruction files and models of one walked folder. */
   async folder(root: Root, files: AiFiles): Promise<void> {
+    this.walked.push(root.absolute);
     if (files.instructions.length > 0) await this.skills(root, false);
     if (files.models.length > 0)
       await this.models(
@@ -104,9 +108,15 @@ export class AiCollector {
     this.localProjects.push(...found.localProjects);
     this.builder.adopt(found.components);
     this.instructions.push(...found.instructionFiles);
-    for (const file of found.instructionFiles) {
-      if (file.path.startsWith('~/')) await this.skills({ absolute: file.absolute, prefix: file.path }, false);
-    }
+    for (const file of found.instructionFiles)
+      if (this.isLeftToRead(file.absolute)) await this.skills({ absolute: file.absolute, prefix: file.path }, false);
+  }
+
+  /** False below a walked folder, whose instruction files are read already, and for what `--exclude` leaves out of a project. */
+  private isLeftToRead(file: string): boolean {
+    if (this.walked.some((folder) => isBelow(file, folder))) return false;
+    const project = this.roots.find(({ absolute }) => isBelow(file, absolute));
+    return project === undefined || !this.excluded(file.slice(project.absolute.length + 1));
   }
 
   /** Saved tool definitions, and what the servers themselves say where the user wants them asked. */
@@ -187,4 +197,8 @@ function unknownServer(ref: string, name: string, path: string): McpServer {
     auto_approve: [],
     components: [],
   };
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
 }

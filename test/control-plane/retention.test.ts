@@ -127,7 +127,7 @@ async function finishedJob(at: TestPlane, tenant: string, bytes: string): Promis
     );
     await store.db
       .insertInto('job_events')
-      .values({ tenant_id: tenant, job_id: jobId, seq: 1, event: 'finished', data: '{}', created_at: now })
+      .values({ tenant_id: tenant, job_id: jobId, seq: 100, event: 'finished', data: '{}', created_at: now })
       .execute();
     await store.db
       .insertInto('evidence')

@@ -34,6 +34,16 @@ describe('exposure', () => {
     expect(path).toMatchObject({ score: 75, why: 'critical 40 + known to be exploited 15 + 1 credential(s) 5 + execute tool 15' });
   });
 
+  it('goes once where a rule applies to one server in several clients', () => {
+    const said = { subject: 'server:files', rule: 'old-version' };
+    const twice = [finding('old-version', said), { ...finding('old-version', said), fingerprint: 'another-place' }];
+    const other = finding('loose-version', { ...said, rule: 'loose-version' });
+    const findings = attachBlastRadius(graph, [...twice, other]);
+    const paths = exposurePaths(graph, findings, inventory.tools);
+    expect(paths.map(({ nodes }) => nodes.slice(1))).toEqual(Array(2).fill(['server:files', 'credential:API_TOKEN']));
+    expect(new Set(paths.map(({ finding: of }) => findings.find(({ fingerprint }) => fingerprint === of)?.id)).size).toBe(2);
+  });
+
   it('leaves packages that bear on nothing out, unless all are asked for', () => {
     expect(graph.nodes.map((node) => node.id)).not.toContain(aside.ref);
     expect(buildGraph(inventory, [hurt], { all: true }).nodes.map((node) => node.id)).toContain(aside.ref);

@@ -64,9 +64,10 @@ describe('the overview of agents', () => {
     for (const { client, path } of crowdedHome().agents) expect(lines).toContain(`${client}  ${path}`);
   });
 
-  it('tells a server’s findings at its first mention only, and in full on demand', async () => {
+  it('names the worst of a shared server at each of its agents, and all on demand', async () => {
     const text = await renderAgents(crowdedHome(), pipe);
-    expect(text.match(/No exact version/g)).toHaveLength(1);
+    expect(text.match(/No exact version \+1/g)).toHaveLength(crowdedHome().agents.length);
+    expect(text).not.toContain('CVE-2030-0001  Shared by all');
     expect(await renderAgents(crowdedHome(), { ...pipe, verbose: true })).toContain('CVE-2030-0001  Shared by all');
   });
 

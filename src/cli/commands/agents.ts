@@ -51,7 +51,8 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     { ...request, introspect: live !== undefined, ...(pinned && { pins: pinned }) },
     { settings, context, live },
   );
-  if (report.agents.length === 0 && report.servers.length === 0 && report.tools.length === 0) return nothingFound(request, context);
+  const { agents, servers, tools, skills } = report;
+  if ([agents, servers, tools, skills].every((found) => found.length === 0)) return nothingFound(request, context);
   await writeReports(report, outputs, { settings, command: context });
   const drifts = live ? await settlePins(live, { wishes, pinned, context, components: report.components }) : 0;
   for (const warning of report.verdict.warnings) context.io.err(warning);
@@ -152,6 +153,6 @@ async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { 
   );
   io.err('looked at:');
   for (const place of [...new Set([...inHome, ...inProjects])].sort()) io.err(`  ${place}`);
-  io.err('gate: no-input — no AI client, MCP server or tool definition was found in the places above');
+  io.err('gate: no-input — no AI client, MCP server, tool definition or instruction file was found in the places above');
   return exitCodes.usage;
 }

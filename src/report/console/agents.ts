@@ -82,7 +82,7 @@ function drawLoneServer(canvas: Canvas, view: AgentsView, { ref, drawn }: { ref:
 
 interface Row {
   server: McpServer;
-  /** True where it is mentioned first: what is wrong with it is told there. */
+  /** True where it is mentioned first: what is wrong with it is told there at length. */
   first: boolean;
   /** Ids of findings that stand further up already. */
   drawn: Set<string>;
@@ -94,8 +94,7 @@ function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: 
   const many = canvas.report.servers.length > MANY_SERVERS && !canvas.options.verbose;
   const line = serverLine(canvas, server, findings[0]);
   const facts = [...serverFacts(view, server)];
-  if (!first) return flow(canvas, line, [facts]);
-  if (many) return flow(canvas, line, [facts, worstSpans(findings)]);
+  if (many || !first) return flow(canvas, line, [facts, worstSpans(findings)]);
   return [...flow(canvas, line, [facts]), ...drawFindings(canvas, findings, drawn)];
 }
 

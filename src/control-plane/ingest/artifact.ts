@@ -1,0 +1,30 @@
+import type { Finding } from '../../model/finding.js';
+import { Unprocessable } from '../failures.js';
+import type { ControlPlane } from '../plane.js';
+import type { IngestGraph } from './batch.js';
+import type { Rejected } from './items.js';
+
+/** What was made of a pushed document. */
+export interface ReadArtifact {
+  findings: readonly Finding[];
+  graph: IngestGraph;
+  components: number;
+  /** Items in the document, for the tenant's quota. */
+  items: number;
+  /** What kept it from being read or judged whole. */
+  issues: string[];
+  rejected: Rejected[];
+}
+
+export type ArtifactFormat = 'sarif' | 'cyclonedx' | 'spdx';
+
+/** Reads a document that is already redacted. Throws Unprocessable or InputError when nothing can be made of it. */
+export async function readArtifact(format: ArtifactFormat, document: unknown, plane: ControlPlane): Promise<ReadArtifact> {
+  if (format === 'sarif') {
+    if (typeof document === 'string') throw new Unprocessable('document: expected JSON');
+    const { readSarif } = await import('./sarif.js');
+    return readSarif(document);
+  }
+  const { readSbom } = await import('./sbom.js');
+  return readSbom(format, document, plane);
+}
