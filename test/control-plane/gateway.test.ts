@@ -158,6 +158,15 @@ describe.each(databases())('the gateway on $name', (database) => {
     await at.plane.store.write('initech', async ({ db }) => {
       const agent = { agent_id: 'agt_1', source_id: null, device: 'd', name: 'n', client: 'c', lifecycle_state: 'discovered', stale: 0 };
       const document = JSON.stringify({ servers });
+      const node = { source_id: 'src_1', kind: 'server', severity: null, search: '', node_id: 'n1', label: 'files' };
+      await db
+        .insertInto('graph_nodes')
+        .values({ ...seen, ...node, properties: '{"transport":"stdio","command":"npx"}' })
+        .execute();
+      await db
+        .insertInto('graph_nodes')
+        .values({ ...seen, ...node, node_id: 'n2', kind: 'tool', label: 'no server', properties: '{}' })
+        .execute();
       await db
         .insertInto('fleet_agents')
         .values({
@@ -176,7 +185,9 @@ describe.each(databases())('the gateway on $name', (database) => {
     const draft = { rules: [noDelete], bindings: [{ target_type: 'upstream', target_id: 'mail' }] };
     expect((await create(draft, key)).status).toBe(201);
     const found = await at.ask('GET', '/v1/gateway/upstreams/discovered?limit=1', { key });
-    expect(found.body.items).toMatchObject([{ name: 'files', command: 'npx', governed: false, agents: ['agt_1'] }]);
+    expect(found.body.items).toMatchObject([
+      { name: 'files', command: 'npx', transport: 'stdio', governed: false, agents: ['agt_1'], sources: ['src_1'] },
+    ]);
     const rest = await at.ask('GET', `/v1/gateway/upstreams/discovered?limit=1&cursor=${found.body.next_cursor}`, { key });
     expect(rest.body).toMatchObject({ items: [{ name: 'mail', governed: true }], next_cursor: null });
     expect(rest.text).not.toContain('abc');

@@ -68,9 +68,8 @@ export class CredentialRepository {
       .where('tenant_id', '=', tenantId)
       .where('credential_ref', '=', credentialId)
       .where('status', '!=', 'retired')
-      .orderBy('source_id')
       .execute();
-    return rows.map(({ source_id }) => source_id);
+    return rows.map(({ source_id }) => source_id).sort();
   }
 
   private own(credentialId: string) {

@@ -114,7 +114,7 @@ function shown(row: CredentialRow) {
   return {
     ...row,
     labels: JSON.parse(row.labels),
-    scope: JSON.parse(row.scope),
+    scope: row.scope === null ? {} : JSON.parse(row.scope),
     last_validation: row.last_validation === null ? null : JSON.parse(row.last_validation),
   };
 }

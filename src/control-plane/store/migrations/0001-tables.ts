@@ -198,7 +198,7 @@ const work = schema({
       description: 'text?',
       owner: 'text',
       labels: 'text',
-      scope: 'text',
+      scope: 'text?',
       status: 'text',
       health: 'text',
       last_validated_at: 'text?',
