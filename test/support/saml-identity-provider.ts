@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { temporaryFolder } from './spawn-cli.js';
+import selfsigned from 'selfsigned';
 
 interface Party {
   parseLoginRequest(sp: Party, binding: string, request: object): Promise<{ extract: { request: { id: string } } }>;
@@ -125,14 +122,6 @@ interface KeyPair {
 }
 
 function keyPair(): KeyPair {
-  const folder = temporaryFolder();
-  const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=idp', '-keyout', key, '-out', certificate],
-    { stdio: 'ignore' },
-  );
-  const pair = { key: readFileSync(key, 'utf8'), certificate: readFileSync(certificate, 'utf8') };
-  folder.dispose();
-  return pair;
+  const made = selfsigned.generate([{ name: 'commonName', value: 'idp' }], { days: 2, keySize: 2048, algorithm: 'sha256' });
+  return { key: made.private, certificate: made.cert };
 }

@@ -10,7 +10,7 @@ import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
 import { scanRequest } from '../jobs/worker/scan-request.js';
 import type { ControlPlane } from '../plane.js';
-import type { ReadArtifact } from './artifact.js';
+import type { ReadArtifact } from './read-artifact.js';
 import type { IngestGraph } from './batch.js';
 
 const PATH = 'document';
