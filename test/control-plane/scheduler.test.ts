@@ -46,6 +46,7 @@ describe.each(databases())('three schedulers on one $name', (database) => {
     // SQLite has one process; there the three share it.
     for (const _ of [2, 3]) planes.push(database.name === 'postgres' ? await openTestPlane({ ...options, auditKeyFile }) : first());
     admin = await first().key('acme');
+    await first().ask('PUT', '/v1/auth/quota', { key: admin, body: { active_jobs: 1000 } });
     const body = { kind: 'scan.repo', display_name: 'repo', scope: { path: first().folder } };
     source = (await first().ask('POST', '/v1/sources', { key: admin, body })).body.source_id;
   });
