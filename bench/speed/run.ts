@@ -1,6 +1,7 @@
 import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';
+import { measureAuthentication } from './authentication.js';
 import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
@@ -12,6 +13,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   database: async () => (hasReferenceData ? (await measureDatabase()).map((measure) => ({ ...measure, aim: AIMS[measure.name] })) : []),
   program: measureProgram,
   ai: measureAi,
+  authentication: measureAuthentication,
   ingest: measureIngest,
 };
 

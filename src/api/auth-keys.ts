@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { redact } from '../support/redact.js';
 import { flag, id, line, pageOf, paging, time } from './fields.js';
+import { label } from './label.js';
 import { roles, routeTable, scopes } from './route.js';
-
-/** A name people see in lists and the audit chain; what looks like a secret does not belong there. */
-const label = (max: number) => line(max).refine((text) => redact(text) === text, 'looks like a secret');
 
 export const keyDraft = z.strictObject({
   name: label(100),

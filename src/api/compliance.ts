@@ -1,4 +1,57 @@
+import { z } from 'zod';
+import { severities } from '../model/severity.js';
+import { time } from './fields.js';
 import { routeTable } from './route.js';
 
+const count = z.number().int();
+const counts = z.record(z.string(), count);
+const summary = z.object({ pass: count, fail: count, not_assessed: count });
+
+const head = { framework: z.string(), title: z.string(), version: z.string(), reference: z.string(), summary };
+
+const control = z.object({
+  control_id: z.string(),
+  title: z.string(),
+  status: z.enum(['pass', 'fail', 'not_assessed']),
+  reason: z.string(),
+  evidence_needed: z.string(),
+  findings: z.object({
+    count,
+    by_severity: counts,
+    examples: z.array(z.object({ finding_id: z.string(), id: z.string(), severity: z.enum(severities), source_id: z.string() })),
+  }),
+  inspected: z.array(z.object({ kind: z.string(), count, sources: z.array(z.string()), last_seen: time })),
+  not_inspected: z.array(z.string()),
+});
+
+const framework = z.object({ ...head, controls: z.array(control) });
+const params = z.object({ framework: z.string().regex(/^[a-z0-9-]{1,40}$/, 'expected the id of a framework') });
+const read = { method: 'GET', role: 'viewer', scope: 'read', status: 200 } as const;
+
 /** Routes of compliance. */
-export const complianceRoutes = routeTable({});
+export const complianceRoutes = routeTable({
+  listCompliance: {
+    ...read,
+    path: '/v1/compliance',
+    summary: 'List the frameworks with how many controls pass, fail and are not assessed',
+    response: z.object({ items: z.array(z.object(head)), next_cursor: z.null(), total: count }),
+  },
+  getCompliance: {
+    ...read,
+    path: '/v1/compliance/{framework}',
+    summary: 'Assess every control of a framework, with the evidence for it',
+    params,
+    response: framework,
+    errors: [404],
+  },
+  exportCompliance: {
+    ...read,
+    path: '/v1/compliance/{framework}/report',
+    summary: 'Export the assessment of a framework as JSON, Markdown or CSV',
+    audit: 'compliance.export',
+    params,
+    query: z.object({ format: z.enum(['json', 'markdown', 'csv']).optional() }),
+    produces: 'application/json',
+    errors: [404],
+  },
+});

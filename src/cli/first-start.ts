@@ -1,3 +1,4 @@
+import { isLoopback } from '../control-plane/auth/require-identity.js';
 import { bootstrapAdmin, isFresh } from '../control-plane/bootstrap.js';
 import type { ControlPlane } from '../control-plane/plane.js';
 import type { Io } from './console-io.js';
@@ -17,9 +18,4 @@ export async function announceFirstStart(plane: ControlPlane, url: string, io: I
   io.out(
     `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nTry it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,
   );
-}
-
-/** True for addresses that only this machine reaches. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -145,6 +145,14 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/db-import.js'),
   },
   {
+    name: 'db backup',
+    summary: 'Copy the database of the control plane, also while it serves',
+    operands: '<file>',
+    examples: ['castellan db backup /backups/control-plane.db'],
+    exits: '0 written, 1 not, 2 usage or the database is PostgreSQL',
+    load: () => import('./commands/db-backup.js'),
+  },
+  {
     name: 'db path',
     summary: 'Print where the advisory database lies',
     examples: ['castellan db path'],
@@ -247,7 +255,7 @@ function isNegated(key: string): boolean {
 }
 
 const groupSummaries: Readonly<Record<string, string>> = {
-  db: 'Keep the advisory database',
+  db: 'Keep the advisory database; back the control plane up',
   skills: 'Audit skills and instruction files',
   rules: 'Show what the detectors look for',
   mcp: 'Serve the scanner to AI agents',

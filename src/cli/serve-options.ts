@@ -25,6 +25,7 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
     advisoryDatabase: paths.database,
     maxBodyBytes: count(settings.maxBodyBytes, 'SERVICE_MAX_BODY_BYTES', 1024, 1024 ** 3),
     hstsPreload: settings.hstsPreload,
+    accessLog: !settings.quiet,
     scanRoots: settings.scanRoots.map((folder) => resolve(cwd, folder)),
     workers: count(settings.workers, '--workers', 0, 64),
     retention: {

@@ -9,7 +9,7 @@ export const serveSettings = {
     type: 'text',
     group: 'server',
     help: 'PostgreSQL database (postgres://…); without it an SQLite file in the data folder',
-    commands: ['serve', 'audit verify'],
+    commands: ['serve', 'audit verify', 'db backup'],
   },
   auditKeyFile: {
     flag: '--audit-key-file <file>',
@@ -17,7 +17,7 @@ export const serveSettings = {
     type: 'text',
     group: 'server',
     help: 'keys that audit events are sealed with (default: audit.key in the data folder, made at the first start)',
-    commands: ['serve', 'audit verify'],
+    commands: ['serve', 'audit verify', 'db backup'],
   },
   scanRoots: {
     flag: '--scan-root <folder>',

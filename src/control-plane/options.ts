@@ -13,6 +13,8 @@ export interface ServeOptions {
   /** Milliseconds a request may take to come in whole; 30 000 where absent. */
   requestTimeoutMs?: number;
   hstsPreload: boolean;
+  /** A log line for every request. */
+  accessLog?: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
   scanRoots: readonly string[];
   /** Worker processes; 0: this process takes jobs in but runs none. */

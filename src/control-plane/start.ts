@@ -1,19 +1,22 @@
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { OperationalError } from '../support/errors.js';
 import { blobFolder } from '../system/blob-folder.js';
-import { programFile } from '../system/program-file.js';
 import { secretFiles } from '../system/secret-files.js';
+import { requireIdentity } from './auth/require-identity.js';
+import { startBackground } from './background.js';
+import { isFresh } from './bootstrap.js';
 import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
-import type { WorkerPool } from './jobs/pool.js';
-import { streamsOf } from './jobs/stream.js';
 import { makeLog } from './log.js';
+import { openStore } from './open-store.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
+import { shutDown } from './shutdown.js';
 import { CursorCodec } from './store/paging.js';
-import type { Store } from './store/store.js';
 
 export interface Surroundings {
   version: string;
@@ -40,15 +43,6 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
   };
 }
 
-async function openStore({ databaseUrl, dataFolder }: ServeOptions, clock: () => number): Promise<Store> {
-  if (databaseUrl === undefined) {
-    const { openSqliteStore } = await import('./store/sqlite.js');
-    return openSqliteStore({ path: join(dataFolder, 'control-plane.db'), clock });
-  }
-  const { openPostgresStore } = await import('./store/postgres.js');
-  return openPostgresStore({ url: databaseUrl, clock });
-}
-
 export interface Serving {
   /** `http://127.0.0.1:8422`. */
   url: string;
@@ -56,28 +50,27 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Listens. */
+/** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
+  requireIdentity(plane.options, !(await isFresh(plane)));
   const app = buildApp(plane);
-  const { host, port } = plane.options;
-  const url = await app.listen({ host, port });
-  const workers = await startWorkers(plane);
-  return {
-    url,
-    async close() {
-      streamsOf(plane).closeAll();
-      await app.close();
-      await workers?.close();
-      await plane.store.close();
-    },
-  };
+  const url = await listen(app, plane.options);
+  const background = await startBackground(plane);
+  return { url, close: () => shutDown({ app, plane, background }) };
 }
 
-/** Workers of this process, where it has any. */
-async function startWorkers(plane: ControlPlane): Promise<WorkerPool | undefined> {
-  if (plane.options.workers === 0) return undefined;
-  const { startPool } = await import('./jobs/pool.js');
-  const pool = startPool(plane, { program: programFile() });
-  plane.wakeWorkers = () => pool.wake();
-  return pool;
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EACCES: 'this user may not listen there',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+  ENOTFOUND: 'there is no such host',
+};
+
+async function listen(app: FastifyInstance, { host, port }: ServeOptions): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    throw new OperationalError({ where: `${host}:${port}`, message: `cannot listen: ${LISTEN_ERRORS[code] ?? code}`, cause });
+  }
 }

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { OperationalError } from '../support/errors.js';
@@ -11,7 +24,10 @@ export interface BlobFolder {
   /** Rejects with OperationalError when they are gone, or are not what they were. */
   get(hash: string): Buffer;
   has(hash: string): boolean;
-  remove(hash: string): void;
+  /** Removes bytes that nobody has stored, or stored again, since a time (milliseconds); gives whether it did. */
+  removeUntouched(hash: string, since: number): boolean;
+  /** Hashes of one of the 256 parts, 0 to 255. What was left behind by a crash before `since` is tidied away. */
+  list(part: number, since: number): string[];
 }
 
 /** Compressed files `ab/abcdef….gz` below `root`, readable by this user only, written aside and moved into place. */
@@ -20,7 +36,7 @@ export function blobFolder(root: string): BlobFolder {
   return {
     put(bytes) {
       const hash = createHash('sha256').update(bytes).digest('hex');
-      if (!existsSync(pathOf(hash))) write(join(root, hash.slice(0, 2)), pathOf(hash), gzipSync(bytes, { level: 3 }));
+      if (!touch(pathOf(hash))) write(join(root, hash.slice(0, 2)), pathOf(hash), gzipSync(bytes, { level: 3 }));
       return hash;
     },
     get(hash) {
@@ -29,8 +45,51 @@ export function blobFolder(root: string): BlobFolder {
       return bytes;
     },
     has: (hash) => existsSync(pathOf(hash)),
-    remove: (hash) => rmSync(pathOf(hash), { force: true }),
+    removeUntouched: (hash, since) => removeUntouched(pathOf(hash), since),
+    list: (part, since) => list(join(root, part.toString(16).padStart(2, '0')), since),
   };
+}
+
+/** Says that bytes which are there are wanted again, so that a sweep under way leaves them. */
+function touch(path: string): boolean {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Moved aside first: whoever stores the same bytes from then on writes them anew, and who did before is seen by the time. */
+function removeUntouched(path: string, since: number): boolean {
+  if (touchedAt(path) >= since) return false;
+  const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return false;
+  }
+  if (touchedAt(aside) >= since) {
+    renameSync(aside, path);
+    return false;
+  }
+  rmSync(aside, { force: true });
+  return true;
+}
+
+function touchedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+}
+
+function list(folder: string, since: number): string[] {
+  const hashes: string[] = [];
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const hash = /^([0-9a-f]{64})\.gz$/.exec(name)?.[1];
+    if (hash !== undefined) hashes.push(hash);
+    else if (touchedAt(join(folder, name)) < since) rmSync(join(folder, name), { force: true });
+  }
+  return hashes.sort();
 }
 
 function write(folder: string, path: string, bytes: Uint8Array): void {

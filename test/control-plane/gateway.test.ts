@@ -153,7 +153,17 @@ describe.each(databases())('the gateway on $name', (database) => {
       const document = JSON.stringify({ servers });
       await db
         .insertInto('fleet_agents')
-        .values({ ...seen, ...agent, owner: null, document, document_hash: 'h' })
+        .values({
+          ...seen,
+          ...agent,
+          owner: null,
+          servers: 1,
+          tools: 0,
+          credentials: 0,
+          updated_at: new Date().toISOString(),
+          document,
+          document_hash: 'h',
+        })
         .execute();
     });
     const draft = { rules: [noDelete], bindings: [{ target_type: 'upstream', target_id: 'mail' }] };

@@ -33,6 +33,8 @@ export interface TestPlane {
   folder: string;
   /** Milliseconds the clock is ahead. */
   advance(ms: number): void;
+  /** From now on time stands still. */
+  freeze(): void;
   /** A new key of a tenant that is made as needed. */
   key(tenant: string, role?: Role, more?: { scopes?: Scope[]; sourceId?: string; expiresAt?: string }): Promise<string>;
   ask(method: string, url: string, ask?: Ask): Promise<Answer>;
@@ -46,6 +48,7 @@ export async function openTestPlane(options: Partial<ServeOptions> = {}): Promis
   const folder = temporaryFolder();
   mkdirSync(join(folder.path, 'data'));
   let ahead = 0;
+  let frozen: number | undefined;
   const plane = await openControlPlane(
     {
       host: '127.0.0.1',
@@ -61,7 +64,7 @@ export async function openTestPlane(options: Partial<ServeOptions> = {}): Promis
       environment: {},
       ...options,
     },
-    { version: '0.0.0-test', clock: () => Date.now() + ahead },
+    { version: '0.0.0-test', clock: () => (frozen ?? Date.now()) + ahead },
   );
   const app = buildApp(plane);
   await app.ready();
@@ -71,6 +74,9 @@ export async function openTestPlane(options: Partial<ServeOptions> = {}): Promis
     folder: folder.path,
     advance: (ms) => {
       ahead += ms;
+    },
+    freeze: () => {
+      frozen = Date.now();
     },
     key: (tenant, role = 'admin', more = {}) => makeKey(plane, tenant, role, more),
     ask: (method, url, ask) => askApp(app, method, url, ask),

@@ -15,12 +15,18 @@ export interface StoredEvidence {
   storageUri: string;
 }
 
+/** Bytes as they lie there, whether or not a row knows of them. */
+export type StoredBytes = Pick<StoredEvidence, 'hash' | 'storageUri'>;
+
 /** Where the bytes of evidence lie. Storing comes before the transaction: bytes without a row are swept, a row never lacks its bytes. */
 export interface EvidenceStore {
   put(kind: EvidenceKind, contentType: string, bytes: Uint8Array): Promise<StoredEvidence>;
   /** Rejects with OperationalError when the bytes are gone or changed. */
   get(storageUri: string, hash: string): Promise<Uint8Array>;
-  remove(storageUri: string): Promise<void>;
+  /** Removes bytes that nobody has stored since a time (milliseconds); gives whether it did. */
+  removeUntouched(storageUri: string, since: number): Promise<boolean>;
+  /** Hashes of one of 256 parts of what is stored; leftovers of crashes before `since` are tidied away. */
+  list(part: number, since: number): Promise<readonly StoredBytes[]>;
 }
 
 /** Evidence in a folder of this machine, `folder:<hash>`. */
@@ -36,6 +42,7 @@ export function folderEvidence(blobs: BlobFolder): EvidenceStore {
         throw new OperationalError({ message: 'the bytes of this evidence are not those that were recorded' });
       return bytes;
     },
-    remove: async (storageUri) => blobs.remove(storageUri.slice('folder:'.length)),
+    removeUntouched: async (storageUri, since) => blobs.removeUntouched(storageUri.slice('folder:'.length), since),
+    list: async (part, since) => blobs.list(part, since).map((hash) => ({ hash, storageUri: `folder:${hash}` })),
   };
 }

@@ -5,11 +5,14 @@ import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from '../plane.js';
+import { logRequests } from './access-log.js';
 import { Admission } from './admission.js';
 import { allowedMethods } from './allowed-methods.js';
 import { readBodies } from './bodies.js';
 import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
+import { refuseWhenClosing } from './closing.js';
 import { errorAnswer, errorBody } from './errors.js';
+import { holdStreams } from './open-streams.js';
 import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
 import { handlers } from './routes/registry.js';
@@ -40,6 +43,9 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     name(request, reply, fixed);
     await admission.admit(request, request.routeOptions.config.route);
   });
+  refuseWhenClosing(app);
+  holdStreams(app);
+  if (plane.options.accessLog) logRequests(app, plane);
   app.addHook('onClose', () => denials.close());
   app.setErrorHandler(async (error, request, reply) => {
     await admission.refused(error, request);
@@ -66,7 +72,7 @@ function makeServer(plane: ControlPlane, fixed: Readonly<Record<string, string>>
     http: { headersTimeout: Math.min(15_000, requestTimeoutMs), connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     exposeHeadRoutes: false,
-    return503OnClosing: true,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: wireErrors(fixed),
     // Addresses that cannot be read never get to the hooks.

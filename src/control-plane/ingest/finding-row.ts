@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Finding } from '../../model/finding.js';
 import type { Severity } from '../../model/severity.js';
 import { wordsOf } from '../store/search-words.js';
+import { indexable } from './indexable.js';
 
 const RANKS: Readonly<Record<Severity, number>> = { critical: 4, high: 3, medium: 2, low: 1, none: 0, unknown: 0 };
 
@@ -28,6 +29,8 @@ export interface FindingContent {
   search: string;
 }
 
+const TITLE_MAX = 1000;
+
 /** A finding as columns, apart from its history. */
 export function contentOf(finding: Finding): FindingContent {
   const { fingerprint, kind, rule, id, aliases, severity, title, component, subject, kev, fixed_version } = finding;
@@ -36,12 +39,12 @@ export function contentOf(finding: Finding): FindingContent {
     fingerprint,
     kind,
     rule: rule ?? null,
-    problem_id: id,
+    problem_id: indexable(id),
     severity,
     severity_rank: severityRank(severity),
-    title,
-    component: component ?? null,
-    subject: subject ?? null,
+    title: title.slice(0, TITLE_MAX),
+    component: component === undefined ? null : indexable(component),
+    subject: subject === undefined ? null : indexable(subject),
     kev: kev === 'listed' ? 1 : 0,
     fixed_version: fixed_version ?? null,
     document,

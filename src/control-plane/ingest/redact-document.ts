@@ -1,12 +1,13 @@
 import { limits } from '../../support/limits.js';
 import { REDACTED, redact } from '../../support/redact.js';
 import { redactArguments } from '../../support/redact-command.js';
-import { isSecretValue } from '../../support/secret-value.js';
+import { isPlaceholder, isSecretValue, namesSecret } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
 
 /**
- * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so. Every intake passes what
- * it is given through here first, so that nothing behind it, evidence included, can hold a secret.
+ * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so, and without control
+ * characters, which neither databases nor terminals take. Every intake passes what it is given through here first, so that
+ * nothing behind it, evidence included, can hold a secret.
  */
 export function redactDocument<T>(value: T): T {
   // Texts stay texts and members stay where they are, so the type holds.
@@ -25,8 +26,13 @@ function redactValue(value: unknown, name: string | undefined, depth: number): u
 function redactList(list: readonly unknown[], name: string | undefined, depth: number): unknown[] {
   const texts = list.filter((item) => typeof item === 'string');
   if (texts.length === list.length && texts.some((text) => text.startsWith('-')))
-    return redactArguments(texts.map((text) => redactNamed(name, text)));
+    return redactArguments(texts.map((text, index) => redactNamed(optionBefore(texts, index) ?? name, text)));
   return list.map((item) => redactValue(item, name, depth + 1));
+}
+
+function optionBefore(args: readonly string[], index: number): string | undefined {
+  const before = args[index - 1] ?? '';
+  return /^--?[A-Za-z][^=\s]*$/.test(before) && !args[index]?.startsWith('-') ? before.replace(/^-+/, '') : undefined;
 }
 
 /** A pair of the form `{key, value}` or `{name, value}`, as traces and bills of materials have them, is named by its own member. */
@@ -37,9 +43,12 @@ function redactObject(entries: readonly [string, unknown][], depth: number): Rec
     : undefined;
   return Object.fromEntries(
     entries.map(([member, value]) => {
-      if (member === title?.[0] && typeof value === 'string') return [member, redact(value)];
+      if (member === title?.[0] && typeof value === 'string') return [member, redactNamed(undefined, value)];
       const name = title && (member === 'value' || VALUES.test(member)) ? String(title[1]) : member;
-      return [redact(member), member === 'value' && title ? redactPaired(value, name, depth) : redactValue(value, name, depth + 1)];
+      return [
+        redactNamed(undefined, member),
+        member === 'value' && title ? redactPaired(value, name, depth) : redactValue(value, name, depth + 1),
+      ];
     }),
   );
 }
@@ -50,11 +59,37 @@ const VALUES = /^(?:string|bytes)Value$/;
 function redactPaired(value: unknown, name: string, depth: number): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return redactValue(value, name, depth + 1);
   return Object.fromEntries(
-    Object.entries(value).map(([member, inner]) => [redact(member), redactValue(inner, VALUES.test(member) ? name : member, depth + 2)]),
+    Object.entries(value).map(([member, inner]) => [
+      redactNamed(undefined, member),
+      redactValue(inner, VALUES.test(member) ? name : member, depth + 2),
+    ]),
   );
 }
 
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
 function redactNamed(name: string | undefined, text: string): string {
-  const shown = redact(text);
-  return shown === text && name !== undefined && isSecretValue(name, text) ? REDACTED : shown;
+  const shown = redact(redactEncoded(text.replace(CONTROLS, '\ufffd'))).replace(CONTROLS, '\ufffd');
+  return name !== undefined && !shown.includes(REDACTED) && isSecret(name, text) ? REDACTED : shown;
+}
+
+/**
+ * Package URLs and queries may hold addresses and more in percent-encoding. Of a package URL all but its qualifiers is kept; of
+ * other texts what is hidden as it stands stays hidden, for there an encoded value has its end.
+ */
+function redactEncoded(text: string): string {
+  if (!/%[0-9a-f]{2}/i.test(text)) return text;
+  const decoded = decode(text);
+  if (redact(decoded) === decoded) return text;
+  const [bare = ''] = text.split(/[?#]/, 1);
+  return text.startsWith('pkg:') && redact(decode(bare)) === decode(bare) ? bare : decode(redact(text));
+}
+
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+}
+
+/** Passphrases are words: under a name that says so any text is hidden that does not merely stand for a value. */
+function isSecret(name: string, text: string): boolean {
+  return isSecretValue(name, text) || (namesSecret(name) && !isPlaceholder(text));
 }

@@ -3,6 +3,7 @@ import { insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
 import type { IngestBatch, IngestNode } from './batch.js';
+import { indexable } from './indexable.js';
 
 type NodeRow = Omit<Tables['graph_nodes'], 'tenant_id'>;
 type EdgeRow = Omit<Tables['graph_edges'], 'tenant_id'>;
@@ -15,7 +16,8 @@ interface Change {
 
 /** Brings what a source says of the graph up to a batch, and notes what came, changed and went. */
 export async function writeGraph(store: TenantStore, batch: IngestBatch): Promise<void> {
-  const { nodes, edges } = batch.graph ?? { nodes: [], edges: [] };
+  const nodes = (batch.graph?.nodes ?? []).map((node) => ({ ...node, id: indexable(node.id) }));
+  const edges = (batch.graph?.edges ?? []).map(({ from, to, kind }) => ({ from: indexable(from), to: indexable(to), kind }));
   if (nodes.length === 0 && edges.length === 0 && !batch.complete && !batch.replaces) return;
   const changes = [...(await writeNodes(store, batch, nodes)), ...(await writeEdges(store, batch, edges))];
   await noteChanges(store, batch, changes);

@@ -5,7 +5,7 @@ import { CohortRepository } from '../store/cohorts.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import { PENDING } from './correlate.js';
-import { type Launching, launch, type Requester, runnable } from './launch.js';
+import { type Launching, launch, type Requester, requireRoom, runnable } from './launch.js';
 
 export interface CohortDraft {
   /** 2 to 32 different ones. */
@@ -36,6 +36,7 @@ export async function launchCohort(at: Launching, draft: CohortDraft, by: Reques
   if (known && known.manifest_hash !== manifestHash) throw new Conflict('Idempotency-Key was used with another request');
   if (known) return known;
   for (const source of sources) runnable(source);
+  await requireRoom(store, sources.length);
   const jobs: LaunchedCohort['jobs'] = [];
   for (const source of sources) jobs.push({ source_id: source.source_id, job_id: await launch(at, source, by, { cohortId }) });
   await new CohortRepository(store).create(

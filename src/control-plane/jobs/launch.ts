@@ -1,5 +1,6 @@
 import { isPushed, type SourceKind } from '../../api/source-scope.js';
 import { Conflict, NotFound } from '../failures.js';
+import { requireQuota } from '../limits/quota.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { enqueueJob, type JobType } from './enqueue.js';
@@ -46,6 +47,8 @@ interface More {
 /** Queues a run of a source that was found. */
 export async function launch({ store, shared, now }: Launching, source: SourceRow, by: Requester, more: More = {}): Promise<string> {
   const spec = runnable(source, more.options);
+  // A cohort was let in as a whole.
+  if (more.cohortId === undefined) await requireRoom(store, 1);
   return enqueueJob(store, shared, {
     jobType: jobTypeOf(spec.kind),
     sourceId: source.source_id,
@@ -58,6 +61,12 @@ export async function launch({ store, shared, now }: Launching, source: SourceRo
     ...(by.scheduleId !== undefined && { scheduleId: by.scheduleId }),
     ...(more.cohortId !== undefined && { cohortId: more.cohortId }),
   });
+}
+
+/** Throws TooMany when the tenant has as many jobs as it may. A cohort is let in as one: it would not fit by halves. */
+export async function requireRoom(store: TenantStore, jobs: number): Promise<void> {
+  await requireQuota(store, 'active_jobs');
+  await requireQuota(store, 'retained_jobs', jobs);
 }
 
 /** What a run of the source does. Throws Conflict saying why it cannot be run. */

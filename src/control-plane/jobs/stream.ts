@@ -1,44 +1,12 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { TooMany } from '../failures.js';
 import type { ControlPlane } from '../plane.js';
 import { type JobEventRow, JobEvents } from '../store/job-events.js';
 import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
 
-const PER_TENANT = 50;
-const PER_PROCESS = 500;
 const KEEP_ALIVE_MS = 15_000;
 /** Looks are frequent while there is news, and rare when there is none for a while. */
 const LOOK_MS = { first: 200, longest: 2_000 };
-
-/** The event streams that are open in this process. They hold a connection each, so there are only so many. */
-class Streams {
-  private readonly open = new Map<Readable, string>();
-
-  /** Throws TooMany when the tenant, or the process, has as many as it may. */
-  requireRoom(tenantId: string): void {
-    const own = [...this.open.values()].filter((tenant) => tenant === tenantId).length;
-    if (own >= PER_TENANT || this.open.size >= PER_PROCESS) throw new TooMany('too many event streams are open', 5);
-  }
-
-  add(stream: Readable, tenantId: string): void {
-    this.open.set(stream, tenantId);
-    stream.once('close', () => this.open.delete(stream));
-  }
-
-  closeAll(): void {
-    for (const stream of this.open.keys()) stream.destroy();
-  }
-}
-
-const streams = new WeakMap<ControlPlane, Streams>();
-
-/** Those of one control plane. */
-export function streamsOf(plane: ControlPlane): Streams {
-  const known = streams.get(plane) ?? new Streams();
-  streams.set(plane, known);
-  return known;
-}
 
 export interface Followed {
   tenantId: string;
@@ -54,7 +22,6 @@ export function follow(plane: ControlPlane, followed: Followed): Readable {
   stream.once('close', () => gone.abort());
   // Who goes away in the middle is no error of ours.
   stream.on('error', () => {});
-  streamsOf(plane).add(stream, followed.tenantId);
   return stream;
 }
 

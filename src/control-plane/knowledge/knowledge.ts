@@ -75,6 +75,14 @@ export class Knowledge {
     });
   }
 
+  /** Numbers of findings that are not open. */
+  setAside(store: TenantStore): Promise<{ suppressed: number; resolved: number }> {
+    return this.once('set-aside', '', async () => {
+      const reader = new FindingReader(store);
+      return { suppressed: await reader.count('suppressed'), resolved: await reader.count('resolved') };
+    });
+  }
+
   private once<T>(name: string, key: string, make: () => Promise<T>): Promise<T> {
     const known = this.kept.get(name);
     if (known?.key === key) return known.value as Promise<T>;

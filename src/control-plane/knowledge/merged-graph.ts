@@ -19,6 +19,7 @@ export class MergedGraph {
   readonly graph: Graph;
   readonly adjacency: Adjacency;
   private radii: RadiusIndex | undefined;
+  private inOrder: KnownNode[] | undefined;
   private readonly texts: readonly { text: string; node: KnownNode }[];
 
   constructor(nodeRows: readonly GraphNodeRow[], edgeRows: readonly GraphEdgeRow[]) {
@@ -28,6 +29,12 @@ export class MergedGraph {
     this.graph = { nodes: sorted.map(plainNode), edges: mergeEdges(edgeRows, merged) };
     this.adjacency = new Adjacency(this.graph);
     this.texts = sorted.map((node) => ({ node, text: `${node.label}\n${node.id}`.toLowerCase() }));
+  }
+
+  /** Nodes in the order of their ids. */
+  get byId(): readonly KnownNode[] {
+    this.inOrder ??= [...this.nodes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return this.inOrder;
   }
 
   get radius(): RadiusIndex {

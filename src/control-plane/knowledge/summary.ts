@@ -1,16 +1,7 @@
+import { type FindingKind, findingKinds } from '../../model/finding.js';
 import { type Severity, severities } from '../../model/severity.js';
+import type { FindingExample, FindingGroup } from '../../policy/compliance/assess.js';
 import type { CountedFinding } from '../store/finding-reader.js';
-
-/** Findings that are the same to a framework: kind, rule and weaknesses. */
-export interface FindingGroup {
-  kind: string;
-  rule: string | null;
-  cwes: readonly string[];
-  count: number;
-  by_severity: Record<Severity, number>;
-  /** Ids of the first ones, worst first. */
-  examples: { finding_id: string; id: string; severity: Severity; source_id: string }[];
-}
 
 const EXAMPLES = 5;
 
@@ -18,11 +9,17 @@ const EXAMPLES = 5;
 export interface NotableFinding {
   finding_id: string;
   id: string;
-  kind: string;
+  kind: FindingKind;
+  severity: Severity;
   kev: boolean;
   fixed: boolean;
   component: string | null;
   subject: string | null;
+}
+
+interface GrowingGroup extends FindingGroup {
+  by_severity: Record<Severity, number>;
+  examples: FindingExample[];
 }
 
 /** Open findings of a tenant, counted in one pass. */
@@ -30,11 +27,13 @@ export class Summary {
   readonly bySeverity = zero();
   readonly byKind = new Map<string, number>();
   readonly bySource = new Map<string, Record<Severity, number>>();
+  /** By ref of the component or subject. */
+  readonly byAsset = new Map<string, Record<Severity, number>>();
   kev = 0;
   excepted = 0;
   /** Malicious, exploited or critical ones, in the order of their ids. */
   readonly notable: NotableFinding[] = [];
-  private readonly byGroup = new Map<string, FindingGroup>();
+  private readonly byGroup = new Map<string, GrowingGroup>();
 
   add(finding: CountedFinding, excepted: boolean): void {
     if (excepted) {
@@ -45,10 +44,10 @@ export class Summary {
     this.bySeverity[severity] += 1;
     this.byKind.set(finding.kind, (this.byKind.get(finding.kind) ?? 0) + 1);
     this.kev += finding.kev;
-    const source = this.bySource.get(finding.source_id) ?? zero();
-    source[severity] += 1;
-    this.bySource.set(finding.source_id, source);
-    if (severity === 'critical' || finding.kev === 1 || finding.kind === 'malicious') this.notable.push(notableOf(finding));
+    count(this.bySource, finding.source_id, severity);
+    if (finding.component !== null) count(this.byAsset, finding.component, severity);
+    if (finding.subject !== null) count(this.byAsset, finding.subject, severity);
+    if (severity === 'critical' || finding.kev === 1 || finding.kind === 'malicious') this.notable.push(notableOf(finding, severity));
     this.group(finding, severity);
   }
 
@@ -63,7 +62,7 @@ export class Summary {
   private group({ kind, rule, cwes, finding_id, problem_id, source_id }: CountedFinding, severity: Severity): void {
     const key = `${kind}\n${rule ?? ''}\n${cwes ?? ''}`;
     const known = this.byGroup.get(key);
-    const group: FindingGroup = known ?? {
+    const group: GrowingGroup = known ?? {
       kind,
       rule,
       cwes: cwes === null ? [] : JSON.parse(cwes),
@@ -82,8 +81,18 @@ export class Summary {
   }
 }
 
-function notableOf({ finding_id, problem_id, kind, kev, fixed_version, component, subject }: CountedFinding): NotableFinding {
-  return { finding_id, id: problem_id, kind, kev: kev === 1, fixed: fixed_version !== null, component, subject };
+function count(by: Map<string, Record<Severity, number>>, key: string, severity: Severity): void {
+  const counts = by.get(key) ?? zero();
+  counts[severity] += 1;
+  by.set(key, counts);
+}
+
+function notableOf(
+  { finding_id, problem_id, kind, kev, fixed_version, component, subject }: CountedFinding,
+  severity: Severity,
+): NotableFinding {
+  const known = findingKinds.find((one) => one === kind) ?? 'policy';
+  return { finding_id, id: problem_id, kind: known, severity, kev: kev === 1, fixed: fixed_version !== null, component, subject };
 }
 
 function rank(severity: Severity): number {

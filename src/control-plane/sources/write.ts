@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { sourceDraft, sourceUpdate } from '../../api/sources.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
+import { requireQuota } from '../limits/quota.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { checkedScope } from './scope-check.js';
@@ -19,6 +20,7 @@ export interface Writing {
 export async function createSource(at: Writing, draft: z.output<typeof sourceDraft>): Promise<SourceRow> {
   const { labels = {}, enabled = true, credential_ref = null } = draft;
   const sources = new SourceRepository(at.store);
+  await requireQuota(at.store, 'sources');
   return sources.create({
     source_id: newId('src'),
     kind: draft.kind,

@@ -78,7 +78,7 @@ export class ExceptionRepository {
   }
 
   /** In force now and ending before a time, the next to end first. */
-  ending(now: string, before: string, limit: number): Promise<ExceptionRow[]> {
+  ending(now: string, before: string): Promise<ExceptionRow[]> {
     return this.own()
       .selectAll()
       .where('status', '=', 'approved')
@@ -86,7 +86,6 @@ export class ExceptionRepository {
       .where('expires_at', '<=', before)
       .orderBy('expires_at')
       .orderBy('exception_id')
-      .limit(limit)
       .execute();
   }
 

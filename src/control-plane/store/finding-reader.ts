@@ -72,6 +72,17 @@ export class FindingReader {
     }
   }
 
+  async count(status: 'suppressed' | 'resolved'): Promise<number> {
+    const { db, tenantId } = this.store;
+    const { count } = await db
+      .selectFrom('findings')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('tenant_id', '=', tenantId)
+      .where('status', '=', status)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   private openAfter(findingId: string): Promise<CountedFinding[]> {
     const { db, tenantId, dialect } = this.store;
     const cwes =

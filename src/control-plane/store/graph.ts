@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -57,18 +57,5 @@ export class GraphRepository {
       .where('changed_at', '<=', to);
     if (sourceId !== undefined) query = query.where('source_id', '=', sourceId);
     return query.orderBy('changed_at').orderBy('source_id').orderBy('seq').limit(limit).execute();
-  }
-
-  /** Which kinds of nodes each source has shown, and how many. */
-  kinds(): Promise<{ source_id: string; kind: string; count: number; last_seen: string }[]> {
-    const { db, tenantId } = this.store;
-    return db
-      .selectFrom('graph_nodes')
-      .select(['source_id', 'kind', ({ fn }) => fn.countAll<number>().as('count'), sql<string>`max(last_seen)`.as('last_seen')])
-      .where('tenant_id', '=', tenantId)
-      .groupBy(['source_id', 'kind'])
-      .orderBy('source_id')
-      .orderBy('kind')
-      .execute();
   }
 }

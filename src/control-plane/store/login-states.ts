@@ -38,9 +38,3 @@ export async function takeState({ db }: SharedStore, kind: LoginKind, state: str
     .executeTakeFirst();
   return taken && taken.expires_at > now ? JSON.parse(taken.data) : undefined;
 }
-
-/** Forgets what has run out: sign-ins nobody came back from, used assertions, and sessions' entries in the directory. */
-export async function sweepSignIns({ db }: SharedStore, now: string): Promise<void> {
-  await db.deleteFrom('login_states').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('directory').where('kind', '=', 'session').where('expires_at', '<=', now).execute();
-}

@@ -70,6 +70,7 @@ export class QuotaRepository {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('tenant_id', '=', tenantId);
     if (counted.statuses) query = query.where(sql.ref('status'), 'in', counted.statuses);
+    if (counted.table === 'jobs') query = query.where(sql.ref('deleted_at'), 'is', null);
     const { count } = await query.executeTakeFirstOrThrow();
     return Number(count);
   }

@@ -70,14 +70,4 @@ export class SessionRepository {
       .executeTakeFirstOrThrow();
     return Number(count);
   }
-
-  /** Forgets sessions that nobody can use any more. */
-  async sweep(now: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db
-      .deleteFrom('sessions')
-      .where('tenant_id', '=', tenantId)
-      .where(({ eb, or }) => or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
-      .execute();
-  }
 }

@@ -21,7 +21,10 @@ describe.each(databases())('API keys on $name', (database) => {
 
   it('are shown once and work at once, within their role and scopes', async () => {
     const made = await make({ name: 'ci', role: 'analyst', scopes: ['read'] });
-    expect(made).toMatchObject({ status: 201, body: { name: 'ci', role: 'analyst', scopes: ['read'], status: 'active', tenant_id: 'acme' } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'ci', role: 'analyst', scopes: ['read'], status: 'active', tenant_id: 'acme' },
+    });
     expect(made.headers['location']).toBe(`/v1/auth/keys/${made.body.key_id}`);
     expect(made.body.api_key).toMatch(/^svc_[0-9A-Za-z]+_[\w-]{43}_[0-9a-f]{8}$/);
     const secret = made.body.api_key;
@@ -58,7 +61,10 @@ describe.each(databases())('API keys on $name', (database) => {
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * DAY);
     const brief = (await make({ name: 'brief', expires_in_days: 1 })).body;
     at.advance(DAY + 1000);
-    expect(await at.ask('GET', '/v1/auth/me', { key: brief.api_key })).toMatchObject({ status: 401, body: { detail: 'the credential is not valid' } });
+    expect(await at.ask('GET', '/v1/auth/me', { key: brief.api_key })).toMatchObject({
+      status: 401,
+      body: { detail: 'the credential is not valid' },
+    });
     expect((await at.ask('GET', `/v1/auth/keys/${brief.key_id}`, { key: admin })).body.status).toBe('expired');
   });
 
@@ -74,7 +80,9 @@ describe.each(databases())('API keys on $name', (database) => {
     const now = await at.ask('POST', `/v1/auth/keys/${next.body.key_id}/rotate`, { key: admin, body: { overlap_hours: 0 } });
     expect(now.status).toBe(201);
     expect((await at.ask('GET', '/v1/auth/me', { key: next.body.api_key })).status).toBe(401);
-    expect((await at.ask('POST', `/v1/auth/keys/${next.body.key_id}/rotate`, { key: admin, body: { overlap_hours: 25 } })).status).toBe(422);
+    expect((await at.ask('POST', `/v1/auth/keys/${next.body.key_id}/rotate`, { key: admin, body: { overlap_hours: 25 } })).status).toBe(
+      422,
+    );
   });
 
   it('are revoked at once, and are no other tenant’s to see or revoke', async () => {
@@ -104,7 +112,9 @@ describe.each(databases())('API keys on $name', (database) => {
         : at.ask('DELETE', `/v1/auth/keys/${id}`, { key });
     });
     const answers = await Promise.all(race);
-    expect(new Set(answers.map(({ status }) => status))).toSatisfy((seen: Set<number>) => [...seen].every((status) => [201, 204, 401, 409].includes(status)));
+    expect(new Set(answers.map(({ status }) => status))).toSatisfy((seen: Set<number>) =>
+      [...seen].every((status) => [201, 204, 401, 409].includes(status)),
+    );
     const made = answers.filter(({ status }) => status === 201).map(({ body }) => body.api_key);
     const alive = await Promise.all([...keys, ...made].map((key) => at.ask('GET', '/v1/auth/me', { key })));
     expect(alive.filter(({ status }) => status === 200).length).toBeGreaterThan(0);

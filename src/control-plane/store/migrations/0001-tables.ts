@@ -319,7 +319,7 @@ const work = schema({
       bytes_removed_at: 'text?',
     },
     primary: ['evidence_id'],
-    indexes: [['job_id'], ['source_id', 'created_at'], ['created_at', 'evidence_id'], ['hash']],
+    indexes: [['job_id'], ['source_id', 'created_at'], ['created_at', 'evidence_id'], ['hash'], ['bytes_removed_at', 'created_at']],
   },
 });
 

@@ -1,0 +1,22 @@
+import { timeOf } from '../plane.js';
+import { launchCohort } from './cohorts.js';
+import type { Launch, Occurrence } from './fire-schedule.js';
+import { launchSource, type Requester } from './launch.js';
+
+/** Starts what a schedule is for: its source, or its sources as one cohort whose id is the occurrence's. */
+export const launchOccurrence: Launch = async (occurrence) => {
+  const { plane, store, shared, schedule, key } = occurrence;
+  const at = { store, shared, now: timeOf(plane) };
+  const by = requesterOf(occurrence);
+  if (schedule.source_id !== null) return { jobId: (await launchSource(at, schedule.source_id, by)).job_id };
+  const config: { source_ids: string[]; max_age_hours: number } = JSON.parse(
+    schedule.scan_config ?? '{"source_ids":[],"max_age_hours":168}',
+  );
+  const cohort = await launchCohort(at, { sourceIds: config.source_ids, maxAgeHours: config.max_age_hours, key }, by);
+  return { cohortId: cohort.cohort_id };
+};
+
+/** Schedules are made by analysts, and run what an analyst may run. */
+function requesterOf({ schedule, traceId }: Occurrence): Requester {
+  return { requestedBy: `schedule:${schedule.schedule_id}`, role: 'analyst', traceId, scheduleId: schedule.schedule_id };
+}

@@ -1,0 +1,117 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { StoredBytes } from '../evidence/evidence-store.js';
+import { newId } from '../ids.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { AuditLog } from '../store/audit-log.js';
+import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
+import type { TenantStore } from '../store/store.js';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Rows of a kind in one transaction, and transactions of a tenant in one sweep: whoever wants to write waits for milliseconds. */
+const BATCH = 200;
+const MOST_BATCHES = 50;
+/** Bytes are stored before their row is: those younger than this may still get one. */
+const GRACE_MS = DAY_MS;
+/** Of the 256 parts that evidence lies in, looked through for orphans in one sweep. */
+const PARTS = 16;
+
+/** What one sweep removed. */
+export interface Swept {
+  jobs: number;
+  /** Evidence whose bytes were released; its rows and hashes stay. */
+  evidence: number;
+  runtime_events: number;
+  trace_spans: number;
+  /** Stored bytes that no row needed. */
+  blobs: number;
+}
+
+/** Removes what is past its time, tenant by tenant, a bounded number of rows at a time; what is left is for the next sweep. */
+export async function sweep(plane: ControlPlane): Promise<Swept> {
+  const { jobDays, evidenceDays } = plane.options.retention;
+  const cutoffs: Cutoffs = {
+    now: timeOf(plane),
+    jobs: timeOf(plane, -jobDays * DAY_MS),
+    evidence: timeOf(plane, -(jobDays + evidenceDays) * DAY_MS),
+  };
+  const total: Swept = { jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
+  const tenants = await tenantsOf(plane);
+  await plane.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
+  for (const tenant of tenants) {
+    for (let round = 0; round < MOST_BATCHES; round += 1) {
+      const { counts, released } = await sweepBatch(plane, tenant, cutoffs);
+      for (const [name, count] of Object.entries(counts)) total[name as keyof typeof counts] += count;
+      total.blobs += await removeUnneeded(plane, tenants, released);
+      if (Object.values(counts).every((count) => count < BATCH)) break;
+      await breathe();
+    }
+  }
+  total.blobs += await removeOrphans(plane, tenants);
+  return total;
+}
+
+async function tenantsOf({ store }: ControlPlane): Promise<string[]> {
+  const rows = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute());
+  return rows.map(({ tenant_id }) => tenant_id);
+}
+
+interface Batch {
+  counts: Omit<Swept, 'blobs'>;
+  released: readonly StoredBytes[];
+}
+
+function sweepBatch(plane: ControlPlane, tenant: string, cutoffs: Cutoffs): Promise<Batch> {
+  return plane.store.write(tenant, async (store) => {
+    const old = new RetentionRepository(store, BATCH);
+    await old.removeExpired(cutoffs);
+    const jobs = await old.removeJobs(cutoffs.jobs);
+    const released = await old.releaseEvidence(cutoffs.evidence, cutoffs.now);
+    const runtimeEvents = (await old.keepsRuntimeEvents()) ? 0 : await old.removeRuntimeEvents(cutoffs.jobs);
+    const counts = { jobs, evidence: released.length, runtime_events: runtimeEvents, trace_spans: await old.removeSpans(cutoffs.jobs) };
+    if (Object.values(counts).some((count) => count > 0)) await record(plane, store, counts);
+    return { counts, released };
+  });
+}
+
+async function record(plane: ControlPlane, store: TenantStore, counts: Batch['counts']): Promise<void> {
+  await new AuditLog(store, plane.ring).append({
+    event_id: newId('aud'),
+    timestamp: timeOf(plane),
+    actor: 'system:retention',
+    auth_method: 'system',
+    action: 'retention.sweep',
+    target_type: 'retention',
+    target_id: null,
+    outcome: 'success',
+    request_id: newId('req'),
+    trace_id: '0'.repeat(32),
+    details: { ...counts },
+  });
+}
+
+/** Equal bytes are stored once for all: they go when no tenant needs them. */
+async function removeUnneeded(plane: ControlPlane, tenants: readonly string[], stored: readonly StoredBytes[]): Promise<number> {
+  if (stored.length === 0) return 0;
+  const hashes = stored.map(({ hash }) => hash);
+  const needed = new Set<string>();
+  for (const tenant of tenants) {
+    for (const hash of await plane.store.read(tenant, (store) => new RetentionRepository(store, BATCH).needed(hashes))) needed.add(hash);
+  }
+  let removed = 0;
+  for (const { hash, storageUri } of stored) {
+    if (!needed.has(hash) && (await plane.evidence.removeUntouched(storageUri, plane.clock() - GRACE_MS))) removed += 1;
+  }
+  return removed;
+}
+
+/** Bytes whose transaction never came, a few parts at a time, all of them within a day. */
+async function removeOrphans(plane: ControlPlane, tenants: readonly string[]): Promise<number> {
+  const first = (Math.floor(plane.clock() / HOUR_MS) * PARTS) % 256;
+  let removed = 0;
+  for (let part = first; part < first + PARTS; part += 1) {
+    const stored = await plane.evidence.list(part, plane.clock() - GRACE_MS);
+    for (let at = 0; at < stored.length; at += BATCH) removed += await removeUnneeded(plane, tenants, stored.slice(at, at + BATCH));
+  }
+  return removed;
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { OperationalError } from '../support/errors.js';
+import type { ServeOptions } from './options.js';
+import type { Store } from './store/store.js';
+
+/** Opens the database of the options. Rejects with OperationalError that says which database, and what is wrong with it. */
+export async function openStore(
+  { databaseUrl, dataFolder }: Pick<ServeOptions, 'databaseUrl' | 'dataFolder'>,
+  clock: () => number,
+): Promise<Store> {
+  if (databaseUrl === undefined) {
+    const path = join(dataFolder, 'control-plane.db');
+    const { openSqliteStore } = await import('./store/sqlite.js');
+    return named(path, openSqliteStore({ path, clock }));
+  }
+  const { openPostgresStore } = await import('./store/postgres.js');
+  return named(placeOf(databaseUrl), openPostgresStore({ url: databaseUrl, clock }));
+}
+
+/** Host, port and database; never the user or the password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `PostgreSQL at ${host}${pathname}`;
+}
+
+async function named(where: string, opening: Promise<Store>): Promise<Store> {
+  try {
+    return await opening;
+  } catch (cause) {
+    throw explained(where, cause);
+  }
+}
+
+/** PostgreSQL documentation, appendix A; of the system's errors those that a wrong address gives. */
+const REASONS: readonly [RegExp, string][] = [
+  [/ECONNREFUSED/, 'nothing listens there'],
+  [/ENOTFOUND|EAI_AGAIN/, 'there is no such host'],
+  [/ETIMEDOUT|EHOSTUNREACH|timeout/i, 'it does not answer'],
+  [/28P01|28000/, 'it refuses the user or the password'],
+  [/3D000/, 'there is no such database'],
+  [/SQLITE_READONLY|readonly/i, 'it is read-only'],
+  [/SQLITE_NOTADB|not a database/i, 'the file is no SQLite database'],
+  [/SQLITE_CORRUPT|malformed/i, 'the file is damaged'],
+  [/SQLITE_BUSY|locked/i, 'another program holds it locked'],
+  [/SQLITE_FULL|disk is full/i, 'the disk is full'],
+  [/SQLITE_CANTOPEN|unable to open/i, 'the file cannot be opened'],
+];
+
+function explained(where: string, cause: unknown): unknown {
+  const text = textOf(cause);
+  const reason = REASONS.find(([sign]) => sign.test(text))?.[1];
+  if (reason === undefined) return cause;
+  return new OperationalError({ where, message: `the database cannot be used: ${reason}`, cause });
+}
+
+/** Codes and messages of an error and of what caused it; a failed connection hides its reasons in a list. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const code = 'code' in error ? String(error.code) : '';
+  const inner = error instanceof AggregateError ? error.errors.map(textOf) : [];
+  return [code, error.message, ...inner, textOf(error.cause)].join(' ');
+}

@@ -1,0 +1,51 @@
+import { allows, roles } from '../../api/route.js';
+import { KeyRepository } from '../store/keys.js';
+import { highestRole, ProvisionedUsers, type UserRow } from '../store/scim.js';
+import { ProvisionedGroups } from '../store/scim-groups.js';
+import { SessionRepository } from '../store/sessions.js';
+import type { TenantStore } from '../store/store.js';
+
+/** What became of keys and sessions. */
+export interface Ended {
+  keys: number;
+  sessions: number;
+}
+
+/** Ends a user's keys and sessions in the caller's transaction, but for those of the roles that are to stay. */
+export async function endAccess(store: TenantStore, userName: string, now: string, keptRoles: readonly string[] = []): Promise<Ended> {
+  return {
+    keys: await new KeyRepository(store).revokeOf(userName, now, keptRoles),
+    sessions: await new SessionRepository(store).endOf(userName, keptRoles),
+  };
+}
+
+/** Works out the roles of users anew from their groups; what they hold beyond a role that fell is ended. */
+export async function refreshRoles(store: TenantStore, userIds: readonly string[], now: string): Promise<void> {
+  const users = new ProvisionedUsers(store);
+  const groups = await users.groupsOf(userIds);
+  for (const user of await users.existing(userIds)) {
+    await setRole(store, user, highestRole((groups.get(user.user_id) ?? []).map(({ role }) => role)) ?? null, now);
+  }
+}
+
+async function setRole(store: TenantStore, user: UserRow, role: string | null, now: string): Promise<void> {
+  if (user.role === role) return;
+  await new ProvisionedUsers(store).update(user.user_id, { role });
+  if (user.role === null) return;
+  const kept = roles.filter((one) => role !== null && allows(highestRole([role]) ?? 'viewer', one));
+  await endAccess(store, user.user_name, now, kept);
+}
+
+/** Gives every group the role that the mapping has for it, and every member theirs. */
+export async function refreshGroups(store: TenantStore, now: string): Promise<void> {
+  const groups = new ProvisionedGroups(store);
+  const mapping = await groups.mapping();
+  const touched = new Set<string>();
+  for (const group of await groups.list(0, 1_000_000)) {
+    const role = Object.hasOwn(mapping, group.display_name) ? (mapping[group.display_name] ?? null) : null;
+    if (role === group.role) continue;
+    await groups.update(group.group_id, { role });
+    for (const { user_id } of await groups.membersOf(group.group_id)) touched.add(user_id);
+  }
+  await refreshRoles(store, [...touched], now);
+}

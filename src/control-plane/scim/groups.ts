@@ -1,0 +1,112 @@
+import { NotFound, ScimFailure } from '../failures.js';
+import { newId } from '../ids.js';
+import { isUniqueClash } from '../store/failures.js';
+import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
+import { type GroupRow, ProvisionedGroups } from '../store/scim-groups.js';
+import type { TenantStore } from '../store/store.js';
+import { refreshRoles } from './access.js';
+import { type PatchOperation, patched } from './patch.js';
+import { type GroupInput, readGroup, shownGroup } from './resources.js';
+import type { Shelf } from './search.js';
+
+/** Provisioning of groups, in the caller's transaction. Who leaves a group that is mapped to a role loses what they held by it. */
+export class Groups {
+  private readonly rows: ProvisionedGroups;
+
+  constructor(
+    private readonly store: TenantStore,
+    private readonly base: string,
+    private readonly now: string,
+  ) {
+    this.rows = new ProvisionedGroups(store);
+  }
+
+  async create(body: unknown): Promise<Record<string, unknown>> {
+    const input = readGroup(body);
+    await lockProvisioning(this.store);
+    const created = { group_id: newId('grp'), document: '{}', version: 1, created_at: this.now };
+    const row = await this.unique(async () => this.rows.create({ ...created, ...(await this.columnsOf(input)) }));
+    await this.setMembers(row.group_id, input.members);
+    return this.shown(row);
+  }
+
+  async get(groupId: string): Promise<Record<string, unknown>> {
+    return this.shown(await this.require(groupId));
+  }
+
+  async replace(groupId: string, body: unknown): Promise<Record<string, unknown>> {
+    await lockProvisioning(this.store);
+    return this.write(await this.require(groupId), readGroup(body));
+  }
+
+  async modify(groupId: string, operations: readonly PatchOperation[]): Promise<Record<string, unknown>> {
+    await lockProvisioning(this.store);
+    const row = await this.require(groupId);
+    return this.write(row, readGroup(patched(await this.shown(row), operations)));
+  }
+
+  async remove(groupId: string): Promise<void> {
+    await lockProvisioning(this.store);
+    await this.require(groupId);
+    const members = await this.rows.membersOf(groupId);
+    await this.rows.delete(groupId);
+    await refreshRoles(
+      this.store,
+      members.map(({ user_id }) => user_id),
+      this.now,
+    );
+  }
+
+  /** For lists. */
+  shelf(): Shelf<GroupRow> {
+    return {
+      count: () => this.rows.count(),
+      page: (offset, limit) => this.rows.list(offset, limit),
+      direct: () => undefined,
+      shown: (rows) => Promise.all(rows.map((row) => this.shown(row))),
+    };
+  }
+
+  private async write(row: GroupRow, input: GroupInput): Promise<Record<string, unknown>> {
+    const change = { ...(await this.columnsOf(input)), version: row.version + 1 };
+    await this.unique(() => this.rows.update(row.group_id, change));
+    await this.setMembers(row.group_id, input.members);
+    if (change.role !== row.role) await refreshRoles(this.store, await this.memberIds(row.group_id), this.now);
+    return this.shown({ ...row, ...change });
+  }
+
+  private async columnsOf({ displayName, externalId }: GroupInput) {
+    const mapping = await this.rows.mapping();
+    const role = Object.hasOwn(mapping, displayName) ? (mapping[displayName] ?? null) : null;
+    return { display_name: displayName, external_id: externalId, role, updated_at: this.now };
+  }
+
+  private async setMembers(groupId: string, userIds: readonly string[]): Promise<void> {
+    const known = await new ProvisionedUsers(this.store).existing(userIds);
+    if (known.length !== userIds.length) throw new ScimFailure('members: not all are users here', 'invalidValue');
+    await refreshRoles(this.store, await this.rows.setMembers(groupId, userIds), this.now);
+  }
+
+  private async memberIds(groupId: string): Promise<string[]> {
+    return (await this.rows.membersOf(groupId)).map(({ user_id }) => user_id);
+  }
+
+  private async unique<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (isUniqueClash(error)) throw new ScimFailure('a group has this display name', 'uniqueness', 409);
+      throw error;
+    }
+  }
+
+  private async require(groupId: string): Promise<GroupRow> {
+    const row = await this.rows.find(groupId);
+    if (!row) throw new NotFound('group');
+    return row;
+  }
+
+  private async shown(row: GroupRow): Promise<Record<string, unknown>> {
+    return shownGroup(row, await this.rows.membersOf(row.group_id), this.base);
+  }
+}

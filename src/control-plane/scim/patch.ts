@@ -1,0 +1,150 @@
+import { isObject } from '../../support/json.js';
+import { ScimFailure } from '../failures.js';
+import { type Filter, keyOf, parseFilter, passes } from './filter.js';
+
+/** One operation of RFC 7644 section 3.5.2. */
+export interface PatchOperation {
+  op: string;
+  path?: string | undefined;
+  value?: unknown;
+}
+
+type Resource = Record<string, unknown>;
+
+interface Path {
+  /** Of an extension's schema, where the path names one. */
+  schema?: string;
+  attribute: string;
+  filter?: Filter;
+  sub?: string;
+}
+
+const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups']);
+const PATH = /^(?:(urn:[\w:.-]+):)?([A-Za-z$][\w$-]*)(?:\[(.+)\])?(?:\.([A-Za-z$][\w$-]*))?$/i;
+
+/** A resource with the operations done, in their order. The resource given stays as it is. */
+export function patched(resource: Resource, operations: readonly PatchOperation[]): Resource {
+  const copy: Resource = structuredClone(resource);
+  for (const operation of operations) apply(copy, operation);
+  return copy;
+}
+
+function apply(resource: Resource, { op, path, value }: PatchOperation): void {
+  const verb = op.toLowerCase();
+  if (verb !== 'add' && verb !== 'replace' && verb !== 'remove')
+    throw new ScimFailure('op: expected add, replace or remove', 'invalidSyntax');
+  if (path !== undefined) {
+    applyAt(resource, verb, parsePath(path), value);
+    return;
+  }
+  if (verb === 'remove') throw new ScimFailure('remove needs a path', 'noTarget');
+  if (!isObject(value)) throw new ScimFailure('an operation without path needs an object', 'invalidValue');
+  for (const [name, one] of Object.entries(value)) applyAt(resource, verb, parsePath(name), one);
+}
+
+function parsePath(text: string): Path {
+  const match = text.length <= 500 ? PATH.exec(text) : null;
+  if (match?.[2] === undefined) {
+    // The URN of an extension alone stands for all of it.
+    if (/^urn:[\w:.-]+$/i.test(text)) return { attribute: text };
+    throw new ScimFailure('the path cannot be read', 'invalidPath');
+  }
+  const [, schema, attribute, filter, sub] = match;
+  const core = schema !== undefined && /:core:2\.0:(?:User|Group)$/i.test(schema);
+  if (schema !== undefined && !core && attribute === '2') return { attribute: text };
+  return {
+    attribute,
+    ...(schema !== undefined && !core && { schema }),
+    ...(filter !== undefined && { filter: parseFilter(filter) }),
+    ...(sub !== undefined && { sub }),
+  };
+}
+
+function applyAt(resource: Resource, verb: 'add' | 'replace' | 'remove', { schema, attribute, filter, sub }: Path, value: unknown): void {
+  if (schema === undefined && READ_ONLY.has(attribute.toLowerCase())) {
+    if (attribute.toLowerCase() === 'id' || attribute.toLowerCase() === 'groups')
+      throw new ScimFailure('the attribute is read-only', 'mutability');
+    return;
+  }
+  const holder = schema === undefined ? resource : child(resource, schema);
+  if (filter) applyWhere(holder, verb, { attribute, filter, ...(sub !== undefined && { sub }) }, value);
+  else if (sub === undefined) change(holder, verb, attribute, value);
+  else applyInside(holder, verb, { attribute, sub }, value);
+}
+
+/** A member of the attribute's value, or of each of its values. */
+function applyInside(
+  holder: Resource,
+  verb: 'add' | 'replace' | 'remove',
+  { attribute, sub }: { attribute: string; sub: string },
+  value: unknown,
+): void {
+  const current = holder[keyOf(holder, attribute) ?? attribute];
+  if (Array.isArray(current)) for (const one of current) if (isObject(one)) change(one, verb, sub, value);
+  if (!Array.isArray(current)) change(child(holder, attribute), verb, sub, value);
+}
+
+/** Objects among the elements of a list that pass the filter. */
+function applyWhere(
+  holder: Resource,
+  verb: 'add' | 'replace' | 'remove',
+  { attribute, filter, sub }: Path & { filter: Filter },
+  value: unknown,
+): void {
+  const key = keyOf(holder, attribute) ?? attribute;
+  const list = Array.isArray(holder[key]) ? [...holder[key]] : [];
+  const hit = list.filter((one) => passes(filter, one));
+  if (verb === 'remove' && sub === undefined) {
+    holder[key] = list.filter((one) => !hit.includes(one));
+    return;
+  }
+  if (hit.length === 0) {
+    if (verb === 'replace' && filter.op !== 'eq') throw new ScimFailure('nothing fits the filter of the path', 'noTarget');
+    if (verb === 'remove' || filter.op !== 'eq') return;
+    // Providers replace the work address of users that have none yet: it is made.
+    hit.push({ [filter.path]: filter.value });
+    list.push(...hit);
+  }
+  for (const one of hit) {
+    if (!isObject(one)) continue;
+    if (sub !== undefined) change(one, verb, sub, value);
+    else if (isObject(value)) Object.assign(one, value);
+  }
+  holder[key] = list;
+}
+
+function change(holder: Resource, verb: 'add' | 'replace' | 'remove', name: string, value: unknown): void {
+  const key = keyOf(holder, name) ?? name;
+  const current = holder[key];
+  if (verb === 'remove') {
+    // `remove` of a list with a value takes those elements away, as some providers do.
+    if (Array.isArray(current) && Array.isArray(value)) holder[key] = current.filter((one) => !value.some((gone) => same(one, gone)));
+    else delete holder[key];
+  } else if (verb === 'add' && Array.isArray(current)) {
+    const fresh = (Array.isArray(value) ? value : [value]).filter((one) => !current.some((known) => same(known, one)));
+    holder[key] = [...current, ...fresh];
+  } else if (isObject(current) && isObject(value)) {
+    holder[key] = { ...current, ...value };
+  } else {
+    define(holder, key, value);
+  }
+}
+
+function same(left: unknown, right: unknown): boolean {
+  const of = (one: unknown) => (isObject(one) && typeof one['value'] === 'string' ? one['value'] : JSON.stringify(one));
+  return of(left) === of(right);
+}
+
+function child(holder: Resource, name: string): Resource {
+  const key = keyOf(holder, name) ?? name;
+  const current = holder[key];
+  if (isObject(current)) return current;
+  const made: Resource = {};
+  define(holder, key, made);
+  return made;
+}
+
+/** Sets a member whatever its name is. */
+function define(holder: Resource, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+}

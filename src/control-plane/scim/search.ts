@@ -1,0 +1,82 @@
+import { listOf, MAX_RESULTS } from './discovery.js';
+import { type Filter, keyOf, parseFilter, passes } from './filter.js';
+
+/** What a list is asked for (RFC 7644 section 3.4.2). */
+export interface Search {
+  filter?: string | undefined;
+  /** From 1. */
+  startIndex?: number | undefined;
+  count?: number | undefined;
+}
+
+/** What attributes are wanted. */
+export interface Shape {
+  attributes?: string | undefined;
+  excludedAttributes?: string | undefined;
+}
+
+/** Where resources come from, a page of rows at a time. */
+export interface Shelf<R> {
+  count(): Promise<number>;
+  page(offset: number, limit: number): Promise<R[]>;
+  /** Rows that an index finds for a filter, where one does; they are filtered all the same. */
+  direct(filter: Filter): Promise<R[]> | undefined;
+  shown(rows: readonly R[]): Promise<Record<string, unknown>[]>;
+}
+
+const DEFAULT_COUNT = 100;
+const BATCH = 500;
+
+/** A page of the resources that pass the filter, in the order they were made. */
+export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count = DEFAULT_COUNT }: Search, shape: Shape) {
+  const first = Math.max(1, startIndex);
+  const limit = Math.min(MAX_RESULTS, Math.max(0, count));
+  if (filter === undefined) {
+    const rows = limit === 0 ? [] : await shelf.page(first - 1, limit);
+    return listOf(
+      (await shelf.shown(rows)).map((one) => shaped(one, shape)),
+      await shelf.count(),
+      first,
+    );
+  }
+  const hits = await matching(shelf, parseFilter(filter));
+  return listOf(
+    hits.slice(first - 1, first - 1 + limit).map((one) => shaped(one, shape)),
+    hits.length,
+    first,
+  );
+}
+
+async function matching<R>(shelf: Shelf<R>, filter: Filter): Promise<Record<string, unknown>[]> {
+  const direct = await shelf.direct(filter);
+  if (direct) return (await shelf.shown(direct)).filter((one) => passes(filter, one));
+  const hits: Record<string, unknown>[] = [];
+  for (let offset = 0; ; offset += BATCH) {
+    const rows = await shelf.page(offset, BATCH);
+    for (const one of await shelf.shown(rows)) if (passes(filter, one)) hits.push(one);
+    if (rows.length < BATCH) return hits;
+  }
+}
+
+const ALWAYS = new Set(['id', 'schemas']);
+
+/** A resource with the wanted attributes (RFC 7644 section 3.9); `id` and `schemas` are always there. */
+export function shaped(resource: Record<string, unknown>, { attributes, excludedAttributes }: Shape): Record<string, unknown> {
+  const wanted = namesOf(attributes);
+  const unwanted = namesOf(excludedAttributes);
+  if (wanted.length === 0 && unwanted.length === 0) return resource;
+  const keys = (names: readonly string[]) => new Set(names.map((name) => keyOf(resource, name)));
+  const [inside, outside] = [keys(wanted), keys(unwanted)];
+  return Object.fromEntries(
+    Object.entries(resource).filter(([key]) => ALWAYS.has(key) || (wanted.length > 0 ? inside.has(key) : !outside.has(key))),
+  );
+}
+
+/** Top-level names of a list such as `userName,name.familyName`. */
+function namesOf(list = ''): string[] {
+  return list
+    .split(',')
+    .map((name) => name.trim().replace(/^urn:ietf:params:scim:schemas:core:2\.0:\w+:/i, ''))
+    .filter((name) => name !== '')
+    .map((name) => (name.startsWith('urn:') ? name : (name.split('.')[0] ?? name)));
+}

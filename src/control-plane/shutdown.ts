@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import type { ControlPlane } from './plane.js';
+
+/** How long requests under way may take once the service is told to stop. */
+export const GRACE_MS = 10_000;
+
+/** What else runs beside the requests, in the order it is to be stopped. */
+export interface Background {
+  name: string;
+  stop(): Promise<void> | void;
+}
+
+export interface Running {
+  app: FastifyInstance;
+  plane: ControlPlane;
+  background: readonly Background[];
+  graceMs?: number;
+}
+
+/**
+ * Stops in order: no new requests, those under way are answered within the time of grace, what runs in the background ends, the
+ * database is closed. A part that fails to stop is logged and does not keep the others.
+ */
+export async function shutDown({ app, plane, background, graceMs = GRACE_MS }: Running): Promise<void> {
+  plane.log.info('stopping');
+  const cut = setTimeout(() => {
+    plane.log.warn('requests took too long and were cut off');
+    app.server.closeAllConnections();
+  }, graceMs);
+  await attempt(plane, 'http', () => app.close());
+  clearTimeout(cut);
+  for (const { name, stop } of background) await attempt(plane, name, stop);
+  await attempt(plane, 'database', () => plane.store.close());
+  plane.log.info('stopped');
+}
+
+async function attempt({ log }: ControlPlane, part: string, stop: () => unknown): Promise<void> {
+  try {
+    await stop();
+  } catch (error) {
+    log.error({ err: error, part }, 'could not be stopped');
+  }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import type { TenantStore } from './store.js';
+
+/** What stands for nobody where an owner is asked for. */
+const NOBODY = ['', '-', 'n/a', 'na', 'nobody', 'none', 'null', 'tbd', 'unassigned', 'unknown', 'unowned'];
+
+/** A list cut at a limit, with the number of all. */
+export interface Cut<T> {
+  count: number;
+  items: T[];
+  truncated: boolean;
+}
+
+/** The first of many, with how many there are. */
+export function cut<T>(all: readonly T[], limit: number): Cut<T> {
+  return { count: all.length, items: all.slice(0, limit), truncated: all.length > limit };
+}
+
+/** What nobody looks after, of one tenant. Lists are by id; sources and credentials are few. */
+export class GovernanceRepository {
+  constructor(private readonly store: TenantStore) {}
+
+  /** Sources without an owner, or whose owner has left. */
+  async unownedSources() {
+    const { db, tenantId } = this.store;
+    const rows = await db
+      .selectFrom('sources')
+      .select(['source_id', 'kind', 'display_name', 'owner'])
+      .where('tenant_id', '=', tenantId)
+      .where('status', '<>', 'retired')
+      .orderBy('source_id')
+      .execute();
+    const gone = await this.gone([...new Set(rows.map(({ owner }) => owner))]);
+    return rows.flatMap((row) => {
+      if (NOBODY.includes(row.owner.trim().toLowerCase())) return [{ ...row, reason: 'it has no owner' }];
+      return gone.has(row.owner) ? [{ ...row, reason: 'its owner has been deactivated' }] : [];
+    });
+  }
+
+  /** Active references that have ended, or that were last validated before `validatedBefore`, or never. */
+  async overdueCredentials({ now, validatedBefore }: { now: string; validatedBefore: string }) {
+    const { db, tenantId } = this.store;
+    const rows = await db
+      .selectFrom('credentials')
+      .select(['credential_ref_id', 'provider', 'display_name', 'owner', 'last_validated_at', 'expires_at', 'created_at'])
+      .where('tenant_id', '=', tenantId)
+      .where('status', '=', 'active')
+      .orderBy('credential_ref_id')
+      .execute();
+    return rows.flatMap(({ created_at, ...row }) => {
+      const { expires_at, last_validated_at } = row;
+      if (expires_at !== null && expires_at <= now) return [{ ...row, reason: 'it has expired' }];
+      if ((last_validated_at ?? created_at) > validatedBefore) return [];
+      return [{ ...row, reason: last_validated_at === null ? 'it was never validated' : 'it has not been validated lately' }];
+    });
+  }
+
+  /** Agents that their device no longer reports, or that were last seen before a time; the longest gone first. */
+  async staleAgents(seenBefore: string) {
+    const { db, tenantId } = this.store;
+    const rows = await db
+      .selectFrom('fleet_agents')
+      .select(['agent_id', 'name', 'client', 'device', 'owner', 'last_seen', 'stale'])
+      .where('tenant_id', '=', tenantId)
+      .where('lifecycle_state', '<>', 'decommissioned')
+      .where(({ eb, or }) => or([eb('stale', '=', 1), eb('last_seen', '<', seenBefore)]))
+      .orderBy('last_seen')
+      .orderBy('agent_id')
+      .execute();
+    return rows.map(({ stale, ...row }) => ({
+      ...row,
+      reason: stale === 1 ? 'its device no longer reports it' : 'it has not been seen lately',
+    }));
+  }
+
+  private async gone(owners: readonly string[]): Promise<ReadonlySet<string>> {
+    const { db, tenantId } = this.store;
+    const users = await db
+      .selectFrom('scim_users')
+      .select('user_name')
+      .where('tenant_id', '=', tenantId)
+      .where('active', '=', 0)
+      .where(sql.ref('user_name'), 'in', owners.length === 0 ? [''] : owners)
+      .execute();
+    return new Set(users.map(({ user_name }) => user_name));
+  }
+}

@@ -1,0 +1,50 @@
+import { controlsOf, type Framework } from '../framework.js';
+
+/** ISO/IEC 27001:2022, controls of Annex A that scans and inventory bear on. */
+export const iso27001: Framework = {
+  id: 'iso-27001',
+  title: 'ISO/IEC 27001 Annex A',
+  version: '2022',
+  reference: 'https://www.iso.org/standard/27001',
+  controls: controlsOf([
+    ['A.5.7', 'Threat intelligence', [], 'Age of the advisory database and its feeds.'],
+    ['A.5.9', 'Inventory of information and assets', [], 'The assets of this program with owners of their sources.'],
+    ['A.5.15', 'Access control', ['excess-rights', 'missing-authentication'], 'Rights of agents and open servers are examined.'],
+    ['A.5.17', 'Authentication information', ['exposed-secrets'], 'Configurations and skills are read for secrets.'],
+    [
+      'A.5.19',
+      'Security with suppliers',
+      ['malicious-components', 'unmaintained-components'],
+      'Publishers and maintenance of packages are examined.',
+    ],
+    [
+      'A.5.21',
+      'Security in the supply chain of technology',
+      ['vulnerable-components', 'malicious-components', 'unpinned-supply'],
+      'Packages and images are matched and examined for pins.',
+    ],
+    ['A.5.23', 'Security of cloud services', ['misconfiguration'], 'Infrastructure code is examined; accounts through their connection.'],
+    ['A.5.24', 'Planning for incidents', [], 'Incident plans of the organisation.'],
+    ['A.5.32', 'Intellectual property', ['licences'], 'Licences of packages are compared with the policy.'],
+    ['A.8.2', 'Privileged access', ['excess-rights'], 'Privileged commands and containers are found.'],
+    ['A.8.3', 'Restriction of access to information', ['excess-rights', 'data-leak'], 'Mounts and permissions of servers are read.'],
+    ['A.8.7', 'Protection against malware', ['malicious-components'], 'Packages, skills and models are examined.'],
+    ['A.8.8', 'Management of technical vulnerabilities', ['vulnerable-components'], 'Packages are matched with advisories.'],
+    ['A.8.9', 'Management of configuration', ['misconfiguration'], 'Configurations of agents and infrastructure are read.'],
+    ['A.8.12', 'Prevention of data leaks', ['data-leak', 'exposed-secrets'], 'Tools, skills and configurations are examined for ways out.'],
+    ['A.8.15', 'Logging', [], 'Runtime audit and the audit log of this program.'],
+    ['A.8.16', 'Monitoring', [], 'Runtime audit and alerts.'],
+    ['A.8.18', 'Use of privileged utilities', ['excess-rights', 'code-execution'], 'Shells and privileged commands of servers are found.'],
+    [
+      'A.8.19',
+      'Installation of software',
+      ['unpinned-supply', 'malicious-components'],
+      'Downloads that run, and unpinned packages, are found.',
+    ],
+    ['A.8.20', 'Security of networks', ['missing-authentication', 'plain-transport'], 'Addresses that servers listen on are examined.'],
+    ['A.8.24', 'Use of cryptography', ['plain-transport'], 'Plain transports and switched-off verification are found.'],
+    ['A.8.25', 'Secure development life cycle', ['vulnerable-components', 'exposed-secrets'], 'Repositories are scanned.'],
+    ['A.8.28', 'Secure coding', ['code-execution'], 'Hooks, tools and scripts are examined; your own code needs a review.'],
+    ['A.8.30', 'Outsourced development', [], 'Contracts and reviews.'],
+  ]),
+};

@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../../src/control-plane/ids.js';
+import { recordFinishedJob } from '../../src/control-plane/jobs/enqueue.js';
+import { sweep } from '../../src/control-plane/jobs/retention.js';
+import { timeOf } from '../../src/control-plane/plane.js';
+import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { databases } from '../support/databases.js';
+
+const DAY = 86_400_000;
+
+describe.each(databases())('retention on $name', (database) => {
+  let at: TestPlane;
+  let admin = '';
+  beforeAll(async () => {
+    at = await openTestPlane(await database.open());
+    admin = await at.key('acme', 'admin', { expiresAt: timeOf(at.plane, 1000 * DAY) });
+    await at.key('globex');
+    for (const name of ['first', 'second']) await finishedJob(at, 'acme', `evidence of ${name}`);
+    await finishedJob(at, 'globex', 'evidence of second');
+    await runtimeEvent(at, 'acme');
+    await at.plane.evidence.put('raw', 'text/plain', Buffer.from('nobody recorded this'));
+  });
+  afterAll(async () => {
+    await at.close();
+    await database.close();
+  });
+
+  it('leaves what is young', async () => {
+    at.advance(89 * DAY);
+    expect(await sweep(at.plane)).toMatchObject({ jobs: 0, evidence: 0, runtime_events: 0 });
+    expect((await eventsOf(at, 'acme')).length).toBe(0);
+  });
+
+  it('removes old jobs with their events, and old runtime events, and says so in the audit chain', async () => {
+    at.advance(2 * DAY);
+    expect(await sweep(at.plane)).toMatchObject({ jobs: 3, evidence: 0, runtime_events: 1 });
+    expect(await eventsOf(at, 'acme')).toEqual([expect.objectContaining({ jobs: 2, runtime_events: 1 })]);
+    expect(await count(at, 'acme', 'jobs')).toBe(0);
+    expect(await count(at, 'acme', 'job_events')).toBe(0);
+    expect((await at.ask('GET', '/v1/audit/verify', { key: admin })).body).toMatchObject({ valid: true });
+  });
+
+  it('releases the bytes of evidence later and keeps rows and hashes', async () => {
+    at.advance(30 * DAY);
+    expect(await sweep(at.plane)).toMatchObject({ evidence: 3 });
+    const rows = await at.plane.store.read('acme', ({ db }) =>
+      db.selectFrom('evidence').selectAll().where('tenant_id', '=', 'acme').execute(),
+    );
+    expect(rows).toHaveLength(2);
+    for (const { bytes_removed_at, hash } of rows) {
+      expect(bytes_removed_at).toMatch(/Z$/);
+      expect(existsSync(join(at.folder, 'data/evidence', hash.slice(0, 2), `${hash}.gz`))).toBe(false);
+    }
+  });
+
+  it('removes bytes that no row ever named, within a day of sweeps', async () => {
+    const before = await at.plane.evidence.put('raw', 'text/plain', Buffer.from('named by nobody'));
+    const path = join(at.folder, 'data/evidence', before.hash.slice(0, 2), `${before.hash}.gz`);
+    at.advance(2 * DAY);
+    for (let hour = 0; hour < 16; hour += 1) {
+      await sweep(at.plane);
+      at.advance(DAY / 24);
+    }
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it('keeps bytes that another tenant needs, and runtime events that a policy holds back', async () => {
+    await finishedJob(at, 'acme', 'shared bytes');
+    await finishedJob(at, 'globex', 'shared bytes');
+    await runtimeEvent(at, 'acme');
+    await at.plane.store.write('globex', ({ db }) =>
+      db
+        .updateTable('evidence')
+        .set({ created_at: timeOf(at.plane, 200 * DAY) })
+        .where('tenant_id', '=', 'globex')
+        .where('bytes_removed_at', 'is', null)
+        .execute(),
+    );
+    await at.plane.store.write('acme', async ({ db }) => {
+      await db
+        .insertInto('policy_bindings')
+        .values({
+          tenant_id: 'acme',
+          binding_id: newId('bnd'),
+          policy_id: null,
+          policy_kind: 'retention',
+          target_type: 'tenant',
+          target_id: null,
+          mode: 'off',
+          created_at: timeOf(at.plane),
+          updated_at: timeOf(at.plane),
+        })
+        .execute();
+    });
+    at.advance(125 * DAY);
+    expect(await sweep(at.plane)).toMatchObject({ runtime_events: 0, evidence: 1, blobs: 0 });
+    expect(await count(at, 'acme', 'jobs')).toBe(0);
+    expect((await at.plane.evidence.get(`folder:${await hashOf(at, 'globex')}`, await hashOf(at, 'globex'))).toString()).toBe(
+      'shared bytes',
+    );
+  });
+});
+
+async function hashOf(at: TestPlane, tenant: string): Promise<string> {
+  const row = await at.plane.store.read(tenant, ({ db }) =>
+    db
+      .selectFrom('evidence')
+      .select('hash')
+      .where('tenant_id', '=', tenant)
+      .where('bytes_removed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+  return row.hash;
+}
+
+async function finishedJob(at: TestPlane, tenant: string, bytes: string): Promise<string> {
+  const stored = await at.plane.evidence.put('report', 'application/json', Buffer.from(bytes));
+  const now = timeOf(at.plane);
+  return at.plane.store.write(tenant, async (store) => {
+    const jobId = await recordFinishedJob(
+      store,
+      { jobType: 'import', requestedBy: 'key:test', requestedRole: 'analyst', spec: {}, traceId: '0'.repeat(32), now },
+      {},
+      1,
+    );
+    await store.db
+      .insertInto('job_events')
+      .values({ tenant_id: tenant, job_id: jobId, seq: 100, event: 'finished', data: '{}', created_at: now })
+      .execute();
+    await store.db
+      .insertInto('evidence')
+      .values({
+        tenant_id: tenant,
+        evidence_id: newId('evd'),
+        job_id: jobId,
+        source_id: null,
+        kind: stored.kind,
+        storage_uri: stored.storageUri,
+        content_type: stored.contentType,
+        hash: stored.hash,
+        size: stored.size,
+        created_at: now,
+        bytes_removed_at: null,
+      })
+      .execute();
+    return jobId;
+  });
+}
+
+async function runtimeEvent(at: TestPlane, tenant: string): Promise<void> {
+  const now = timeOf(at.plane);
+  const nothing = {
+    source_id: null,
+    session_id: null,
+    agent: null,
+    server: null,
+    tool: null,
+    mode: null,
+    policy_id: null,
+    rule_id: null,
+    severity: null,
+  };
+  await at.plane.store.write(tenant, ({ db }) =>
+    db
+      .insertInto('runtime_events')
+      .values({
+        tenant_id: tenant,
+        event_id: newId('evt'),
+        origin: 'proxy',
+        ...nothing,
+        decision: 'allow',
+        alert: 0,
+        occurred_at: now,
+        received_at: now,
+        document: '{}',
+      })
+      .execute(),
+  );
+}
+
+async function eventsOf(at: TestPlane, tenant: string): Promise<unknown[]> {
+  const rows = await at.plane.store.read(tenant, ({ db }) =>
+    db.selectFrom('audit_events').select('details').where('tenant_id', '=', tenant).where('action', '=', 'retention.sweep').execute(),
+  );
+  return rows.map(({ details }) => JSON.parse(details));
+}
+
+async function count(at: TestPlane, tenant: string, table: 'jobs' | 'job_events'): Promise<number> {
+  const rows = await at.plane.store.read(tenant, ({ db }) =>
+    db.selectFrom(table).select('job_id').where('tenant_id', '=', tenant).execute(),
+  );
+  return rows.length;
+}
