@@ -1,18 +1,15 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The file that starts this program, beside the built code (`dist/`) or the sources (`src/system/`) that this module lies in. */
 export function programFile(): string {
-  // Resolved by require, which takes the place of a module as a path or as an address: the built scripts know only their path.
-  const { resolve } = createRequire(import.meta.url);
-  const beside = ['../bin/castellan.cjs', '../../bin/castellan.cjs'].find((path) => canResolve(resolve, path));
-  return resolve(beside ?? '../bin/castellan.cjs');
+  const here = dirname(pathOf(import.meta.url));
+  const beside = join(here, '../bin/castellan.cjs');
+  return existsSync(beside) ? beside : join(here, '../../bin/castellan.cjs');
 }
 
-function canResolve(resolve: NodeJS.RequireResolve, path: string): boolean {
-  try {
-    return existsSync(resolve(path));
-  } catch {
-    return false;
-  }
+/** The build is scripts, which know their path and no address. */
+function pathOf(module: string): string {
+  return module.startsWith('file:') ? fileURLToPath(module) : module;
 }
