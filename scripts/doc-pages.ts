@@ -118,5 +118,10 @@ function rules(): string {
 What the detectors look for in AI clients, tools, skills and models. All of them are deterministic and work offline. A finding's
 severity and confidence are its rule's, moved only where the place decides it. \`castellan rules explain ID\` says the same.
 
+Not looked at, because files alone do not tell: whether git tracks a file with a secret or which hooks it runs, who owns a file, whether
+a program is there, and what registries say of a package (age, install scripts, whether the server is listed). A configuration above the
+size limit is an issue of the run, which is then incomplete, not a finding. Toxic combinations need tool definitions: from the servers
+themselves (\`--introspect\`) or saved (\`--mcp-tools\`).
+
 ${sections.join('\n')}`;
 }

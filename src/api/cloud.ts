@@ -1,4 +1,149 @@
+import { z } from 'zod';
+import { id, line, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
+export const cloudProviders = ['aws', 'azure', 'gcp', 'snowflake'] as const;
+const provider = z.enum(cloudProviders);
+const uuid = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'expected a UUID');
+const region = z.string().regex(/^[a-z0-9-]{2,40}$/, 'expected the name of a region');
+
+/** How a read-only role is reached, by provider: names of roles and identities, never keys. */
+export const cloudConfigurations = {
+  aws: z.strictObject({
+    role_arn: z.string().regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/, 'expected the ARN of a role'),
+    /** Agreed upon with the account's owner against confused deputies; no secret. */
+    external_id: z
+      .string()
+      .regex(/^[\w+=,.@:/-]{2,200}$/, 'expected 2 to 200 letters, digits and +=,.@:/-')
+      .optional(),
+    regions: z.array(region).max(50).optional(),
+  }),
+  azure: z.strictObject({ directory_id: uuid, client_id: uuid.optional(), management_group: line(90).optional() }),
+  gcp: z.strictObject({
+    service_account: z
+      .string()
+      .regex(/^[a-z0-9-]{1,63}@[a-z0-9-]{1,63}\.iam\.gserviceaccount\.com$/, 'expected a service account')
+      .optional(),
+    workload_identity_provider: z
+      .string()
+      .regex(/^projects\/[\w-]+\/locations\/[\w-]+\/workloadIdentityPools\/[\w-]+\/providers\/[\w-]+$/, 'expected a provider of a pool')
+      .optional(),
+  }),
+  snowflake: z.strictObject({
+    role: z.string().regex(/^[A-Za-z_][\w$]{0,254}$/, 'expected the name of a role'),
+    warehouse: line(255).optional(),
+  }),
+} as const satisfies Record<(typeof cloudProviders)[number], z.ZodType>;
+
+/** What each provider calls the thing that is read: account, subscription, project. */
+export const cloudAccounts = {
+  aws: /^\d{12}$/,
+  azure: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  gcp: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+  snowflake: /^[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+){0,3}$/,
+} as const satisfies Record<(typeof cloudProviders)[number], RegExp>;
+
+const configuration = z.record(z.string().max(50), z.unknown());
+
+export const cloudConnectionDraft = z.strictObject({
+  provider,
+  display_name: line(),
+  account: line(255),
+  configuration,
+});
+
+export const cloudConnectionUpdate = z.strictObject({
+  display_name: line().optional(),
+  configuration: configuration.optional(),
+  status: z.enum(['registered', 'disabled']).optional(),
+});
+
+const health = z.enum(['unverified', 'healthy', 'degraded', 'unreachable']);
+
+export const cloudConnection = z.object({
+  connection_id: z.string(),
+  tenant_id: z.string(),
+  provider,
+  display_name: z.string(),
+  account: z.string(),
+  configuration,
+  status: z.enum(['registered', 'disabled']),
+  health,
+  last_verified_at: time.nullable(),
+  last_error: z.string().nullable(),
+  created_by: z.string(),
+  created_at: time,
+  updated_at: time,
+});
+
+const connectionId = z.object({ connection_id: id('con') });
+const byAdmin = { role: 'admin', scope: 'admin' } as const;
+const byViewer = { role: 'viewer', scope: 'read' } as const;
+
 /** Routes of cloud connections. */
-export const cloudRoutes = routeTable({});
+export const cloudRoutes = routeTable({
+  createCloudConnection: {
+    ...byAdmin,
+    method: 'POST',
+    path: '/v1/cloud/connections',
+    summary: 'Register a read-only connection to a cloud account; unverified until it has been verified',
+    audit: 'cloud_connection.create',
+    body: cloudConnectionDraft,
+    response: cloudConnection,
+    status: 201,
+    idempotency: 'accepted',
+    errors: [409],
+  },
+  listCloudConnections: {
+    ...byViewer,
+    method: 'GET',
+    path: '/v1/cloud/connections',
+    summary: 'List cloud connections, newest first',
+    query: z.object({ ...paging, provider: provider.optional(), health: health.optional() }),
+    response: pageOf(cloudConnection),
+    status: 200,
+  },
+  getCloudConnection: {
+    ...byViewer,
+    method: 'GET',
+    path: '/v1/cloud/connections/{connection_id}',
+    summary: 'Load one cloud connection',
+    params: connectionId,
+    response: cloudConnection,
+    status: 200,
+    errors: [404],
+  },
+  updateCloudConnection: {
+    ...byAdmin,
+    method: 'PUT',
+    path: '/v1/cloud/connections/{connection_id}',
+    summary: 'Change what is given of a cloud connection; a changed configuration is unverified',
+    audit: 'cloud_connection.update',
+    params: connectionId,
+    body: cloudConnectionUpdate,
+    response: cloudConnection,
+    status: 200,
+    errors: [404],
+  },
+  verifyCloudConnection: {
+    ...byAdmin,
+    method: 'POST',
+    path: '/v1/cloud/connections/{connection_id}/verify',
+    summary: 'Verify a cloud connection; 503 where this service has no client for the cloud',
+    audit: 'cloud_connection.verify',
+    params: connectionId,
+    response: cloudConnection,
+    status: 200,
+    errors: [404, 409],
+  },
+  deleteCloudConnection: {
+    ...byAdmin,
+    method: 'DELETE',
+    path: '/v1/cloud/connections/{connection_id}',
+    summary: 'Delete a cloud connection that no source uses',
+    audit: 'cloud_connection.delete',
+    params: connectionId,
+    status: 204,
+    errors: [404, 409],
+  },
+});

@@ -24,6 +24,10 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
     dataFolder: paths.data,
     advisoryDatabase: paths.database,
     maxBodyBytes: count(settings.maxBodyBytes, 'SERVICE_MAX_BODY_BYTES', 1024, 1024 ** 3),
+    rateLimits: {
+      read: count(settings.readRate, 'SERVICE_READ_RATE', 1, 10_000_000),
+      write: count(settings.writeRate, 'SERVICE_WRITE_RATE', 1, 10_000_000),
+    },
     hstsPreload: settings.hstsPreload,
     accessLog: !settings.quiet,
     scanRoots: settings.scanRoots.map((folder) => resolve(cwd, folder)),

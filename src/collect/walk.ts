@@ -1,7 +1,7 @@
 import { decodeText } from '../support/decode.js';
 import { InputError } from '../support/errors.js';
 import { limits } from '../support/limits.js';
-import { type DirEntry, type Files, type FsPath, joinPath } from '../system/files.js';
+import { type DirEntry, type EntryKind, type Files, type FsPath, joinPath } from '../system/files.js';
 import type { Ignore } from './gitignore.js';
 import { folderKind } from './walk-skips.js';
 
@@ -111,7 +111,7 @@ export class Walk {
     absolute: FsPath,
     around: { rules: Frame['rules']; neighbours: ReadonlySet<string> },
   ): boolean {
-    const has = (file: string) => this.files.info(joinPath(absolute, { name: file, kind: 'file' })) !== undefined;
+    const has = (file: string) => this.kindIn(absolute, file) !== undefined;
     const kind = folderKind(entry.name, around.neighbours, has);
     if (kind === 'storage') return false;
     if (kind === 'dependency') {
@@ -131,12 +131,21 @@ export class Walk {
 
   /** A linked worktree has a `.git` file that points into `…/worktrees/…`; a submodule's points into `…/modules/…`. */
   private isOtherWorktree(absolute: FsPath): boolean {
-    const mark = joinPath(absolute, { name: '.git', kind: 'file' });
-    if (this.files.info(mark)?.kind !== 'file') return false;
-    const text = Buffer.from(this.files.head(mark, 4096)).toString('utf8');
+    if (this.kindIn(absolute, '.git') !== 'file') return false;
+    const text = Buffer.from(this.files.head(joinPath(absolute, { name: '.git', kind: 'file' }), 4096)).toString('utf8');
     if (!/^gitdir: .*[/\\]worktrees[/\\]/.test(text)) return false;
     this.tally.worktrees++;
     return true;
+  }
+
+  /** What a name in a folder is; of a folder that nobody may enter this is not known, and listing it tells why. */
+  private kindIn(folder: FsPath, name: string): EntryKind | undefined {
+    try {
+      return this.files.info(joinPath(folder, { name, kind: 'file' }))?.kind;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return undefined;
+    }
   }
 
   private file(entry: DirEntry, path: string, absolute: FsPath, rules: Frame['rules']): WalkedFile | undefined {

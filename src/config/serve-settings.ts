@@ -52,6 +52,22 @@ export const serveSettings = {
     help: 'largest JSON body, in bytes',
     commands: ['serve'],
   },
+  readRate: {
+    env: 'READ_RATE',
+    type: 'text',
+    default: '12000',
+    group: 'server',
+    help: 'reads a minute of a tenant',
+    commands: ['serve'],
+  },
+  writeRate: {
+    env: 'WRITE_RATE',
+    type: 'text',
+    default: '6000',
+    group: 'server',
+    help: 'writes a minute of a tenant',
+    commands: ['serve'],
+  },
   hstsPreload: {
     env: 'HSTS_PRELOAD',
     type: 'flag',

@@ -1,9 +1,11 @@
+import { UsageError } from '../support/errors.js';
 import { newKey } from './auth/api-key.js';
 import { Conflict } from './failures.js';
 import { newId } from './ids.js';
 import { type ControlPlane, timeOf } from './plane.js';
 import { AuditLog } from './store/audit-log.js';
 import { KeyRepository } from './store/keys.js';
+import { ensureTenant, isTenantId } from './store/tenants.js';
 
 const KEY_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -17,13 +19,10 @@ export async function isFresh(plane: ControlPlane): Promise<boolean> {
 
 /** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with Conflict when an admin key is active. */
 export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, force = false): Promise<string> {
+  if (!isTenantId(tenantId)) throw new UsageError({ where: 'tenant', message: 'expected letters, digits, dots, dashes; system is taken' });
   const now = timeOf(plane);
   return plane.store.write(tenantId, async (store, shared) => {
-    await shared.db
-      .insertInto('tenants')
-      .values({ tenant_id: tenantId, name: tenantId, created_at: now })
-      .onConflict((clash) => clash.column('tenant_id').doNothing())
-      .execute();
+    await ensureTenant(shared, tenantId, now);
     const keys = new KeyRepository(store);
     const admins = (await keys.active(now)).filter(({ role }) => role === 'admin');
     if (admins.length > 0 && !force) throw new Conflict('this tenant has an active admin key');

@@ -15,7 +15,7 @@ import { openStore } from './open-store.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
-import { shutDown } from './shutdown.js';
+import { type Background, shutDown } from './shutdown.js';
 import { CursorCodec } from './store/paging.js';
 
 export interface Surroundings {
@@ -53,21 +53,22 @@ export interface Serving {
 /** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
   const app = buildApp(plane);
-  const url = await opened(plane, app);
-  const background = await startBackground(plane);
-  return { url, close: () => shutDown({ app, plane, background }) };
-}
-
-/** What cannot start leaves nothing open behind it. */
-async function opened(plane: ControlPlane, app: FastifyInstance): Promise<string> {
+  let background: readonly Background[] = [];
+  const close = () => shutDown({ app, plane, background });
   try {
     requireIdentity(plane.options, !(await isFresh(plane)));
-    return await listen(app, plane.options);
-  } catch (cause) {
-    await app.close();
-    await plane.store.close();
-    throw cause;
+    background = await startBackground(plane);
+    return { url: await listen(app, plane.options), close: () => said(plane, close) };
+  } catch (error) {
+    await close();
+    throw error;
   }
+}
+
+async function said({ log }: ControlPlane, close: () => Promise<void>): Promise<void> {
+  log.info('stopping');
+  await close();
+  log.info('stopped');
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: 
 /** Reads blast radii off one graph; what servers run is walked once. */
 export class RadiusIndex {
   private readonly running: ReadonlyMap<string, string[]>;
+  private readonly known = new Map<string, BlastRadius>();
 
   constructor(private readonly adjacency: Adjacency) {
     this.running = serversByComponent(adjacency, adjacency.ofKind('server'));
@@ -17,8 +18,15 @@ export class RadiusIndex {
     return [...this.running.keys()];
   }
 
-  of(finding: Pick<Finding, 'component' | 'subject'>): BlastRadius {
-    return radiusOf(this.adjacency, serversOf(this.adjacency, this.running, finding));
+  /** Findings about the same things share it. */
+  of({ component, subject }: Pick<Finding, 'component' | 'subject'>): BlastRadius {
+    const key = `${component ?? ''}\n${subject ?? ''}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const about = { ...(component !== undefined && { component }), ...(subject !== undefined && { subject }) };
+    const radius = radiusOf(this.adjacency, serversOf(this.adjacency, this.running, about));
+    this.known.set(key, radius);
+    return radius;
   }
 }
 

@@ -27,21 +27,40 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
   const adjacency = new Adjacency(graph);
   const powers = new Map(tools.map((tool) => [tool.ref, tool.capabilities.map((name) => ({ name, power: POWER[name] ?? 0 }))]));
   const active = findings.filter((finding) => finding.suppressed === undefined && (finding.blast_radius?.servers.length ?? 0) > 0);
-  const byServer = concernedBy(active);
-  const paths: ExposurePath[] = [];
+  const danger = eachOnce(active);
+  const byServer = concernedBy([...danger.keys()]);
+  const candidates: Candidate[] = [];
   for (const server of adjacency.ofKind('server')) {
     const concerned = byServer.get(server);
     if (!concerned) continue;
     const reach = reachOf(adjacency, server);
+    const within = pointsOf(serverTerms(endsOf(adjacency, powers, server)));
     for (const finding of concerned) {
-      const way = wayTo(adjacency, reach, finding, server);
-      if (way) paths.push(pathOf({ adjacency, powers, finding, server, way }));
+      const direct = isDirect({ adjacency, reach, finding, server });
+      if (direct === undefined) continue;
+      candidates.push({ score: scoreOf((danger.get(finding) ?? 0) + within + (direct ? DIRECT : 0)), finding, server });
     }
   }
+  const paths = highest(candidates).flatMap(({ finding, server }) => {
+    const way = wayTo(adjacency, reachOf(adjacency, server), finding, server);
+    return way ? [pathOf({ adjacency, powers, finding, server, way })] : [];
+  });
   const ranked = paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
   return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
 }
 
+/** Findings that say the same of the same thing lead the same ways: the worst of them stands for all. */
+function eachOnce(findings: readonly Finding[]): Map<Finding, number> {
+  const worst = new Map<string, { finding: Finding; points: number }>();
+  for (const finding of findings) {
+    const key = [finding.id, finding.component, finding.subject].join('\n');
+    const points = pointsOf(findingTerms(finding));
+    if (points > (worst.get(key)?.points ?? -1)) worst.set(key, { finding, points });
+  }
+  return new Map([...worst.values()].map(({ finding, points }) => [finding, points]));
+}
+
+/** Ways may still be equal where one finding names the component and another one the subject too. */
 function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[]): ExposurePath[] {
   const idOf = new Map(findings.map(({ fingerprint, id }) => [fingerprint, id]));
   const ways = new Set<string>();
@@ -49,6 +68,34 @@ function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[
     const way = [idOf.get(finding), ...nodes.slice(1)].join('\n');
     return !ways.has(way) && ways.add(way);
   });
+}
+
+/** A path before its nodes are named: estates have millions. */
+interface Candidate {
+  score: number;
+  finding: Finding;
+  server: string;
+}
+
+/** Equals that are named to choose among: of more, those that come first in the order of servers. */
+const MAX_EQUALS = 1000;
+
+/** Those that score no less than the last one kept. */
+function highest(candidates: readonly Candidate[]): Candidate[] {
+  const numbers = new Array<number>(101).fill(0);
+  for (const { score } of candidates) numbers[score] = (numbers[score] ?? 0) + 1;
+  let least = 100;
+  for (let kept = numbers[100] ?? 0; kept < MAX_PATHS && least > 0; kept += numbers[least] ?? 0) least -= 1;
+  const above = candidates.filter(({ score }) => score > least);
+  return [...above, ...candidates.filter(({ score }) => score === least).slice(0, MAX_EQUALS)];
+}
+
+/** Whether the server runs the finding's component itself, or is as near to its subject; undefined when no way leads there. */
+function isDirect({ adjacency, reach, finding, server }: Omit<PathParts, 'powers' | 'way'> & { reach: ReadonlyMap<string, string> }) {
+  const before = finding.component === undefined ? undefined : reach.get(finding.component);
+  if (before !== undefined) return before === server;
+  const way = wayTo(adjacency, reach, finding, server);
+  return way && way.length <= NEAR;
 }
 
 /** Findings by each server they reach, in one pass: estates have thousands of both. */
@@ -85,18 +132,30 @@ interface PathParts {
 }
 
 function pathOf({ adjacency, powers, finding, server, way }: PathParts): ExposurePath {
-  const credentials = adjacency.outOf(server, 'holds').sort();
-  const strongest = strongestTool(adjacency.outOf(server, 'offers').sort(), powers);
-  const end = credentials[0] ?? strongest?.tool ?? adjacency.intoOf(server, 'uses').sort()[0];
+  const ends = endsOf(adjacency, powers, server);
+  const end = ends.credentials[0] ?? ends.strongest?.tool ?? adjacency.intoOf(server, 'uses').sort()[0];
   const nodes = end === undefined || way.includes(end) ? way : [...way, end];
-  const terms = scoreTerms(finding, credentials.length, strongest, way.length);
-  const sum = terms.reduce((total, term) => total + term.points, 0);
+  const direct = way.length <= NEAR ? [{ what: 'run directly', points: DIRECT }] : [];
+  const terms = [...findingTerms(finding), ...serverTerms(ends), ...direct];
   return {
     id: sha256(nodes.join('\n')).slice(0, 16),
     finding: finding.fingerprint,
     nodes,
-    score: Math.min(100, Math.round(sum)),
+    score: scoreOf(pointsOf(terms)),
     why: terms.map((term) => `${term.what} ${Math.round(term.points)}`).join(' + '),
+  };
+}
+
+/** What a way to a server may end in. */
+interface Ends {
+  credentials: string[];
+  strongest: Strongest | undefined;
+}
+
+function endsOf(adjacency: Adjacency, powers: PathParts['powers'], server: string): Ends {
+  return {
+    credentials: adjacency.outOf(server, 'holds').sort(),
+    strongest: strongestTool(adjacency.outOf(server, 'offers').sort(), powers),
   };
 }
 
@@ -114,19 +173,39 @@ function strongestTool(tools: readonly string[], powers: PathParts['powers']): S
   return best;
 }
 
-function scoreTerms(
-  finding: Finding,
-  credentials: number,
-  strongest: Strongest | undefined,
-  length: number,
-): { what: string; points: number }[] {
+interface Term {
+  what: string;
+  points: number;
+}
+
+/** Longest way, in nodes, that counts as run directly, and what that adds. */
+const NEAR = 3;
+const DIRECT = 5;
+
+function findingTerms(finding: Finding): Term[] {
   const malicious = finding.kind === 'malicious';
   return [
     { what: malicious ? 'malicious' : finding.severity, points: malicious ? MALICIOUS : WEIGHT[finding.severity] },
     { what: 'known to be exploited', points: finding.kev === 'listed' ? 15 : 0 },
     { what: 'EPSS', points: (finding.epss?.score ?? 0) * 10 },
-    { what: `${credentials} credential(s)`, points: Math.min(15, credentials * 5) },
+  ].filter(counts);
+}
+
+function serverTerms({ credentials, strongest }: Ends): Term[] {
+  return [
+    { what: `${credentials.length} credential(s)`, points: Math.min(15, credentials.length * 5) },
     { what: `${strongest?.name ?? ''} tool`, points: strongest?.power ?? 0 },
-    { what: 'run directly', points: length <= 3 ? 5 : 0 },
-  ].filter((term) => Math.round(term.points) > 0);
+  ].filter(counts);
+}
+
+function counts({ points }: Term): boolean {
+  return Math.round(points) > 0;
+}
+
+function pointsOf(terms: readonly Term[]): number {
+  return terms.reduce((total, term) => total + term.points, 0);
+}
+
+function scoreOf(points: number): number {
+  return Math.min(100, Math.round(points));
 }

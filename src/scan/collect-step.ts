@@ -91,6 +91,8 @@ class Collection {
       root,
       found.map((file) => ({ ...file, by: 'folder' as const })),
     );
+    for (const { path, kind, reason } of walk.tally.problems)
+      this.builder.fail({ collector: 'models', path: root.prefix + path, ecosystem: '', named: false }, 'failed', { kind, reason });
     this.notes.push(...passedBy(planned, walk.tally));
   }
 

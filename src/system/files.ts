@@ -33,7 +33,7 @@ export interface OpenFile {
 
 /** The door to the file system: synchronous, because a scan waits for nothing else. Never writes. */
 export interface Files {
-  /** Undefined when there is nothing there. `follow`: look through a symbolic link. */
+  /** Undefined when there is nothing there. `follow`: look through a symbolic link. Throws InputError `unreadable`. */
   info(path: FsPath, follow?: boolean): FileInfo | undefined;
   /** The bytes. Throws InputError `unreadable`, or `too_large` above `maxBytes`. */
   read(path: FsPath, maxBytes: number): Uint8Array;
@@ -56,7 +56,7 @@ export function joinPath(folder: FsPath, entry: DirEntry): FsPath {
 /** The real file system. */
 export const diskFiles: Files = {
   info(path, follow = false) {
-    const stats = (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+    const stats = attempt(path, () => statsOf(path, follow));
     return stats && { kind: kindOf(stats), size: stats.size, id: `${stats.dev}:${stats.ino}`, mode: stats.mode & 0o7777 };
   },
   read(path, maxBytes) {
@@ -82,6 +82,16 @@ export const diskFiles: Files = {
     }
   },
 };
+
+/** Undefined where nothing is, also below what is no folder. */
+function statsOf(path: FsPath, follow: boolean): Stats | undefined {
+  try {
+    return (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTDIR') return undefined;
+    throw cause;
+  }
+}
 
 function listBytes(path: FsPath): DirEntry[] {
   const entries = attempt(path, () => readdirSync(path, { withFileTypes: true, encoding: 'buffer' }));

@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The file that starts this program, beside the built code (`dist/`) or the sources (`src/system/`) that this module lies in. */
 export function programFile(): string {
-  const beside = fileURLToPath(new URL('../bin/castellan.js', import.meta.url));
-  return existsSync(beside) ? beside : fileURLToPath(new URL('../../bin/castellan.js', import.meta.url));
+  const here = dirname(pathOf(import.meta.url));
+  const beside = join(here, '../bin/castellan.cjs');
+  return existsSync(beside) ? beside : join(here, '../../bin/castellan.cjs');
+}
+
+/** The build is scripts, which know their path and no address. */
+function pathOf(module: string): string {
+  return module.startsWith('file:') ? fileURLToPath(module) : module;
 }

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseGitignore } from '../../src/collect/gitignore.js';
 import { Walk, type WalkedFile } from '../../src/collect/walk.js';
 import { diskFiles } from '../../src/system/files.js';
+import { refusing } from '../support/refusing-files.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -78,6 +79,20 @@ describe('the walk', () => {
     expect(run.tally.problems.map(({ path, kind }) => [path, kind])).toEqual([
       ['broken.lock', 'unreadable'],
       ['out.lock', 'symlink_outside'],
+    ]);
+  });
+
+  it('names a folder that may not be entered, and goes on', () => {
+    put('a.lock', 'locked/b.lock', 'venv/c.lock', 'z/d.lock');
+    const run = new Walk(refusing(/locked|venv/), folder.path, {
+      excluded: () => false,
+      wanted: (path) => path.endsWith('.lock'),
+      parseGitignore,
+    });
+    expect(paths([...run.run()])).toEqual(['a.lock', 'z/d.lock']);
+    expect(run.tally.problems.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      'locked: permission denied',
+      'venv: permission denied',
     ]);
   });
 

@@ -25,7 +25,9 @@ describe('castellan db backup', () => {
   afterAll(() => folder.dispose());
 
   it('copies the database while it is written to, for this user only, and says what else belongs to a backup', async () => {
-    const writing = Promise.all(Array.from({ length: 20 }, (_, index) => ask('/v1/sources', { kind: 'ingest.trace_push', display_name: `${index}` })));
+    const writing = Promise.all(
+      Array.from({ length: 20 }, (_, index) => ask('/v1/sources', { kind: 'ingest.trace_push', display_name: `${index}` })),
+    );
     const made = await castellan(['db', 'backup', file], { env: { SERVICE_HOME: home } });
     expect(made).toMatchObject({ code: 0, stderr: expect.stringMatching(/evidence .*audit\.key/s) });
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
@@ -33,11 +35,16 @@ describe('castellan db backup', () => {
   });
 
   it('overwrites nothing, and names the program for PostgreSQL', async () => {
-    expect(await castellan(['db', 'backup', file], { env: { SERVICE_HOME: home } })).toMatchObject({ code: 1, last: expect.stringMatching(/is there already/) });
+    expect(await castellan(['db', 'backup', file], { env: { SERVICE_HOME: home } })).toMatchObject({
+      code: 1,
+      last: expect.stringMatching(/is there already/),
+    });
     const env = { SERVICE_HOME: home, SERVICE_DATABASE_URL: 'postgres://u:p@127.0.0.1/x' };
     expect(await castellan(['db', 'backup', `${file}2`], { env })).toMatchObject({ code: 2, stderr: expect.stringContaining('pg_dump') });
     expect(existsSync(`${file}2`)).toBe(false);
-    expect(await castellan(['db', 'backup', `${file}3`], { env: { SERVICE_HOME: join(folder.path, 'nothing') } })).toMatchObject({ code: 1 });
+    expect(await castellan(['db', 'backup', `${file}3`], { env: { SERVICE_HOME: join(folder.path, 'nothing') } })).toMatchObject({
+      code: 1,
+    });
   });
 
   it('can be served from another folder, with a chain and evidence that are whole', async () => {
@@ -46,7 +53,10 @@ describe('castellan db backup', () => {
     copyFileSync(file, join(restored, 'control-plane.db'));
     cpSync(join(home, 'evidence'), join(restored, 'evidence'), { recursive: true });
     copyFileSync(join(home, 'audit.key'), join(restored, 'audit.key'));
-    expect(await castellan(['audit', 'verify'], { env: { SERVICE_HOME: restored } })).toMatchObject({ code: 0, stdout: expect.stringMatching(/^default: valid, \d+ events\n$/) });
+    expect(await castellan(['audit', 'verify'], { env: { SERVICE_HOME: restored } })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^default: valid, \d+ events\n$/),
+    });
     const { key } = serving;
     serving = { ...(await startServe({ home: restored })), key };
     folder.started.push(serving);

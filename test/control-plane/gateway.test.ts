@@ -60,6 +60,11 @@ describe.each(databases())('the gateway on $name', (database) => {
     expect((await rule({ q: {} })).status).toBe(422);
     expect((await create({ rules: [noDelete, noDelete] })).status).toBe(422);
     expect((await create({ nonsense: 1 })).status).toBe(422);
+    const token = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const globbed = { id: 'r', effect: 'deny', when: { args: { q: { glob: `sk-proj-${'a1B2'.repeat(8)}` } } } };
+    for (const more of [{ description: token }, { rules: [{ ...noDelete, reason: token }] }, { rules: [globbed] }]) {
+      expect((await create(more)).status).toBe(422);
+    }
     expect((await create({ bindings: [{ target_type: 'source', target_id: 'src_00000000000000000000000000' }] })).status).toBe(404);
     for (const one of [made, other]) await at.ask('DELETE', `/v1/gateway/policies/${one.body.policy_id}`, { key: admin });
   });
@@ -136,6 +141,8 @@ describe.each(databases())('the gateway on $name', (database) => {
     const elsewhere = await post('/v1/sources', { kind: 'runtime.gateway', display_name: 'other' });
     expect((await evaluate({ tool: 'x', source_id: elsewhere.body.source_id }, laptop)).status).toBe(403);
     expect((await evaluate({ tool: 'x', source_id: 'src_00000000000000000000000000' })).status).toBe(404);
+    const odd = await evaluate({ tool: 'x\u0000\u001b[31m', agent: 'a\ud800b', arguments: { 'n\u0000': 'v\u0000' } });
+    expect(odd.status).toBe(200);
     const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`);
     expect((await evaluate({ tool: 'x', arguments: deep })).status).toBe(422);
   });
@@ -151,6 +158,15 @@ describe.each(databases())('the gateway on $name', (database) => {
     await at.plane.store.write('initech', async ({ db }) => {
       const agent = { agent_id: 'agt_1', source_id: null, device: 'd', name: 'n', client: 'c', lifecycle_state: 'discovered', stale: 0 };
       const document = JSON.stringify({ servers });
+      const node = { source_id: 'src_1', kind: 'server', severity: null, search: '', node_id: 'n1', label: 'files' };
+      await db
+        .insertInto('graph_nodes')
+        .values({ ...seen, ...node, properties: '{"transport":"stdio","command":"npx"}' })
+        .execute();
+      await db
+        .insertInto('graph_nodes')
+        .values({ ...seen, ...node, node_id: 'n2', kind: 'tool', label: 'no server', properties: '{}' })
+        .execute();
       await db
         .insertInto('fleet_agents')
         .values({
@@ -169,7 +185,9 @@ describe.each(databases())('the gateway on $name', (database) => {
     const draft = { rules: [noDelete], bindings: [{ target_type: 'upstream', target_id: 'mail' }] };
     expect((await create(draft, key)).status).toBe(201);
     const found = await at.ask('GET', '/v1/gateway/upstreams/discovered?limit=1', { key });
-    expect(found.body.items).toMatchObject([{ name: 'files', command: 'npx', governed: false, agents: ['agt_1'] }]);
+    expect(found.body.items).toMatchObject([
+      { name: 'files', command: 'npx', transport: 'stdio', governed: false, agents: ['agt_1'], sources: ['src_1'] },
+    ]);
     const rest = await at.ask('GET', `/v1/gateway/upstreams/discovered?limit=1&cursor=${found.body.next_cursor}`, { key });
     expect(rest.body).toMatchObject({ items: [{ name: 'mail', governed: true }], next_cursor: null });
     expect(rest.text).not.toContain('abc');

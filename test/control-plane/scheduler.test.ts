@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Conflict } from '../../src/control-plane/failures.js';
+import { cohortIdOf } from '../../src/control-plane/jobs/cohorts.js';
 import { nextOccurrence } from '../../src/control-plane/jobs/cron.js';
 import { enqueueJob } from '../../src/control-plane/jobs/enqueue.js';
 import type { Launch } from '../../src/control-plane/jobs/fire-schedule.js';
+import { launchOccurrence } from '../../src/control-plane/jobs/launch-occurrence.js';
 import { fireDue } from '../../src/control-plane/jobs/scheduler.js';
 import { timeOf } from '../../src/control-plane/plane.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
@@ -44,6 +46,7 @@ describe.each(databases())('three schedulers on one $name', (database) => {
     // SQLite has one process; there the three share it.
     for (const _ of [2, 3]) planes.push(database.name === 'postgres' ? await openTestPlane({ ...options, auditKeyFile }) : first());
     admin = await first().key('acme');
+    await first().ask('PUT', '/v1/auth/quota', { key: admin, body: { active_jobs: 1000 } });
     const body = { kind: 'scan.repo', display_name: 'repo', scope: { path: first().folder } };
     source = (await first().ask('POST', '/v1/sources', { key: admin, body })).body.source_id;
   });
@@ -89,6 +92,24 @@ describe.each(databases())('three schedulers on one $name', (database) => {
     await fireAll();
     expect((await load(made.schedule_id)).next_run_at >= next_run_at).toBe(true);
     await first().ask('DELETE', `/v1/schedules/${made.schedule_id}`, { key: admin });
+  });
+
+  it('start what the schedule names: the source, or its cohort with the id of the occurrence', async () => {
+    const body = { kind: 'scan.repo', display_name: 'second', scope: { path: first().folder } };
+    const second = (await first().ask('POST', '/v1/sources', { key: admin, body })).body.source_id;
+    const single = await create('0 * * * *');
+    const draft = { cron: '0 * * * *', scan_config: { source_ids: [source, second], max_age_hours: 24 } };
+    const cohort = (await first().ask('POST', '/v1/schedules', { key: admin, body: draft })).body;
+    advance(HOUR);
+    expect(await fireAll(launchOccurrence)).toBe(2);
+    const [job] = (await load(single.schedule_id)).runs;
+    expect((await first().ask('GET', `/v1/scan/${job.job_id}`, { key: admin })).body).toMatchObject({
+      source_id: source,
+      requested_by: `schedule:${single.schedule_id}`,
+    });
+    const [run] = (await load(cohort.schedule_id)).runs;
+    expect(run).toMatchObject({ cohort_id: cohortIdOf('acme', `${cohort.schedule_id}@${cohort.next_run_at}`), outcome: 'started' });
+    for (const { schedule_id } of [single, cohort]) await first().ask('DELETE', `/v1/schedules/${schedule_id}`, { key: admin });
   });
 
   it('say why nothing was started, and move on all the same', async () => {

@@ -74,6 +74,13 @@ describe.each(databases())('schedules on $name', (database) => {
     expect(answer.body.detail).toMatch(detail);
   });
 
+  it('are as many as the quota says', async () => {
+    const quota = (schedules: number | null) => at.ask('PUT', '/v1/auth/quota', { key: admin, body: { schedules } });
+    await quota(0);
+    expect(await create({ source_id: sources[0] })).toMatchObject({ status: 429, headers: { 'retry-after': expect.any(String) } });
+    await quota(null);
+  });
+
   it('need sources of the tenant that can be run, and a role', async () => {
     const other = await at.key('globex');
     expect((await create({ source_id: sources[0] }, other)).status).toBe(404);

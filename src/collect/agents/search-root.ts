@@ -1,5 +1,6 @@
 import type { ConfigScope } from '../../model/ai-evidence.js';
 import type { Issue } from '../../model/outcome.js';
+import { InputError } from '../../support/errors.js';
 import type { IssueKind } from '../../support/issue-kinds.js';
 import type { Files } from '../../system/files.js';
 import { isInside, segmentPattern } from './path-pattern.js';
@@ -148,9 +149,25 @@ export class FileFinder {
   private exists(root: SearchRoot, path: string): boolean {
     try {
       return this.files.info(this.join(root, path.replace(/\/$/, ''))) !== undefined;
-    } catch {
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.report(root.shown + this.lockedFolder(root, path), 'unreadable', error.message);
       return false;
     }
+  }
+
+  /** The folder on the way to a path that lets nobody see what is in it. */
+  private lockedFolder(root: SearchRoot, path: string): string {
+    const names = path.split('/');
+    const refused = names.findIndex((_, at) => {
+      try {
+        this.files.info(this.join(root, names.slice(0, at + 1).join('/')));
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    return names.slice(0, Math.max(refused, 0)).join('/');
   }
 
   /** A path of Windows with `/` as everywhere else here. */

@@ -58,10 +58,12 @@ export function findSignature(files: Files, folder: string): string | undefined 
   return found && `${folder}/${found.name}`;
 }
 
-/** True for a file that is a signature by name and content; false for one that is not there. */
+/** True for a file that is a signature by name and content; false for one that is not there, or a link that leads nowhere. */
 export function isSignatureFile(files: Files, absolute: string): boolean {
   const name = absolute.slice(absolute.lastIndexOf('/') + 1);
-  if (!NAMES.test(name) || files.info(absolute, true)?.kind !== 'file') return false;
+  if (!NAMES.test(name)) return false;
+  const real = files.realPath(absolute);
+  if (real === undefined || files.info(real)?.kind !== 'file') return false;
   return name === 'model.sig' || looksLikeBundle(headOf(files, absolute));
 }
 

@@ -77,7 +77,7 @@ export class BundleReader {
     const path = this.place.prefix + name;
     if (this.seen.has(path)) return;
     this.seen.add(path);
-    const size = this.files.info(absolute, true)?.size ?? 0;
+    const size = this.sizeOf(absolute);
     const file: BundleFile = { path, name, size, role: 'unreferenced' };
     this.found.push(file);
     this.bytes += size;
@@ -85,6 +85,16 @@ export class BundleReader {
     else if (this.bytes > MAX_BYTES) file.opaque = 'beyond 256 MiB of the skill';
     else this.read(file, absolute);
     if (size > MAX_TEXT || this.bytes > MAX_BYTES) this.issue(name, 'too_large', file.opaque ?? 'too large');
+  }
+
+  /** Zero for a file that may not be looked at: reading it tells why. */
+  private sizeOf(absolute: FsPath): number {
+    try {
+      return this.files.info(absolute, true)?.size ?? 0;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return 0;
+    }
   }
 
   private read(file: BundleFile, absolute: FsPath): void {

@@ -58,8 +58,14 @@ async function sourceOf({ principal, body, store }: Asked): Promise<string | nul
   return named;
 }
 
+/** Names come from outside: what may be secret or cannot be shown is replaced. */
 function namesOf({ agent, server, tool }: CallBody) {
-  const kept = (name: string | undefined) => (name === undefined ? null : redact(name).slice(0, 200));
+  const kept = (name: string | undefined) =>
+    name === undefined
+      ? null
+      : redact(name)
+          .replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
+          .slice(0, 200);
   return { agent: kept(agent), server: kept(server), tool: kept(tool) };
 }
 

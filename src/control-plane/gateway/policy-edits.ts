@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { gatewayPolicyDraft, gatewayPolicyUpdate } from '../../api/gateway-policy.js';
 import type { GatewayRule } from '../../policy/gateway/policy.js';
 import { compileMatch } from '../../policy/gateway/rule-match.js';
+import { hasSecretShape } from '../../support/secret-value.js';
+import { refuseSecrets } from '../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { BindingRepository, type BindingRow } from '../store/bindings.js';
@@ -23,6 +25,7 @@ export interface Edit {
 
 /** Makes a policy; one without bindings is bound to the whole tenant. Rejects with Conflict where the name is taken. */
 export async function createPolicy(draft: Draft, { store, actor, now }: Edit): Promise<PolicyRow> {
+  checkTexts(draft);
   checkRules(draft.rules);
   const row: PolicyRow = {
     tenant_id: store.tenantId,
@@ -51,6 +54,7 @@ export async function updatePolicy(policyId: string, update: Update, { store, ac
   const policies = new GatewayPolicyRepository(store);
   const known = await requirePolicy(store, policyId);
   if (update.version !== undefined && update.version !== known.version) throw stale();
+  checkTexts(update);
   if (update.rules) checkRules(update.rules);
   const row: PolicyRow = {
     ...known,
@@ -103,6 +107,12 @@ async function bind(store: TenantStore, policyId: string, drafts: readonly Bindi
     }),
   );
   await new BindingRepository(store).create(rows);
+}
+
+/** Patterns of secrets are welcome in rules, secrets are not. */
+function checkTexts({ name, description, rules = [], bindings = [] }: Update): void {
+  refuseSecrets({ name, description, bindings: bindings.map(({ target_id }) => target_id), rules: rules.map(({ reason }) => reason) });
+  if (hasSecretShape(JSON.stringify(rules))) throw new Unprocessable('rules: looks like a secret, which does not belong here');
 }
 
 /** Patterns are not repeated: the place says enough. */

@@ -1,7 +1,7 @@
 import { limits } from '../../support/limits.js';
 import { REDACTED, redact } from '../../support/redact.js';
 import { redactArguments } from '../../support/redact-command.js';
-import { isPlaceholder, isSecretValue, namesSecret } from '../../support/secret-value.js';
+import { isPlaceholder, namesSecret } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
 
 /**
@@ -91,5 +91,18 @@ function decode(text: string): string {
 
 /** Passphrases are words: under a name that says so any text is hidden that does not merely stand for a value. */
 function isSecret(name: string, text: string): boolean {
-  return isSecretValue(name, text) || (namesSecret(name) && !isPlaceholder(text));
+  return saysSecret(name) && !isPlaceholder(text);
+}
+
+/** Documents have few names, and many members with them. */
+const judged = new Map<string, boolean>();
+const JUDGED_MAX = 5000;
+
+function saysSecret(name: string): boolean {
+  const known = judged.get(name);
+  if (known !== undefined) return known;
+  const says = name.length <= 200 && namesSecret(name);
+  if (judged.size >= JUDGED_MAX) judged.clear();
+  judged.set(name, says);
+  return says;
 }

@@ -3,9 +3,9 @@ import { identify } from '../../model/identity.js';
 import { type Severity, severityOfScore } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
 import { Unprocessable } from '../failures.js';
-import type { ReadArtifact } from './read-artifact.js';
 import { graphOfFindings } from './finding-graph.js';
 import { sortItems } from './items.js';
+import type { ReadArtifact } from './read-artifact.js';
 import { rulesOf, type SarifResult, type SarifRule, sarifLog, sarifResult } from './sarif-shape.js';
 
 /** As many as GitHub code scanning takes in a run. */

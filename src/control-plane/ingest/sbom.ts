@@ -10,8 +10,8 @@ import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
 import { scanRequest } from '../jobs/worker/scan-request.js';
 import type { ControlPlane } from '../plane.js';
-import type { ReadArtifact } from './read-artifact.js';
 import type { IngestGraph } from './batch.js';
+import type { ReadArtifact } from './read-artifact.js';
 
 const PATH = 'document';
 const SHOWN_ISSUES = 20;

@@ -28,18 +28,33 @@ async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonl
   const before = await knownNodes(store, batch, [...wanted.keys()]);
   const rows: NodeRow[] = [];
   const changes: Change[] = [];
+  const seen: string[] = [];
   for (const node of wanted.values()) {
     const old = before.get(node.id);
     const row = nodeRow(node, batch, old);
+    if (old && old.label === row.label && old.severity === row.severity && old.properties === row.properties) {
+      seen.push(node.id);
+      continue;
+    }
     rows.push(row);
-    if (!old || old.label !== row.label || old.severity !== row.severity || old.properties !== row.properties)
-      changes.push({ item: 'node', change: old ? 'changed' : 'added', document: shownNode(row) });
+    changes.push({ item: 'node', change: old ? 'changed' : 'added', document: shownNode(row) });
   }
+  await markSeen(store, batch, seen);
   const update = ['kind', 'label', 'severity', 'properties', 'search', 'last_seen'];
   await insertMany(store, 'graph_nodes', rows, { key: ['node_id', 'source_id'], update });
   const gone = batch.complete ? [...before.values()].filter(({ node_id }) => !wanted.has(node_id)) : [];
   await removeNodes(store, batch.sourceId, gone);
   return [...changes, ...gone.map((row) => ({ item: 'node' as const, change: 'removed' as const, document: shownNode(row) }))];
+}
+
+/** Equal nodes are left as they are but for the time; their indexes need not be touched. */
+async function markSeen({ db, tenantId }: TenantStore, { sourceId, observedAt }: IngestBatch, ids: readonly string[]): Promise<void> {
+  const own = db
+    .updateTable('graph_nodes')
+    .set({ last_seen: observedAt })
+    .where('tenant_id', '=', tenantId)
+    .where('source_id', '=', sourceId);
+  await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
 }
 
 function nodeRow({ id, kind, label, severity, properties = {} }: IngestNode, batch: IngestBatch, old: NodeRow | undefined): NodeRow {

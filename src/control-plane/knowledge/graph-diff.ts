@@ -12,8 +12,8 @@ export interface NetChange {
   source_id: string;
   /** Time of its last change. */
   changed_at: string;
-  /** The node or edge as it was last. */
-  document: Record<string, unknown>;
+  /** The node or edge as it was last, as JSON. */
+  document: string;
 }
 
 /** Changes in the order they happened, made one for each thing; what came and went again in between is left out. */
@@ -29,7 +29,7 @@ export function netChanges(rows: readonly GraphChangeRow[]): NetChange[] {
     const total = together(first, change);
     const item = itemKinds.find((one) => one === last.item);
     if (total === undefined || item === undefined) return [];
-    return [{ item, change: total, source_id: last.source_id, changed_at: last.changed_at, document: JSON.parse(last.document) }];
+    return [{ item, change: total, source_id: last.source_id, changed_at: last.changed_at, document: last.document }];
   });
 }
 

@@ -1,4 +1,3 @@
-import { attachBlastRadius } from '../../graph/blast-radius.js';
 import { exposurePaths } from '../../graph/exposure.js';
 import { capabilities, type Tool } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
@@ -105,10 +104,7 @@ async function reached(store: TenantStore, graph: MergedGraph): Promise<OpenFind
 
 function rankPaths(graph: MergedGraph, found: readonly OpenFinding[], covered: Covered): RankedPath[] {
   const active = new Map(found.filter(({ findingId }) => !covered.has(findingId)).map((one) => [one.finding.fingerprint, one]));
-  const findings = attachBlastRadius(
-    graph.graph,
-    [...active.values()].map(({ finding }) => finding),
-  );
+  const findings = [...active.values()].map(({ finding }) => ({ ...finding, blast_radius: graph.radius.of(finding) }));
   return exposurePaths(graph.graph, findings, toolsOf(graph)).flatMap((path) => {
     const one = active.get(path.finding);
     return one ? [{ path, ...one }] : [];
@@ -131,7 +127,10 @@ const MAX_TENANTS = 200;
 
 const caches = new WeakMap<Store, Map<string, Knowledge>>();
 
-/** What the tenant knows now. Changes of other processes are seen by the version that is read with each request. */
+/**
+ * What the tenant knows now. Changes of other processes are seen by the version that is read with each request. Not for transactions
+ * that write: what they read may never be committed.
+ */
 export async function knowledgeOf(of: Store, store: TenantStore): Promise<Knowledge> {
   const version = await knowledgeVersion(store);
   const cache = caches.get(of) ?? new Map<string, Knowledge>();

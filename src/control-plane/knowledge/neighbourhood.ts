@@ -16,15 +16,16 @@ export function subgraphOf(adjacency: Adjacency, ids: readonly string[], limit: 
   const kept = new Set(ids.slice(0, limit));
   const nodes = [...kept].flatMap((id) => adjacency.nodes.get(id) ?? []);
   const edges: GraphEdge[] = [];
+  for (const from of kept) for (const { id: to, kind } of adjacency.out(from)) if (kept.has(to)) edges.push({ from, to, kind });
+  const truncated = all.size > kept.size;
+  return { nodes, edges, total_nodes: all.size, total_edges: truncated ? edgesWithin(adjacency, all) : edges.length, truncated };
+}
+
+function edgesWithin(adjacency: Adjacency, ids: ReadonlySet<string>): number {
+  const whole = ids.size === adjacency.nodes.size;
   let total = 0;
-  for (const from of all) {
-    for (const { id: to, kind } of adjacency.out(from)) {
-      if (!all.has(to)) continue;
-      total += 1;
-      if (kept.has(from) && kept.has(to)) edges.push({ from, to, kind });
-    }
-  }
-  return { nodes, edges, total_nodes: all.size, total_edges: total, truncated: all.size > kept.size };
+  for (const id of ids) total += whole ? adjacency.out(id).length : adjacency.out(id).filter((hop) => ids.has(hop.id)).length;
+  return total;
 }
 
 /** Ids within so many steps of a node along edges in either direction, nearest first; the node itself leads. */

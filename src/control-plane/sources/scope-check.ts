@@ -14,6 +14,8 @@ export function checkedScope(kind: SourceKind, given: unknown, roots: readonly s
   if (!result.success) throw new Unprocessable(complaint(kind, result.error.issues[0]));
   const scope: unknown = result.data;
   if (!isObject(scope)) throw new Unprocessable('scope: expected an object');
+  if (kind === 'ingest.artifact_import' && scope.format === 'sarif' && scope.path !== undefined)
+    throw new Unprocessable('scope.path: SARIF is not read from a file: push it to /v1/compliance/ingest');
   for (const address of [scope.url, scope.repo_url]) if (typeof address === 'string') checkAddress(address, roots);
   const paths = Array.isArray(scope.paths) ? scope.paths : [scope.path];
   for (const path of paths) if (typeof path === 'string') checkPath(path, roots);

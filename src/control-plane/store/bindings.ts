@@ -49,16 +49,16 @@ export class BindingRepository {
     return (await query.limit(1).executeTakeFirst()) !== undefined;
   }
 
-  ofPolicies(policyIds: readonly string[]): Promise<BindingRow[]> {
+  async ofPolicies(policyIds: readonly string[]): Promise<BindingRow[]> {
     const { tenantId, db } = this.store;
-    if (policyIds.length === 0) return Promise.resolve([]);
-    return db
+    if (policyIds.length === 0) return [];
+    const rows = await db
       .selectFrom('policy_bindings')
       .selectAll()
       .where('tenant_id', '=', tenantId)
       .where('policy_id', 'in', policyIds)
-      .orderBy('binding_id')
       .execute();
+    return rows.sort((a, b) => (a.binding_id < b.binding_id ? -1 : 1));
   }
 
   /** Newest first. */

@@ -1,4 +1,4 @@
-import type { Selectable, SelectQueryBuilder, Updateable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { AgreedException } from '../../policy/exceptions.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
@@ -15,7 +15,11 @@ export interface ExceptionFilter {
   source_id?: string | undefined;
 }
 
-type Query<O> = SelectQueryBuilder<Tables, 'exceptions', O>;
+function ownExceptions({ db, tenantId }: TenantStore) {
+  return db.selectFrom('exceptions').selectAll().where('tenant_id', '=', tenantId);
+}
+
+type Query = ReturnType<typeof ownExceptions>;
 
 /** Exceptions of one tenant. */
 export class ExceptionRepository {
@@ -28,12 +32,12 @@ export class ExceptionRepository {
   }
 
   find(exceptionId: string): Promise<ExceptionRow | undefined> {
-    return this.own().selectAll().where('exception_id', '=', exceptionId).executeTakeFirst();
+    return ownExceptions(this.store).where('exception_id', '=', exceptionId).executeTakeFirst();
   }
 
   /** Newest first. */
   async list<T>(filter: ExceptionFilter, now: string, page: PageRequest, item: (row: ExceptionRow) => T): Promise<Page<T>> {
-    let query = withStatus(this.own().selectAll(), filter.status, now);
+    let query = withStatus(ownExceptions(this.store), filter.status, now);
     if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id);
     const [at, id] = page.after ?? [];
     if (typeof at === 'string' && typeof id === 'string')
@@ -68,8 +72,7 @@ export class ExceptionRepository {
 
   /** Those in force at a time, oldest first. */
   async inForce(now: string): Promise<AgreedException[]> {
-    const rows = await this.own()
-      .selectAll()
+    const rows = await ownExceptions(this.store)
       .where('status', '=', 'approved')
       .where('expires_at', '>', now)
       .orderBy('exception_id')
@@ -79,18 +82,13 @@ export class ExceptionRepository {
 
   /** In force now and ending before a time, the next to end first. */
   ending(now: string, before: string): Promise<ExceptionRow[]> {
-    return this.own()
-      .selectAll()
+    return ownExceptions(this.store)
       .where('status', '=', 'approved')
       .where('expires_at', '>', now)
       .where('expires_at', '<=', before)
       .orderBy('expires_at')
       .orderBy('exception_id')
       .execute();
-  }
-
-  private own(): Query<unknown> {
-    return this.store.db.selectFrom('exceptions').where('tenant_id', '=', this.store.tenantId) as Query<unknown>;
   }
 }
 
@@ -100,7 +98,7 @@ export function statusAt({ status, expires_at }: Pick<ExceptionRow, 'status' | '
   return exceptionStatuses.find((known) => known === status) ?? 'pending';
 }
 
-function withStatus<O>(query: Query<O>, status: ExceptionStatus | undefined, now: string): Query<O> {
+function withStatus(query: Query, status: ExceptionStatus | undefined, now: string): Query {
   if (status === undefined) return query;
   if (status === 'expired') return query.where('status', 'in', ['pending', 'approved']).where('expires_at', '<=', now);
   const having = query.where('status', '=', status);

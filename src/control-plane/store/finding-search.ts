@@ -43,20 +43,21 @@ function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], mos
   return sql`select rowid from finding_words where finding_words match ${match} limit ${most + 1}`;
 }
 
-/** The longest word leads, being the rarest as a rule. */
+/** The longest word leads, being the rarest as a rule. A finding that has two words with one beginning may come twice. */
 function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
-  const [first, ...rest] = words
-    .sort((a, b) => b.word.length - a.word.length)
-    .map(({ word, whole }) =>
-      whole ? sql<SqlBool>`w.word = ${word}` : sql<SqlBool>`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`,
-    );
+  const [first, ...rest] = words.sort((a, b) => b.word.length - a.word.length);
   const others = rest.map(
-    (condition) =>
-      sql<SqlBool>`t.finding_id in (select w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${condition})`,
+    (word) =>
+      sql<SqlBool>`exists (select 1 from finding_words o where o.tenant_id = ${tenantId} and o.finding_id = w.finding_id and ${matches('o', word)})`,
   );
-  const found = sql`select distinct w.finding_id from finding_words w where w.tenant_id = ${tenantId} and ${first ?? sql<SqlBool>`false`}`;
-  return sql`select t.finding_id from (${found}) as t${others.length > 0 ? sql` where ${allOf(others)}` : sql``} limit ${most + 1}`;
+  const conditions = allOf([sql<SqlBool>`w.tenant_id = ${tenantId}`, ...(first ? [matches('w', first)] : []), ...others]);
+  return sql`select w.finding_id from finding_words w where ${conditions} limit ${most + 1}`;
+}
+
+function matches(table: string, { word, whole }: { word: string; whole: boolean }): RawBuilder<SqlBool> {
+  const column = sql.ref(`${table}.word`);
+  return whole ? sql<SqlBool>`${column} = ${word}` : sql<SqlBool>`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
 }
 
 function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {

@@ -1,5 +1,5 @@
-import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
-import { type Severity, severities } from '../../model/severity.js';
+import { type Selectable, sql } from 'kysely';
+import type { Severity } from '../../model/severity.js';
 import { severityRank } from '../ingest/finding-row.js';
 import { FEW_MATCHES, findingSearch, matchesOf } from './finding-search.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
@@ -59,14 +59,18 @@ export interface TriageChange {
   now: string;
 }
 
-type Query<O> = SelectQueryBuilder<Tables, 'findings', O>;
+function ownFindings({ db, tenantId }: TenantStore) {
+  return db.selectFrom('findings').where('tenant_id', '=', tenantId);
+}
+
+type Query = ReturnType<typeof ownFindings>;
 
 /** Findings of one tenant. */
 export class FindingRepository {
   constructor(private readonly store: TenantStore) {}
 
   find(findingId: string): Promise<FindingRow | undefined> {
-    return this.own()
+    return ownFindings(this.store)
       .select([...LISTED, 'tenant_id', 'document', 'document_hash', 'search'])
       .where('finding_id', '=', findingId)
       .executeTakeFirst();
@@ -107,22 +111,18 @@ export class FindingRepository {
       .where('finding_id', '=', findingId)
       .execute();
   }
-
-  private own(): Query<unknown> {
-    return this.store.db.selectFrom('findings').where('tenant_id', '=', this.store.tenantId) as Query<unknown>;
-  }
 }
 
 /**
  * Findings of a tenant that a filter lets through. One condition leads to its index; on SQLite the others are written so that they
  * cannot, for without statistics it would guess.
  */
-function filtered({ db, tenantId, dialect }: TenantStore, filter: FindingFilter, led: boolean): Query<unknown> {
+function filtered(store: TenantStore, filter: FindingFilter, led: boolean): Query {
   const { triage, kev, severity, ...columns } = filter;
-  let query = db.selectFrom('findings').where('tenant_id', '=', tenantId) as Query<unknown>;
+  let query = ownFindings(store);
   let free = !led;
   const column = (name: string) => {
-    const own = free || dialect === 'postgres' ? sql.ref(name) : sql`+${sql.ref(name)}`;
+    const own = free || store.dialect === 'postgres' ? sql.ref(name) : sql`+${sql.ref(name)}`;
     free = false;
     return own;
   };
@@ -139,6 +139,3 @@ function filtered({ db, tenantId, dialect }: TenantStore, filter: FindingFilter,
   const ranked = query.where('severity_rank', '=', severityRank(severity));
   return severityRank(severity) === 0 ? ranked.where('severity', '=', severity) : ranked;
 }
-
-/** Severities by rank, for answers that list all of them. */
-export const allSeverities: readonly Severity[] = severities;

@@ -57,21 +57,27 @@ function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
 }
 
 function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
-  const below = (folders: readonly string[]) => {
+  const of = (folders: readonly string[], holds: (under: boolean) => boolean): TextTest => {
     const normal = folders.map(normalPath);
-    return (path: string) => normal.some((folder) => liesUnder(path, folder));
-  };
-  const of =
-    (holds: (path: string) => boolean): TextTest =>
-    (text, demand) => {
+    return (text, demand) => {
       const { paths, uncertain } = readPath(text);
-      return judge(paths, uncertain, demand, holds);
+      return judge(
+        paths.flatMap((path) => waysInto(path, normal)),
+        uncertain,
+        demand,
+        holds,
+      );
     };
-  const inside = path_under && below(path_under);
-  const kept = path_not_under && below(path_not_under);
-  return [...(inside ? [of(inside)] : []), ...(kept ? [of((path) => !kept(path))] : [])];
+  };
+  return [...(path_under ? [of(path_under, (under) => under)] : []), ...(path_not_under ? [of(path_not_under, (under) => !under)] : [])];
 }
 
-function judge(readings: readonly string[], uncertain: boolean, demand: Demand, holds: (reading: string) => boolean): boolean {
+/** Whether the path lies in one of the folders, for every way to compare: in some way in none of them, in some way in one. */
+function waysInto(path: string, folders: readonly string[]): boolean[] {
+  const ways = folders.map((folder) => liesUnder(path, folder));
+  return [ways.some((way) => way.every(Boolean)), ways.some((way) => way.some(Boolean))];
+}
+
+function judge<T>(readings: readonly T[], uncertain: boolean, demand: Demand, holds: (reading: T) => boolean): boolean {
   return demand === 'some' ? uncertain || readings.some(holds) : !uncertain && readings.length > 0 && readings.every(holds);
 }

@@ -48,7 +48,7 @@ function percentDecoded(text: string): string {
   });
 }
 
-/** With forward slashes, without `.`, `..` and doubled slashes; a home folder is `~`, whoever's it is. */
+/** With forward slashes, without `.`, `..` and doubled slashes; however a home folder is meant without a user's name, it is `~`. */
 export function normalPath(text: string): string {
   const plain = text
     .trim()
@@ -60,7 +60,8 @@ export function normalPath(text: string): string {
   const drive = /^[a-z]:/i.exec(plain)?.[0] ?? '';
   const rooted = plain.slice(drive.length).startsWith('/');
   const parts = resolved(plain.slice(drive.length).split('/'), rooted);
-  return homeFolded(`${drive.toLowerCase()}${rooted ? '/' : ''}${parts.join('/')}` || '.');
+  const path = `${drive.toLowerCase()}${rooted ? '/' : ''}${parts.join('/')}` || '.';
+  return path.replace(HOME_MARK, '~');
 }
 
 function resolved(steps: readonly string[], rooted: boolean): string[] {
@@ -74,19 +75,25 @@ function resolved(steps: readonly string[], rooted: boolean): string[] {
   return parts;
 }
 
-const HOME = /^(?:~[^/]*|\$HOME|\$\{HOME\}|%USERPROFILE%|\/root|\/home\/[^/]+|\/Users\/[^/]+|[a-z]:\/Users\/[^/]+)(?=\/|$)/i;
-
-function homeFolded(path: string): string {
-  return path.replace(HOME, '~');
-}
+const HOME_MARK = /^(?:~[^/]*|\$HOME|\$\{HOME\}|%USERPROFILE%)(?=\/|$)/i;
+const HOME = /^(?:\/root|\/home\/[^/]+|\/Users\/[^/]+|[a-z]:\/Users\/[^/]+)(?=\/|$)/i;
 
 function throughProc(path: string): string[] {
   const inner = /^\/proc\/(?:self|thread-self|\d+)\/root(\/.*|$)/.exec(path)?.[1];
-  return inner === undefined ? [] : [homeFolded(inner === '' ? '/' : inner)];
+  return inner === undefined ? [] : [inner === '' ? '/' : inner];
 }
 
-/** True for the folder itself and what lies in it. Both in normal form; case never matters, since some file systems ignore it. */
-export function liesUnder(path: string, folder: string): boolean {
-  const [inner, outer] = [path.toLowerCase(), folder.toLowerCase()];
-  return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+/**
+ * Whether a path is the folder or lies in it, both in normal form, in every way that the two may be compared: with and without
+ * regard to case, since file systems differ, and with home folders taken for one another where one of the two is just `~`.
+ */
+export function liesUnder(path: string, folder: string): boolean[] {
+  const asHome = isUnder(path.replace(HOME, '~'), folder.replace(HOME, '~'));
+  if (folder.startsWith('~')) return asHome;
+  return path.startsWith('~') ? [...isUnder(path, folder), ...asHome] : isUnder(path, folder);
+}
+
+function isUnder(path: string, folder: string): boolean[] {
+  const under = (inner: string, outer: string) => inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
+  return [under(path, folder), under(path.toLowerCase(), folder.toLowerCase())];
 }

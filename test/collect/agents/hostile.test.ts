@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { discoverAgents } from '../../../src/collect/agents/discover.js';
+import { refusing } from '../../support/refusing-files.js';
 import { discover, discoverIn, scratch } from './scratch-home.js';
 
 const server = { mcpServers: { quill: { command: 'npx', args: ['-y', 'quill-mcp@1.0.0'] } } };
@@ -37,6 +39,21 @@ describe('files that cannot be trusted', () => {
     const folder = scratch({ 'home/.cursor/mcp.json': server });
     chmodSync(join(folder, 'home/.cursor/mcp.json'), 0);
     expect(discover(folder).issues).toMatchObject([{ path: '~/.cursor/mcp.json', kind: 'unreadable' }]);
+  });
+
+  it('says which folder may not be looked into, once', () => {
+    const folder = scratch({
+      'home/.cursor/mcp.json': server,
+      'home/.codeium/windsurf/mcp_config.json': server,
+      'home/.claude.json': server,
+    });
+    const home = { absolute: join(folder, 'home') };
+    const { agents, issues } = discoverAgents(refusing(/\.(?:cursor|codeium\/windsurf)\/./), { os: 'linux', home, projects: [] });
+    expect(agents.map(({ path }) => path)).toEqual(['~/.claude.json']);
+    expect(issues.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
+      '~/.codeium/windsurf: permission denied',
+      '~/.cursor: permission denied',
+    ]);
   });
 
   it.each([

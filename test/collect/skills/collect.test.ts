@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { collectSkills } from '../../../src/collect/skills/collect.js';
 import { diskFiles } from '../../../src/system/files.js';
+import { refusing } from '../../support/refusing-files.js';
 
 let root = '';
 beforeEach(() => {
@@ -116,6 +117,20 @@ describe('what cannot be read', () => {
     const { issues, bundles } = collect('s');
     expect(issues.map(({ path, kind }) => [path, kind])).toContainEqual(['link.txt', 'symlink_outside']);
     expect(bundles[0]?.files.map((file) => file.name)).not.toContain('link.txt');
+  });
+});
+
+describe('what may not be looked at', () => {
+  it('is named, and the rest is read', () => {
+    put('a/SKILL.md', 'Tidy up.\n');
+    put('a/locked/run.sh', 'echo\n');
+    put('b/SKILL.md', 'Read aloud.\n');
+    const files = refusing(/\/a\/SKILL\.md$|\/locked(?:\/|$)/);
+    const { bundles, issues } = collectSkills(files, { absolute: root, prefix: '' }, { excluded: () => false });
+    expect(bundles.map(({ path }) => path)).toEqual(['a/SKILL.md', 'b/SKILL.md']);
+    expect(new Set(issues.map(({ path, reason }) => `${path}: ${reason}`))).toEqual(
+      new Set(['a/SKILL.md: permission denied', 'a/locked/: permission denied', 'a/locked: permission denied']),
+    );
   });
 });
 

@@ -55,6 +55,20 @@ describe('path_under', () => {
     for (const text of ['/work/%2e%2e/etc', '/work/../etc', '../work', 'work/a']) expect(inside(text, 'every')).toBe(false);
   });
 
+  it('takes case and homes for what they may be, to the side of safety', () => {
+    const outside = (folder: string, text: string) => compileTest({ path_not_under: [folder] })(text, 'some');
+    expect(outside('/work', '/WORK/x')).toBe(true);
+    expect(outside('/work', '/work/x')).toBe(false);
+    expect(outside('/home/ada/work', '/home/bob/work/x')).toBe(true);
+    expect(outside('/home/ada/work', '/home/ada/work/x')).toBe(false);
+    expect(outside('~/work', '/home/ada/work/x')).toBe(false);
+    const under = (folder: string, text: string, demand: 'some' | 'every') => compileTest({ path_under: [folder] })(text, demand);
+    expect(under('/work', '/WORK/x', 'every')).toBe(false);
+    expect(under('/root', '/home/bob/x', 'some')).toBe(false);
+    expect(under('/root', '~/x', 'some')).toBe(true);
+    expect(under('/root', '~/x', 'every')).toBe(false);
+  });
+
   it('always sees a climb out of the folder, however its steps are written', () => {
     const step = fc.constantFrom('..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '．．');
     const slash = fc.constantFrom('/', '\\', '%2f', '%5c', '//', '/./', '／');

@@ -1,4 +1,129 @@
-import type { cloudRoutes } from '../../../api/cloud.js';
+import { cloudAccounts, cloudConfigurations, type cloudProviders, type cloudRoutes } from '../../../api/cloud.js';
+import { cloudVerifiers } from '../../connectors/cloud-verification.js';
+import { refuseSecrets } from '../../credentials/refuse-secrets.js';
+import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
+import { newId } from '../../ids.js';
+import { requireQuota } from '../../limits/quota.js';
+import { timeOf } from '../../plane.js';
+import { CloudConnectionRepository, type ConnectionRow } from '../../store/cloud.js';
+import { isUniqueClash } from '../../store/failures.js';
+import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
+import { pageRequest } from '../page-request.js';
 
-export const cloudHandlers: Handlers<typeof cloudRoutes> = {};
+type Provider = (typeof cloudProviders)[number];
+
+export const cloudHandlers: Handlers<typeof cloudRoutes> = {
+  createCloudConnection: async ({ store, body, principal, plane }) => {
+    refuseSecrets({ display_name: body.display_name });
+    await requireQuota(store, 'cloud_connections');
+    if (!cloudAccounts[body.provider].test(body.account)) throw new Unprocessable(`account: not one of ${body.provider}`);
+    const now = timeOf(plane);
+    const row: ConnectionRow = {
+      tenant_id: store.tenantId,
+      connection_id: newId('con'),
+      provider: body.provider,
+      display_name: body.display_name,
+      account: body.account.toLowerCase(),
+      configuration: configurationOf(body.provider, body.account, body.configuration),
+      status: 'registered',
+      health: 'unverified',
+      last_verified_at: null,
+      last_error: null,
+      created_by: principal.actor,
+      created_at: now,
+      updated_at: now,
+    };
+    await new CloudConnectionRepository(store).create(row).catch((error: unknown) => {
+      throw isUniqueClash(error) ? new Conflict('this account is connected already') : error;
+    });
+    const headers = { location: `/v1/cloud/connections/${row.connection_id}` };
+    return { body: shown(row), headers, audit: note(row) };
+  },
+  listCloudConnections: async (call) => ({
+    body: await new CloudConnectionRepository(call.store).list(call.query, pageRequest(call, 'cloud_connections'), shown),
+  }),
+  getCloudConnection: async ({ store, params }) => ({ body: shown(await requireConnection(store, params.connection_id)) }),
+  updateCloudConnection: async ({ store, params, body, plane }) => {
+    const row = await requireLocked(store, params.connection_id);
+    refuseSecrets({ display_name: body.display_name });
+    const provider = providerOf(row);
+    const configuration = body.configuration ? configurationOf(provider, row.account, body.configuration) : row.configuration;
+    const changed: ConnectionRow = {
+      ...row,
+      display_name: body.display_name ?? row.display_name,
+      status: body.status ?? row.status,
+      configuration,
+      ...(configuration !== row.configuration && { health: 'unverified', last_verified_at: null, last_error: null }),
+      updated_at: timeOf(plane),
+    };
+    await new CloudConnectionRepository(store).update(changed);
+    return { body: shown(changed), audit: note(changed) };
+  },
+  verifyCloudConnection: {
+    prepare: async ({ plane, principal, params }) => {
+      const row = await plane.store.read(principal.tenantId, (store) => requireConnection(store, params.connection_id));
+      if (row.status === 'disabled') throw new Conflict('the connection is disabled');
+      const verifier = cloudVerifiers[row.provider];
+      if (!verifier) throw new Unavailable(`this service has no client for ${row.provider} yet: the connection stays unverified`);
+      const { health, error } = await verifier(row, plane);
+      return async ({ store }) => {
+        const known = await requireLocked(store, params.connection_id);
+        if (known.configuration !== row.configuration) throw new Conflict('the connection was changed while it was verified');
+        const verified = { ...known, health, last_error: error, last_verified_at: timeOf(plane) };
+        await new CloudConnectionRepository(store).update(verified);
+        return { body: shown(verified), audit: { ...note(verified), outcome: health === 'healthy' ? 'success' : 'failed' } };
+      };
+    },
+  },
+  deleteCloudConnection: async ({ store, params }) => {
+    const row = await requireLocked(store, params.connection_id);
+    const connections = new CloudConnectionRepository(store);
+    if (await connections.isUsed(row.connection_id)) throw new Conflict('sources use this connection');
+    await connections.remove(row.connection_id);
+    return { audit: note(row) };
+  },
+};
+
+async function requireConnection(store: TenantStore, connectionId: string): Promise<ConnectionRow> {
+  const row = await new CloudConnectionRepository(store).find(connectionId);
+  if (!row) throw new NotFound('cloud connection');
+  return row;
+}
+
+async function requireLocked(store: TenantStore, connectionId: string): Promise<ConnectionRow> {
+  const row = await new CloudConnectionRepository(store).findLocked(connectionId);
+  if (!row) throw new NotFound('cloud connection');
+  return row;
+}
+
+function providerOf({ provider }: ConnectionRow): Provider {
+  const found = (['aws', 'azure', 'gcp', 'snowflake'] as const).find((one) => one === provider);
+  if (!found) throw new Unavailable('the provider of this connection is not known');
+  return found;
+}
+
+/** Checked against the provider's own fields; what looks like a key is refused like any unknown field, without being repeated. */
+function configurationOf(provider: Provider, account: string, given: unknown): string {
+  const result = cloudConfigurations[provider].safeParse(given);
+  if (!result.success) {
+    const [issue] = result.error.issues;
+    const place = issue?.code === 'unrecognized_keys' ? '' : `.${issue?.path.map(String).join('.') ?? ''}`;
+    throw new Unprocessable(
+      `configuration${place}: ${place === '' ? `only the fields of ${provider} are taken, and no keys` : issue?.message}`,
+    );
+  }
+  refuseSecrets({ configuration: result.data });
+  if ('role_arn' in result.data && result.data.role_arn.split(':')[4] !== account) {
+    throw new Unprocessable('configuration.role_arn: not a role of this account');
+  }
+  return JSON.stringify(result.data);
+}
+
+function note({ connection_id, provider, account, status }: ConnectionRow) {
+  return { target_id: connection_id, details: { provider, account, status } };
+}
+
+function shown(row: ConnectionRow) {
+  return { ...row, configuration: JSON.parse(row.configuration) };
+}

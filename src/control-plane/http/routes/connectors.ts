@@ -1,4 +1,36 @@
 import type { connectorRoutes } from '../../../api/connectors.js';
+import { checkConnector, UnparseableAnswer } from '../../connectors/connector.js';
+import { connectors } from '../../connectors/registry.js';
+import { BadGateway, NotFound } from '../../failures.js';
+import { timeOf } from '../../plane.js';
+import { ConnectorRepository } from '../../store/connectors.js';
 import type { Handlers } from '../call.js';
 
-export const connectorHandlers: Handlers<typeof connectorRoutes> = {};
+export const connectorHandlers: Handlers<typeof connectorRoutes> = {
+  listConnectors: async ({ store, plane }) => {
+    const states = await new ConnectorRepository(store).all();
+    const items = connectors.map(({ name, kind, title, settings, question }) => ({
+      name,
+      kind,
+      title,
+      source_kind: 'connector.cloud_read_only',
+      configured: question(plane.options) !== undefined,
+      settings,
+      health: states.get(name)?.health ?? null,
+      checked_at: states.get(name)?.checked_at ?? null,
+    }));
+    return { body: { items, next_cursor: null } };
+  },
+  connectorHealth: {
+    prepare: async ({ plane, params, principal }) => {
+      const connector = connectors.find(({ name }) => name === params.name);
+      if (!connector) throw new NotFound('connector');
+      const report = await checkConnector(connector, plane.options).catch((error: unknown) => {
+        throw error instanceof UnparseableAnswer ? new BadGateway(error.message) : error;
+      });
+      const state = { name: connector.name, ...report, checked_at: timeOf(plane) };
+      await plane.store.write(principal.tenantId, (store) => new ConnectorRepository(store).keep(state));
+      return async () => ({ body: state });
+    },
+  },
+};

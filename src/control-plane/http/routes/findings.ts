@@ -5,7 +5,7 @@ import { severities } from '../../../model/severity.js';
 import { redact } from '../../../support/redact.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { presentStatus } from '../../ingest/finding-row.js';
-import { knowledgeOf } from '../../knowledge/knowledge.js';
+import { Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
 import { timeOf } from '../../plane.js';
 import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings.js';
 import { bumpKnowledge } from '../../store/knowledge-version.js';
@@ -63,7 +63,8 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
   await repository.triage(row.finding_id, { triage: state, assignee, note, status, now: timeOf(plane) });
   if (status !== row.status) await bumpKnowledge(store);
   const changed = { ...row, triage: state, assignee, note, status };
-  const covered = await (await knowledgeOf(plane.store, store)).covered(store, plane.clock());
+  // Not the kept one: what is read here is not committed yet.
+  const covered = await new Knowledge(0).covered(store, plane.clock());
   return {
     body: shownFinding(store.tenantId, changed, covered),
     audit: { target_id: row.finding_id, details: { state, assignee, status, was: row.triage } },

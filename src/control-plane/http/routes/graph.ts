@@ -11,7 +11,7 @@ import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 
 /** Changes that one difference reads; more is said to be truncated. */
-const MAX_CHANGES = 10_000;
+const MAX_CHANGES = 5000;
 
 /** After every time there is. */
 const ALWAYS = '9999';
@@ -79,7 +79,7 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     if (to !== undefined && to < from) throw new BadRequest('to: must not lie before from');
     const rows = await new GraphRepository(store).changes({ from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES + 1 });
     const net = netChanges(rows.slice(0, MAX_CHANGES));
-    const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: document }));
+    const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: JSON.parse(document) }));
     const truncated = rows.length > MAX_CHANGES || net.length > items.length;
     return { body: { from, to: to ?? null, nodes: countsOf(net, 'node'), edges: countsOf(net, 'edge'), items, truncated } };
   },

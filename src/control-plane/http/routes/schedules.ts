@@ -1,8 +1,10 @@
 import type { scheduleRoutes } from '../../../api/schedules.js';
 import { isPushed } from '../../../api/source-scope.js';
+import { refuseSecrets } from '../../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
+import { requireQuota } from '../../limits/quota.js';
 import { timeOf } from '../../plane.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
 import { SourceRepository } from '../../store/sources.js';
@@ -14,8 +16,10 @@ const RUNS_SHOWN = 10;
 
 export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
   createSchedule: async ({ store, shared, body, principal, plane }) => {
+    refuseSecrets({ name: body.name });
     const now = timeOf(plane);
     const next = nextTime(body, plane.clock());
+    await requireQuota(store, 'schedules');
     for (const sourceId of body.scan_config?.source_ids ?? [body.source_id ?? '']) await requireRunnable(store, sourceId);
     const row: ScheduleRow = {
       tenant_id: store.tenantId,

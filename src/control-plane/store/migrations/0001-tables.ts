@@ -198,6 +198,7 @@ const work = schema({
       description: 'text?',
       owner: 'text',
       labels: 'text',
+      scope: 'text?',
       status: 'text',
       health: 'text',
       last_validated_at: 'text?',

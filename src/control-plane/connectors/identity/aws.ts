@@ -1,0 +1,101 @@
+import { isObject } from '../../../support/json.js';
+import type { ControlPlane } from '../../plane.js';
+import { askOutside } from '../outbound.js';
+import { textOfFile } from '../setting.js';
+import { type AwsKeys, awsAuthorization } from './aws-signature.js';
+import type { IdentityCheck } from './identity-check.js';
+
+type Plane = Pick<ControlPlane, 'options' | 'clock'>;
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const VERSION = '2011-06-15';
+
+/**
+ * Asks STS GetCallerIdentity with keys of the environment, a web identity token, the container or the instance, in the order in
+ * which AWS's own libraries look (AWS SDKs reference guide, "Standardized credential providers").
+ */
+export async function awsIdentity(plane: Plane): Promise<IdentityCheck> {
+  const keys =
+    keysOfEnvironment(plane) ?? (await keysOfWebIdentity(plane)) ?? (await keysOfContainer(plane)) ?? (await keysOfInstance(plane));
+  if (!keys) return { health: 'degraded', message: 'AWS gave this service no credentials of its own' };
+  const { status } = await callSts(plane, { Action: 'GetCallerIdentity' }, keys);
+  if (status === 200) return { health: 'healthy', message: 'AWS STS knows the default identity of this service' };
+  const refused = status === 401 || status === 403;
+  return { health: 'degraded', message: refused ? 'AWS STS refused the default identity' : `AWS STS answered ${status}` };
+}
+
+function keysOfEnvironment({ options: { environment } }: Plane): AwsKeys | undefined {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = environment;
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
+}
+
+async function keysOfWebIdentity(plane: Plane): Promise<AwsKeys | undefined> {
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role } = plane.options.environment;
+  const token = file && role ? textOfFile(file) : undefined;
+  if (!role || !token) return undefined;
+  const parameters = { Action: 'AssumeRoleWithWebIdentity', RoleArn: role, RoleSessionName: 'castellan', WebIdentityToken: token };
+  const { status, text } = await callSts(plane, parameters);
+  const element = (name: string) => new RegExp(`<${name}>([^<]{1,4096})</${name}>`).exec(text)?.[1];
+  const [accessKeyId, secretAccessKey] = [element('AccessKeyId'), element('SecretAccessKey')];
+  const sessionToken = element('SessionToken');
+  if (status !== 200 || !accessKeyId || !secretAccessKey) return undefined;
+  return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+}
+
+async function keysOfContainer({ options }: Plane): Promise<AwsKeys | undefined> {
+  const { environment } = options;
+  const relative = environment['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'];
+  const url = relative ? `http://169.254.170.2${relative}` : environment['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
+  if (!url) return undefined;
+  const file = environment['AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE'];
+  const token = (file ? textOfFile(file) : undefined) ?? environment['AWS_CONTAINER_AUTHORIZATION_TOKEN'];
+  const { status, text } = await askOutside(options, { url, direct: true, ...(token && { headers: { authorization: token } }) });
+  return status === 200 ? keysOfJson(text) : undefined;
+}
+
+/** Instance metadata, version 2: a session token first. */
+async function keysOfInstance({ options }: Plane): Promise<AwsKeys | undefined> {
+  const base = (options.environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? 'http://169.254.169.254').replace(/\/$/, '');
+  const direct = { direct: true, timeoutMs: 2_000 };
+  const headers = { 'x-aws-ec2-metadata-token-ttl-seconds': '60' };
+  const session = await askOutside(options, { url: `${base}/latest/api/token`, method: 'PUT', headers, ...direct });
+  const get = (path: string) =>
+    askOutside(options, { url: `${base}/latest/meta-data/${path}`, headers: { 'x-aws-ec2-metadata-token': session.text }, ...direct });
+  const roles = await get('iam/security-credentials/');
+  const role = roles.status === 200 ? roles.text.split('\n')[0]?.trim() : undefined;
+  if (session.status !== 200 || !role) return undefined;
+  const { status, text } = await get(`iam/security-credentials/${encodeURIComponent(role)}`);
+  return status === 200 ? keysOfJson(text) : undefined;
+}
+
+function keysOfJson(text: string): AwsKeys | undefined {
+  const found = parsed(text);
+  if (!isObject(found)) return undefined;
+  const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken } = found;
+  if (typeof accessKeyId !== 'string' || typeof secretAccessKey !== 'string') return undefined;
+  return { accessKeyId, secretAccessKey, ...(typeof sessionToken === 'string' && { sessionToken }) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Signed where there are keys; the exchange of a web identity needs none. */
+function callSts({ options, clock }: Plane, parameters: Readonly<Record<string, string>>, keys?: AwsKeys) {
+  const { environment } = options;
+  const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+  const endpoint = environment['AWS_ENDPOINT_URL_STS'] ?? environment['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com`;
+  const url = new URL('/', endpoint);
+  const body = new URLSearchParams({ ...parameters, Version: VERSION }).toString();
+  const time = new Date(clock()).toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const token = keys?.sessionToken;
+  const headers = { ...FORM, host: url.host, 'x-amz-date': time, ...(token !== undefined && { 'x-amz-security-token': token }) };
+  const signable = { method: 'POST', path: '/', query: '', headers, body };
+  const authorization = keys && awsAuthorization(signable, keys, { region, service: 'sts' });
+  const { host, ...sent } = headers;
+  return askOutside(options, { url: url.href, method: 'POST', headers: { ...sent, ...(authorization && { authorization }) }, body });
+}
