@@ -21,6 +21,7 @@ Printed by \`npm run docs\` from the route table, from which the service itself 
 \`\`\`sh
 export BASE=http://127.0.0.1:8422        # what castellan serve prints
 export KEY=svc_…                         # the key of the first start, or of --bootstrap-admin
+export NOW=$(date -u +%Y-%m-%dT%H:%M:%S.000Z)
 export SOURCE_ID=$(curl -sf -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
   -d '{"kind":"ingest.result_push","display_name":"laptops"}' "$BASE/v1/sources" | jq -r .source_id)
 \`\`\`
