@@ -8,10 +8,17 @@ import { ruleFamilies } from '../src/detect/rule.js';
 import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
 import { reporters } from '../src/report/registry.js';
+import { apiPage } from './api-page.js';
 
 /** Text of each page that is made from tables in the code, by its path below docs/. */
 export function docPages(): Record<string, string> {
-  return { 'configuration.md': configuration(), 'formats.md': formats(), 'glossary.md': glossary(), 'rules.md': rules() };
+  return {
+    'api.md': apiPage(),
+    'configuration.md': configuration(),
+    'formats.md': formats(),
+    'glossary.md': glossary(),
+    'rules.md': rules(),
+  };
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

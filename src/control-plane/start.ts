@@ -15,7 +15,7 @@ import { openStore } from './open-store.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
-import { shutDown } from './shutdown.js';
+import { type Background, shutDown } from './shutdown.js';
 import { CursorCodec } from './store/paging.js';
 
 export interface Surroundings {
@@ -50,16 +50,19 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
+/** Starts what runs beside the requests, and listens. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
-  requireIdentity(plane.options, !(await isFresh(plane)));
   const app = buildApp(plane);
-  const background = await startBackground(plane);
-  const close = () => shutDown({ app, plane, background });
+  const background: Background[] = [];
   try {
-    return { url: await listen(app, plane.options), close };
+    requireIdentity(plane.options, !(await isFresh(plane)));
+    background.push(...(await startBackground(plane)));
+    return { url: await listen(app, plane.options), close: () => shutDown({ app, plane, background }) };
   } catch (error) {
-    await close();
+    // What cannot start leaves nothing open behind it.
+    for (const { stop } of background) await stop();
+    await app.close();
+    await plane.store.close();
     throw error;
   }
 }

@@ -20,7 +20,7 @@ export function databases(): TestDatabase[] {
 }
 
 /** Starts a PostgreSQL server with the first database that is asked for. */
-export function postgres(): TestDatabase & { superUrl(): string } {
+export function postgres(): TestDatabase & { superUrl(): string; halt(): Promise<void>; resume(): Promise<void> } {
   let server: EmbeddedPostgres | undefined;
   let port = 0;
   let count = 0;
@@ -38,7 +38,8 @@ export function postgres(): TestDatabase & { superUrl(): string } {
           user: 'castellan',
           password: 'castellan-test',
           port,
-          persistent: false,
+          // The folder goes with the test; a halted server finds its data again.
+          persistent: true,
           createPostgresUser: process.getuid?.() === 0,
           postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100'],
           onLog: () => {},
@@ -52,6 +53,8 @@ export function postgres(): TestDatabase & { superUrl(): string } {
       return { databaseUrl: `postgres://castellan:castellan-test@127.0.0.1:${port}/plane${count}` };
     },
     superUrl: () => `postgres://castellan:castellan-test@127.0.0.1:${port}/plane${count}`,
+    halt: async () => server?.stop(),
+    resume: async () => server?.start(),
     close: async () => {
       await server?.stop();
       folder.dispose();

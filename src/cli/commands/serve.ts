@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { resolveSettings } from '../../config/resolve.js';
+import { RequestFailure } from '../../control-plane/failures.js';
 import type { ControlPlane } from '../../control-plane/plane.js';
 import { OperationalError } from '../../support/errors.js';
 import type { CommandContext, Invocation } from '../command.js';
@@ -39,13 +40,25 @@ interface BootstrapWish {
 async function bootstrap(plane: ControlPlane, { io, cwd }: CommandContext, { tenant, force, keyFile }: BootstrapWish): Promise<number> {
   const { bootstrapAdmin } = await import('../../control-plane/bootstrap.js');
   try {
-    const secret = await bootstrapAdmin(plane, tenant, force);
+    if (keyFile !== undefined) await requireAbsent(resolve(cwd, keyFile));
+    const secret = await bootstrapAdmin(plane, tenant, force).catch(refused);
     if (keyFile === undefined) io.out(`${secret}\n`);
     else await writeKey(resolve(cwd, keyFile), secret);
     return exitCodes.success;
   } finally {
     await plane.store.close();
   }
+}
+
+function refused(cause: unknown): never {
+  if (!(cause instanceof RequestFailure)) throw cause;
+  throw new OperationalError({ message: cause.message, hint: 'use --force to make one more', cause });
+}
+
+/** Before the key is made: one that cannot be written anywhere would be lost. */
+async function requireAbsent(path: string): Promise<void> {
+  const { fileExists } = await import('../../system/secret-files.js');
+  if (fileExists(path)) throw new OperationalError({ where: path, message: 'is there already; not overwritten' });
 }
 
 async function writeKey(path: string, secret: string): Promise<void> {

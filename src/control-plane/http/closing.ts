@@ -7,6 +7,10 @@ export function refuseWhenClosing(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     closing = true;
   });
+  // Answers of requests that were under way end their connections, or these would be waited for.
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
   app.addHook('onRequest', async (_, reply) => {
     if (!closing) return;
     reply.headers({ connection: 'close', 'retry-after': '5' });

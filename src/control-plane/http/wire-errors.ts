@@ -1,5 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { detailOf } from './errors.js';
+import { identifyRequest } from './request-identity.js';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -14,7 +15,15 @@ export function wireErrors(fixed: Readonly<Record<string, string>>): (error: Err
     if (code === 'ECONNRESET' || socket.destroyed) return;
     const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : code === 'HPE_HEADER_OVERFLOW' ? 431 : 400;
     const body = JSON.stringify({ detail: detailOf(status) });
-    const headers = { ...fixed, 'content-type': 'application/json; charset=utf-8', 'content-length': body.length, connection: 'close' };
+    const { requestId, traceId, spanId } = identifyRequest({});
+    const ids = { 'x-request-id': requestId, 'x-trace-id': traceId, 'x-span-id': spanId };
+    const headers = {
+      ...fixed,
+      ...ids,
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': body.length,
+      connection: 'close',
+    };
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     if (socket.writable) socket.write(`HTTP/1.1 ${status} ${REASONS[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     socket.destroy(error);

@@ -19,7 +19,12 @@ export interface Followed {
 export function follow(plane: ControlPlane, followed: Followed): Readable {
   const gone = new AbortController();
   const stream = Readable.from(frames(plane, followed, gone.signal));
-  stream.once('close', () => gone.abort());
+  // Told before the generator is asked to return: it returns only where it yields, and it may be waiting for news.
+  const end = stream._destroy.bind(stream);
+  stream._destroy = (error, done) => {
+    gone.abort();
+    end(error, done);
+  };
   // Who goes away in the middle is no error of ours.
   stream.on('error', () => {});
   return stream;

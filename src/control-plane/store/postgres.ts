@@ -20,7 +20,7 @@ const APPLICATION_ROLE = 'castellan_app';
 export async function openPostgresStore({ url, clock, size = 10 }: PostgresStoreOptions): Promise<Store> {
   const types = { getTypeParser: typeParser };
   const owner = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 5000, types });
-  owner.on('error', () => {});
+  survive(owner);
   const setup = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) });
   try {
     await unavailable(async () => {
@@ -31,10 +31,18 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
     await setup.destroy();
   }
   const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5000, types });
-  // An idle connection that breaks is replaced; whoever uses a broken one gets its error.
-  pool.on('error', () => {});
+  survive(pool);
   pool.on('connect', (client) => void client.query(`set role ${APPLICATION_ROLE}`).catch(() => client.end()));
   return new PostgresStore(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+}
+
+/**
+ * A connection that breaks is replaced, and whoever waits for an answer on it gets the error. Without listeners of its own, one that is in
+ * use would end the process.
+ */
+function survive(pool: pg.Pool): void {
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
 }
 
 /** Counts and sequence numbers come as numbers; none of ours gets near 2^53. */

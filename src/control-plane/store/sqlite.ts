@@ -90,7 +90,17 @@ function prepared(raw: Sqlite, text: string): SqliteStatement {
   return {
     reader,
     all: (values) => statement.all(...(values as Values)),
-    run: (values) => statement.run(...(values as Values)),
+    run: (values) => (text === 'rollback' ? rolledBack(raw) : statement.run(...(values as Values))),
     iterate: (values) => statement.iterate(...(values as Values))[Symbol.iterator]() as IterableIterator<unknown>,
   };
+}
+
+/** A full disk has ended the transaction by itself (SQLite documentation, "Response To Errors Within A Transaction"); that is the same in the end. */
+function rolledBack(raw: Sqlite): { changes: number; lastInsertRowid: number } {
+  try {
+    raw.exec('rollback');
+  } catch (error) {
+    if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
+  }
+  return { changes: 0, lastInsertRowid: 0 };
 }
