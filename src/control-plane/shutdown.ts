@@ -22,7 +22,6 @@ export interface Running {
  * database is closed. A part that fails to stop is logged and does not keep the others.
  */
 export async function shutDown({ app, plane, background, graceMs = GRACE_MS }: Running): Promise<void> {
-  plane.log.info('stopping');
   const cut = setTimeout(() => {
     plane.log.warn('requests took too long and were cut off');
     app.server.closeAllConnections();
@@ -31,7 +30,6 @@ export async function shutDown({ app, plane, background, graceMs = GRACE_MS }: R
   clearTimeout(cut);
   for (const { name, stop } of background) await attempt(plane, name, stop);
   await attempt(plane, 'database', () => plane.store.close());
-  plane.log.info('stopped');
 }
 
 async function attempt({ log }: ControlPlane, part: string, stop: () => unknown): Promise<void> {

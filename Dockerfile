@@ -1,0 +1,28 @@
+# Builds the program and its one native module, then keeps only what runs.
+FROM node:22-bookworm-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+COPY . .
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+
+FROM node:22-bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates git && rm -rf /var/lib/apt/lists/* \
+  && mkdir -p /data && chown node:node /data
+WORKDIR /app
+COPY --from=build /build/package.json /build/LICENSE /build/CHANGELOG.md ./
+COPY --from=build /build/bin bin
+COPY --from=build /build/dist dist
+COPY --from=build /build/docs/schemas docs/schemas
+COPY --from=build /build/fixtures fixtures
+COPY --from=build /build/node_modules node_modules
+# All that is written lies here: the root may be read-only.
+ENV NODE_ENV=production SERVICE_HOME=/data SERVICE_HOST=0.0.0.0 SERVICE_PORT=8422
+VOLUME /data
+USER node
+EXPOSE 8422
+HEALTHCHECK --interval=15s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.SERVICE_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "/app/bin/castellan.cjs"]
+CMD ["serve"]
