@@ -50,21 +50,25 @@ export interface Serving {
   close(): Promise<void>;
 }
 
-/** Starts what runs beside the requests, and listens. Rejects with OperationalError where the address cannot be had. */
+/** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
   const app = buildApp(plane);
-  const background: Background[] = [];
+  let background: readonly Background[] = [];
+  const close = () => shutDown({ app, plane, background });
   try {
     requireIdentity(plane.options, !(await isFresh(plane)));
-    background.push(...(await startBackground(plane)));
-    return { url: await listen(app, plane.options), close: () => shutDown({ app, plane, background }) };
+    background = await startBackground(plane);
+    return { url: await listen(app, plane.options), close: () => said(plane, close) };
   } catch (error) {
-    // What cannot start leaves nothing open behind it.
-    for (const { stop } of background) await stop();
-    await app.close();
-    await plane.store.close();
+    await close();
     throw error;
   }
+}
+
+async function said({ log }: ControlPlane, close: () => Promise<void>): Promise<void> {
+  log.info('stopping');
+  await close();
+  log.info('stopped');
 }
 
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
