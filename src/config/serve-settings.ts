@@ -20,7 +20,7 @@ export const serveSettings = {
     commands: ['serve', 'audit verify', 'db backup'],
   },
   scanRoots: {
-    flag: '--scan-root <folder>',
+    flag: '--scan-roots <folder>',
     env: 'SCAN_ROOTS',
     type: 'list',
     commas: true,

@@ -43,7 +43,7 @@ function syntaxError(text: string, where: string, cause: unknown): InputError {
 const OPEN = /[[{\]}"]/g;
 
 /** Depth of brackets outside strings; one pass, no recursion. Cheap first: few closing runs means shallow. */
-function depthExceeds(text: string, limit: number): boolean {
+export function depthExceeds(text: string, limit: number): boolean {
   if (!hasRun(text, limit)) return false;
   let depth = 0;
   OPEN.lastIndex = 0;

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Setting } from '../../src/config/setting.js';
+import { settings } from '../../src/config/settings.js';
 import { npmLock, projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { projectRoot } from '../support/spawn-cli.js';
 
@@ -44,5 +47,14 @@ describe('castellan.yaml', () => {
 describe('the printed documents', () => {
   it('are up to date with the tables they come from', () => {
     expect(() => execFileSync('npx', ['tsx', 'scripts/print-docs.ts', '--check'], { cwd: join(projectRoot), stdio: 'pipe' })).not.toThrow();
+  });
+});
+
+describe('options', () => {
+  it('are named after their settings, so that what is typed arrives', () => {
+    const named = Object.entries<Setting>(settings).flatMap(([key, { flag }]) =>
+      flag === undefined ? [] : [[key, new Option(flag)] as const],
+    );
+    expect(named.filter(([key, option]) => option.attributeName() !== key).map(([key]) => key)).toEqual([]);
   });
 });

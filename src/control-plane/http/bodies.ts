@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { depthExceeds } from '../../support/json.js';
 
 type Done = (error: Error | null, value?: unknown) => void;
 
@@ -9,9 +10,16 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, parseForm);
 }
 
+/** Deeper than any document of ours or of the formats we take; what walks a value need not fear for its stack. */
+const MAX_DEPTH = 200;
+
 /** Keys that would change prototypes are data like any other here: schemas refuse them as unknown. */
 function parseJson(_: FastifyRequest, text: string | Buffer, done: Done): void {
   const body = text.toString();
+  if (depthExceeds(body, MAX_DEPTH)) {
+    done(refused('too deeply nested JSON', 400));
+    return;
+  }
   try {
     done(null, body === '' ? undefined : JSON.parse(body));
   } catch {

@@ -105,9 +105,14 @@ export class SourceRepository {
 
   /** Whether a credential of the tenant can be referred to; undefined when there is none of this id. */
   async credentialStatus(credentialRefId: string): Promise<string | undefined> {
-    const { tenantId, db } = this.store;
-    const query = db.selectFrom('credentials').select('status').where('tenant_id', '=', tenantId);
-    return (await query.where('credential_ref_id', '=', credentialRefId).executeTakeFirst())?.status;
+    const { tenantId, db, dialect } = this.store;
+    const query = db
+      .selectFrom('credentials')
+      .select('status')
+      .where('tenant_id', '=', tenantId)
+      .where('credential_ref_id', '=', credentialRefId);
+    // Nobody may delete it until the source that is to carry it is written.
+    return (await (dialect === 'postgres' ? query.forShare() : query).executeTakeFirst())?.status;
   }
 
   /** Last jobs by their ids. */
