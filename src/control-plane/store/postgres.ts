@@ -30,9 +30,10 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   } finally {
     await setup.destroy();
   }
-  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5000, types });
+  // As a start-up option: a connection that cannot take the role is never there to be used as somebody mightier.
+  const options = `-c role=${APPLICATION_ROLE}`;
+  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5000, types, options });
   survive(pool);
-  pool.on('connect', (client) => void client.query(`set role ${APPLICATION_ROLE}`).catch(() => client.end()));
   return new PostgresStore(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
 }
 
