@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { depthExceeds } from '../../support/json.js';
+import { Unprocessable } from '../failures.js';
 
 type Done = (error: Error | null, value?: unknown) => void;
 
@@ -17,7 +18,7 @@ const MAX_DEPTH = 200;
 function parseJson(_: FastifyRequest, text: string | Buffer, done: Done): void {
   const body = text.toString();
   if (depthExceeds(body, MAX_DEPTH)) {
-    done(refused('too deeply nested JSON', 400));
+    done(new Unprocessable('body: nested too deep'));
     return;
   }
   try {
