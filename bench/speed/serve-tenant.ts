@@ -90,7 +90,7 @@ async function fillJobs(plane: ControlPlane): Promise<void> {
         traceId: '0'.repeat(32),
         now,
       } as const;
-      await recordFinishedJob(store, { ...draft, sourceId: `src_${index % 20}` }, {}, 0);
+      await recordFinishedJob(store, { ...draft, sourceId: `src_${index % 20}` }, { status: 'succeeded', summary: {}, evidenceCount: 0 });
     }
   });
 }

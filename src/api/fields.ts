@@ -1,7 +1,16 @@
 import { z } from 'zod';
 
 /** RFC 3339 UTC with milliseconds and Z, as every answer writes times. */
-export const time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'expected a time like 2025-01-31T12:00:00.000Z');
+export const time = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, 'expected a time like 2025-01-31T12:00:00.000Z')
+  .refine(isMoment, 'there is no such time');
+
+/** False for the 30th of February, and for what is no time at all. */
+function isMoment(text: string): boolean {
+  const moment = new Date(text);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
+}
 
 /** A short text a person typed: no control characters, so that no terminal or log is fooled. */
 export function line(max = 200): z.ZodString {

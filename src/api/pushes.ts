@@ -18,6 +18,8 @@ export const findingCounts = z.object({
   unchanged: z.number().int(),
   resolved: z.number().int(),
   reopened: z.number().int(),
+  /** True: the source has been seen whole since, and nothing that this push alone has seen is open. */
+  late: z.boolean(),
 });
 
 /**

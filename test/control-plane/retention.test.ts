@@ -131,8 +131,7 @@ async function finishedJob(at: TestPlane, tenant: string, bytes: string): Promis
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', requestedBy: 'key:test', requestedRole: 'analyst', spec: {}, traceId: '0'.repeat(32), now },
-      {},
-      1,
+      { status: 'succeeded', summary: {}, evidenceCount: 1 },
     );
     await store.db
       .insertInto('evidence')

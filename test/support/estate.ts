@@ -43,6 +43,7 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
           last_run_at: now,
           last_success_at: now,
           last_job_id: null,
+          covered_at: null,
         },
       };
       await store.db.insertInto('sources').values(row).execute();
@@ -50,8 +51,7 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', sourceId, requestedBy: 'ingest:test', requestedRole: 'analyst', spec: {}, traceId: 'trace', now },
-      {},
-      1,
+      { status: 'succeeded', summary: {}, evidenceCount: 1 },
     );
     if (what.status !== undefined)
       await store.db.updateTable('jobs').set({ status: what.status }).where('tenant_id', '=', tenant).where('job_id', '=', jobId).execute();

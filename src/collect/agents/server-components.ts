@@ -6,6 +6,9 @@ import { InventoryBuilder } from '../merge.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
 import { collectorId } from './search-root.js';
 
+/** As much of a configured server as tells what it runs. */
+type Launched = Pick<ConfiguredServer, 'server' | 'argv'>;
+
 /** A package a server would fetch: named exactly, or left open so that nothing about it may be called clean. */
 type Fetched = { record: PackageRecord } | { unresolved: UnresolvedRecord };
 
@@ -13,7 +16,7 @@ type Fetched = { record: PackageRecord } | { unresolved: UnresolvedRecord };
  * Components of the packages that servers run, each server given the refs of its own. A version that floats is a component
  * without version, which no advisory is matched against.
  */
-export function serverComponents(servers: readonly ConfiguredServer[]): Component[] {
+export function serverComponents(servers: readonly Launched[]): Component[] {
   const builder = new InventoryBuilder();
   const fetched = servers.flatMap((configured) => {
     const { server } = configured;
@@ -44,7 +47,7 @@ function identity(of: { ecosystem?: string; name: string; version: string | null
   return `${of.ecosystem ?? ''}\n${of.name}\n${of.version ?? ''}`;
 }
 
-function fetchedBy({ server, argv }: ConfiguredServer): Fetched | undefined {
+function fetchedBy({ server, argv }: Launched): Fetched | undefined {
   const { package: fetched } = server;
   if (fetched === undefined) return undefined;
   // The place a person would change: the argument that names the package, else the server.

@@ -32,6 +32,12 @@ export interface IngestBatch {
   now: string;
 }
 
+/** A batch beside what is known of its source. */
+export interface Observation extends IngestBatch {
+  /** The source has been seen whole since: what the batch saw says nothing of how things are now. */
+  late: boolean;
+}
+
 /** What the batch changed. */
 export interface IngestResult {
   evidence_ids: string[];
@@ -41,4 +47,5 @@ export interface IngestResult {
   unchanged: number;
   resolved: number;
   reopened: number;
+  late: boolean;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { externalFinding } from '../../api/findings-bulk.js';
 import type { Fact, Finding } from '../../model/finding.js';
-import { identify } from '../../model/identity.js';
+import { identify, preferredId } from '../../model/identity.js';
 import { canonicalPurl } from '../../model/purl.js';
 import { sha256 } from '../../support/sha256.js';
 
@@ -29,13 +29,16 @@ export function findingsOf(items: readonly External[]): Finding[] {
 }
 
 function factOf(item: External): Fact {
-  const { id, title, severity, kind = 'vulnerability', rule, score, vector, confidence = 'medium', purl, subject } = item;
+  const { title, severity, kind = 'vulnerability', rule, score, vector, confidence = 'medium', purl, subject } = item;
   const component = purl === undefined ? undefined : purlOf(purl);
+  const names = [item.id, ...(item.aliases ?? [])];
+  // The same problem is told by one tool by its CVE and by another by its advisory: it goes by the name that scans give it.
+  const id = kind === 'vulnerability' || kind === 'malicious' ? preferredId(names) : item.id;
   return {
     kind,
     ...(rule !== undefined && { rule }),
     id,
-    aliases: sorted(item.aliases),
+    aliases: sorted(names.filter((name) => name !== id)),
     advisories: [],
     severity,
     ...(score !== undefined && { score }),

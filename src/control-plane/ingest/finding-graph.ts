@@ -15,7 +15,8 @@ export function graphOfFindings(findings: readonly Finding[]): IngestGraph {
   return { nodes: [...nodes.values()], edges };
 }
 
-function packageNode(purl: string): IngestNode {
+/** A package as nothing but its purl tells of it. */
+export function packageNode(purl: string): IngestNode {
   const { namespace, name, version } = parsePurl(purl);
   const whole = namespace === undefined ? name : `${namespace}/${name}`;
   return { id: purl, kind: 'package', label: version === undefined ? whole : `${whole}@${version}` };

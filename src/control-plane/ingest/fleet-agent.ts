@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { reportedAgent } from '../../api/fleet-agent.js';
 import { agentCredentials } from '../../collect/agents/credentials.js';
+import { serverComponents } from '../../collect/agents/server-components.js';
 import { serverRef } from '../../collect/agents/server-identity.js';
 import { readLaunch } from '../../collect/mcp/launch.js';
 import type { CredentialRef, McpServer } from '../../model/agent.js';
@@ -14,7 +15,7 @@ type ReportedServer = Reported['servers'][number];
 /** A server of the fleet, with the identity it has in scans too. */
 export type FleetServer = Pick<
   McpServer,
-  'ref' | 'name' | 'transport' | 'command' | 'args' | 'url' | 'env_names' | 'header_names' | 'disabled' | 'auto_approve'
+  'ref' | 'name' | 'transport' | 'command' | 'args' | 'url' | 'env_names' | 'header_names' | 'disabled' | 'auto_approve' | 'components'
 > & { version?: string; tools: { ref: string; name: string; capabilities: string[]; hash?: string }[] };
 
 /** What is kept of an agent as it was reported. */
@@ -40,6 +41,7 @@ export function fleetAgent(reported: Reported, place: { sourceId: string; device
   const { client, name = client, version, path, project, owner, labels = {} } = reported;
   const identity = canonicalJson([place.sourceId, place.device, client, name, path ?? null, project ?? null]);
   const servers = reported.servers.map((server) => fleetServer(server, { client, path: path ?? '' }));
+  serverComponents(servers);
   return {
     agentId: `agt_${createHash('sha256').update(identity).digest('hex').slice(0, 26)}`,
     name,
@@ -50,14 +52,20 @@ export function fleetAgent(reported: Reported, place: { sourceId: string; device
       ...(path !== undefined && { path }),
       ...(project !== undefined && { project }),
       labels,
-      servers: servers.map(({ shown }) => shown),
+      servers: servers.map(shownServer),
       credentials: agentCredentials(servers.map(({ server }) => server)),
     },
   };
 }
 
-function fleetServer(reported: ReportedServer, place: { client: string; path: string }): { server: McpServer; shown: FleetServer } {
-  const { command, args = [], url, version, tools = [] } = reported;
+interface ReadServer {
+  server: McpServer;
+  argv: { value: string }[];
+  reported: ReportedServer;
+}
+
+function fleetServer(reported: ReportedServer, place: { client: string; path: string }): ReadServer {
+  const { command, args = [], url } = reported;
   const argv = command === undefined ? [] : [command, ...args];
   const launch = argv.length === 0 ? undefined : readLaunch(argv);
   const { inner = [], image, localPath } = launch ?? {};
@@ -79,10 +87,13 @@ function fleetServer(reported: ReportedServer, place: { client: string; path: st
     components: [],
   };
   server.ref = serverRef(server, redactArguments(inner));
-  const { ref, name, transport, env_names, header_names, disabled, auto_approve } = server;
-  const shown: FleetServer = {
-    ...{ ref, name, transport, command: server.command, args: server.args, url: server.url },
-    ...{ env_names, header_names, disabled, auto_approve },
+  return { server, argv: argv.map((value) => ({ value })), reported };
+}
+
+function shownServer({ server, reported: { version, tools = [] } }: ReadServer): FleetServer {
+  const { ref, name, transport, command, args, url, env_names, header_names, disabled, auto_approve, components } = server;
+  return {
+    ...{ ref, name, transport, command, args, url, env_names, header_names, disabled, auto_approve, components },
     ...(version !== undefined && { version }),
     tools: tools.map((tool) => ({
       ref: `${ref}#tool:${tool.name}`,
@@ -91,7 +102,6 @@ function fleetServer(reported: ReportedServer, place: { client: string; path: st
       ...(tool.hash !== undefined && { hash: tool.hash }),
     })),
   };
-  return { server, shown };
 }
 
 function sorted(words: readonly string[] = []): string[] {

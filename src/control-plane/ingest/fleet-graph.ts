@@ -1,5 +1,6 @@
 import type { GraphEdge } from '../../model/graph.js';
 import type { IngestGraph, IngestNode } from './batch.js';
+import { packageNode } from './finding-graph.js';
 import type { FleetAgent } from './fleet-agent.js';
 
 /** Agents, what they use and what that holds and offers, as nodes and edges. */
@@ -9,9 +10,13 @@ export function fleetGraph(agents: readonly FleetAgent[], device: string): Inges
   const add = (node: IngestNode) => nodes.set(node.id, node);
   for (const { agentId, name, client, document } of agents) {
     add({ id: agentId, kind: 'agent', label: name, properties: { client, device } });
-    for (const { ref, name: label, transport, command, url, version, tools } of document.servers) {
+    for (const { ref, name: label, transport, command, url, version, tools, components } of document.servers) {
       add({ id: ref, kind: 'server', label, properties: { transport, command, url, ...(version !== undefined && { version }) } });
       edges.push({ from: agentId, to: ref, kind: 'uses' });
+      for (const component of components) {
+        add(packageNode(component));
+        edges.push({ from: ref, to: component, kind: 'runs' });
+      }
       for (const tool of tools) {
         add({ id: tool.ref, kind: 'tool', label: tool.name, properties: { capabilities: tool.capabilities } });
         edges.push({ from: ref, to: tool.ref, kind: 'offers' });

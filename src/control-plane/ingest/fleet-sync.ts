@@ -37,35 +37,43 @@ const REWRITTEN = [
   'updated_at',
 ];
 
+/** What became of a report. */
+export interface SyncedFleet {
+  counts: FleetCounts;
+  /** Agents that are now as the report has them. */
+  current: FleetAgent[];
+  /** Ids of agents that the device no longer has. */
+  missing: string[];
+}
+
 /**
  * Brings the agents of a device up to its report; those that a complete report lacks become stale. A report that is older than
  * what is known of an agent changes nothing of it. Lifecycle and owner, once set here, are kept.
  */
-export async function syncFleet(store: TenantStore, report: FleetReport): Promise<FleetCounts> {
+export async function syncFleet(store: TenantStore, report: FleetReport): Promise<SyncedFleet> {
   await lockSource(store, report.sourceId);
   const fleet = new FleetRepository(store);
   const known = new Map((await fleet.ofDevice(report.sourceId, report.device)).map((row) => [row.agent_id, row]));
   const reported = new Map(report.agents.map((agent) => [agent.agentId, agent]));
   const counts: FleetCounts = { new: 0, updated: 0, unchanged: 0, stale: 0 };
   const rows: Omit<AgentRow, 'tenant_id'>[] = [];
+  const current: FleetAgent[] = [];
   for (const agent of reported.values()) {
     const before = known.get(agent.agentId);
     const row = rowOf(agent, report, before);
     if (!before) counts.new += 1;
     else if (before.last_seen > report.observedAt || isSame(before, row)) counts.unchanged += 1;
     else counts.updated += 1;
-    if (!before || before.last_seen <= report.observedAt) rows.push(row);
+    if (before && before.last_seen > report.observedAt) continue;
+    rows.push(row);
+    current.push(agent);
   }
   await requireQuota(store, 'fleet_agents', counts.new);
   await insertMany(store, 'fleet_agents', rows, { key: ['agent_id'], update: REWRITTEN });
-  const missing = report.complete
-    ? [...known.values()].filter((row) => !reported.has(row.agent_id) && row.stale === 0 && row.last_seen <= report.observedAt)
-    : [];
-  await fleet.markStale(
-    missing.map((row) => row.agent_id),
-    report.now,
-  );
-  return { ...counts, stale: missing.length };
+  const isMissing = (row: AgentRow) => !reported.has(row.agent_id) && row.stale === 0 && row.last_seen <= report.observedAt;
+  const missing = report.complete ? [...known.values()].filter(isMissing).map((row) => row.agent_id) : [];
+  await fleet.markStale(missing, report.now);
+  return { counts: { ...counts, stale: missing.length }, current, missing };
 }
 
 function isSame(before: AgentRow, row: Omit<AgentRow, 'tenant_id'>): boolean {

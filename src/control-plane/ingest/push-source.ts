@@ -96,6 +96,7 @@ async function makeSource(call: PushCall, { kind, scope = {} }: PushTarget): Pro
     last_run_at: null,
     last_success_at: null,
     last_job_id: null,
+    covered_at: null,
   };
   if (await new PushRepository(store).addSource(row)) await noteSource(call, row.source_id, kind);
   return { tenant_id: store.tenantId, ...row };

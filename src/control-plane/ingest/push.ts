@@ -5,7 +5,7 @@ import { type JobType, recordFinishedJob } from '../jobs/enqueue.js';
 import { useIngestQuota } from '../limits/quota.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { PushRepository } from '../store/ingest.js';
-import type { SourceRow } from '../store/sources.js';
+import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { IngestGraph, IngestResult } from './batch.js';
 import type { PushCall } from './push-source.js';
 import { ingest } from './write.js';
@@ -17,6 +17,9 @@ export function storePushed(plane: ControlPlane, kind: EvidenceKind, document: u
   return plane.evidence.put(kind, isText ? 'text/plain; charset=utf-8' : 'application/json', bytes);
 }
 
+/** How much of its source a push shows: not all of what it holds could be read, or there is nothing in it that could be judged. */
+export type Extent = 'whole' | 'partial' | 'empty';
+
 /** What an intake made of a push. */
 export interface Push {
   source: SourceRow;
@@ -27,6 +30,8 @@ export interface Push {
   complete?: boolean;
   replaces?: readonly string[];
   observedAt?: string;
+  /** Where it is left out, it shows its source whole. */
+  extent?: Extent;
   /** How many of what the tenant may send in a day it holds. */
   items: number;
   /** Counts besides those of findings, for the job's summary. */
@@ -43,7 +48,10 @@ export interface PushOutcome {
 /** Writes a push as a job that is done: evidence, findings, graph. The intake writes what is its own beside it. */
 export async function recordPush(call: PushCall, push: Push): Promise<PushOutcome> {
   const { plane, principal, request, store } = call;
-  const { source, summary = {} } = push;
+  const { source, extent = 'whole', summary: own = {} } = push;
+  const isPartial = extent === 'partial';
+  // As runs of workers end, so that nobody takes for clean what was not seen.
+  const summary = { ...(extent !== 'whole' && { verdict: isPartial ? 'incomplete' : 'empty' }), ...own };
   const now = timeOf(plane);
   await useIngestQuota(store, push.items, now);
   const draft = {
@@ -55,7 +63,7 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
     traceId: request.traceId,
     now,
   };
-  const jobId = await recordFinishedJob(store, draft, {}, 1);
+  const jobId = await recordFinishedJob(store, draft, { status: isPartial ? 'partial' : 'succeeded', summary: {}, evidenceCount: 1 });
   const counts = await ingest(store, {
     sourceId: source.source_id,
     jobId,
@@ -68,8 +76,9 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
     now,
   });
   const { evidence_ids, ...numbers } = counts;
-  await new PushRepository(store).finish({ jobId, sourceId: source.source_id, summary: { findings: numbers, ...summary }, now });
+  await new PushRepository(store).finish(jobId, { findings: numbers, ...summary });
+  await new SourceRepository(store).ran(source.source_id, { status: isPartial ? 'degraded' : 'healthy', at: now, jobId });
   const [evidenceId = ''] = evidence_ids;
   const details = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, findings: counts.received, ...summary };
-  return { jobId, evidenceId, counts, audit: { target_id: source.source_id, details } };
+  return { jobId, evidenceId, counts, audit: { target_id: source.source_id, details, ...(isPartial && { outcome: 'partial' }) } };
 }

@@ -12,4 +12,6 @@ export interface ReadArtifact {
   /** What kept it from being read or judged whole. */
   issues: string[];
   rejected: Rejected[];
+  /** Nothing was judged: no run of a tool, no package. */
+  isEmpty: boolean;
 }

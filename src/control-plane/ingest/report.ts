@@ -7,6 +7,7 @@ import { readReport } from '../../report/json/read.js';
 import { redactArguments } from '../../support/redact-command.js';
 import { Unprocessable } from '../failures.js';
 import type { IngestGraph } from './batch.js';
+import type { Extent } from './push.js';
 import { withProperties } from './sbom.js';
 
 /** What is taken from a pushed report; it is not asked how bad it finds that. */
@@ -14,8 +15,8 @@ export interface ReadPush {
   report: ScanReport;
   findings: Finding[];
   graph: IngestGraph;
-  /** True when the scan ended with everything read and matched. */
-  whole: boolean;
+  /** Whole when the scan ended with everything read and matched. */
+  extent: Extent;
   observedAt: string;
 }
 
@@ -35,7 +36,7 @@ export function readPushedReport(document: unknown): ReadPush {
     report,
     findings,
     graph: withProperties(buildGraph(inventory, findings, { all: true }), components),
-    whole: isWhole(report),
+    extent: report.verdict.outcome === 'empty' ? 'empty' : isWhole(report) ? 'whole' : 'partial',
     observedAt: new Date(finished).toISOString(),
   };
 }
@@ -43,5 +44,5 @@ export function readPushedReport(document: unknown): ReadPush {
 function isWhole({ verdict, scan_run: run }: ScanReport): boolean {
   const { outcome } = verdict;
   const unread = run.collectors.some((one) => ['failed', 'truncated', 'unsupported'].includes(one.outcome));
-  return outcome !== 'incomplete' && outcome !== 'empty' && !unread && run.issues.every(({ note }) => note === true);
+  return outcome !== 'incomplete' && !unread && run.issues.every(({ note }) => note === true);
 }

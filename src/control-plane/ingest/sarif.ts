@@ -28,6 +28,7 @@ export function readSarif(document: unknown): ReadArtifact {
     items: items.length,
     issues: [],
     rejected: [],
+    isEmpty: runs.length === 0,
   };
   const facts: Fact[] = [];
   let before = 0;

@@ -32,7 +32,9 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
     };
     const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: components };
     const { findings, scan_run } = await runScan(request, context, plane.version);
-    const issues = [...inventory.issues, ...scan_run.issues].filter(({ note }) => !note).map(({ reason }) => reason);
+    const problems = [...inventory.issues, ...scan_run.issues].filter(({ note }) => !note);
+    // Where the server keeps its database is nobody's business.
+    const issues = problems.map(({ reason }) => reason.replaceAll(plane.options.advisoryDatabase, '').trim());
     const graph = withProperties(buildGraph({ ...emptyInventory(), components }, findings, { all: true }), components);
     return {
       findings,
@@ -41,6 +43,7 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
       items: components.length,
       issues: [...new Set(issues)].slice(0, SHOWN_ISSUES),
       rejected: [],
+      isEmpty: components.length === 0,
     };
   } finally {
     advisories.source?.close();

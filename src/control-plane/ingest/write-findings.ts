@@ -3,7 +3,7 @@ import { newId } from '../ids.js';
 import { chunksOf, insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
-import type { IngestBatch, IngestResult } from './batch.js';
+import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 
 type FindingRow = Omit<Tables['findings'], 'tenant_id'>;
@@ -22,7 +22,7 @@ type Known = Pick<
   | 'first_job_id'
 >;
 
-type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received'>;
+type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received' | 'late'>;
 
 /** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sight stay. */
 const REWRITTEN = [
@@ -50,16 +50,23 @@ const REWRITTEN = [
 
 /**
  * Brings the findings of a source up to a batch: new ones are written, changed and returning ones rewritten, equal ones marked as
- * seen, and with `complete` those of no later sight that it lacks are resolved.
+ * seen, and with `complete` those of no later sight that it lacks are resolved. What was seen later stays as it was seen then; what
+ * a late batch alone has seen is gone already.
  */
-export async function writeFindings(store: TenantStore, batch: IngestBatch, evidenceId: string): Promise<FindingCounts> {
+export async function writeFindings(store: TenantStore, batch: Observation, evidenceId: string): Promise<FindingCounts> {
   const byFingerprint = new Map(batch.findings.map((finding) => [finding.fingerprint, finding]));
   const known = await knownFindings(store, batch.sourceId, [...byFingerprint.keys()]);
   const counts: FindingCounts = { new: 0, updated: 0, unchanged: 0, resolved: 0, reopened: 0 };
   const written: FindingRow[] = [];
   const seen: string[] = [];
+  const older: string[] = [];
   for (const finding of byFingerprint.values()) {
     const before = known.get(finding.fingerprint);
+    if (before && (batch.late || before.last_seen > batch.observedAt)) {
+      counts.unchanged += 1;
+      older.push(before.finding_id);
+      continue;
+    }
     const row = rowOf(finding, before, { batch, evidenceId });
     if (before && isSame(before, row)) {
       counts.unchanged += 1;
@@ -72,7 +79,9 @@ export async function writeFindings(store: TenantStore, batch: IngestBatch, evid
   }
   await insertMany(store, 'findings', written, { key: ['finding_id'], update: REWRITTEN });
   await markSeen(store, seen, { batch, evidenceId });
-  if (batch.complete) counts.resolved = await resolveRest(store, batch);
+  await markSeenBefore(store, older, batch.observedAt);
+  if (batch.late) counts.resolved = counts.new;
+  else if (batch.complete) counts.resolved = await resolveRest(store, batch);
   return counts;
 }
 
@@ -80,17 +89,17 @@ function isSame(before: Known, row: FindingRow): boolean {
   return before.document_hash === row.document_hash && before.status === row.status;
 }
 
-function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId }: { batch: IngestBatch; evidenceId: string }): FindingRow {
-  const { jobId, sourceId, observedAt, now } = batch;
+function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId }: { batch: Observation; evidenceId: string }): FindingRow {
+  const { jobId, sourceId, observedAt, now, late } = batch;
   const returns = before?.status === 'resolved';
   return {
     finding_id: before?.finding_id ?? newId('fnd'),
     source_id: sourceId,
     ...contentOf(finding),
-    status: presentStatus(finding, before?.triage ?? null),
+    status: late ? 'resolved' : presentStatus(finding, before?.triage ?? null),
     first_seen: before ? earlier(before.first_seen, observedAt) : observedAt,
-    last_seen: before && before.last_seen > observedAt ? before.last_seen : observedAt,
-    resolved_at: null,
+    last_seen: observedAt,
+    resolved_at: late ? now : null,
     reopened_count: (before?.reopened_count ?? 0) + (returns ? 1 : 0),
     first_job_id: before?.first_job_id ?? jobId,
     last_job_id: jobId,
@@ -124,7 +133,7 @@ async function knownFindings({ db, tenantId }: TenantStore, sourceId: string, fi
 async function markSeen(
   { db, tenantId }: TenantStore,
   ids: readonly string[],
-  { batch, evidenceId }: { batch: IngestBatch; evidenceId: string },
+  { batch, evidenceId }: { batch: Observation; evidenceId: string },
 ): Promise<void> {
   const { jobId, observedAt } = batch;
   for (const some of chunksOf(ids, 500)) {
@@ -141,8 +150,23 @@ async function markSeen(
   }
 }
 
+/** A sight from before what is known says no more than that it was there then. */
+async function markSeenBefore({ db, tenantId }: TenantStore, ids: readonly string[], observedAt: string): Promise<void> {
+  for (const some of chunksOf(ids, 500)) {
+    await db
+      .updateTable('findings')
+      .set(({ eb, ref }) => ({
+        first_seen: eb.case().when('first_seen', '>', observedAt).then(observedAt).else(ref('first_seen')).end(),
+        last_seen: eb.case().when('last_seen', '<', observedAt).then(observedAt).else(ref('last_seen')).end(),
+      }))
+      .where('tenant_id', '=', tenantId)
+      .where('finding_id', 'in', some)
+      .execute();
+  }
+}
+
 /** What this job has not seen, and nobody has seen since the observation, is gone. */
-async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, observedAt, now }: IngestBatch): Promise<number> {
+async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, observedAt, now }: Observation): Promise<number> {
   const done = await db
     .updateTable('findings')
     .set({ status: 'resolved', resolved_at: now, updated_at: now })

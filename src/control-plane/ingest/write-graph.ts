@@ -14,7 +14,7 @@ interface Change {
   document: object;
 }
 
-/** Brings what a source says of the graph up to a batch, and notes what came, changed and went. */
+/** Brings what a source says of the graph up to a batch, and notes what came, changed and went. What was seen later stays. */
 export async function writeGraph(store: TenantStore, batch: IngestBatch): Promise<void> {
   const nodes = (batch.graph?.nodes ?? []).map((node) => ({ ...node, id: indexable(node.id) }));
   const edges = (batch.graph?.edges ?? []).map(({ from, to, kind }) => ({ from: indexable(from), to: indexable(to), kind }));
@@ -32,6 +32,7 @@ async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonl
   for (const node of wanted.values()) {
     const old = before.get(node.id);
     const row = nodeRow(node, batch, old);
+    if (old && old.last_seen > batch.observedAt) continue;
     if (old && old.label === row.label && old.severity === row.severity && old.properties === row.properties) {
       seen.push(node.id);
       continue;
@@ -42,7 +43,7 @@ async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonl
   await markSeen(store, batch, seen);
   const update = ['kind', 'label', 'severity', 'properties', 'search', 'last_seen'];
   await insertMany(store, 'graph_nodes', rows, { key: ['node_id', 'source_id'], update });
-  const gone = batch.complete ? [...before.values()].filter(({ node_id }) => !wanted.has(node_id)) : [];
+  const gone = batch.complete ? [...before.values()].filter((row) => !wanted.has(row.node_id) && row.last_seen <= batch.observedAt) : [];
   await removeNodes(store, batch.sourceId, gone);
   return [...changes, ...gone.map((row) => ({ item: 'node' as const, change: 'removed' as const, document: shownNode(row) }))];
 }
@@ -99,13 +100,15 @@ async function writeEdges(store: TenantStore, batch: IngestBatch, edges: readonl
   const changes: Change[] = [];
   for (const [key, { from, to, kind }] of wanted) {
     const old = before.get(key);
+    if (old && old.last_seen > batch.observedAt) continue;
     const first_seen = old?.first_seen ?? batch.observedAt;
     rows.push({ source_id: batch.sourceId, from_id: from, to_id: to, kind, first_seen, last_seen: batch.observedAt });
     if (!old) changes.push({ item: 'edge', change: 'added', document: { from, to, kind } });
   }
   await insertMany(store, 'graph_edges', rows, { key: ['from_id', 'to_id', 'kind', 'source_id'], update: ['last_seen'] });
   const replaced = new Set(batch.replaces);
-  const gone = [...before].filter(([key, row]) => !wanted.has(key) && (batch.complete || replaced.has(row.from_id))).map(([, row]) => row);
+  const mayGo = (row: EdgeRow) => row.last_seen <= batch.observedAt && (batch.complete || replaced.has(row.from_id));
+  const gone = [...before].filter(([key, row]) => !wanted.has(key) && mayGo(row)).map(([, row]) => row);
   await removeEdges(store, batch.sourceId, gone);
   return [...changes, ...gone.map(removedEdge)];
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from '../ids.js';
 import { bumpKnowledge } from '../store/knowledge-version.js';
 import { insertMany } from '../store/many-rows.js';
+import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import type { IngestBatch, IngestResult } from './batch.js';
 import { earlier, writeFindings } from './write-findings.js';
@@ -12,13 +13,17 @@ import { writeGraph } from './write-graph.js';
  * after another.
  */
 export async function ingest(store: TenantStore, batch: IngestBatch): Promise<IngestResult> {
-  const observed = { ...batch, observedAt: earlier(batch.observedAt, batch.now) };
+  const observedAt = earlier(batch.observedAt, batch.now);
   await lockSource(store, batch.sourceId);
+  const sources = new SourceRepository(store);
+  const coveredAt = await sources.coveredAt(batch.sourceId);
+  const observed = { ...batch, observedAt, late: coveredAt !== null && observedAt < coveredAt };
   const ids = await writeEvidence(store, observed);
   const counts = await writeFindings(store, observed, ids[0]);
-  await writeGraph(store, observed);
+  if (!observed.late) await writeGraph(store, observed);
+  if (batch.complete && !observed.late) await sources.update(batch.sourceId, { covered_at: observedAt });
   await bumpKnowledge(store);
-  return { evidence_ids: ids, received: batch.findings.length, ...counts };
+  return { evidence_ids: ids, received: batch.findings.length, ...counts, late: observed.late };
 }
 
 /** Until the transaction ends, pushes for the source wait. An embedded database has one writer anyway. The row of the source is not locked: others update it meanwhile. */

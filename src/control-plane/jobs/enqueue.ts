@@ -34,14 +34,15 @@ export async function enqueueJob(store: TenantStore, shared: SharedStore, draft:
 }
 
 /** Makes a job that is done as it is made: what a push leaves, so that its findings have a job. */
-export async function recordFinishedJob(store: TenantStore, draft: JobDraft, summary: object, evidenceCount: number): Promise<string> {
+export async function recordFinishedJob(store: TenantStore, draft: JobDraft, done: Finished): Promise<string> {
   const jobId = newId('job');
-  await insertJob(store, jobId, draft, 'succeeded', { summary, evidenceCount });
-  await new JobEvents(store).append(jobId, [{ event: 'finished', data: { status: 'succeeded', error: null } }], draft.now);
+  await insertJob(store, jobId, draft, done.status, done);
+  await new JobEvents(store).append(jobId, [{ event: 'finished', data: { status: done.status, error: null } }], draft.now);
   return jobId;
 }
 
 interface Finished {
+  status: 'succeeded' | 'partial';
   summary: object;
   evidenceCount: number;
 }

@@ -1,5 +1,5 @@
 import type { FindingKind } from '../../model/finding.js';
-import type { NodeKind } from '../../model/graph.js';
+import { type NodeKind, nodeKinds } from '../../model/graph.js';
 import type { Inspected } from '../../policy/compliance/assess.js';
 import type { SourceCoverage } from '../store/coverage.js';
 import type { MergedGraph } from './merged-graph.js';
@@ -14,14 +14,14 @@ const CHECKS: Readonly<Partial<Record<NodeKind, readonly FindingKind[]>>> = {
   model: ['model'],
 };
 
-/** Numbers of a job's summary that say the same of what leaves no node. */
-const COUNTED = {
-  components: CHECKS.package,
-  servers: CHECKS.server,
-  agents: CHECKS.agent,
-  tools: CHECKS.tool,
-  skills: CHECKS.skill,
-  models: CHECKS.model,
+/** Numbers of a job's summary that say the same, also of what leaves no node. */
+const COUNTED: Readonly<Partial<Record<NodeKind, string>>> = {
+  package: 'components',
+  server: 'servers',
+  agent: 'agents',
+  tool: 'tools',
+  skill: 'skills',
+  model: 'models',
 };
 
 /** Sources whose packages are matched with advisories; others only say that they are there. */
@@ -39,7 +39,7 @@ export function inspectedOf({ nodes }: MergedGraph, coverage: readonly SourceCov
   const seen = new Map<FindingKind, Growing>();
   for (const node of nodes.values()) {
     for (const check of CHECKS[node.kind] ?? []) {
-      const sources = node.sources.filter((id) => looks(check, whole.get(id)));
+      const sources = node.sources.filter((id) => looks(node.kind, check, whole.get(id)));
       if (sources.length > 0) note(seen, check, { count: 1, sources, last_seen: node.last_seen });
     }
   }
@@ -50,18 +50,23 @@ export function inspectedOf({ nodes }: MergedGraph, coverage: readonly SourceCov
 }
 
 function noteSummary(seen: Map<FindingKind, Growing>, source: SourceCoverage): void {
-  for (const [name, checks] of Object.entries(COUNTED)) {
-    const count = source.seen[name] ?? 0;
-    for (const check of checks ?? []) {
-      if (count === 0 || !looks(check, source) || seen.get(check)?.sources.has(source.source_id)) continue;
+  for (const kind of nodeKinds) {
+    const count = countOf(kind, source);
+    for (const check of CHECKS[kind] ?? []) {
+      if (count === 0 || !looks(kind, check, source) || seen.get(check)?.sources.has(source.source_id)) continue;
       note(seen, check, { count, sources: [source.source_id], last_seen: source.finished_at ?? '' });
     }
   }
 }
 
-function looks(check: FindingKind, source: SourceCoverage | undefined): boolean {
-  if (!source) return false;
+/** What is pushed may name things that nobody has judged; there the newest run says what it looked at. */
+function looks(kind: NodeKind, check: FindingKind, source: SourceCoverage | undefined): boolean {
+  if (!source || (source.kind.startsWith('ingest.') && countOf(kind, source) === 0)) return false;
   return check === 'vulnerability' || check === 'malicious' || check === 'suspicious_package' ? MATCHING.test(source.kind) : true;
+}
+
+function countOf(kind: NodeKind, { seen }: SourceCoverage): number {
+  return seen[COUNTED[kind] ?? ''] ?? 0;
 }
 
 function note(

@@ -6,7 +6,7 @@ type Shown = z.input<typeof source>;
 
 /** A source as it is answered: its row, and how it fares. */
 export function shownSource(row: SourceRow, last: LastJob | undefined): Shown {
-  const { last_job_id, created_by, ...rest } = row;
+  const { last_job_id, created_by, covered_at, ...rest } = row;
   return {
     ...rest,
     kind: row.kind as Shown['kind'],

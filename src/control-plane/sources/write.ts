@@ -40,6 +40,7 @@ export async function createSource(at: Writing, draft: z.output<typeof sourceDra
     last_run_at: null,
     last_success_at: null,
     last_job_id: null,
+    covered_at: null,
   });
 }
 

@@ -18,12 +18,12 @@ export interface SourceCoverage {
   seen: Readonly<Record<string, number>>;
 }
 
-/** What only reports traffic tells nothing of what is there. */
-const NO_INVENTORY = ['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'];
+/** What these push is taken as it comes: it names what there is, and nothing of it is checked. */
+const UNCHECKED = ['ingest.fleet_sync', 'ingest.trace_push', 'runtime.proxy', 'runtime.gateway'];
 
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
-/** Each source that can show what there is, with its newest finished job. Retired ones are left out; what they found is open still. */
+/** Each source whose content is checked, with its newest finished job. Retired ones are left out; what they found is open still. */
 export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceCoverage[]> {
   const sources = await db
     .selectFrom('sources')
@@ -41,7 +41,7 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
     )
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'retired')
-    .where('kind', 'not in', NO_INVENTORY)
+    .where('kind', 'not in', UNCHECKED)
     .orderBy('source_id')
     .execute();
   const jobs = await finishedJobs(

@@ -30,20 +30,14 @@ export class PushRepository {
     return done.numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Writes what a push brought into its job, and that its source has been heard of. */
-  async finish(push: { jobId: string; sourceId: string; summary: object; now: string }): Promise<void> {
+  /** Writes what a push brought into its job. */
+  async finish(jobId: string, summary: object): Promise<void> {
     const { tenantId, db } = this.store;
     await db
       .updateTable('jobs')
-      .set({ result_summary: JSON.stringify(push.summary) })
+      .set({ result_summary: JSON.stringify(summary) })
       .where('tenant_id', '=', tenantId)
-      .where('job_id', '=', push.jobId)
-      .execute();
-    await db
-      .updateTable('sources')
-      .set({ last_run_at: push.now, last_success_at: push.now, last_job_id: push.jobId })
-      .where('tenant_id', '=', tenantId)
-      .where('source_id', '=', push.sourceId)
+      .where('job_id', '=', jobId)
       .execute();
   }
 }

@@ -85,6 +85,13 @@ export class SourceRepository {
     });
   }
 
+  /** Time of the newest observation that was all there is to know of the source. */
+  async coveredAt(sourceId: string): Promise<string | null> {
+    const { tenantId, db } = this.store;
+    const query = db.selectFrom('sources').select('covered_at').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+    return (await query.executeTakeFirst())?.covered_at ?? null;
+  }
+
   async remove(sourceId: string): Promise<void> {
     const { tenantId, db } = this.store;
     await db.deleteFrom('sources').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId).execute();

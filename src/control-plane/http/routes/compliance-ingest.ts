@@ -10,9 +10,10 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
     async prepare({ plane, body }) {
       const { source_id: sourceId, format } = body;
       const document = redactDocument(body.document);
-      const { findings, graph, components, items, issues, rejected } = await readArtifact(format, document, plane);
+      const { findings, graph, components, items, issues, rejected, isEmpty } = await readArtifact(format, document, plane);
       const evidence = await storePushed(plane, format === 'sarif' ? 'sarif' : 'sbom', document);
       const isWhole = issues.length === 0 && rejected.length === 0;
+      const extent = isEmpty ? 'empty' : isWhole ? 'whole' : 'partial';
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.artifact_import', sourceId, scope: { format } });
         const complete = (body.complete ?? named) && isWhole;
@@ -24,6 +25,7 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
           findings,
           graph,
           complete,
+          extent,
           summary: { format, components, complete, issues: issues.length, rejected: rejected.length },
         });
         const { evidence_ids, ...numbers } = counts;

@@ -31,15 +31,16 @@ export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
         now,
         complete: pushed.complete === true && rejected.length === 0,
       };
-      const counts = await syncFleet(call.store, report);
+      const { counts, current, missing } = await syncFleet(call.store, report);
       const { jobId, evidenceId, audit } = await recordPush(call, {
         source,
         jobType: 'sync',
         evidence,
         items: pushed.agents.length,
-        graph: fleetGraph(agents, pushed.device),
-        replaces: agents.map(({ agentId }) => agentId),
+        graph: fleetGraph(current, pushed.device),
+        replaces: [...current.map(({ agentId }) => agentId), ...missing],
         observedAt: report.observedAt,
+        ...(rejected.length > 0 && { extent: 'partial' as const }),
         summary: { received: pushed.agents.length, ...counts, rejected: rejected.length },
       });
       const answer = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, received: pushed.agents.length };

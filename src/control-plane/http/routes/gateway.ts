@@ -1,5 +1,6 @@
 import type { gatewayRoutes } from '../../../api/gateway.js';
 import { governs } from '../../../policy/gateway/decide.js';
+import { BadRequest } from '../../failures.js';
 import { evaluateCall } from '../../gateway/evaluate.js';
 import { createPolicy, requirePolicy, updatePolicy } from '../../gateway/policy-edits.js';
 import { policySet } from '../../gateway/policy-set.js';
@@ -56,9 +57,11 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     const audit = { action, outcome, details, ...(decision.policy_id !== null && { target_id: decision.policy_id }) };
     return { body: { ...decision, event_id: eventId }, audit };
   },
-  listGatewayAudit: async (call) => ({
-    body: await new GatewayEventRepository(call.store).list(call.query, pageRequest(call, 'gateway_audit'), eventOf),
-  }),
+  listGatewayAudit: async (call) => {
+    const { since, until } = call.query;
+    if (since !== undefined && until !== undefined && since >= until) throw new BadRequest('since: must be before until');
+    return { body: await new GatewayEventRepository(call.store).list(call.query, pageRequest(call, 'gateway_audit'), eventOf) };
+  },
   gatewayStats: async ({ store, query, plane }) => ({ body: await gatewayStats(store, timeOf(plane, -query.hours * 3_600_000)) }),
   listDiscoveredUpstreams: async (call) => {
     const { store, plane, query } = call;

@@ -8,27 +8,36 @@ import type { Handlers } from '../call.js';
 export const resultHandlers: Handlers<typeof resultRoutes> = {
   pushResults: {
     async prepare({ plane, body, query }) {
-      const { report, findings, graph, whole, observedAt } = readPushedReport(redactDocument(body));
+      const { report, findings, graph, extent, observedAt } = readPushedReport(redactDocument(body));
       const evidence = await storePushed(plane, 'report', report);
       const reported = { verdict: report.verdict.outcome, grade: report.posture.grade };
-      const components = report.components.length;
+      const { components, agents, servers, tools, skills, models } = report;
+      const counted = {
+        components: components.length,
+        agents: agents.length,
+        servers: servers.length,
+        tools: tools.length,
+        skills: skills.length,
+        models: models.length,
+      };
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId: query.source_id });
-        const complete = (query.complete ?? named) && whole;
+        const complete = (query.complete ?? named) && extent === 'whole';
         const { jobId, evidenceId, counts, audit } = await recordPush(call, {
           source,
           jobType: 'import',
           evidence,
-          items: findings.length + components,
+          items: findings.length + components.length,
           findings,
           graph,
           complete,
           observedAt,
-          summary: { components, complete, reported },
+          extent,
+          summary: { ...counted, complete, reported },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };
-        return { body: { ...ids, ...numbers, components, complete, reported }, audit };
+        return { body: { ...ids, ...numbers, components: components.length, complete, reported }, audit };
       };
     },
   },

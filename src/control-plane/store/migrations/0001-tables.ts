@@ -183,6 +183,7 @@ const work = schema({
       last_run_at: 'text?',
       last_success_at: 'text?',
       last_job_id: 'text?',
+      covered_at: 'text?',
     },
     primary: ['source_id'],
     indexes: [['created_at', 'source_id'], ['kind', 'created_at', 'source_id'], ['credential_ref'], ['display_name']],
