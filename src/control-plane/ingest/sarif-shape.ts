@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
 const level = z.enum(['none', 'note', 'warning', 'error']);
-const message = z.object({ text: z.string() }).partial();
+const message = z.object({ text: z.string(), id: z.string(), arguments: z.array(z.string()) }).partial();
+const artifactLocation = z.object({ uri: z.string(), index: z.number().int() }).partial();
 const properties = z
   .object({ 'security-severity': z.union([z.string(), z.number()]), tags: z.array(z.string()), kind: z.string() })
   .partial();
 
 const rule = z.object({
   id: z.string(),
+  messageStrings: z.record(z.string(), message).optional(),
   shortDescription: message.optional(),
   fullDescription: message.optional(),
   help: message.optional(),
@@ -21,7 +23,10 @@ export const sarifResult = z
   .object({
     ruleId: z.string().min(1).optional(),
     ruleIndex: z.number().int().optional(),
-    rule: z.object({ id: z.string().optional(), index: z.number().int().optional() }).optional(),
+    rule: z
+      .object({ id: z.string(), index: z.number().int(), toolComponent: z.object({ name: z.string(), index: z.number().int() }).partial() })
+      .partial()
+      .optional(),
     kind: z.enum(['notApplicable', 'pass', 'fail', 'review', 'open', 'informational']).optional(),
     level: level.optional(),
     message,
@@ -30,7 +35,7 @@ export const sarifResult = z
         z.object({
           physicalLocation: z
             .object({
-              artifactLocation: z.object({ uri: z.string().optional() }).optional(),
+              artifactLocation: artifactLocation.optional(),
               region: z.object({ startLine: z.number().int().min(1).optional() }).optional(),
             })
             .optional(),
@@ -42,11 +47,17 @@ export const sarifResult = z
     baselineState: z.enum(['new', 'unchanged', 'updated', 'absent']).optional(),
     properties: properties.optional(),
   })
-  .refine((one) => one.ruleId ?? one.rule?.id ?? one.ruleIndex ?? one.rule?.index, { path: ['ruleId'], message: 'names no rule' });
+  .refine((one) => (one.ruleId ?? one.rule?.id ?? one.ruleIndex ?? one.rule?.index) !== undefined, {
+    path: ['ruleId'],
+    message: 'names no rule',
+  });
+
+const toolComponent = z.object({ name: z.string(), rules: z.array(z.unknown()).optional() });
 
 /** A run with its results unread: each is judged on its own. */
 export const sarifRun = z.object({
-  tool: z.object({ driver: z.object({ name: z.string(), rules: z.array(z.unknown()).optional() }) }),
+  tool: z.object({ driver: toolComponent, extensions: z.array(toolComponent).optional() }),
+  artifacts: z.array(z.object({ location: artifactLocation.optional() })).optional(),
   results: z.array(z.unknown()).nullish(),
   invocations: z.array(z.object({ executionSuccessful: z.boolean().optional() })).optional(),
 });
@@ -54,9 +65,54 @@ export const sarifRun = z.object({
 export const sarifLog = z.object({ version: z.string().regex(/^2\.1\.\d+$/, 'expected SARIF 2.1.0'), runs: z.array(sarifRun).max(1000) });
 
 export type SarifResult = z.output<typeof sarifResult>;
-export type SarifRule = z.output<typeof rule>;
 
-/** Rules by place; one that does not fit says nothing, yet keeps its place. */
-export function rulesOf(rules: readonly unknown[] = []): (SarifRule | undefined)[] {
-  return rules.map((one) => rule.safeParse(one).data);
+type SarifRun = z.output<typeof sarifRun>;
+type SarifRule = z.output<typeof rule>;
+
+/** Finds the rule that a result names (section 3.52): by its place in the driver or an extension, else by its id. */
+export type RuleFinder = (result: SarifResult) => SarifRule | undefined;
+
+/** Rules that do not fit say nothing, yet keep their places. */
+export function rulesOf({ tool }: SarifRun): RuleFinder {
+  const [driver = [], ...extensions] = [tool.driver, ...(tool.extensions ?? [])].map(({ rules = [] }) =>
+    rules.map((one) => rule.safeParse(one).data),
+  );
+  const byId = new Map<string, SarifRule>();
+  for (const one of [...extensions.flat().reverse(), ...driver.toReversed()]) if (one) byId.set(one.id, one);
+  return ({ ruleId, ruleIndex, rule: named = {} }) => {
+    const { toolComponent: { index: extension, name } = {}, index = ruleIndex } = named;
+    const at = extension ?? (name === undefined ? -1 : (tool.extensions ?? []).findIndex((one) => one.name === name));
+    const placed = index === undefined ? undefined : (at < 0 ? driver : extensions[at])?.[index];
+    return placed ?? byRuleId(byId, ruleId ?? named.id);
+  };
+}
+
+/** `CA1000/unsafe` is of the rule `CA1000` (section 3.27.5). */
+function byRuleId(rules: ReadonlyMap<string, SarifRule>, id: string | undefined): SarifRule | undefined {
+  for (let name = id ?? ''; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
+    const known = rules.get(name);
+    if (known) return known;
+  }
+  return undefined;
+}
+
+/** The text of a message, also one that the rule holds for it (section 3.11.7). */
+export function messageOf({ message: { text, id, arguments: values = [] } }: SarifResult, from: SarifRule | undefined): string {
+  const whole = text ?? (id === undefined ? undefined : from?.messageStrings?.[id]?.text) ?? '';
+  return whole.replace(/\{(\d{1,3})\}/g, (place, index) => values[Number(index)] ?? place);
+}
+
+/** Files that results name by their place in the run's list. */
+export function artifactsOf({ artifacts = [] }: SarifRun): (string | undefined)[] {
+  return artifacts.map(({ location }) => location?.uri);
+}
+
+/** A URI as a path: without its scheme, and its characters as they are. */
+export function pathOf(uri: string): string {
+  const bare = uri.replace(/^file:\/\/(?:localhost(?=\/))?/, '').replace(/^\/(?=[A-Za-z]:\/)/, '');
+  try {
+    return decodeURIComponent(bare);
+  } catch {
+    return bare;
+  }
 }

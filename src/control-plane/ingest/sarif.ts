@@ -6,7 +6,7 @@ import { Unprocessable } from '../failures.js';
 import { graphOfFindings } from './finding-graph.js';
 import { sortItems } from './items.js';
 import type { ReadArtifact } from './read-artifact.js';
-import { rulesOf, type SarifResult, type SarifRule, sarifLog, sarifResult } from './sarif-shape.js';
+import { artifactsOf, messageOf, pathOf, type RuleFinder, rulesOf, type SarifResult, sarifLog, sarifResult } from './sarif-shape.js';
 
 /** As many as GitHub code scanning takes in a run. */
 const MAX_RESULTS = 25_000;
@@ -32,12 +32,13 @@ export function readSarif(document: unknown): ReadArtifact {
   };
   const facts: Fact[] = [];
   let before = 0;
-  for (const { tool, results, invocations = [] } of runs) {
+  for (const run of runs) {
+    const { results, invocations = [] } = run;
     const { accepted, rejected } = sortItems(results ?? [], sarifResult);
     artifact.rejected.push(...rejected.map(({ index, reason }) => ({ index: before + index, reason })));
     before += results?.length ?? 0;
-    const rules = rulesOf(tool.driver.rules);
-    facts.push(...accepted.filter(isFailure).map((result) => factOf(result, rules)));
+    const about: RunParts = { ruleOf: rulesOf(run), artifacts: artifactsOf(run) };
+    for (const result of accepted) if (isFailure(result)) facts.push(factOf(result, about));
     if (invocations.some(({ executionSuccessful }) => executionSuccessful === false))
       artifact.issues.push('the tool says that a run did not succeed');
     if (results == null) artifact.issues.push('a run has no results: the tool was not run');
@@ -56,13 +57,17 @@ function isFailure({ kind = 'fail', baselineState }: SarifResult): boolean {
   return (kind === 'fail' || kind === 'review' || kind === 'open') && baselineState !== 'absent';
 }
 
-function factOf(result: SarifResult, rules: readonly (SarifRule | undefined)[]): Fact {
-  const index = result.ruleIndex ?? result.rule?.index;
-  const named = result.ruleId ?? result.rule?.id;
-  const rule = (index === undefined ? undefined : rules[index]) ?? rules.find((one) => one?.id === named);
-  const id = quote(named ?? rule?.id ?? `rule ${index}`, 200);
+/** What results name of their run. */
+interface RunParts {
+  ruleOf: RuleFinder;
+  artifacts: readonly (string | undefined)[];
+}
+
+function factOf(result: SarifResult, { ruleOf, artifacts }: RunParts): Fact {
+  const rule = ruleOf(result);
+  const id = quote(result.ruleId ?? result.rule?.id ?? rule?.id ?? `rule ${result.ruleIndex ?? result.rule?.index}`, 200);
   const score = scoreOf(result.properties?.['security-severity'] ?? rule?.properties?.['security-severity']);
-  const message = result.message.text ?? '';
+  const message = messageOf(result, rule);
   const tags = [...(rule?.properties?.tags ?? []), ...(result.properties?.tags ?? [])];
   return {
     kind: kindOf(result.properties?.kind, tags),
@@ -73,7 +78,7 @@ function factOf(result: SarifResult, rules: readonly (SarifRule | undefined)[]):
     severity: severityOf(score, result.level ?? rule?.defaultConfiguration?.level),
     ...(score !== undefined && { score }),
     confidence: 'medium',
-    locations: locationsOf(result),
+    locations: locationsOf(result, artifacts),
     kev: 'not_checked',
     cwes: cwesOf(tags),
     title: quote(rule?.shortDescription?.text || message || id, 300),
@@ -106,10 +111,10 @@ function cwesOf(tags: readonly string[]): string[] {
   return [...new Set(found.map((number) => `CWE-${number}`))].sort();
 }
 
-function locationsOf({ locations = [] }: SarifResult): Fact['locations'] {
-  return locations.slice(0, 100).flatMap(({ physicalLocation }) => {
-    const uri = physicalLocation?.artifactLocation?.uri;
-    const line = physicalLocation?.region?.startLine;
-    return uri === undefined ? [] : [{ path: quote(uri.replace(/^file:\/\//, ''), 1000), ...(line !== undefined && { line }) }];
+function locationsOf({ locations = [] }: SarifResult, artifacts: RunParts['artifacts']): Fact['locations'] {
+  return locations.slice(0, 100).flatMap(({ physicalLocation: { artifactLocation, region } = {} }) => {
+    const { uri = artifacts[artifactLocation?.index ?? -1] } = artifactLocation ?? {};
+    const line = region?.startLine;
+    return uri === undefined ? [] : [{ path: quote(pathOf(uri), 1000), ...(line !== undefined && { line }) }];
   });
 }
