@@ -102,7 +102,9 @@ export class ChainVerifier {
   take(entry: AuditEntry): boolean {
     if (this.bad) return false;
     const reason = this.fault(entry);
-    if (reason !== undefined) this.bad = { seq: reason === 'missing' ? this.seq + 1 : entry.seq, reason: REASONS[reason] ?? reason };
+    // What stands in a damaged entry is no number to go by.
+    const seq = reason === 'missing' || !Number.isSafeInteger(entry.seq) ? this.seq + 1 : entry.seq;
+    if (reason !== undefined) this.bad = { seq, reason: REASONS[reason] ?? reason };
     this.last = entry.mac;
     this.seq += 1;
     return this.bad === undefined;
@@ -123,7 +125,8 @@ export class ChainVerifier {
   end(head: ChainHead | undefined): ChainVerdict {
     const { bad, seq } = this;
     if (bad) return { valid: false, events: seq, first_bad_seq: bad.seq, reason: bad.reason };
-    if (!head) return seq === 0 ? { valid: true, events: 0 } : { valid: false, events: seq, reason: 'the head of the chain is missing' };
+    if (!head && seq === 0) return { valid: true, events: 0 };
+    if (!head) return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain is missing' };
     const { head_mac, ...rest } = head;
     const expected = mac(this.ring, head.key_id, { tenant_id: this.tenant, ...rest });
     if (expected !== head_mac) return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain was changed' };

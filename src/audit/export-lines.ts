@@ -14,16 +14,21 @@ export function trailerLine(tenantId: string, head: ChainHead | undefined, ring:
 export async function verifyLines(lines: AsyncIterable<string>, ring: KeyRing): Promise<ChainVerdict> {
   let verifier: ChainVerifier | undefined;
   let events = 0;
+  let verdict: ChainVerdict | undefined;
   for await (const line of lines) {
     if (line.trim() === '') continue;
     const value = parsed(line);
     if (value === undefined) return { valid: false, events, first_bad_seq: events + 1, reason: 'a line is not JSON' };
-    if ('trailer' in value) return judgeTrailer(value, verifier, { events, ring });
+    if (verdict) return { valid: false, events, first_bad_seq: events + 1, reason: 'the export goes on after its trailer' };
+    if ('trailer' in value) {
+      verdict = judgeTrailer(value, verifier, { events, ring });
+      continue;
+    }
     verifier ??= new ChainVerifier(String(value.tenant_id), ring);
     verifier.take(value as unknown as AuditEntry);
     events += 1;
   }
-  return { valid: false, events, first_bad_seq: events + 1, reason: 'the export ends without its trailer' };
+  return verdict ?? { valid: false, events, first_bad_seq: events + 1, reason: 'the export ends without its trailer' };
 }
 
 function parsed(line: string): Record<string, unknown> | undefined {
@@ -40,10 +45,10 @@ function judgeTrailer(
   verifier: ChainVerifier | undefined,
   { events, ring }: { events: number; ring: KeyRing },
 ): ChainVerdict {
-  const { trailer, key_id: keyId, mac } = line;
+  const { trailer, key_id: keyId, mac, ...more } = line;
   const key = typeof keyId === 'string' ? ring.keys.get(keyId) : undefined;
   const expected = key && createHmac('sha256', key).update(canonicalJson({ trailer })).digest('hex');
-  if (expected === undefined || expected !== mac)
+  if (expected === undefined || expected !== mac || Object.keys(more).length > 0)
     return { valid: false, events, first_bad_seq: events + 1, reason: 'the trailer was changed' };
   const head = isObject(trailer) && isObject(trailer.head) ? (trailer.head as unknown as ChainHead) : undefined;
   if (!verifier) {

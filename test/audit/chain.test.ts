@@ -73,7 +73,9 @@ describe('an audit chain', () => {
   it('is not saved by a head that was moved along', () => {
     const short = chain(10);
     expect(verdictOf(short.entries, { ...short.head, seq: 9 } as ChainHead).valid).toBe(false);
-    expect(verdictOf(entries, undefined).valid).toBe(false);
+    expect(verdictOf(entries, undefined)).toMatchObject({ valid: false, first_bad_seq: 21 });
+    expect(verdictOf(entries.slice(0, 5), undefined)).toMatchObject({ valid: false, first_bad_seq: 6 });
+    expect(verdictOf([{ ...entries[0], seq: 'one' } as unknown as AuditEntry], head)).toMatchObject({ valid: false, first_bad_seq: 1 });
   });
 
   it('survives an export, and an export cut short does not', async () => {
@@ -84,6 +86,9 @@ describe('an audit chain', () => {
     expect(await verifyLines(stream(lines), ring)).toMatchObject({ valid: false, reason: 'the export ends without its trailer' });
     expect(await verifyLines(stream([...lines.slice(0, 15), trailer]), ring)).toMatchObject({ valid: false, first_bad_seq: 16 });
     expect(await verifyLines(stream([...lines, trailer.replace('"acme"', '"globex"')]), ring)).toMatchObject({ valid: false });
+    expect(await verifyLines(stream([...lines, trailer, lines[0] ?? '']), ring)).toMatchObject({ valid: false, first_bad_seq: 21 });
+    expect(await verifyLines(stream([...lines, trailer, '']), ring)).toMatchObject({ valid: true });
+    expect(await verifyLines(stream([...lines, trailer.replace('{', '{"note":"x",')]), ring)).toMatchObject({ valid: false });
   });
 });
 

@@ -47,7 +47,15 @@ describe.each(databases())('the audit chain on $name', (database) => {
     await at.plane.store.write('acme', async ({ db }) => {
       await sql`update audit_events set actor = 'key:somebody-else' where tenant_id = 'acme' and seq = 5`.execute(db);
     });
-    expect((await at.ask('GET', '/v1/audit/verify', { key: admin })).body).toMatchObject({ valid: false, first_bad_seq: 5 });
+    const verdict = async () => (await at.ask('GET', '/v1/audit/verify', { key: admin })).body;
+    expect(await verdict()).toMatchObject({ valid: false, first_bad_seq: 5 });
+    const remove = (table: 'audit_events' | 'audit_heads', from: number) =>
+      at.plane.store.write('acme', ({ db }) => db.deleteFrom(table).where('tenant_id', '=', 'acme').where('seq', '>=', from).execute());
+    await remove('audit_heads', 0);
+    await remove('audit_events', 5);
+    expect(await verdict()).toMatchObject({ valid: false, first_bad_seq: 5, events: 4 });
+    await remove('audit_events', 0);
+    expect(await verdict()).toMatchObject({ valid: false, first_bad_seq: 1, reason: 'all events are missing' });
   });
 });
 

@@ -40,7 +40,20 @@ export async function verifyChain(store: TenantStore, ring: KeyRing): Promise<Ch
     const entries = await log.after(last);
     for (const entry of entries) if (!verifier.take(entry)) return verifier.end(head);
     const end = entries.at(-1);
-    if (!end) return verifier.end(head);
+    if (!end) break;
     last = end.seq;
   }
+  const verdict = verifier.end(head);
+  if (!verdict.valid || verdict.events > 0 || !(await hasActed(store))) return verdict;
+  return { valid: false, events: 0, first_bad_seq: 1, reason: 'all events are missing' };
+}
+
+/** Whether something is there that cannot have come about without an event. */
+async function hasActed({ db, tenantId }: TenantStore): Promise<boolean> {
+  const rows = await Promise.all(
+    (['api_keys', 'sources'] as const).map((table) =>
+      db.selectFrom(table).select('tenant_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst(),
+    ),
+  );
+  return rows.some((row) => row !== undefined);
 }

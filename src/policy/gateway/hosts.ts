@@ -27,7 +27,7 @@ export function readHosts(text: string): HostReadings {
 }
 
 function looseHosts(text: string): string[] {
-  if (/^[/\\]{2}/.test(text)) return hostsOf(`http:${text}`);
+  if (/^[/\\]{2}/.test(text)) return hostsOf(`http:${text.replaceAll('\\', '/')}`);
   const scp = SCP.exec(text)?.[1];
   if (scp !== undefined) return [canonicalHost(scp)];
   if (BARE.test(text) || /^[^\s/]+@[^\s/]+$/.test(text) || /^[\w.-]+(?::\d+)?\/\S*$/.test(text)) return hostsOf(`http://${text}`);
@@ -59,7 +59,9 @@ function beforeUser(authority: string): string {
 
 /** In lower case and punycode, numbers as dotted decimal, without port and final dot; as it stands where it is no host. */
 export function canonicalHost(host: string): string {
-  const bare = host.replace(/\\.*$/s, '').replace(/:\d*$/, '');
+  const bare = host.replace(/:\d*$/, '');
+  // Readers that take `\` for a letter ask for all of it, and names below any domain may hold one.
+  if (bare.includes('\\')) return withoutDot(bare.toLowerCase());
   const address = `http://${bare.includes(':') && !bare.startsWith('[') ? `[${bare}]` : bare}/`;
   return URL.canParse(address) ? withoutDot(mapped(new URL(address).hostname)) : withoutDot(bare.toLowerCase());
 }

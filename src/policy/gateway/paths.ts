@@ -6,10 +6,13 @@ export interface PathReadings {
 
 const MAX_DECODINGS = 4;
 
+/** Steps that some systems read as `..`: with more dots or spaces behind it, or with parameters. */
+const DISGUISED = /(?:^|[/\\])\.\.(?:[ .]+|;[^/\\]*)(?:[/\\]|$)/;
+
 /**
  * Every way a server may read a path: as it stands, percent-decoded again and again, with compatibility characters (full-width
- * dots and slashes) folded, without `file:` and Windows prefixes, and through `/proc/<pid>/root`. What leads above its start,
- * holds NUL, or still changes with each decoding is uncertain.
+ * dots and slashes) folded, without quotes, `file:` and Windows prefixes, and through `/proc/<pid>/root` and drives that are shared. What
+ * leads above its start, holds NUL or disguised dots, or still changes with each decoding is uncertain.
  */
 export function readPath(text: string): PathReadings {
   const { texts, endless } = decodings(text);
@@ -18,15 +21,16 @@ export function readPath(text: string): PathReadings {
   for (const one of texts) {
     const path = normalPath(one);
     if (path === '..' || path.startsWith('../')) uncertain = true;
-    for (const reading of [path, ...throughProc(path)]) paths.add(reading);
-    if (/^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/.test(path) || /\$\(|`/.test(one)) uncertain = true;
+    for (const reading of [path, ...throughProc(path), ...throughShare(path)]) paths.add(reading);
+    if (/^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/.test(path) || /\$\(|`/.test(one) || DISGUISED.test(one)) uncertain = true;
   }
   return { paths: [...paths], uncertain };
 }
 
 function decodings(text: string): { texts: string[]; endless: boolean } {
-  const texts = new Set([text, text.normalize('NFKC')]);
-  let current = text;
+  const plain = /^\s*(['"])(.*)\1\s*$/s.exec(text)?.[2] ?? text;
+  const texts = new Set([text, plain, plain.normalize('NFKC')]);
+  let current = plain;
   for (let round = 0; round < MAX_DECODINGS; round++) {
     const next = percentDecoded(current);
     if (next === current) return { texts: [...texts], endless: false };
@@ -75,12 +79,18 @@ function resolved(steps: readonly string[], rooted: boolean): string[] {
   return parts;
 }
 
-const HOME_MARK = /^(?:~[^/]*|\$HOME|\$\{HOME\}|%USERPROFILE%)(?=\/|$)/i;
+const HOME_MARK = /^(?:~[^/]*|\$HOME|\$\{HOME\}|\$env:(?:HOME|USERPROFILE)|%(?:USERPROFILE|HOME|HOMEPATH)%)(?=\/|$)/i;
 const HOME = /^(?:\/root|\/home\/[^/]+|\/Users\/[^/]+|[a-z]:\/Users\/[^/]+)(?=\/|$)/i;
 
 function throughProc(path: string): string[] {
   const inner = /^\/proc\/(?:self|thread-self|\d+)\/root(\/.*|$)/.exec(path)?.[1];
   return inner === undefined ? [] : [inner === '' ? '/' : inner];
+}
+
+/** Drives as a machine shares them with itself: `\\\\localhost\\c$\\x`. */
+function throughShare(path: string): string[] {
+  const [, drive, rest = ''] = /^\/?(?:unc\/)?[^/]+\/([a-z])\$(\/.*|$)/i.exec(path) ?? [];
+  return drive === undefined ? [] : [`${drive.toLowerCase()}:${rest === '' ? '/' : rest}`];
 }
 
 /**

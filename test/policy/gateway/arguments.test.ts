@@ -38,6 +38,9 @@ describe('path_under', () => {
     '/ETC/passwd',
     '/proc/self/root/etc/passwd',
     '/home/ada/.ssh/id_rsa',
+    '%HOME%\\.ssh\\id_rsa',
+    '$env:USERPROFILE\\.ssh\\id_rsa',
+    "'/etc/passwd'",
     '/root/.ssh',
     '$HOME/.ssh/config',
     '~ada/.ssh/x',
@@ -47,6 +50,15 @@ describe('path_under', () => {
 
   it.each(['/etcetera', '/work/etc/passwd', 'etc/passwd', '/home/ada/.sshd', 'notes.txt'])('leaves %j', (text) =>
     expect(paths.under(text, 'some')).toBe(false),
+  );
+
+  it('reads drives that a machine shares with itself', () => {
+    const windows = compileTest({ path_under: ['C:/Windows'] });
+    for (const text of ['\\\\localhost\\c$\\windows\\x', '\\\\?\\UNC\\127.0.0.1\\C$\\Windows']) expect(windows(text, 'some')).toBe(true);
+  });
+
+  it.each(['/work/.. /etc', '/work/..;/etc', '/work/..;a=b/etc', '\\work\\...\\etc'])('takes %j for a climb', (text) =>
+    expect(paths.outside(text, 'some')).toBe(true),
   );
 
   it('allows only what every reading keeps inside', () => {
@@ -70,7 +82,7 @@ describe('path_under', () => {
   });
 
   it('always sees a climb out of the folder, however its steps are written', () => {
-    const step = fc.constantFrom('..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '．．');
+    const step = fc.constantFrom('..', '.. ', '..;x', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '．．');
     const slash = fc.constantFrom('/', '\\', '%2f', '%5c', '//', '/./', '／');
     fc.assert(
       fc.property(fc.array(fc.tuple(step, slash), { minLength: 1, maxLength: 4 }), (climb) => {
@@ -96,6 +108,7 @@ describe('host_not_in', () => {
     'http://2852039166/',
     '//evil.com/x',
     '\\\\evil.com\\share',
+    'http://good.com\\.evil.com/',
     'https:evil.com',
     'evil.com',
     'evil.com:443',
@@ -118,6 +131,7 @@ describe('host_not_in', () => {
     'http://[::ffff:127.0.0.1]/',
     'http://2130706433/',
     'git@good.com:a/b.git',
+    '\\\\good.com\\share',
   ])('lets %j pass', (text) => expect(test(text, 'some')).toBe(false));
 
   it('is never fooled by what stands around another host', () => {
