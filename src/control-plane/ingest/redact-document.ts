@@ -66,10 +66,16 @@ function redactPaired(value: unknown, name: string, depth: number): unknown {
   );
 }
 
-const CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+/** Control characters, and halves of characters, which no database keeps as they are. */
+const UNSHOWN = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
+
+/** Identity of a credential in our own reports: it names one, and is none. Hidden, all credentials would become the same. */
+const CREDENTIAL_REF = /^credential:[0-9a-f]{16}$/;
 
 function redactNamed(name: string | undefined, text: string): string {
-  const shown = redact(redactEncoded(text.replace(CONTROLS, '\ufffd'))).replace(CONTROLS, '\ufffd');
+  if (CREDENTIAL_REF.test(text)) return text;
+  const plain = text.replace(UNSHOWN, '\ufffd');
+  const shown = redact(redactEncoded(plain)).replace(UNSHOWN, '\ufffd');
   return name !== undefined && !shown.includes(REDACTED) && isSecret(name, text) ? REDACTED : shown;
 }
 

@@ -96,6 +96,22 @@ describe.each(databases())('what a push tells of its source on $name', (database
     expect((await get(`/v1/findings/${id}`)).blast_radius.agents).toEqual([]);
   });
 
+  it('keeps the credentials of a pushed report apart', async () => {
+    const { get, post } = await tenant();
+    const server = (ref: string) => ({
+      ...{ ref, name: ref, client: 'c', path: 'p', transport: 'stdio' as const, command: 'run', args: [], url: null },
+      ...{ env_names: ['API_KEY'], header_names: [], disabled: false, auto_approve: [], components: [] },
+    });
+    const refs = ['0123456789abcdef', 'fedcba9876543210'].map((hex) => `credential:${hex}`);
+    const servers = ['mcp:a', 'mcp:b'];
+    const credentials = refs.map((ref, at) => ({ ref, name: 'API_KEY', kind: 'env' as const, servers: [servers[at] ?? ''] }));
+    const report = sampleReport({ findings: [], components: [component], servers: servers.map(server), credentials });
+    await post('/v1/results/push', JSON.parse(JSON.stringify(report)));
+    const { nodes, total_edges: edges } = await get('/v1/graph?kind=credential');
+    expect(nodes.map((node: { id: string }) => node.id)).toEqual(refs);
+    expect(edges).toBe(0);
+  });
+
   it('is judged by when it was seen, not by when it came', async () => {
     const { get, post } = await tenant();
     const { source_id } = await post('/v1/sources', { kind: 'ingest.result_push', display_name: 'laptop' });
