@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { isObject } from '../../support/json.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -41,15 +41,7 @@ export class CloudConnectionRepository {
       const wanted = filter[column];
       if (wanted !== undefined) query = query.where(column, '=', wanted);
     }
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'connection_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('connection_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'connection_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.connection_id], item);
   }
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -37,15 +37,7 @@ export class CredentialRepository {
       const wanted = filter[column];
       if (wanted !== undefined) query = query.where(column, '=', wanted);
     }
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'credential_ref_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('credential_ref_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'credential_ref_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.credential_ref_id], item);
   }
 

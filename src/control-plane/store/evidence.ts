@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -25,15 +25,7 @@ export class EvidenceRepository {
     let query = db.selectFrom('evidence').selectAll().where('tenant_id', '=', tenantId);
     if (filter.job_id !== undefined) query = query.where('job_id', '=', filter.job_id);
     if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'evidence_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('evidence_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'evidence_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.evidence_id], item);
   }
 

@@ -1,6 +1,6 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { AgreedException } from '../../policy/exceptions.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -39,14 +39,7 @@ export class ExceptionRepository {
   async list<T>(filter: ExceptionFilter, now: string, page: PageRequest, item: (row: ExceptionRow) => T): Promise<Page<T>> {
     let query = withStatus(ownExceptions(this.store), filter.status, now);
     if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string')
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'exception_id'), '<', tuple(at, id)));
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('exception_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'exception_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.exception_id], item);
   }
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -48,14 +48,7 @@ export class FleetRepository {
     if (stale !== undefined) query = query.where('stale', '=', stale ? 1 : 0);
     if (owned !== undefined) query = query.where('owner', owned ? 'is not' : 'is', null);
     if (q !== undefined) query = query.where(sql`lower(name)`, 'like', sql`${`%${likeText(q.toLowerCase())}%`} escape '!'`);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string')
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('last_seen', 'agent_id'), '<', tuple(at, id)));
-    const rows = await query
-      .orderBy('last_seen', 'desc')
-      .orderBy('agent_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['last_seen', 'agent_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.last_seen, row.agent_id], item);
   }
 

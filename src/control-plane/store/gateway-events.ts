@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -44,15 +44,7 @@ export class GatewayEventRepository {
     }
     if (since !== undefined) query = query.where('received_at', '>=', since);
     if (until !== undefined) query = query.where('received_at', '<', until);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'event_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('received_at', 'desc')
-      .orderBy('event_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['received_at', 'event_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.received_at, row.event_id], item);
   }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { newId } from '../ids.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -33,16 +33,8 @@ export class GatewayPolicyRepository {
   /** Newest first. */
   async list(page: PageRequest): Promise<Page<PolicyRow>> {
     const { tenantId, db } = this.store;
-    let query = db.selectFrom('gateway_policies').selectAll().where('tenant_id', '=', tenantId);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'policy_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('policy_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const query = db.selectFrom('gateway_policies').selectAll().where('tenant_id', '=', tenantId);
+    const rows = await newestFirst(query, ['created_at', 'policy_id'], page).execute();
     return pageOfRows(
       page,
       rows,

@@ -1,5 +1,5 @@
 import type { Selectable, Updateable } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -44,15 +44,7 @@ export class JobRepository {
       if (value !== undefined) query = query.where(column, '=', value);
     }
     if (filter.retried !== undefined) query = query.where('attempt', filter.retried ? '>' : '<=', 1);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'job_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('job_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'job_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.job_id], item);
   }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Role, Scope } from '../../api/route.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -83,15 +83,7 @@ export class KeyRepository {
     if (filter.active === true) query = query.where('revoked_at', 'is', null).where('expires_at', '>', filter.now);
     if (filter.active === false)
       query = query.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', filter.now)]));
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'key_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('key_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'key_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.key_id], item);
   }
 

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { BadRequest } from '../failures.js';
 
@@ -51,4 +52,19 @@ export function pageOfRows<R, T>(request: PageRequest, rows: readonly R[], posit
   const last = shown.at(-1);
   const more = rows.length > request.limit && last !== undefined;
   return { items: shown.map(item), next_cursor: more ? request.codec.write(request.scope, position(last)) : null };
+}
+
+/** Rows of a page in descending order of a time and an id, with one more than the limit: what `pageOfRows` is given. */
+export function newestFirst<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  [at, id]: readonly [keyof O & string, keyof O & string],
+  { after: [lastAt, lastId] = [], limit }: PageRequest,
+): SelectQueryBuilder<DB, TB, O> {
+  const [time, key] = [sql.ref(at), sql.ref(id)];
+  const isLater = typeof lastAt === 'string' && typeof lastId === 'string';
+  const rest = isLater ? query.where(sql<SqlBool>`(${time}, ${key}) < (${lastAt}, ${lastId})`) : query;
+  return rest
+    .orderBy(time, 'desc')
+    .orderBy(key, 'desc')
+    .limit(limit + 1);
 }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { OperationalError } from '../../support/errors.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
+import { writeProbe } from './probe.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -95,16 +96,8 @@ class PostgresStore implements Store {
     return unavailable(() => this.db.transaction().execute((db) => work({ db, dialect: 'postgres' })));
   }
 
-  async probe(): Promise<void> {
-    await this.shared(async ({ db }) => {
-      const probe = { kind: 'probe', lookup: 'probe', tenant_id: '', expires_at: null };
-      await db
-        .insertInto('directory')
-        .values(probe)
-        .onConflict((clash) => clash.doNothing())
-        .execute();
-      await db.deleteFrom('directory').where('kind', '=', 'probe').execute();
-    });
+  probe(): Promise<void> {
+    return this.shared(writeProbe);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { insertMany, selectMany } from './many-rows.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -114,14 +114,7 @@ export class ProxyEventRepository {
       const wanted = filter[column];
       if (wanted !== undefined) query = query.where(column, '=', wanted);
     }
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string')
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('received_at', 'event_id'), '<', tuple(at, id)));
-    const rows = await query
-      .orderBy('received_at', 'desc')
-      .orderBy('event_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['received_at', 'event_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.received_at, row.event_id], item);
   }
 

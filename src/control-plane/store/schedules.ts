@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -36,15 +36,7 @@ export class ScheduleRepository {
     let query = db.selectFrom('schedules').selectAll().where('tenant_id', '=', tenantId);
     if (source_id !== undefined) query = query.where('source_id', '=', source_id);
     if (enabled !== undefined) query = query.where('enabled', '=', Number(enabled));
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'schedule_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('schedule_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'schedule_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.schedule_id], item);
   }
 

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -157,15 +157,7 @@ export class SourceRepository {
     let query = db.selectFrom('sources').selectAll().where('tenant_id', '=', tenantId);
     if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
     if (filter.enabled !== undefined) query = query.where('enabled', '=', filter.enabled ? 1 : 0);
-    const [at, id] = page.after ?? [];
-    if (typeof at === 'string' && typeof id === 'string') {
-      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('created_at', 'source_id'), '<', tuple(at, id)));
-    }
-    const rows = await query
-      .orderBy('created_at', 'desc')
-      .orderBy('source_id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const rows = await newestFirst(query, ['created_at', 'source_id'], page).execute();
     return pageOfRows(page, rows, (row) => [row.created_at, row.source_id], item);
   }
 }

@@ -2,6 +2,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
+import { writeProbe } from './probe.js';
 import { SqliteWriter } from './sqlite-writer.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -47,18 +48,8 @@ class SqliteStore implements Store {
     return unavailable(() => this.writer.run((db) => work({ db, dialect: 'sqlite' })));
   }
 
-  async probe(): Promise<void> {
-    await unavailable(() =>
-      this.writer.run(async (db) => {
-        const probe = { kind: 'probe', lookup: 'probe', tenant_id: '', expires_at: null };
-        await db
-          .insertInto('directory')
-          .values(probe)
-          .onConflict((clash) => clash.doNothing())
-          .execute();
-        await db.deleteFrom('directory').where('kind', '=', 'probe').execute();
-      }),
-    );
+  probe(): Promise<void> {
+    return this.shared(writeProbe);
   }
 
   async close(): Promise<void> {
