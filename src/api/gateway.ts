@@ -83,6 +83,15 @@ const upstream = z.object({
   governed: z.boolean(),
 });
 
+const policyVersion = z.object({
+  policy_id: z.string(),
+  tenant_id: z.string(),
+  version: count,
+  document: json,
+  updated_by: z.string(),
+  updated_at: time,
+});
+
 const policyId = z.object({ policy_id: id('pol') });
 
 /** Routes of gateway policies and decisions. */
@@ -129,7 +138,7 @@ export const gatewayRoutes = routeTable({
     scope: 'read',
     params: policyId,
     query: z.object({ ...paging }),
-    response: pageOf(z.object({ policy_id: z.string(), version: count, document: json, updated_by: z.string(), updated_at: time })),
+    response: pageOf(policyVersion),
     status: 200,
     errors: [404],
   },
