@@ -1,7 +1,14 @@
-import { type Chapter, example } from './example.js';
+import { type Call, type Chapter, example } from './example.js';
 
 const withoutOidc = { status: 404, without: 'SERVICE_OIDC_ISSUER and SERVICE_OIDC_CLIENT_ID' };
 const withoutSaml = { status: 404, without: 'SERVICE_SAML_ENTRY_POINT' };
+/** Whether the browser is signed in now. */
+const session: Call = {
+  to: 'authMe',
+  key: null,
+  options: ['-b castellan-cookies.txt'],
+  otherwise: { status: 401, without: 'that session' },
+};
 const loginCookies = '-b castellan-login.txt';
 
 export const federationChapter: Chapter = {
@@ -37,29 +44,37 @@ answered otherwise. Tenant and role in the examples are the \`default\` and \`an
       { query: 'return_to=/docs', options: ['-D castellan-headers.txt', '-c castellan-login.txt'], otherwise: withoutOidc },
       'The browser goes where `Location` says, with a cookie by which it is known again.',
     ),
-    example(
-      'oidcCallback',
-      {
-        query: '${OIDC_ANSWER:-state=none}',
-        options: [loginCookies, '-c castellan-cookies.txt'],
-        otherwise: withoutOidc,
-      },
-      'The provider sends it back here. `$OIDC_ANSWER` is the query of that address: `code=…&state=…&iss=…`; it is good once.',
-    ),
+    {
+      route: 'oidcCallback',
+      text: 'The provider sends it back here. `$OIDC_ANSWER` is the query of that address: `code=…&state=…&iss=…`; it is good once.',
+      calls: [
+        {
+          to: 'oidcCallback',
+          query: '${OIDC_ANSWER:-state=none}',
+          options: [loginCookies, '-c castellan-cookies.txt'],
+          otherwise: withoutOidc,
+        },
+        session,
+      ],
+    },
     example('samlLogin', {
       query: 'return_to=/docs',
       options: ['-D castellan-headers.txt', '-c castellan-login.txt'],
       otherwise: withoutSaml,
     }),
-    example(
-      'samlAcs',
-      {
-        options: [loginCookies, '-c castellan-cookies.txt'],
-        body: '--data-urlencode "SAMLResponse=${SAML_RESPONSE:-none}" --data-urlencode "RelayState=${SAML_RELAY_STATE:-none}"',
-        otherwise: withoutSaml,
-      },
-      'The page of the identity provider posts both fields of its form here; they are good once.',
-    ),
+    {
+      route: 'samlAcs',
+      text: 'The page of the identity provider posts both fields of its form here; they are good once.',
+      calls: [
+        {
+          to: 'samlAcs',
+          options: [loginCookies, '-c castellan-cookies.txt'],
+          body: '--data-urlencode "SAMLResponse=${SAML_RESPONSE:-none}" --data-urlencode "RelayState=${SAML_RELAY_STATE:-none}"',
+          otherwise: withoutSaml,
+        },
+        session,
+      ],
+    },
     example('samlMetadata', { otherwise: withoutSaml }),
   ],
 };
