@@ -31,6 +31,14 @@ export const gatewayChapter: Chapter = {
     example('updatePolicyBinding', { body: { mode: 'audit' } }),
     example('deletePolicyBinding'),
     example('deleteGatewayPolicy'),
+    {
+      route: 'updateNamedGatewayPolicy',
+      calls: [
+        { to: 'createGatewayPolicy', body: { name: 'all-seen-$RUN', mode: 'audit', rules: [] }, keep: { POLICY_ID: '.policy_id' } },
+        { to: 'updateNamedGatewayPolicy', body: { policy_id: '$POLICY_ID', description: 'lets everything pass', version: 1 } },
+      ],
+    },
+    example('deleteNamedGatewayPolicy', { query: 'policy_id=$POLICY_ID' }),
   ],
 };
 

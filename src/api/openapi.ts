@@ -37,7 +37,9 @@ export function openApiDocument(routes: RouteTable, version: string): Record<str
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } } },
+      schemas: {
+        Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } }, additionalProperties: false },
+      },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

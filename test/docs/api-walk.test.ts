@@ -13,6 +13,17 @@ const blocks = blocksOf(readFileSync(new URL('../../docs/api.md', import.meta.ur
 const missing = missingPrograms();
 const judge = new AnswerJudge(openApiDocument(routes, '0') as unknown as ConstructorParameters<typeof AnswerJudge>[0]);
 
+const ON_EVERY_ANSWER = {
+  'x-request-id': expect.any(String),
+  'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+  'x-span-id': expect.stringMatching(/^[0-9a-f]{16}$/),
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'content-security-policy': expect.any(String),
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+};
+
 describe.skipIf(missing.length > 0)(
   `docs/api.md, pasted into bash${missing.length ? ` (this machine lacks ${missing.join(', ')})` : ''}`,
   () => {
@@ -51,6 +62,8 @@ describe.skipIf(missing.length > 0)(
         });
         for (const exchange of exchanges) {
           if (exchange.status < 300) expect(rejectedIn(exchange.body), 'rejected of what was pushed').toEqual([]);
+          expect(exchange.headers).toMatchObject(ON_EVERY_ANSWER);
+          if (exchange.status === 201) expect(exchange.headers).toHaveProperty('location');
           expect(judge.complaints(exchange), `${exchange.method} ${exchange.path}`).toEqual([]);
           walked.add(judge.routeOf(exchange) ?? '');
         }
