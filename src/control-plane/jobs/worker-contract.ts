@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { runnableScope } from '../../api/source-scope.js';
 import type { Finding } from '../../model/finding.js';
-import type { Graph } from '../../model/graph.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
 import { evidenceKinds } from '../evidence/evidence-store.js';
+import type { IngestGraph } from '../ingest/batch.js';
+import { coverages } from '../ingest/reading.js';
 
 /** A policy that applies to what the job looks at. */
 export const boundPolicy = z.strictObject({
@@ -33,18 +34,19 @@ export type QueuedJob = z.output<typeof queuedJob>;
 
 const count = z.number().int().nonnegative();
 
-/** What a scan came to, in numbers and one word. */
+/** What a scan looked at, in numbers. What its findings come to is judged where the tenant's exceptions are: at its end. */
 export const resultSummary = z.strictObject({
-  verdict: z.string(),
-  gate: z.string().nullable(),
-  reasons: z.array(z.string()),
-  grade: z.string(),
+  coverage: z.enum(coverages),
+  reason: z.string().nullable(),
   components: count,
   agents: count,
   servers: count,
-  findings: count,
-  by_severity: z.record(z.string(), count),
+  tools: count,
+  credentials: count,
+  skills: count,
+  models: count,
   issues: count,
+  assessed: z.record(z.string(), count),
   /** Commit that was looked at, of a repository that was cloned. */
   commit: z.string().optional(),
 });
@@ -62,7 +64,7 @@ export const workerResult = z.strictObject({
     size: count,
   }),
   findings: z.array(z.custom<Finding>(isObject)),
-  graph: z.custom<Graph>(isObject),
+  graph: z.custom<IngestGraph>(isObject),
   health: z.strictObject({ status: z.enum(['healthy', 'degraded']), reason: z.string().nullable() }),
 });
 export type WorkerResult = z.output<typeof workerResult>;

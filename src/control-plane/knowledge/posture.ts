@@ -39,10 +39,13 @@ async function isNearAgent(knowledge: Knowledge, store: TenantStore, { component
   return radius.of(about).agents.length > 0;
 }
 
+/** Says what there is, and judges nothing of it. */
+const INVENTORY_ONLY = 'ingest.fleet_sync';
+
 /** A source whose newest run was not whole makes all of it incomplete: zero findings there would mean nothing. */
 function outcomeOf(coverage: readonly SourceCoverage[]): 'incomplete' | 'empty' | 'findings' {
   if (coverage.some(({ state }) => state === 'incomplete')) return 'incomplete';
-  return coverage.some(({ state }) => state === 'scanned') ? 'findings' : 'empty';
+  return coverage.some(({ state, kind }) => state === 'scanned' && kind !== INVENTORY_ONLY) ? 'findings' : 'empty';
 }
 
 function reasonOf({ grade, reason }: Posture, coverage: readonly SourceCoverage[]): string {

@@ -10,9 +10,10 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
     async prepare({ plane, body }) {
       const { source_id: sourceId, format } = body;
       const document = redactDocument(body.document);
-      const { findings, graph, components, items, issues, rejected } = await readArtifact(format, document, plane);
+      const { findings, graph, reading, items, issues, rejected } = await readArtifact(format, document, plane);
       const evidence = await storePushed(plane, format === 'sarif' ? 'sarif' : 'sbom', document);
-      const isWhole = issues.length === 0 && rejected.length === 0;
+      const { components } = reading;
+      const isWhole = reading.reason === null && issues.length === 0 && rejected.length === 0;
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.artifact_import', sourceId, scope: { format } });
         const complete = (body.complete ?? named) && isWhole;
@@ -24,7 +25,8 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
           findings,
           graph,
           complete,
-          summary: { format, components, complete, issues: issues.length, rejected: rejected.length },
+          reading,
+          summary: { format, complete, rejected: rejected.length },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };

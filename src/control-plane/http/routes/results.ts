@@ -8,13 +8,13 @@ import type { Handlers } from '../call.js';
 export const resultHandlers: Handlers<typeof resultRoutes> = {
   pushResults: {
     async prepare({ plane, body, query }) {
-      const { report, findings, graph, whole, observedAt } = readPushedReport(redactDocument(body));
+      const { report, findings, graph, reading, observedAt } = readPushedReport(redactDocument(body));
       const evidence = await storePushed(plane, 'report', report);
       const reported = { verdict: report.verdict.outcome, grade: report.posture.grade };
-      const components = report.components.length;
+      const { components } = reading;
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId: query.source_id });
-        const complete = (query.complete ?? named) && whole;
+        const complete = (query.complete ?? named) && reading.reason === null;
         const { jobId, evidenceId, counts, audit } = await recordPush(call, {
           source,
           jobType: 'import',
@@ -24,7 +24,8 @@ export const resultHandlers: Handlers<typeof resultRoutes> = {
           graph,
           complete,
           observedAt,
-          summary: { components, complete, reported },
+          reading,
+          summary: { complete, reported },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };
