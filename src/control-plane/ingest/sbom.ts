@@ -7,7 +7,7 @@ import { confinedFiles } from '../../system/confined-files.js';
 import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
 import { scanRequest } from '../jobs/worker/scan-request.js';
-import type { ControlPlane } from '../plane.js';
+import type { DocumentMeans } from './document.js';
 import type { ReadArtifact } from './read-artifact.js';
 import { readingOf } from './reading.js';
 import { wholeGraph } from './whole-graph.js';
@@ -16,21 +16,21 @@ const PATH = 'document';
 const SHOWN_ISSUES = 20;
 
 /** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
-export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, plane: ControlPlane): Promise<ReadArtifact> {
+export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
   const inventory = await inventoryOf(format, document);
   const { components } = inventory;
-  const advisories = advisoryAccess(plane.options.advisoryDatabase);
+  const advisories = advisoryAccess(means.advisoryDatabase);
   try {
     const context = {
       files: confinedFiles(diskFiles, []),
-      clock: plane.clock,
+      clock: means.clock,
       log: silentLog,
       emit() {},
       signal: new AbortController().signal,
       advisories,
     };
     const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: components };
-    const report = await runScan(request, context, plane.version);
+    const report = await runScan(request, context, means.version);
     const issues = [...inventory.issues, ...report.scan_run.issues].filter(({ note }) => !note).map(({ reason }) => reason);
     return {
       findings: report.findings,

@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
 import { evidenceKinds } from '../evidence/evidence-store.js';
+import type { FromReader, ReadOrder } from '../ingest/apart-contract.js';
 import type { IngestGraph } from '../ingest/batch.js';
 import { coverages } from '../ingest/reading.js';
 
@@ -79,8 +80,11 @@ export interface WorkerSettings {
   version: string;
 }
 
-/** Parent to worker. */
-export type ToWorker = { type: 'run'; job: QueuedJob; settings: WorkerSettings } | { type: 'cancel' };
+/** Parent to worker: a job, or one large document. */
+export type ToWorker =
+  | { type: 'run'; job: QueuedJob; settings: WorkerSettings }
+  | { type: 'read'; order: ReadOrder }
+  | { type: 'cancel' };
 
 /** Worker to parent; one `result` or `failure` ends it. A failure that may pass (a network) is tried again. */
 export const fromWorker = z.discriminatedUnion('type', [
@@ -88,4 +92,4 @@ export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('result'), result: workerResult }),
   z.strictObject({ type: z.literal('failure'), message: z.string().max(2000), retry: z.boolean() }),
 ]);
-export type FromWorker = z.output<typeof fromWorker>;
+export type FromWorker = z.output<typeof fromWorker> | FromReader;
