@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { ApartReader } from '../../src/control-plane/ingest/read-apart.js';
+import { programPath } from '../../test/support/spawn-cli.js';
 import { openTestPlane } from '../../test/support/control-plane.js';
 
 /**
@@ -52,6 +54,8 @@ function traces(spans: number): object {
 
 async function main(): Promise<void> {
   const at = await openTestPlane({ workers: 0, maxBodyBytes: 10 * MEBIBYTE });
+  const reader = new ApartReader(at.plane, programPath);
+  at.plane.readApart = (given) => reader.read(given);
   const key = await at.key('measured');
   const pushes: [string, string, object][] = [
     ['SBOM, 10 MiB', '/v1/compliance/ingest', sbom(9.3 * MEBIBYTE)],
@@ -67,13 +71,22 @@ async function main(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
     stalls.reset();
     const from = performance.now();
-    const { status, text } = await at.ask('POST', url, { key, body: payload });
+    const reads: number[] = [];
+    const taking = at.ask('POST', url, { key, body: payload }).finally(() => (done = true));
+    let done = false;
+    while (!done) {
+      const asked = performance.now();
+      await at.ask('GET', '/v1/sources', { key });
+      reads.push(performance.now() - asked);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const { status, text } = await taking;
     const took = performance.now() - from;
     await new Promise((resolve) => setTimeout(resolve, 20));
     stalls.disable();
     const shown = status === 200 ? '' : text.slice(0, 100);
     process.stdout.write(
-      `${name}: ${(payload.length / MEBIBYTE).toFixed(1)} MiB, ${status}, ${Math.round(took)} ms, longest stop ${Math.round(stalls.max / 1e6)} ms ${shown}\n`,
+      `${name}: ${(payload.length / MEBIBYTE).toFixed(1)} MiB, ${status}, ${Math.round(took)} ms, longest stop ${Math.round(stalls.max / 1e6)} ms (p99 ${Math.round(stalls.percentile(99) / 1e6)}), longest read beside it ${Math.round(Math.max(...reads))} ms of ${reads.length} ${shown}\n`,
     );
   }
   await at.close();

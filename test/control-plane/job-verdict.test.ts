@@ -93,7 +93,9 @@ describe.each(databases())('what a job came to, on $name', (database) => {
   it('says what was looked at, and nothing of what was not', async () => {
     const key = await at.key('looked');
     const skill = '---\nname: notes\ndescription: Keeps notes\n---\nWrite the notes to notes.md.\n';
-    const mcp = { mcpServers: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem@2025.1.14', '/srv/data'] } } };
+    const mcp = {
+      mcpServers: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem@2025.1.14', '/srv/data'] } },
+    };
     const path = folder('looked', { '.claude/skills/notes/SKILL.md': skill, '.mcp.json': JSON.stringify(mcp) });
     const { result_summary: summary } = await scan(key, { kind: 'scan.repo', scope: { path }, options: { vulnerabilities: false } });
     expect(summary).toMatchObject({ coverage: 'scanned', agents: 1, servers: 1, skills: 1, tools: 0, models: 0 });

@@ -81,10 +81,7 @@ export interface WorkerSettings {
 }
 
 /** Parent to worker: a job, or one large document. */
-export type ToWorker =
-  | { type: 'run'; job: QueuedJob; settings: WorkerSettings }
-  | { type: 'read'; order: ReadOrder }
-  | { type: 'cancel' };
+export type ToWorker = { type: 'run'; job: QueuedJob; settings: WorkerSettings } | { type: 'read'; order: ReadOrder } | { type: 'cancel' };
 
 /** Worker to parent; one `result` or `failure` ends it. A failure that may pass (a network) is tried again. */
 export const fromWorker = z.discriminatedUnion('type', [

@@ -1,5 +1,5 @@
-import type { Route } from '../../../api/route.js';
 import type { complianceIngestRoutes } from '../../../api/compliance-ingest.js';
+import type { Route } from '../../../api/route.js';
 import { recordPush } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { takeDocument } from '../../ingest/take-document.js';

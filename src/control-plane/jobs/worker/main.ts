@@ -36,7 +36,11 @@ function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortContro
   });
 }
 
-async function answerTo({ job, settings }: Extract<Order, { type: 'run' }>, parent: ParentLine<ToWorker, FromWorker>, signal: AbortSignal): Promise<FromWorker> {
+async function answerTo(
+  { job, settings }: Extract<Order, { type: 'run' }>,
+  parent: ParentLine<ToWorker, FromWorker>,
+  signal: AbortSignal,
+): Promise<FromWorker> {
   // A scan seldom waits: without a turn of the event loop it would neither tell nor hear anything until its end.
   const emit = (event: ScanEvent) => void parent.send({ type: 'event', event });
   try {
