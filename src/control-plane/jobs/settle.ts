@@ -4,6 +4,7 @@ import { type JobVerdict, judgeWritten } from '../ingest/judge.js';
 import { ingest } from '../ingest/write.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
+import { ConnectorRepository } from '../store/connectors.js';
 import { JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
@@ -52,7 +53,7 @@ export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRo
 
 interface Taken {
   evidenceIds: readonly string[];
-  summary: JobVerdict & Record<string, unknown>;
+  summary: Partial<JobVerdict> & Record<string, unknown>;
 }
 
 /** Writes down what a worker found, and judges it as the tenant sees it now. */
@@ -62,7 +63,7 @@ async function take(
   { status, result, evidence }: Extract<Ending, { result: WorkerResult }>,
   now: string,
 ): Promise<Taken> {
-  const { findings, graph, summary: reading, health } = result;
+  const { findings, graph, summary, health } = result;
   const sourceId = source_id ?? '';
   const { evidence_ids: evidenceIds, ...changes } = await ingest(store, {
     sourceId,
@@ -75,8 +76,17 @@ async function take(
     observedAt: started_at ?? now,
     now,
   });
-  const verdict = await judgeWritten(store, { sourceId, findings, graph, reading, now });
-  return { evidenceIds, summary: { ...reading, ...verdict, health, changes } };
+  if ('connector' in summary) {
+    await new ConnectorRepository(store).keep({
+      name: summary.connector,
+      health: summary.connector_health,
+      detail: health.reason,
+      checked_at: now,
+    });
+    return { evidenceIds, summary: { ...summary, health } };
+  }
+  const verdict = await judgeWritten(store, { sourceId, findings, graph, reading: summary, now });
+  return { evidenceIds, summary: { ...summary, ...verdict, health, changes } };
 }
 
 /** A cancelled job says nothing of its source. */

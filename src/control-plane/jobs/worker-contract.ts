@@ -25,7 +25,7 @@ export const queuedJob = z.strictObject({
   job_type: z.enum(['scan', 'sync', 'import', 'connector', 'cohort']),
   requested_by: z.string(),
   /** A brokered connection or a connector's server-side configuration, where credentials are needed; never a secret itself. */
-  connection: z.strictObject({ connection_id: z.string() }).nullable(),
+  connection: z.union([z.strictObject({ connection_id: z.string() }), z.strictObject({ connector: z.string() })]).nullable(),
   scope: runnableScope,
   policy_bindings: z.array(boundPolicy),
   trace_id: z.string(),
@@ -51,11 +51,14 @@ export const resultSummary = z.strictObject({
   /** Commit that was looked at, of a repository that was cloned. */
   commit: z.string().optional(),
 });
+/** What a connector's run brought home. */
+export const connectorSummary = z.strictObject({ connector: z.string(), what: z.string(), items: count, connector_health: z.string() });
+
 export type ResultSummary = z.output<typeof resultSummary>;
 
 /** What a worker gives back: the contract's fields, and no others. Only the parent writes it down. */
 export const workerResult = z.strictObject({
-  summary: resultSummary,
+  summary: z.union([resultSummary, connectorSummary]),
   /** The raw evidence: a file in the job's own folder, which the parent stores under its hash. */
   evidence: z.strictObject({
     path: z.string(),
@@ -78,6 +81,8 @@ export interface WorkerSettings {
   advisoryDatabase: string;
   offline: boolean;
   version: string;
+  /** Settings of the connector that the job is for; they go to its worker alone. */
+  connector?: Readonly<Record<string, string>>;
 }
 
 /** Parent to worker: a job, or one large document. */

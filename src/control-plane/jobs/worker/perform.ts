@@ -15,6 +15,7 @@ import { writeSpoolFile } from '../../../system/spool-file.js';
 import { readingOf } from '../../ingest/reading.js';
 import { wholeGraph } from '../../ingest/whole-graph.js';
 import type { QueuedJob, WorkerResult, WorkerSettings } from '../worker-contract.js';
+import { askConnector } from './ask-connector.js';
 import { type Found, locate } from './locate.js';
 import { scanRequest } from './scan-request.js';
 
@@ -26,6 +27,7 @@ interface Means {
 
 /** Does a job: the same scan as the command line's, over what the job's scope names, with nothing else in reach. */
 export async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promise<WorkerResult> {
+  if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
   const request = scanRequest(found, options, settings.offline);
