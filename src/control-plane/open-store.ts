@@ -3,13 +3,20 @@ import { OperationalError } from '../support/errors.js';
 import type { ServeOptions } from './options.js';
 import type { Store } from './store/store.js';
 
-/** Opens the database of the options. Rejects with OperationalError that says which database, and what is wrong with it. */
-export async function openStore(
-  { databaseUrl, dataFolder }: Pick<ServeOptions, 'databaseUrl' | 'dataFolder'>,
-  clock: () => number,
-): Promise<Store> {
+export interface DatabasePlace {
+  /** The embedded database, where no address is given. */
+  path: string;
+  databaseUrl?: string;
+}
+
+/** Name of the embedded database in the data folder. */
+export function embeddedDatabase({ dataFolder }: Pick<ServeOptions, 'dataFolder'>): string {
+  return join(dataFolder, 'control-plane.db');
+}
+
+/** Opens a database of the control plane. Rejects with OperationalError that says which database, and what is wrong with it. */
+export async function openStore({ path, databaseUrl }: DatabasePlace, clock: () => number): Promise<Store> {
   if (databaseUrl === undefined) {
-    const path = join(dataFolder, 'control-plane.db');
     const { openSqliteStore } = await import('./store/sqlite.js');
     return named(path, openSqliteStore({ path, clock }));
   }

@@ -11,7 +11,7 @@ import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
 import { makeLog } from './log.js';
-import { openStore } from './open-store.js';
+import { embeddedDatabase, openStore } from './open-store.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
@@ -28,7 +28,7 @@ export interface Surroundings {
 /** Opens the database and everything that stands on it. Rejects with OperationalError naming what is wrong with the configuration. */
 export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: Surroundings): Promise<ControlPlane> {
   const ring = auditKeyRing(options.auditKeyFile ?? join(options.dataFolder, 'audit.key'), secretFiles);
-  const store = await openStore(options, clock);
+  const store = await openStore({ ...options, path: embeddedDatabase(options) }, clock);
   return {
     options,
     version,
