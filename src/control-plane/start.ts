@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { OperationalError } from '../support/errors.js';
-import { blobFolder } from '../system/blob-folder.js';
 import { secretFiles } from '../system/secret-files.js';
 import { requireIdentity } from './auth/require-identity.js';
 import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
-import { folderEvidence } from './evidence/evidence-store.js';
+import { openEvidence } from './evidence/open-evidence.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
 import { makeLog } from './log.js';
@@ -28,6 +27,7 @@ export interface Surroundings {
 /** Opens the database and everything that stands on it. Rejects with OperationalError naming what is wrong with the configuration. */
 export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: Surroundings): Promise<ControlPlane> {
   const ring = auditKeyRing(options.auditKeyFile ?? join(options.dataFolder, 'audit.key'), secretFiles);
+  const evidence = await openEvidence(options, clock);
   const store = await openStore({ ...options, path: embeddedDatabase(options) }, clock);
   return {
     options,
@@ -38,7 +38,7 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     ring,
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
     metrics: new Metrics(),
-    evidence: folderEvidence(blobFolder(join(options.dataFolder, 'evidence'))),
+    evidence,
     wakeWorkers() {},
   };
 }
