@@ -66,7 +66,7 @@ class SqliteStore implements Store {
 const KEPT_STATEMENTS = 500;
 
 /** Our adapter as Kysely's SQLite driver wants it, with the statements kept: preparing costs more than most of them. */
-function asDatabase(raw: Sqlite): SqliteDatabase {
+export function asDatabase(raw: Sqlite): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
