@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { refuseIdle } from '../config/needs.js';
 import type { Settings } from '../config/settings.js';
 import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../control-plane/options.js';
 import { OperationalError, UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 import { flagPort } from './flag-values.js';
 import { pathsOf } from './open-context.js';
 
@@ -22,10 +23,10 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
   const oidc = oidcOf(settings, read);
   const saml = samlOf(settings, read);
   return {
-    host: settings.host ?? '127.0.0.1',
+    host: settings.host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
     port: flagPort(settings.port, '--port', 8422),
-    dataFolder: paths.data,
-    advisoryDatabase: paths.database,
+    dataFolder: resolve(cwd, paths.data),
+    advisoryDatabase: resolve(cwd, paths.database),
     maxBodyBytes: count(settings.maxBodyBytes, 'SERVICE_MAX_BODY_BYTES', 1024, 1024 ** 3),
     rateLimits: {
       read: count(settings.readRate, 'SERVICE_READ_RATE', 1, 10_000_000),
@@ -33,7 +34,7 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
     },
     hstsPreload: settings.hstsPreload,
     accessLog: !settings.quiet,
-    scanRoots: settings.scanRoots.map((folder) => resolve(cwd, folder)),
+    scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder))),
     workers: count(settings.workers, '--workers', 0, 64),
     retention: {
       jobDays: count(settings.jobDays, 'SERVICE_JOB_DAYS', 1, 3650),
@@ -157,6 +158,11 @@ function proxyOf(settings: Settings, read: (path: string) => string): ServeOptio
       message: 'expected at least 32 bytes',
     });
   return { secret, peers };
+}
+
+function folderAt(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new UsageError({ where: '--scan-roots', message: `${quote(path, 200)} is no folder` });
 }
 
 function publicUrl(text: string): string {

@@ -26,7 +26,7 @@ export async function openStore({ path, databaseUrl }: DatabasePlace, clock: () 
 }
 
 /** Host, port and database; never the user or the password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `PostgreSQL at ${host}${pathname}`;
 }

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { serveOptions } from '../../src/cli/serve-options.js';
@@ -17,15 +18,16 @@ const OIDC = {
   SERVICE_OIDC_ROLES: 'sec-admins=admin, sec=analyst',
 };
 
+const folder = temporaryFolder();
+
 /** What `serve` makes of an environment and flags, up to where it would listen. */
 function options(environment: Record<string, string>, flags: Record<string, unknown> = {}): ServeOptions {
-  const made = serveOptions(resolveSettings({ flags, environment, file: {} }), { environment, cwd: '/srv' });
+  const made = serveOptions(resolveSettings({ flags, environment, file: {} }), { environment, cwd: folder.path });
   requireIdentity(made, true);
   return made;
 }
 
 describe('settings of serve', () => {
-  const folder = temporaryFolder();
   afterAll(() => folder.dispose());
   const file = (name: string, text: string) => {
     writeFileSync(join(folder.path, name), text);
@@ -37,8 +39,10 @@ describe('settings of serve', () => {
       '10.0.0.0/8',
       'fd00::/8',
     ]);
-    expect(options({ CASTELLAN_SCAN_ROOTS: '/a,b' }).scanRoots).toEqual(['/a', '/srv/b']);
-    expect(options({}, { scanRoots: ['/a,/b', '/c'] }).scanRoots).toEqual(['/a', '/b', '/c']);
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => join(folder.path, name));
+    for (const path of [a, b, c]) mkdirSync(path ?? '');
+    expect(options({ CASTELLAN_SCAN_ROOTS: `${a},.` }).scanRoots).toEqual([a, folder.path]);
+    expect(options({}, { scanRoots: [`${a},${b}`, c] }).scanRoots).toEqual([a, b, c]);
     expect(options({ ...OIDC, SERVICE_OIDC_TENANTS: 'o=1=acme,2=globex' }).oidc).toMatchObject({
       roles: { 'sec-admins': 'admin', sec: 'analyst' },
       tenants: { 'o=1': 'acme', '2': 'globex' },
@@ -59,6 +63,11 @@ describe('settings of serve', () => {
     expect(() => options({ SERVICE_DATABASE_URL: 'postgres://app:own@db/plane', SERVICE_DATABASE_PASSWORD_FILE })).toThrow(
       expect.objectContaining({ where: 'SERVICE_DATABASE_PASSWORD_FILE' }),
     );
+  });
+
+  it('takes folders and addresses as people write them', () => {
+    expect(options({ SERVICE_HOME: '~/castellan' }).dataFolder).toBe(join(homedir(), 'castellan'));
+    expect(options({}, { host: '[::1]' }).host).toBe('::1');
   });
 
   it('takes a bucket with or without a prefix', () => {
@@ -85,6 +94,7 @@ describe('settings of serve', () => {
     ['SERVICE_JOB_DAYS', { SERVICE_JOB_DAYS: '0' }],
     ['--key-file', {}, { keyFile: 'admin.key' }],
     ['--force', {}, { force: true }],
+    ['--scan-roots', { SERVICE_SCAN_ROOTS: '/nowhere/at/all' }],
   ])('refuses a %s that makes no sense', (where, environment, flags) => {
     const refusal = expect.objectContaining({ where });
     expect(() => options(environment, flags)).toThrow(refusal);

@@ -14,7 +14,7 @@ export async function migrate(db: Kysely<unknown>, dialect: Dialect, now: string
     await sql`create table if not exists schema_migrations (id text primary key, applied_at text not null, checksum text not null)`.execute(
       tx,
     );
-    const { rows } = await sql<Recorded>`select id, checksum from schema_migrations order by id`.execute(tx);
+    const { rows } = await sql<Recorded>`select * from schema_migrations order by id`.execute(tx);
     refuseNewer(rows, known);
     const done = new Map(rows.map(({ id, checksum }) => [id, checksum]));
     for (const { id, statements } of known) {

@@ -1,4 +1,5 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { makePrivateFile } from '../../system/secret-files.js';
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
@@ -12,6 +13,8 @@ export interface SqliteStoreOptions {
 
 /** Opens the embedded database: one file, one connection, write-ahead log. Makes and migrates it as needed. */
 export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
+  // Its companions (-wal, -shm) get its permissions.
+  makePrivateFile(path);
   const raw = openSqlite(path);
   // FULL: what was answered as accepted must survive a loss of power, not only of the process.
   raw.exec(
