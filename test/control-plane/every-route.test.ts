@@ -82,7 +82,7 @@ describe('a route table', () => {
   it('has nothing open but what must answer without a credential', () => {
     const open = allRoutes.filter(([, route]) => route.role === 'open').map(([, { path }]) => path);
     expect(
-      open.filter((path) => !/^\/(healthz|readyz|version|openapi\.json|docs|v1\/auth\/(policy|session|oidc\/|saml\/))/.test(path)),
+      open.filter((path) => !/^\/(healthz|readyz|version|openapi\.json|docs|v1\/auth\/(session|oidc\/|saml\/))/.test(path)),
     ).toEqual([]);
   });
 

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { allows, type Route } from '../../api/route.js';
 import { authenticate, isAnonymous } from '../auth/authenticate.js';
 import type { Presented } from '../auth/authenticator.js';
-import { clientAddressOf } from '../auth/credentials.js';
+import { asksLoopback, clientAddressOf } from '../auth/credentials.js';
 import type { Denials } from '../auth/denials.js';
 import { requireOwnIntent } from '../auth/own-intent.js';
 import type { Principal } from '../auth/principal.js';
+import { isLoopback } from '../auth/require-identity.js';
 import { BadRequest, Forbidden, Unauthenticated, Unavailable } from '../failures.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import type { RateClass } from '../options.js';
+import type { RateClass, ServeOptions } from '../options.js';
 import type { ControlPlane } from '../plane.js';
 
 /** The door: who asks, from where, whether they may, and whether not too often. */
@@ -29,6 +30,7 @@ export class Admission {
       if (route.rate) await this.limits.draw(route.rate, request);
       return;
     }
+    if (route?.local && isLocal(presented, this.plane.options)) return;
     const principal = await this.identify(presented, request);
     request.principal = principal;
     requireOwnIntent(presented, principal, this.plane.options);
@@ -63,6 +65,22 @@ export class Admission {
       request: identity,
     });
   }
+}
+
+/** True for a program of this machine where those are let in: no page of a browser, and nothing that somebody passed on. */
+function isLocal(presented: Presented, options: ServeOptions): boolean {
+  const passedOn = [
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-real-ip',
+    'origin',
+    'sec-fetch-site',
+  ];
+  if (!options.metricsOnLoopback || !isAnonymous(presented) || !isLoopback(presented.peer)) return false;
+  return asksLoopback(presented) && passedOn.every((name) => presented.headers[name] === undefined);
 }
 
 /** What says who asks, or from where, must say it once: of two, what stands before this service may have looked at the other. */
