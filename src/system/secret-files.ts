@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fchmodSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 
@@ -22,21 +22,51 @@ export const secretFiles: SecretFiles = {
 
 /** Writes a new file 0600; one that is there stays as it is. Gives whether it was written. */
 export function writeSecretFile(path: string, make: () => string): boolean {
-  let fd: number;
+  const file = reserveSecretFile(path);
+  file?.write(make());
+  return file !== undefined;
+}
+
+/** A file that is there, empty, and waits for its text. */
+export interface ReservedFile {
+  write(text: string): void;
+  /** Takes it away again. */
+  discard(): void;
+}
+
+/**
+ * Makes a new file 0600 before there is anything to write, so that what is shown once is not made in vain. Undefined where something
+ * lies there, also a link that leads nowhere. Throws OperationalError where nothing can be written.
+ */
+export function reserveSecretFile(path: string): ReservedFile | undefined {
+  const fd = opened(path);
+  if (fd === undefined) return undefined;
+  return {
+    write(text) {
+      try {
+        writeSync(fd, text);
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+    },
+    discard() {
+      closeSync(fd);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Exclusively, which follows no link. */
+function opened(path: string): number | undefined {
   try {
-    fd = openSync(path, 'wx', 0o600);
+    const fd = openSync(path, 'wx', 0o600);
+    fchmodSync(fd, 0o600);
+    return fd;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined;
     throw new OperationalError({ where: path, message: 'cannot be written', cause });
   }
-  try {
-    writeSync(fd, make());
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  chmodSync(path, 0o600);
-  return true;
 }
 
 /** True when something lies there. */
