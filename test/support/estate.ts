@@ -43,7 +43,6 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
           last_run_at: now,
           last_success_at: now,
           last_job_id: null,
-          covered_at: null,
         },
       };
       await store.db.insertInto('sources').values(row).execute();
@@ -51,13 +50,31 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', sourceId, requestedBy: 'ingest:test', requestedRole: 'analyst', spec: {}, traceId: 'trace', now },
-      { status: 'succeeded', summary: {}, evidenceCount: 1 },
+      { status: 'succeeded', summary: { coverage: 'scanned', assessed: assessedOf(graph) }, evidenceCount: 1 },
     );
     if (what.status !== undefined)
       await store.db.updateTable('jobs').set({ status: what.status }).where('tenant_id', '=', tenant).where('job_id', '=', jobId).execute();
     await ingest(store, { sourceId, jobId, evidence: [evidence], findings, ...(graph && { graph }), complete, observedAt: now, now });
     return { sourceId, jobId };
   });
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  package: 'vulnerability',
+  server: 'mcp_config',
+  tool: 'tool',
+  skill: 'skill',
+  model: 'model',
+};
+
+/** What a scan that saw the graph would say it had looked at. */
+function assessedOf(graph: IngestGraph | undefined): Record<string, number> {
+  const assessed: Record<string, number> = {};
+  for (const { kind } of graph?.nodes ?? []) {
+    const check = CHECKS[kind];
+    if (check !== undefined) assessed[check] = (assessed[check] ?? 0) + 1;
+  }
+  return assessed;
 }
 
 /** An agent that uses a server, which runs `app`, which pulls in `component`; the server holds a credential and offers a shell. */

@@ -16,7 +16,7 @@ export function readBodies(app: FastifyInstance): void {
 
 /** Exporters of traces pack what they send. What comes out of it is held to the same limit, and no more is unpacked than that. */
 function unpacked({ headers }: FastifyRequest, reply: FastifyReply, payload: RequestPayload): RequestPayload {
-  const encoding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const encoding = headers['content-encoding']?.toLowerCase() || 'identity';
   if (encoding === 'identity') return payload;
   if (encoding !== 'gzip' && encoding !== 'x-gzip') {
     reply.header('accept-encoding', 'gzip');

@@ -7,7 +7,9 @@ import { type ControlPlane, timeOf } from '../plane.js';
 import { PushRepository } from '../store/ingest.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { IngestGraph, IngestResult } from './batch.js';
+import { judgeWritten } from './judge.js';
 import type { PushCall } from './push-source.js';
+import type { Coverage, Reading } from './reading.js';
 import { ingest } from './write.js';
 
 /** Stores what was pushed, already redacted, as it is to be read again. Comes before the transaction. */
@@ -16,9 +18,6 @@ export function storePushed(plane: ControlPlane, kind: EvidenceKind, document: u
   const bytes = Buffer.from(isText ? document : JSON.stringify(document));
   return plane.evidence.put(kind, isText ? 'text/plain; charset=utf-8' : 'application/json', bytes);
 }
-
-/** How much of its source a push shows: not all of what it holds could be read, or there is nothing in it that could be judged. */
-export type Extent = 'whole' | 'partial' | 'empty';
 
 /** What an intake made of a push. */
 export interface Push {
@@ -30,11 +29,13 @@ export interface Push {
   complete?: boolean;
   replaces?: readonly string[];
   observedAt?: string;
-  /** Where it is left out, it shows its source whole. */
-  extent?: Extent;
   /** How many of what the tenant may send in a day it holds. */
   items: number;
-  /** Counts besides those of findings, for the job's summary. */
+  /** How far it saw, of an intake that is a scan: its findings are judged. */
+  reading?: Reading;
+  /** The same of one that is none. */
+  coverage?: Coverage;
+  /** What else the job's summary is to say. */
   summary?: Readonly<Record<string, unknown>>;
 }
 
@@ -48,10 +49,8 @@ export interface PushOutcome {
 /** Writes a push as a job that is done: evidence, findings, graph. The intake writes what is its own beside it. */
 export async function recordPush(call: PushCall, push: Push): Promise<PushOutcome> {
   const { plane, principal, request, store } = call;
-  const { source, extent = 'whole', summary: own = {} } = push;
-  const isPartial = extent === 'partial';
-  // As runs of workers end, so that nobody takes for clean what was not seen.
-  const summary = { ...(extent !== 'whole' && { verdict: isPartial ? 'incomplete' : 'empty' }), ...own };
+  const { source, reading, coverage = reading?.coverage ?? 'scanned', summary = {} } = push;
+  const isPartial = coverage === 'incomplete';
   const now = timeOf(plane);
   await useIngestQuota(store, push.items, now);
   const draft = {
@@ -75,8 +74,10 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
     observedAt: push.observedAt ?? now,
     now,
   });
-  const { evidence_ids, ...numbers } = counts;
-  await new PushRepository(store).finish(jobId, { findings: numbers, ...summary });
+  const { evidence_ids, ...changes } = counts;
+  const written = { sourceId: source.source_id, findings: push.findings ?? [], ...(push.graph && { graph: push.graph }), now };
+  const judged = reading ? { ...reading, ...(await judgeWritten(store, { ...written, reading })) } : { coverage };
+  await new PushRepository(store).finish(jobId, { findings: counts.received, ...judged, changes, ...summary });
   await new SourceRepository(store).ran(source.source_id, { status: isPartial ? 'degraded' : 'healthy', at: now, jobId });
   const [evidenceId = ''] = evidence_ids;
   const details = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, findings: counts.received, ...summary };

@@ -6,6 +6,7 @@ import { Unprocessable } from '../failures.js';
 import { graphOfFindings } from './finding-graph.js';
 import { sortItems } from './items.js';
 import type { ReadArtifact } from './read-artifact.js';
+import { listOnly } from './reading.js';
 import { artifactsOf, messageOf, pathOf, type RuleFinder, rulesOf, type SarifResult, sarifLog, sarifResult } from './sarif-shape.js';
 
 /** As many as GitHub code scanning takes in a run. */
@@ -24,11 +25,10 @@ export function readSarif(document: unknown): ReadArtifact {
   const artifact: ReadArtifact = {
     findings: [],
     graph: { nodes: [], edges: [] },
-    components: 0,
+    reading: listOnly(null),
     items: items.length,
     issues: [],
     rejected: [],
-    isEmpty: runs.length === 0,
   };
   const facts: Fact[] = [];
   let before = 0;
@@ -44,7 +44,10 @@ export function readSarif(document: unknown): ReadArtifact {
     if (results == null) artifact.issues.push('a run has no results: the tool was not run');
   }
   const findings = identify(facts);
-  return { ...artifact, findings, graph: graphOfFindings(findings) };
+  const { issues, rejected } = artifact;
+  const reading = listOnly(issues[0] ?? (rejected.length > 0 ? 'some results do not have the shape of results' : null));
+  if (runs.length === 0) reading.coverage = 'empty';
+  return { ...artifact, reading: { ...reading, issues: issues.length }, findings, graph: graphOfFindings(findings) };
 }
 
 function placeOf(path: readonly PropertyKey[] | undefined): string {

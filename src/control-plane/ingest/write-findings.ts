@@ -3,6 +3,7 @@ import { newId } from '../ids.js';
 import { chunksOf, insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
+import { Turns } from '../store/turns.js';
 import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 
@@ -61,7 +62,9 @@ export async function writeFindings(store: TenantStore, batch: Observation, evid
   const written: FindingRow[] = [];
   const seen: string[] = [];
   const older: string[] = [];
+  const turns = new Turns();
   for (const finding of byFingerprint.values()) {
+    if (turns.isOver) await turns.pass();
     const before = known.get(finding.fingerprint);
     if (before && (batch.late || before.last_seen > batch.observedAt)) {
       counts.unchanged += 1;
@@ -137,6 +140,7 @@ async function markSeen(
   { batch, evidenceId }: { batch: Observation; evidenceId: string },
 ): Promise<void> {
   const { jobId, observedAt } = batch;
+  const turns = new Turns();
   for (const some of chunksOf(ids, 500)) {
     await db
       .updateTable('findings')
@@ -148,6 +152,7 @@ async function markSeen(
       .where('tenant_id', '=', tenantId)
       .where('finding_id', 'in', some)
       .execute();
+    if (turns.isOver) await turns.pass();
   }
 }
 

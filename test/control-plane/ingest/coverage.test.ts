@@ -6,6 +6,7 @@ import { sampleComponent, sampleFinding, sampleReport } from '../../support/samp
 const day = (number: number) => `2026-01-0${number}T00:00:00.000Z`;
 const component = sampleComponent('lodash', '4.17.20');
 const clean = JSON.parse(JSON.stringify(sampleReport({ findings: [], components: [component] })));
+clean.scan_run.checks = [{ kind: 'vulnerability', count: 1 }];
 const ended = (outcome: string) => ({ ...clean, verdict: { ...clean.verdict, outcome } });
 
 describe.each(databases())('what a push tells of its source on $name', (database) => {

@@ -31,7 +31,7 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
           graph: graphOfFindings(findings),
           complete: complete && rejected.length === 0,
           // What is not all there is to know, and names nothing, says nothing.
-          extent: rejected.length > 0 ? 'partial' : findings.length === 0 && !complete ? 'empty' : 'whole',
+          coverage: rejected.length > 0 ? 'incomplete' : findings.length === 0 && !complete ? 'empty' : 'scanned',
           ...(observed_at !== undefined && { observedAt: observed_at }),
           summary: { rejected: rejected.length },
         });

@@ -40,7 +40,7 @@ export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
         graph: fleetGraph(current, pushed.device),
         replaces: [...current.map(({ agentId }) => agentId), ...missing],
         observedAt: report.observedAt,
-        ...(rejected.length > 0 && { extent: 'partial' as const }),
+        ...(rejected.length > 0 && { coverage: 'incomplete' as const }),
         summary: { received: pushed.agents.length, ...counts, rejected: rejected.length },
       });
       const answer = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, received: pushed.agents.length };

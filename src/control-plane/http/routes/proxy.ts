@@ -29,7 +29,7 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
           evidence,
           items: pushed.events.length,
           graph: runtimeGraph(events.map(({ server_ref: serverRef, ...event }) => ({ serverRef, ...event }))),
-          ...(rejected.length > 0 && { extent: 'partial' as const }),
+          ...(rejected.length > 0 && { coverage: 'incomplete' as const }),
           summary: { ...counts, rejected: rejected.length },
         });
         return { body: { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, ...counts, rejected }, audit };

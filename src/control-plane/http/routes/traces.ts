@@ -28,7 +28,7 @@ export const traceHandlers: Handlers<typeof traceRoutes> = {
           evidence,
           items: received,
           graph: runtimeGraph(calls),
-          ...(rejected.length > 0 && { extent: 'partial' as const }),
+          ...(rejected.length > 0 && { coverage: 'incomplete' as const }),
           summary: { ...counts, rejected: rejected.length },
         });
         const partial = { rejectedSpans: rejected.length, errorMessage: 'some spans do not have the shape of spans' };
