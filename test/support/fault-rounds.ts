@@ -153,9 +153,11 @@ class Servers {
   /** A server that hangs for longer than its leases, and then goes on as if nothing were. */
   private async holdStill(server: ServeProcess): Promise<string> {
     server.kill('SIGSTOP');
-    await this.expireLeases(server);
+    // It may be held in the middle of a transaction that others wait for.
+    const expired = this.expireLeases(server);
     await wait(1_500);
     server.kill('SIGCONT');
+    await expired;
     return 'held a server still';
   }
 

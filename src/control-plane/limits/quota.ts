@@ -21,8 +21,6 @@ export async function requireQuota(store: TenantStore, kind: StandingQuota, addi
 export async function useIngestQuota(store: TenantStore, adding: number, now: string): Promise<void> {
   if (adding <= 0) return;
   const quotas = new QuotaRepository(store);
-  // Before the day's row, as who makes a source in the same transaction does: two in different orders would wait for one another.
-  await quotas.lock();
   const limit = (await quotas.limits()).ingest_events_per_day;
   const used = await quotas.use(now.slice(0, 10), 'ingest_events_per_day', adding);
   if (used > limit) throw refusal('ingest_events_per_day', limit, (DAY_MS - (Date.parse(now) % DAY_MS)) / 1000);
