@@ -10,6 +10,7 @@ import { isFresh } from './bootstrap.js';
 import { folderEvidence } from './evidence/evidence-store.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
+import { JobNews } from './jobs/job-news.js';
 import { makeLog } from './log.js';
 import { openStore } from './open-store.js';
 import type { ServeOptions } from './options.js';
@@ -39,6 +40,7 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
     metrics: new Metrics(),
     evidence: folderEvidence(blobFolder(join(options.dataFolder, 'evidence'))),
+    jobNews: new JobNews(store),
     wakeWorkers() {},
   };
 }
