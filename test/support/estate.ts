@@ -1,5 +1,6 @@
 import { newId } from '../../src/control-plane/ids.js';
 import type { IngestGraph } from '../../src/control-plane/ingest/batch.js';
+import type { Checks } from '../../src/control-plane/ingest/checks.js';
 import { ingest } from '../../src/control-plane/ingest/write.js';
 import { recordFinishedJob } from '../../src/control-plane/jobs/enqueue.js';
 import { timeOf } from '../../src/control-plane/plane.js';
@@ -15,6 +16,8 @@ export interface Push {
   graph?: IngestGraph;
   complete?: boolean;
   status?: string;
+  /** What the run's checks looked at; without it, everything that the graph holds. */
+  checks?: Checks;
 }
 
 /** Writes a push as an intake does, in one transaction, and gives the ids of its source and job. */
@@ -50,7 +53,7 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', sourceId, requestedBy: 'ingest:test', requestedRole: 'analyst', spec: {}, traceId: 'trace', now },
-      {},
+      { verdict: 'findings', checks: what.checks ?? checksOfGraph(graph) },
       1,
     );
     if (what.status !== undefined)
@@ -58,6 +61,15 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     await ingest(store, { sourceId, jobId, evidence: [evidence], findings, ...(graph && { graph }), complete, observedAt: now, now });
     return { sourceId, jobId };
   });
+}
+
+function checksOfGraph(graph?: IngestGraph): Checks {
+  const count = (...kinds: string[]) => graph?.nodes.filter(({ kind }) => kinds.includes(kind)).length ?? 0;
+  const packages = count('package');
+  return {
+    ...{ vulnerability: packages, malicious: packages, suspicious_package: packages },
+    ...{ mcp_config: count('agent', 'server'), tool: count('tool'), skill: count('skill'), model: count('model') },
+  };
 }
 
 /** An agent that uses a server, which runs `app`, which pulls in `component`; the server holds a credential and offers a shell. */

@@ -1,5 +1,6 @@
 import type { Finding } from '../../model/finding.js';
 import type { IngestGraph } from './batch.js';
+import type { Checks } from './checks.js';
 import type { Rejected } from './items.js';
 
 /** What was made of a pushed document. */
@@ -12,4 +13,6 @@ export interface ReadArtifact {
   /** What kept it from being read or judged whole. */
   issues: string[];
   rejected: Rejected[];
+  /** What our own checks looked at. */
+  checks: Checks;
 }

@@ -3,10 +3,12 @@ import type { Finding } from '../../model/finding.js';
 import { identify } from '../../model/identity.js';
 import { emptyInventory } from '../../model/inventory.js';
 import type { ScanReport } from '../../model/report.js';
+import { isWholeScan } from '../../model/verdict.js';
 import { readReport } from '../../report/json/read.js';
 import { redactArguments } from '../../support/redact-command.js';
 import { Unprocessable } from '../failures.js';
 import type { IngestGraph } from './batch.js';
+import { type Checks, checksOfPush } from './checks.js';
 import { withProperties } from './sbom.js';
 
 /** What is taken from a pushed report; it is not asked how bad it finds that. */
@@ -16,6 +18,7 @@ export interface ReadPush {
   graph: IngestGraph;
   /** True when the scan ended with everything read and matched. */
   whole: boolean;
+  checks: Checks;
   observedAt: string;
 }
 
@@ -36,12 +39,12 @@ export function readPushedReport(document: unknown): ReadPush {
     findings,
     graph: withProperties(buildGraph(inventory, findings, { all: true }), components),
     whole: isWhole(report),
+    checks: checksOfPush(report),
     observedAt: new Date(finished).toISOString(),
   };
 }
 
 function isWhole({ verdict, scan_run: run }: ScanReport): boolean {
-  const { outcome } = verdict;
   const unread = run.collectors.some((one) => ['failed', 'truncated', 'unsupported'].includes(one.outcome));
-  return outcome !== 'incomplete' && outcome !== 'empty' && !unread && run.issues.every(({ note }) => note === true);
+  return isWholeScan(verdict) && !unread && run.issues.every(({ note }) => note === true);
 }

@@ -28,6 +28,7 @@ export function readSarif(document: unknown): ReadArtifact {
     items: items.length,
     issues: [],
     rejected: [],
+    checks: {},
   };
   const facts: Fact[] = [];
   let before = 0;

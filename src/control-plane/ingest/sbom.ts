@@ -3,6 +3,7 @@ import type { ReadResult, SourceFile } from '../../collect/reader.js';
 import { buildGraph } from '../../graph/build.js';
 import type { Component } from '../../model/component.js';
 import { emptyInventory, type Inventory } from '../../model/inventory.js';
+import type { ScanReport } from '../../model/report.js';
 import { advisoryAccess } from '../../scan/advisory-access.js';
 import { runScan } from '../../scan/run.js';
 import { confinedFiles } from '../../system/confined-files.js';
@@ -11,6 +12,7 @@ import { silentLog } from '../../system/log.js';
 import { scanRequest } from '../jobs/worker/scan-request.js';
 import type { ControlPlane } from '../plane.js';
 import type { IngestGraph } from './batch.js';
+import { checksOfScan, checksWithin } from './checks.js';
 import type { ReadArtifact } from './read-artifact.js';
 
 const PATH = 'document';
@@ -31,20 +33,29 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
       advisories,
     };
     const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: components };
-    const { findings, scan_run } = await runScan(request, context, plane.version);
-    const issues = [...inventory.issues, ...scan_run.issues].filter(({ note }) => !note).map(({ reason }) => reason);
+    const report = await runScan(request, context, plane.version);
+    const { findings } = report;
     const graph = withProperties(buildGraph({ ...emptyInventory(), components }, findings, { all: true }), components);
     return {
       findings,
       graph,
       components: components.length,
       items: components.length,
-      issues: [...new Set(issues)].slice(0, SHOWN_ISSUES),
+      issues: issuesOf(inventory, report).slice(0, SHOWN_ISSUES),
       rejected: [],
+      checks: checksWithin('ingest.artifact_import', checksOfScan(report, true)),
     };
   } finally {
     advisories.source?.close();
   }
+}
+
+/** What kept the document from being read whole, and its packages from being judged. */
+function issuesOf({ issues }: Inventory, { scan_run, verdict }: ScanReport): string[] {
+  const told = [...issues, ...scan_run.issues].filter(({ note }) => !note).map(({ reason }) => reason);
+  const causes = verdict.gates.filter(({ gate }) => gate === 'incomplete').map(({ reason }) => reason);
+  // The verdict's cause names the first issue again, with its place.
+  return [...new Set([...told, ...causes.filter((cause) => !told.some((reason) => cause.includes(reason)))])];
 }
 
 async function inventoryOf(format: 'cyclonedx' | 'spdx', document: unknown): Promise<Inventory> {

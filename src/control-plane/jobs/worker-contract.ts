@@ -3,6 +3,7 @@ import { runnableScope } from '../../api/source-scope.js';
 import type { Finding } from '../../model/finding.js';
 import type { Graph } from '../../model/graph.js';
 import type { ScanEvent } from '../../model/request.js';
+import { checkedKinds } from '../../policy/compliance/bearing.js';
 import { isObject } from '../../support/json.js';
 import { evidenceKinds } from '../evidence/evidence-store.js';
 
@@ -45,6 +46,8 @@ export const resultSummary = z.strictObject({
   findings: count,
   by_severity: z.record(z.string(), count),
   issues: count,
+  /** What checks of each kind looked at; null: not at all there was. */
+  checks: z.partialRecord(z.enum(checkedKinds), count.nullable()),
   /** Commit that was looked at, of a repository that was cloned. */
   commit: z.string().optional(),
 });

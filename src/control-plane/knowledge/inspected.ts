@@ -1,77 +1,88 @@
-import type { FindingKind } from '../../model/finding.js';
 import type { NodeKind } from '../../model/graph.js';
-import type { Inspected } from '../../policy/compliance/assess.js';
+import type { Inspected, NotInspected } from '../../policy/compliance/assess.js';
+import { type CheckedKind, checkedKinds } from '../../policy/compliance/bearing.js';
+import { checksOfSource } from '../ingest/checks.js';
 import type { SourceCoverage } from '../store/coverage.js';
 import type { MergedGraph } from './merged-graph.js';
 
-/** Checks that look at nodes of a kind. */
-const CHECKS: Readonly<Partial<Record<NodeKind, readonly FindingKind[]>>> = {
-  package: ['vulnerability', 'malicious', 'suspicious_package'],
-  server: ['mcp_config'],
-  agent: ['mcp_config'],
-  tool: ['tool'],
-  skill: ['skill'],
-  model: ['model'],
-};
-
-/** Numbers of a job's summary that say the same of what leaves no node. */
-const COUNTED = {
-  components: CHECKS.package,
-  servers: CHECKS.server,
-  agents: CHECKS.agent,
-  tools: CHECKS.tool,
-  skills: CHECKS.skill,
-  models: CHECKS.model,
-};
-
-/** Sources whose packages are matched with advisories; others only say that they are there. */
-const MATCHING = /^scan\.|^ingest\.(?:result_push|artifact_import)$/;
-
-interface Growing {
-  count: number;
-  sources: Set<string>;
-  last_seen: string;
+/** What the tenant's checks looked at, and what they did not. */
+export interface Inspection {
+  inspected: Inspected[];
+  not_inspected: NotInspected[];
 }
 
-/** What was looked at by checks of each kind, in newest runs that were whole. */
-export function inspectedOf({ nodes }: MergedGraph, coverage: readonly SourceCoverage[]): Inspected[] {
-  const whole = new Map(coverage.filter(({ state }) => state === 'scanned').map((source) => [source.source_id, source]));
-  const seen = new Map<FindingKind, Growing>();
+/** Checks that look at nodes of a kind; what fleet sync names is there without having been looked at. */
+const CHECK: Readonly<Partial<Record<NodeKind, CheckedKind>>> = { server: 'mcp_config', tool: 'tool' };
+
+/** What was looked at by checks of each kind in newest runs that were whole, and where such a run is missing. */
+export function inspectionOf(graph: MergedGraph, coverage: readonly SourceCoverage[], fleet: readonly string[]): Inspection {
+  const whole = coverage.filter(({ state }) => state === 'scanned');
+  return {
+    inspected: checkedKinds.flatMap((kind) => lookedAt(kind, whole) ?? []),
+    not_inspected: checkedKinds.flatMap((kind) => [
+      ...gapOf(kind, 'its newest run was not whole', coverage.filter(isIncomplete)),
+      ...gapOf(kind, 'it has never been read whole', coverage.filter(isWaiting)),
+      ...leftOut(kind, whole),
+      ...unseen(kind, graph, { whole, fleet }),
+    ]),
+  };
+}
+
+function lookedAt(kind: CheckedKind, whole: readonly SourceCoverage[]): Inspected | undefined {
+  const looked = whole.filter(({ checks }) => typeof checks[kind] === 'number');
+  const times = looked.map(({ finished_at }) => finished_at ?? '').sort();
+  const last_seen = times.at(-1);
+  if (last_seen === undefined) return undefined;
+  return { kind, count: looked.reduce((sum, { checks }) => sum + (checks[kind] ?? 0), 0), sources: idsOf(looked), last_seen };
+}
+
+function isIncomplete({ state }: SourceCoverage): boolean {
+  return state === 'incomplete';
+}
+
+/** A source that nobody means to read holds nothing up. */
+function isWaiting({ state, enabled }: SourceCoverage): boolean {
+  return state === 'never' && enabled;
+}
+
+function gapOf(kind: CheckedKind, why: string, sources: readonly SourceCoverage[]): NotInspected[] {
+  const concerned = sources.filter((source) => checksOfSource(source.kind).includes(kind));
+  return concerned.length === 0 ? [] : [{ kind, why, sources: idsOf(concerned) }];
+}
+
+const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
+  vulnerability: 'its packages were not looked up',
+  malicious: 'its packages were not looked up',
+  suspicious_package: 'its packages state no exact version',
+  mcp_config: 'it names servers whose configuration was not read',
+  tool: 'it names servers whose tools were not read',
+  skill: 'it names skills that were not read',
+  model: 'it names models that were not read',
+};
+
+function leftOut(kind: CheckedKind, whole: readonly SourceCoverage[]): NotInspected[] {
+  const concerned = whole.filter(({ checks }) => checks[kind] === null);
+  return concerned.length === 0 ? [] : [{ kind, why: LEFT_OUT[kind], sources: idsOf(concerned) }];
+}
+
+interface Sources {
+  whole: readonly SourceCoverage[];
+  fleet: readonly string[];
+}
+
+/** What the fleet has, and no whole scan has seen. */
+function unseen(kind: CheckedKind, { nodes }: MergedGraph, { whole, fleet }: Sources): NotInspected[] {
+  if (fleet.length === 0) return [];
+  const looked = new Set(whole.filter(({ checks }) => typeof checks[kind] === 'number').map(({ source_id }) => source_id));
+  const reporting = new Set(fleet);
+  const concerned = new Set<string>();
   for (const node of nodes.values()) {
-    for (const check of CHECKS[node.kind] ?? []) {
-      const sources = node.sources.filter((id) => looks(check, whole.get(id)));
-      if (sources.length > 0) note(seen, check, { count: 1, sources, last_seen: node.last_seen });
-    }
+    if (CHECK[node.kind] !== kind || node.sources.some((id) => looked.has(id))) continue;
+    for (const id of node.sources) if (reporting.has(id)) concerned.add(id);
   }
-  for (const source of whole.values()) noteSummary(seen, source);
-  return [...seen]
-    .map(([kind, { count, sources, last_seen }]) => ({ kind, count, sources: [...sources].sort(), last_seen }))
-    .sort((a, b) => (a.kind < b.kind ? -1 : 1));
+  return concerned.size === 0 ? [] : [{ kind, why: LEFT_OUT[kind], sources: [...concerned].sort() }];
 }
 
-function noteSummary(seen: Map<FindingKind, Growing>, source: SourceCoverage): void {
-  for (const [name, checks] of Object.entries(COUNTED)) {
-    const count = source.seen[name] ?? 0;
-    for (const check of checks ?? []) {
-      if (count === 0 || !looks(check, source) || seen.get(check)?.sources.has(source.source_id)) continue;
-      note(seen, check, { count, sources: [source.source_id], last_seen: source.finished_at ?? '' });
-    }
-  }
-}
-
-function looks(check: FindingKind, source: SourceCoverage | undefined): boolean {
-  if (!source) return false;
-  return check === 'vulnerability' || check === 'malicious' || check === 'suspicious_package' ? MATCHING.test(source.kind) : true;
-}
-
-function note(
-  seen: Map<FindingKind, Growing>,
-  kind: FindingKind,
-  { count, sources, last_seen }: { count: number; sources: string[]; last_seen: string },
-): void {
-  const known = seen.get(kind) ?? { count: 0, sources: new Set(), last_seen: '' };
-  known.count += count;
-  for (const source of sources) known.sources.add(source);
-  if (last_seen > known.last_seen) known.last_seen = last_seen;
-  seen.set(kind, known);
+function idsOf(sources: readonly SourceCoverage[]): string[] {
+  return sources.map(({ source_id }) => source_id).sort();
 }

@@ -10,7 +10,7 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
     async prepare({ plane, body }) {
       const { source_id: sourceId, format } = body;
       const document = redactDocument(body.document);
-      const { findings, graph, components, items, issues, rejected } = await readArtifact(format, document, plane);
+      const { findings, graph, components, items, issues, rejected, checks } = await readArtifact(format, document, plane);
       const evidence = await storePushed(plane, format === 'sarif' ? 'sarif' : 'sbom', document);
       const isWhole = issues.length === 0 && rejected.length === 0;
       return async (call) => {
@@ -24,7 +24,15 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
           findings,
           graph,
           complete,
-          summary: { format, components, complete, issues: issues.length, rejected: rejected.length },
+          summary: {
+            format,
+            components,
+            complete,
+            issues: issues.length,
+            rejected: rejected.length,
+            verdict: isWhole ? 'findings' : 'incomplete',
+            checks,
+          },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };

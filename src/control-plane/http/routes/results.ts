@@ -1,4 +1,6 @@
 import type { resultRoutes } from '../../../api/results.js';
+import type { ScanReport } from '../../../model/report.js';
+import type { Verdict } from '../../../model/verdict.js';
 import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { redactDocument } from '../../ingest/redact-document.js';
@@ -8,7 +10,7 @@ import type { Handlers } from '../call.js';
 export const resultHandlers: Handlers<typeof resultRoutes> = {
   pushResults: {
     async prepare({ plane, body, query }) {
-      const { report, findings, graph, whole, observedAt } = readPushedReport(redactDocument(body));
+      const { report, findings, graph, whole, checks, observedAt } = readPushedReport(redactDocument(body));
       const evidence = await storePushed(plane, 'report', report);
       const reported = { verdict: report.verdict.outcome, grade: report.posture.grade };
       const components = report.components.length;
@@ -24,7 +26,7 @@ export const resultHandlers: Handlers<typeof resultRoutes> = {
           graph,
           complete,
           observedAt,
-          summary: { components, complete, reported },
+          summary: { components, complete, reported, verdict: verdictOf(report, whole), checks },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };
@@ -33,3 +35,8 @@ export const resultHandlers: Handlers<typeof resultRoutes> = {
     },
   },
 };
+
+/** What the push says of its source: not how bad it is, but whether all of it was read. */
+function verdictOf({ verdict: { outcome } }: ScanReport, whole: boolean): Verdict['outcome'] {
+  return whole || outcome === 'empty' ? outcome : 'incomplete';
+}

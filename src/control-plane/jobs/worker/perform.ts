@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { resolveSettings } from '../../../config/resolve.js';
 import type { ScanReport } from '../../../model/report.js';
 import type { ScanEvent } from '../../../model/request.js';
+import { isWholeScan } from '../../../model/verdict.js';
 import jsonReporter from '../../../report/json/json.js';
 import { advisoryAccess } from '../../../scan/advisory-access.js';
 import { runScan } from '../../../scan/run.js';
@@ -12,6 +13,7 @@ import { diskFiles } from '../../../system/files.js';
 import { lazyHttp } from '../../../system/lazy-http.js';
 import { silentLog } from '../../../system/log.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
+import { type Checks, checksOfScan, checksWithin } from '../../ingest/checks.js';
 import type { QueuedJob, WorkerResult, WorkerSettings } from '../worker-contract.js';
 import { type Found, locate } from './locate.js';
 import { scanRequest } from './scan-request.js';
@@ -31,7 +33,8 @@ export async function perform(job: QueuedJob, { settings, emit, signal }: Means)
   try {
     const report = await runScan(request, context, settings.version);
     if (found.shownAs !== undefined) report.scan_run.targets = [found.shownAs];
-    return await resultOf(report, found, settings.folder);
+    const checks = checksWithin(job.scope.kind, checksOfScan(report, request.vulnerabilities));
+    return await resultOf(report, { checks, found, folder: settings.folder });
   } finally {
     context.advisories.source?.close();
   }
@@ -54,11 +57,17 @@ function contextOf({ readable }: Found, { settings, emit, signal }: Means, vulne
 
 const PLAIN = { width: 80, colour: false, theme: 'dark', unicode: true, quiet: false, verbose: false } as const;
 
-async function resultOf(report: ScanReport, { commit }: Found, folder: string): Promise<WorkerResult> {
+interface Scanned {
+  checks: Checks;
+  found: Found;
+  folder: string;
+}
+
+async function resultOf(report: ScanReport, { checks, found, folder }: Scanned): Promise<WorkerResult> {
   const rendered = await jsonReporter.render(report, PLAIN);
   const path = join(folder, 'report.json');
   const { hash, size } = writeSpoolFile(path, typeof rendered === 'string' ? [rendered] : rendered);
-  const incomplete = report.verdict.outcome === 'incomplete' || report.verdict.outcome === 'empty';
+  const { commit } = found;
   return {
     summary: {
       verdict: report.verdict.outcome,
@@ -71,11 +80,18 @@ async function resultOf(report: ScanReport, { commit }: Found, folder: string): 
       findings: report.counts.findings,
       by_severity: report.counts.by_severity,
       issues: report.scan_run.issues.length,
+      checks,
       ...(commit !== undefined && { commit }),
     },
     evidence: { path, kind: 'report', content_type: 'application/json', hash, size },
     findings: report.findings,
     graph: report.graph,
-    health: { status: incomplete ? 'degraded' : 'healthy', reason: incomplete ? (report.verdict.reasons[0] ?? null) : null },
+    health: healthOf(report),
   };
+}
+
+function healthOf({ verdict }: ScanReport): WorkerResult['health'] {
+  if (isWholeScan(verdict)) return { status: 'healthy', reason: null };
+  const incomplete = verdict.gates.find(({ gate }) => gate === 'incomplete');
+  return { status: 'degraded', reason: incomplete?.reason ?? verdict.reasons[0] ?? null };
 }
