@@ -75,11 +75,10 @@ export class Summary {
   }
 
   private groupOf({ kind, rule, cwes }: CountedFinding): GrowingGroup {
-    const key = `${kind}\n${rule ?? ''}\n${cwes ?? ''}`;
+    const key = `${kind}\n${rule ?? ''}\n${cwes}`;
     const known = this.byGroup.get(key);
     if (known) return known;
-    const own = { kind, rule, cwes: cwes === null ? [] : JSON.parse(cwes) };
-    const group: GrowingGroup = { ...own, count: 0, excepted: 0, by_severity: zero(), examples: [] };
+    const group: GrowingGroup = { kind, rule, cwes: JSON.parse(cwes), count: 0, excepted: 0, by_severity: zero(), examples: [] };
     this.byGroup.set(key, group);
     return group;
   }
@@ -99,8 +98,9 @@ function notableOf(
   return { finding_id, id: problem_id, kind: known, severity, kev: kev === 1, fixed: fixed_version !== null, component, subject };
 }
 
+/** What was found comes before what is only a remark. */
 function rank(severity: Severity): number {
-  return severities.indexOf(severity);
+  return severity === 'none' ? severities.length : severities.indexOf(severity);
 }
 
 /** None of any severity. */

@@ -2,6 +2,7 @@ import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
+import { SqliteWriter } from './sqlite-writer.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -24,11 +25,14 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
 
 class SqliteStore implements Store {
   readonly dialect = 'sqlite';
+  private readonly writer: SqliteWriter;
 
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly raw: Sqlite,
-  ) {}
+  ) {
+    this.writer = new SqliteWriter(db, raw);
+  }
 
   /** Statements of one connection run one after another, so a read needs no transaction to be consistent in itself. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
@@ -36,16 +40,16 @@ class SqliteStore implements Store {
   }
 
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() => this.db.transaction().execute((db) => work({ tenantId, db, dialect: 'sqlite' }, { db, dialect: 'sqlite' })));
+    return unavailable(() => this.writer.run((db) => work({ tenantId, db, dialect: 'sqlite' }, { db, dialect: 'sqlite' })));
   }
 
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() => this.db.transaction().execute((db) => work({ db, dialect: 'sqlite' })));
+    return unavailable(() => this.writer.run((db) => work({ db, dialect: 'sqlite' })));
   }
 
   async probe(): Promise<void> {
     await unavailable(() =>
-      this.db.transaction().execute(async (db) => {
+      this.writer.run(async (db) => {
         const probe = { kind: 'probe', lookup: 'probe', tenant_id: '', expires_at: null };
         await db
           .insertInto('directory')
