@@ -1,6 +1,5 @@
 import { newId } from '../../src/control-plane/ids.js';
 import type { IngestGraph } from '../../src/control-plane/ingest/batch.js';
-import type { Checks } from '../../src/control-plane/ingest/checks.js';
 import { ingest } from '../../src/control-plane/ingest/write.js';
 import { recordFinishedJob } from '../../src/control-plane/jobs/enqueue.js';
 import { timeOf } from '../../src/control-plane/plane.js';
@@ -16,8 +15,8 @@ export interface Push {
   graph?: IngestGraph;
   complete?: boolean;
   status?: string;
-  /** What the run's checks looked at; without it, everything that the graph holds. */
-  checks?: Checks;
+  /** What the run's summary says besides that it looked at everything the graph holds. */
+  summary?: Readonly<Record<string, unknown>>;
 }
 
 /** Writes a push as an intake does, in one transaction, and gives the ids of its source and job. */
@@ -53,7 +52,7 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', sourceId, requestedBy: 'ingest:test', requestedRole: 'analyst', spec: {}, traceId: 'trace', now },
-      { verdict: 'findings', checks: what.checks ?? checksOfGraph(graph) },
+      { coverage: 'scanned', assessed: assessedOf(graph), ...what.summary },
       1,
     );
     if (what.status !== undefined)
@@ -63,13 +62,22 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
   });
 }
 
-function checksOfGraph(graph?: IngestGraph): Checks {
-  const count = (...kinds: string[]) => graph?.nodes.filter(({ kind }) => kinds.includes(kind)).length ?? 0;
-  const packages = count('package');
-  return {
-    ...{ vulnerability: packages, malicious: packages, suspicious_package: packages },
-    ...{ mcp_config: count('agent', 'server'), tool: count('tool'), skill: count('skill'), model: count('model') },
-  };
+const CHECKS: Readonly<Record<string, string>> = {
+  package: 'vulnerability',
+  server: 'mcp_config',
+  tool: 'tool',
+  skill: 'skill',
+  model: 'model',
+};
+
+/** What a scan that saw the graph would say it had looked at. */
+function assessedOf(graph: IngestGraph | undefined): Record<string, number> {
+  const assessed: Record<string, number> = {};
+  for (const { kind } of graph?.nodes ?? []) {
+    const check = CHECKS[kind];
+    if (check !== undefined) assessed[check] = (assessed[check] ?? 0) + 1;
+  }
+  return assessed;
 }
 
 /** An agent that uses a server, which runs `app`, which pulls in `component`; the server holds a credential and offers a shell. */

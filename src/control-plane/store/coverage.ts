@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { checkedKinds } from '../../policy/compliance/bearing.js';
 import { isObject } from '../../support/json.js';
-import type { Checks } from '../ingest/checks.js';
 import type { TenantStore } from './store.js';
 
-/** Where a source stands: read whole, not whole, nothing there, or never read whole or in part. */
+/** Where a source stands: read whole, not whole, nothing there, or never read. */
 export type CoverageState = 'scanned' | 'incomplete' | 'empty' | 'never';
 
 export interface SourceCoverage {
@@ -17,16 +15,21 @@ export interface SourceCoverage {
   job_id: string | null;
   status: string | null;
   finished_at: string | null;
-  /** What that job's checks looked at. */
-  checks: Checks;
+  /** How much each kind of check of that job looked at. */
+  assessed: Readonly<Record<string, number>>;
+  /** How much of each kind there was, by that job's summary: `components`, `servers`. */
+  listed: Readonly<Record<string, number>>;
 }
 
-/** What only reports traffic, or names agents without their configuration, is examined by no check. */
-const UNEXAMINED = ['ingest.fleet_sync', 'ingest.trace_push', 'runtime.proxy', 'runtime.gateway'];
+/** What only reports traffic, or reads from other services, tells nothing of what is there. */
+const NO_INVENTORY = [
+  ...['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'],
+  ...['connector.cloud_read_only', 'connector.registry', 'connector.warehouse'],
+];
 
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
-/** Each source that checks look at, with its newest finished job. Retired ones are left out; what they found is open still. */
+/** Each source that can show what there is, with its newest finished job. Retired ones are left out; what they found is open still. */
 export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceCoverage[]> {
   const sources = await db
     .selectFrom('sources')
@@ -44,7 +47,7 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
     )
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'retired')
-    .where('kind', 'not in', UNEXAMINED)
+    .where('kind', 'not in', NO_INVENTORY)
     .orderBy('source_id')
     .execute();
   const jobs = await finishedJobs(
@@ -60,22 +63,11 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
       job_id: job?.job_id ?? null,
       status: job?.status ?? null,
       finished_at: job?.finished_at ?? null,
-      state: job ? stateOf(job.status, summary.verdict) : 'never',
-      checks: checksIn(summary.checks),
+      state: job ? stateOf(job.status, summary.coverage) : 'never',
+      assessed: numbersOf(summary.assessed),
+      listed: numbersOf(summary),
     };
   });
-}
-
-/** Ids of the sources that report the fleet. */
-export async function fleetSources({ db, tenantId }: TenantStore): Promise<string[]> {
-  const rows = await db
-    .selectFrom('sources')
-    .select('source_id')
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', 'ingest.fleet_sync')
-    .where('status', '<>', 'retired')
-    .execute();
-  return rows.map(({ source_id }) => source_id);
 }
 
 async function finishedJobs({ db, tenantId }: Pick<TenantStore, 'db' | 'tenantId'>, ids: string[]) {
@@ -94,20 +86,17 @@ function summaryOf(text: string | null | undefined): Record<string, unknown> {
   return isObject(summary) ? summary : {};
 }
 
-function checksIn(stated: unknown): Checks {
-  const checks: Checks = {};
-  if (!isObject(stated)) return checks;
-  for (const kind of checkedKinds) {
-    const count = stated[kind];
-    if (count === null || typeof count === 'number') checks[kind] = count;
-  }
-  return checks;
+function numbersOf(value: unknown): Record<string, number> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).flatMap(([name, count]) => (typeof count === 'number' ? [[name, count]] : [])));
 }
 
-/** Somebody who reports some findings has not said that there are no others. */
-function stateOf(status: string, verdict: unknown): CoverageState {
-  if (verdict === 'reported') return 'never';
-  if (verdict === 'empty' && status !== 'failed' && status !== 'timed_out') return 'empty';
-  if (status !== 'succeeded' || verdict === 'incomplete') return 'incomplete';
-  return 'scanned';
+/**
+ * A place where there was nothing is no failure to look; what only lists what it was told has been read when it was taken. Who reports
+ * some findings has not said that there are no others.
+ */
+function stateOf(status: string, coverage: unknown): CoverageState {
+  if (coverage === 'reported') return 'never';
+  if (coverage === 'empty' && (status === 'succeeded' || status === 'partial')) return 'empty';
+  return status === 'succeeded' && coverage !== 'incomplete' ? 'scanned' : 'incomplete';
 }

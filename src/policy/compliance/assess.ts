@@ -93,7 +93,8 @@ export function assess({ id, controls, ...head }: Framework, assessed: Assessed)
 function assessControl(control: Control, { groups, inspected, not_inspected, marks }: Assessed): ControlResult {
   const checks = checksFor(control, marks);
   const seen = inspected.filter(({ kind }) => checks.includes(kind));
-  const unseen = [...not_inspected.filter(({ kind }) => checks.includes(kind)), ...neverLooked(checks, inspected)];
+  const unseen = not_inspected.filter(({ kind }) => checks.includes(kind));
+  unseen.push(...neverLooked(checks, [...inspected, ...unseen]));
   const findings = together(groups.filter((group) => bearsOn(group, control, marks)));
   const judged = { control, checks, findings, seen, unseen };
   const status = statusOf(judged);
@@ -118,8 +119,8 @@ interface Judged {
   unseen: readonly NotInspected[];
 }
 
-function neverLooked(checks: readonly CheckedKind[], inspected: readonly Inspected[]): NotInspected[] {
-  const without = checks.filter((check) => !inspected.some(({ kind }) => kind === check));
+function neverLooked(checks: readonly CheckedKind[], told: readonly { kind: CheckedKind }[]): NotInspected[] {
+  const without = checks.filter((check) => !told.some(({ kind }) => kind === check));
   return without.map((kind) => ({ kind, why: 'no whole run has looked', sources: [] }));
 }
 

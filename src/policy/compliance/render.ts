@@ -7,7 +7,7 @@ const BY = { scans: 'scans', scans_in_part: 'scans in part', people: 'people' } 
 export function complianceMarkdown(result: FrameworkResult): string {
   const { title, version, publisher, reference, confirmed_with, summary, controls } = result;
   return [
-    `# ${title} (${version})`,
+    `# ${title}, ${version}`,
     '',
     `Published by ${publisher}: ${reference}`,
     '',

@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAdvisories } from '../../../src/advisories/database.js';
 import { updateFrom } from '../../../src/advisories/update-from.js';
-import type { Checks } from '../../../src/control-plane/ingest/checks.js';
 import type { ScanReport } from '../../../src/model/report.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
@@ -13,7 +12,8 @@ import { packageFinding } from '../../support/ingest-batches.js';
 import { scanProject } from '../../support/sample-scan.js';
 
 const NOW = Date.parse('2026-09-20T12:00:00Z');
-const WHOLE: Checks = { vulnerability: 2, malicious: 2, suspicious_package: 2, mcp_config: 2, tool: 1, skill: 0, model: 0 };
+const ASSESSED = { vulnerability: 2, malicious: 2, suspicious_package: 2, mcp_config: 1, tool: 1 };
+const WHOLE = { assessed: ASSESSED, components: 2, agents: 1, servers: 1, tools: 1 };
 const component = 'pkg:npm/lodash@1.0.0';
 
 describe.each(databases())('compliance on $name', (database) => {
@@ -49,13 +49,13 @@ describe.each(databases())('compliance on $name', (database) => {
   });
 
   it('passes what every check that bears on it has looked at, and says what looked', async () => {
-    const { sourceId } = await push(at, 'whole', { graph: agentGraph(component), checks: WHOLE });
+    const { sourceId } = await push(at, 'whole', { graph: agentGraph(component), summary: WHOLE });
     expect(await control('whole', 'nist-csf', 'ID.RA-01')).toMatchObject({
       status: 'pass',
       assessed_by: 'scans',
       inspected: [
         { kind: 'vulnerability', count: 2, sources: [sourceId] },
-        { kind: 'mcp_config', count: 2, sources: [sourceId] },
+        { kind: 'mcp_config', count: 1, sources: [sourceId] },
       ],
       not_inspected: [],
     });
@@ -66,19 +66,21 @@ describe.each(databases())('compliance on $name', (database) => {
 
   it('passes nothing that a run left out, did not finish, or never began', async () => {
     const tenant = 'partial';
-    const { tool, ...checks } = WHOLE;
-    const { sourceId } = await push(at, tenant, { graph: agentGraph(component), checks: { ...checks, vulnerability: null } });
+    const { sourceId } = await push(at, tenant, {
+      graph: agentGraph(component),
+      summary: { ...WHOLE, assessed: { mcp_config: 1 } },
+    });
     expect(await control(tenant, 'nist-csf', 'ID.RA-01')).toMatchObject({
       status: 'not_assessed',
       reason: 'not all was looked at by checks of vulnerability',
-      not_inspected: [
-        { kind: 'vulnerability', why: 'its packages were not looked up', sources: [sourceId] },
-        { kind: 'vulnerability', why: 'no whole run has looked', sources: [] },
-      ],
+      not_inspected: [{ kind: 'vulnerability', why: 'its packages were not looked up', sources: [sourceId] }],
     });
-    expect(await control(tenant, 'owasp-mcp', 'MCP03')).toMatchObject({ status: 'not_assessed' });
+    expect(await control(tenant, 'owasp-mcp', 'MCP03')).toMatchObject({
+      status: 'not_assessed',
+      not_inspected: [{ kind: 'tool', why: 'it names servers whose tools were not read', sources: [sourceId] }],
+    });
     expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({ status: 'pass' });
-    const second = await push(at, tenant, { status: 'partial', checks: WHOLE });
+    const second = await push(at, tenant, { status: 'partial', summary: WHOLE });
     expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({
       status: 'not_assessed',
       not_inspected: [
@@ -87,7 +89,7 @@ describe.each(databases())('compliance on $name', (database) => {
       ],
     });
     at.advance(1000);
-    await push(at, tenant, { sourceId: second.sourceId, checks: WHOLE });
+    await push(at, tenant, { sourceId: second.sourceId, summary: WHOLE });
     expect(await control(tenant, 'owasp-mcp', 'MCP01')).toMatchObject({ status: 'pass' });
     const key = await at.key(tenant);
     const waiting = { kind: 'scan.repo', display_name: 'later', scope: { url: 'https://git.example/later' } };
@@ -105,7 +107,7 @@ describe.each(databases())('compliance on $name', (database) => {
     const { sourceId } = await push(at, tenant, {
       findings: [packageFinding('x', { ...secret, severity: 'high' })],
       graph: agentGraph(component),
-      checks: WHOLE,
+      summary: WHOLE,
     });
     const [finding] = (await get(tenant, '/v1/findings')).items;
     for (const [framework, id] of [
@@ -135,7 +137,7 @@ describe.each(databases())('compliance on $name', (database) => {
   it('takes servers of the fleet that no scan has seen for not looked at', async () => {
     const tenant = 'fleet';
     const key = await at.key(tenant);
-    await push(at, tenant, { graph: agentGraph(component), checks: WHOLE });
+    await push(at, tenant, { graph: agentGraph(component), summary: WHOLE });
     expect(await control(tenant, 'owasp-mcp', 'MCP02')).toMatchObject({ status: 'pass' });
     const servers = [{ name: 'elsewhere', command: 'npx', args: ['-y', 'elsewhere-mcp@1.0.0'] }];
     const body = { device: 'laptop', observed_at: new Date(at.plane.clock()).toISOString(), agents: [{ client: 'cursor', servers }] };
@@ -143,7 +145,10 @@ describe.each(databases())('compliance on $name', (database) => {
     expect(synced.status).toBe(200);
     expect(await control(tenant, 'owasp-mcp', 'MCP02')).toMatchObject({
       status: 'not_assessed',
-      not_inspected: [{ kind: 'mcp_config', why: 'it names servers whose configuration was not read', sources: [synced.body.source_id] }],
+      not_inspected: [
+        { kind: 'mcp_config', why: 'it names servers whose configuration was not read', sources: [synced.body.source_id] },
+        { kind: 'tool', why: 'it names servers whose tools were not read', sources: [synced.body.source_id] },
+      ],
     });
     expect(await control(tenant, 'nist-ai-rmf', 'MANAGE 3.2')).toMatchObject({ not_inspected: [] });
   });
@@ -172,8 +177,9 @@ describe.each(databases())('compliance on $name', (database) => {
     };
     await results('pushed', report);
     expect(await kindsSeen('pushed')).toEqual(['vulnerability', 'malicious', 'suspicious_package', 'mcp_config', 'skill']);
-    await results('pushed', { ...report, scan_run: { ...report.scan_run, feeds: [] } });
-    expect(await kindsSeen('pushed')).toEqual(['suspicious_package', 'mcp_config', 'skill']);
+    const { checks, ...run } = report.scan_run;
+    await results('pushed', { ...report, scan_run: run });
+    expect(await kindsSeen('pushed')).toEqual([]);
     const gate = { gate: 'incomplete' as const, reason: 'go.sum could not be read', findings: [] };
     const blocked = { ...report.verdict, outcome: 'blocked' as const, gates: [...report.verdict.gates, gate] };
     expect(await results('pushed', { ...report, verdict: blocked })).toMatchObject({ complete: false });
@@ -202,7 +208,7 @@ describe.each(databases())('compliance on $name', (database) => {
     });
     expect(csv.text.split('\r\n')).toHaveLength(12);
     expect((await ask('?format=csv')).text).toBe(csv.text);
-    expect((await ask('?format=markdown')).text).toContain('# OWASP MCP Top 10 (2025 (v0.1))');
+    expect((await ask('?format=markdown')).text).toContain('# OWASP MCP Top 10, 2025 (v0.1)');
     const json = await ask();
     expect(json.body).toEqual(await get(tenant, '/v1/compliance/owasp-mcp'));
     const { body } = await at.ask('GET', '/v1/audit?action=compliance.export', { key });

@@ -7,7 +7,7 @@ import { NotFound } from '../../failures.js';
 import { inspectionOf } from '../../knowledge/inspected.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
 import type { ControlPlane } from '../../plane.js';
-import { coverageOf, fleetSources } from '../../store/coverage.js';
+import { coverageOf } from '../../store/coverage.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 
@@ -52,7 +52,7 @@ function requireFramework(id: string): Framework {
 async function assessAll(plane: ControlPlane, store: TenantStore, wanted: readonly Framework[]): Promise<FrameworkResult[]> {
   const knowledge = await knowledgeOf(plane.store, store);
   const { groups } = await knowledge.summary(store, plane.clock());
-  const inspection = inspectionOf(await knowledge.graph(store), await coverageOf(store), await fleetSources(store));
+  const inspection = inspectionOf(await knowledge.graph(store), await coverageOf(store));
   // All rules are loaded for their references: not before somebody asks.
   const { ruleMarks } = await import('../../../policy/compliance/rule-marks.js');
   const marks = ruleMarks();

@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { resolveSettings } from '../../../config/resolve.js';
 import type { ScanReport } from '../../../model/report.js';
 import type { ScanEvent } from '../../../model/request.js';
-import { isWholeScan } from '../../../model/verdict.js';
 import jsonReporter from '../../../report/json/json.js';
 import { advisoryAccess } from '../../../scan/advisory-access.js';
 import { runScan } from '../../../scan/run.js';
@@ -13,8 +12,10 @@ import { diskFiles } from '../../../system/files.js';
 import { lazyHttp } from '../../../system/lazy-http.js';
 import { silentLog } from '../../../system/log.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
-import { type Checks, checksOfScan, checksWithin } from '../../ingest/checks.js';
+import { readingOf } from '../../ingest/reading.js';
+import { wholeGraph } from '../../ingest/whole-graph.js';
 import type { QueuedJob, WorkerResult, WorkerSettings } from '../worker-contract.js';
+import { askConnector } from './ask-connector.js';
 import { type Found, locate } from './locate.js';
 import { scanRequest } from './scan-request.js';
 
@@ -26,6 +27,7 @@ interface Means {
 
 /** Does a job: the same scan as the command line's, over what the job's scope names, with nothing else in reach. */
 export async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promise<WorkerResult> {
+  if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
   const request = scanRequest(found, options, settings.offline);
@@ -33,8 +35,7 @@ export async function perform(job: QueuedJob, { settings, emit, signal }: Means)
   try {
     const report = await runScan(request, context, settings.version);
     if (found.shownAs !== undefined) report.scan_run.targets = [found.shownAs];
-    const checks = checksWithin(job.scope.kind, checksOfScan(report, request.vulnerabilities));
-    return await resultOf(report, { checks, found, folder: settings.folder });
+    return await resultOf(report, found, settings.folder);
   } finally {
     context.advisories.source?.close();
   }
@@ -57,41 +58,16 @@ function contextOf({ readable }: Found, { settings, emit, signal }: Means, vulne
 
 const PLAIN = { width: 80, colour: false, theme: 'dark', unicode: true, quiet: false, verbose: false } as const;
 
-interface Scanned {
-  checks: Checks;
-  found: Found;
-  folder: string;
-}
-
-async function resultOf(report: ScanReport, { checks, found, folder }: Scanned): Promise<WorkerResult> {
+async function resultOf(report: ScanReport, { commit }: Found, folder: string): Promise<WorkerResult> {
   const rendered = await jsonReporter.render(report, PLAIN);
   const path = join(folder, 'report.json');
   const { hash, size } = writeSpoolFile(path, typeof rendered === 'string' ? [rendered] : rendered);
-  const { commit } = found;
+  const reading = readingOf(report);
   return {
-    summary: {
-      verdict: report.verdict.outcome,
-      gate: report.verdict.gate,
-      reasons: report.verdict.reasons.slice(0, 20),
-      grade: report.posture.grade,
-      components: report.counts.components,
-      agents: report.agents.length,
-      servers: report.servers.length,
-      findings: report.counts.findings,
-      by_severity: report.counts.by_severity,
-      issues: report.scan_run.issues.length,
-      checks,
-      ...(commit !== undefined && { commit }),
-    },
+    summary: { ...reading, ...(commit !== undefined && { commit }) },
     evidence: { path, kind: 'report', content_type: 'application/json', hash, size },
     findings: report.findings,
-    graph: report.graph,
-    health: healthOf(report),
+    graph: wholeGraph(report),
+    health: { status: reading.reason === null ? 'healthy' : 'degraded', reason: reading.reason },
   };
-}
-
-function healthOf({ verdict }: ScanReport): WorkerResult['health'] {
-  if (isWholeScan(verdict)) return { status: 'healthy', reason: null };
-  const incomplete = verdict.gates.find(({ gate }) => gate === 'incomplete');
-  return { status: 'degraded', reason: incomplete?.reason ?? verdict.reasons[0] ?? null };
 }
