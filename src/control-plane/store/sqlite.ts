@@ -1,4 +1,5 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { makePrivateFile } from '../../system/secret-files.js';
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
@@ -13,6 +14,8 @@ export interface SqliteStoreOptions {
 
 /** Opens the embedded database: one file, one connection that writes and one that reads, write-ahead log. Makes and migrates it as needed. */
 export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
+  // Its companions (-wal, -shm) get its permissions.
+  makePrivateFile(path);
   const raw = openSqlite(path);
   // FULL: what was answered as accepted must survive a loss of power, not only of the process.
   raw.exec(
@@ -81,7 +84,7 @@ class SqliteStore implements Store {
 const KEPT_STATEMENTS = 500;
 
 /** Our adapter as Kysely's SQLite driver wants it, with the statements kept: preparing costs more than most of them. */
-function asDatabase(raw: Sqlite): SqliteDatabase {
+export function asDatabase(raw: Sqlite): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {
