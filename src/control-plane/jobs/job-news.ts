@@ -112,12 +112,14 @@ function bell(): { ring(): void; rung: Bell['rung'] } {
     async rung(ms, gone) {
       if (!ringing && !gone.aborted) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms).unref();
-          answer = () => {
+          const wake = () => {
             clearTimeout(timer);
+            gone.removeEventListener('abort', wake);
             resolve();
           };
-          gone.addEventListener('abort', answer, { once: true });
+          const timer = setTimeout(wake, ms).unref();
+          gone.addEventListener('abort', wake);
+          answer = wake;
         });
       }
       const heard = ringing;
