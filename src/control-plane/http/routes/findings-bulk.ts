@@ -31,7 +31,7 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
           graph: graphOfFindings(findings),
           complete: complete && rejected.length === 0,
           ...(observed_at !== undefined && { observedAt: observed_at }),
-          summary: { rejected: rejected.length },
+          summary: { rejected: rejected.length, coverage: rejected.length > 0 ? 'incomplete' : complete ? 'scanned' : 'reported' },
         });
         const { evidence_ids, ...numbers } = counts;
         const body = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, ...numbers };
