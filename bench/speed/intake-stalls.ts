@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApartReader } from '../../src/control-plane/ingest/read-apart.js';
-import { programPath } from '../../test/support/spawn-cli.js';
 import { openTestPlane } from '../../test/support/control-plane.js';
+import { programPath } from '../../test/support/spawn-cli.js';
 
 /**
  * How long big pushes keep the server from answering anybody else: the longest stop of the event loop while each of them is taken in.
@@ -57,6 +57,7 @@ async function main(): Promise<void> {
   const reader = new ApartReader(at.plane, programPath);
   at.plane.readApart = (given) => reader.read(given);
   const key = await at.key('measured');
+  // The database's first statements are prepared once.
   const pushes: [string, string, object][] = [
     ['SBOM, 10 MiB', '/v1/compliance/ingest', sbom(9.3 * MEBIBYTE)],
     ['SBOM, 1 MiB', '/v1/compliance/ingest', sbom(MEBIBYTE)],
