@@ -1,16 +1,22 @@
 import type { BlastRadius, Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
+import { atOnce, type Steps } from '../support/turns.js';
 import { Adjacency, reachOf } from './adjacency.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
 
 /** Reads blast radii off one graph; what servers run is walked once. */
 export class RadiusIndex {
-  private readonly running: ReadonlyMap<string, string[]>;
   private readonly known = new Map<string, BlastRadius>();
 
-  constructor(private readonly adjacency: Adjacency) {
-    this.running = serversByComponent(adjacency, adjacency.ofKind('server'));
+  private constructor(
+    private readonly adjacency: Adjacency,
+    private readonly running: ReadonlyMap<string, string[]>,
+  ) {}
+
+  /** A step for each server: estates have thousands. */
+  static *over(adjacency: Adjacency): Steps<RadiusIndex> {
+    return new RadiusIndex(adjacency, yield* serversByComponent(adjacency, adjacency.ofKind('server')));
   }
 
   /** Refs of the components that some server runs, directly or not. */
@@ -35,11 +41,11 @@ export class RadiusIndex {
  * to), agents that use those, and the credentials and tools those servers have. Lists are sorted refs.
  */
 export function attachBlastRadius(graph: Graph, findings: readonly Finding[]): Finding[] {
-  const index = new RadiusIndex(new Adjacency(graph));
+  const index = atOnce(RadiusIndex.over(new Adjacency(graph)));
   return findings.map((finding) => ({ ...finding, blast_radius: index.of(finding) }));
 }
 
-function serversByComponent(adjacency: Adjacency, servers: readonly string[]): Map<string, string[]> {
+function* serversByComponent(adjacency: Adjacency, servers: readonly string[]): Steps<Map<string, string[]>> {
   const running = new Map<string, string[]>();
   for (const server of servers) {
     for (const component of reachOf(adjacency, server).keys()) {
@@ -47,6 +53,7 @@ function serversByComponent(adjacency: Adjacency, servers: readonly string[]): M
       if (known) known.push(server);
       else running.set(component, [server]);
     }
+    yield;
   }
   return running;
 }

@@ -24,6 +24,8 @@ export interface FindingContent {
   subject: string | null;
   kev: number;
   fixed_version: string | null;
+  /** JSON array. */
+  cwes: string;
   document: string;
   document_hash: string;
   search: string;
@@ -33,7 +35,7 @@ const TITLE_MAX = 1000;
 
 /** A finding as columns, apart from its history. */
 export function contentOf(finding: Finding): FindingContent {
-  const { fingerprint, kind, rule, id, aliases, severity, title, component, subject, kev, fixed_version } = finding;
+  const { fingerprint, kind, rule, id, aliases, severity, title, component, subject, kev, fixed_version, cwes } = finding;
   const document = JSON.stringify(finding);
   return {
     fingerprint,
@@ -47,6 +49,7 @@ export function contentOf(finding: Finding): FindingContent {
     subject: subject === undefined ? null : indexable(subject),
     kev: kev === 'listed' ? 1 : 0,
     fixed_version: fixed_version ?? null,
+    cwes: JSON.stringify(cwes),
     document,
     document_hash: createHash('sha256').update(document).digest('base64url'),
     search: wordsOf([id, ...aliases, rule ?? '', component ?? '', subject ?? '', title]),

@@ -38,6 +38,7 @@ const REWRITTEN = [
   'subject',
   'kev',
   'fixed_version',
+  'cwes',
   'document',
   'document_hash',
   'search',

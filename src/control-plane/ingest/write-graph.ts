@@ -12,6 +12,7 @@ type EdgeRow = Omit<Tables['graph_edges'], 'tenant_id'>;
 interface Change {
   item: 'node' | 'edge';
   change: 'added' | 'changed' | 'removed';
+  thing: string;
   document: object;
 }
 
@@ -40,14 +41,14 @@ async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonl
       continue;
     }
     rows.push(row);
-    changes.push({ item: 'node', change: old ? 'changed' : 'added', document: shownNode(row) });
+    changes.push(nodeChange(row, old ? 'changed' : 'added'));
   }
   await markSeen(store, batch, seen);
   const update = ['kind', 'label', 'severity', 'properties', 'search', 'last_seen'];
   await insertMany(store, 'graph_nodes', rows, { key: ['node_id', 'source_id'], update });
   const gone = batch.complete ? [...before.values()].filter(({ node_id }) => !wanted.has(node_id)) : [];
   await removeNodes(store, batch.sourceId, gone);
-  return [...changes, ...gone.map((row) => ({ item: 'node' as const, change: 'removed' as const, document: shownNode(row) }))];
+  return [...changes, ...gone.map((row) => nodeChange(row, 'removed'))];
 }
 
 /** Equal nodes are left as they are but for the time; their indexes need not be touched. */
@@ -74,8 +75,8 @@ function nodeRow({ id, kind, label, severity, properties = {} }: IngestNode, bat
   };
 }
 
-function shownNode({ node_id, kind, label, severity }: NodeRow): object {
-  return { id: node_id, kind, label, ...(severity !== null && { severity }) };
+function nodeChange({ node_id, kind, label, severity }: NodeRow, change: Change['change']): Change {
+  return { item: 'node', change, thing: node_id, document: { id: node_id, kind, label, ...(severity !== null && { severity }) } };
 }
 
 /** Those of the batch, or with `complete` all of the source: what is missing must go. */
@@ -106,17 +107,17 @@ async function writeEdges(store: TenantStore, batch: IngestBatch, edges: readonl
     const old = before.get(key);
     const first_seen = old?.first_seen ?? batch.observedAt;
     rows.push({ source_id: batch.sourceId, from_id: from, to_id: to, kind, first_seen, last_seen: batch.observedAt });
-    if (!old) changes.push({ item: 'edge', change: 'added', document: { from, to, kind } });
+    if (!old) changes.push(edgeChange({ from, to, kind }, 'added'));
   }
   await insertMany(store, 'graph_edges', rows, { key: ['from_id', 'to_id', 'kind', 'source_id'], update: ['last_seen'] });
   const replaced = new Set(batch.replaces);
   const gone = [...before].filter(([key, row]) => !wanted.has(key) && (batch.complete || replaced.has(row.from_id))).map(([, row]) => row);
   await removeEdges(store, batch.sourceId, gone);
-  return [...changes, ...gone.map(removedEdge)];
+  return [...changes, ...gone.map((row) => edgeChange({ from: row.from_id, to: row.to_id, kind: row.kind }, 'removed'))];
 }
 
-function removedEdge({ from_id, to_id, kind }: EdgeRow): Change {
-  return { item: 'edge', change: 'removed', document: { from: from_id, to: to_id, kind } };
+function edgeChange(edge: { from: string; to: string; kind: string }, change: 'added' | 'removed'): Change {
+  return { item: 'edge', change, thing: edgeKey(edge), document: edge };
 }
 
 function edgeKey({ from, to, kind }: { from: string; to: string; kind: string }): string {

@@ -22,7 +22,7 @@ export function netChanges(rows: readonly GraphChangeRow[]): NetChange[] {
   for (const row of rows) {
     const change = changeKinds.find((one) => one === row.change);
     if (change === undefined) continue;
-    const key = keyOf(row);
+    const key = `${row.source_id} ${row.item} ${row.thing}`;
     net.set(key, { first: net.get(key)?.first ?? change, last: row, change });
   }
   return [...net.values()].flatMap(({ first, last, change }) => {
@@ -31,15 +31,6 @@ export function netChanges(rows: readonly GraphChangeRow[]): NetChange[] {
     if (total === undefined || item === undefined) return [];
     return [{ item, change: total, source_id: last.source_id, changed_at: last.changed_at, document: last.document }];
   });
-}
-
-/** Edges are their own identity; a node's document changes, its id does not. */
-function keyOf({ item, source_id, document }: GraphChangeRow): string {
-  return item === 'node' ? `${source_id} node ${idOf(document)}` : `${source_id} edge ${document}`;
-}
-
-function idOf(document: string): unknown {
-  return JSON.parse(document).id;
 }
 
 /** First and last change together: added and removed is nothing, removed and added again is a change. */

@@ -1,14 +1,18 @@
+import { RadiusIndex } from '../../graph/blast-radius.js';
 import { exposurePaths } from '../../graph/exposure.js';
 import { capabilities, type Tool } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
 import type { ExposurePath } from '../../model/graph.js';
 import { exceptionFor } from '../../policy/exceptions.js';
+import { inTurns } from '../../support/turns.js';
 import { ExceptionRepository } from '../store/exceptions.js';
 import { FindingReader, type OpenFinding } from '../store/finding-reader.js';
-import { GraphRepository } from '../store/graph.js';
+import { type ChangeRange, GraphRepository } from '../store/graph.js';
 import { knowledgeVersion } from '../store/knowledge-version.js';
 import type { Store, TenantStore } from '../store/store.js';
-import { MergedGraph } from './merged-graph.js';
+import { type FailingFinding, failingOf } from './failing.js';
+import { type NetChange, netChanges } from './graph-diff.js';
+import { GraphMerge, MergedGraph } from './merged-graph.js';
 import { Summary } from './summary.js';
 
 /** An exposure path with the finding it starts from. */
@@ -22,9 +26,11 @@ export interface RankedPath {
 /** What findings are spoken for by which exception, as far as an exception is in force. */
 export type Covered = ReadonlyMap<string, string>;
 
+const NOTHING_COVERED: Covered = new Map();
+
 /** Views over what a tenant knows, each computed when it is first asked for and kept until findings or graph change. */
 export class Knowledge {
-  private readonly kept = new Map<string, { key: string; value: Promise<unknown> }>();
+  private readonly kept = new Map<string, { key: unknown; value: Promise<unknown> }>();
   /** Nodes and edges in memory. */
   size = 0;
 
@@ -33,16 +39,31 @@ export class Knowledge {
   graph(store: TenantStore): Promise<MergedGraph> {
     return this.once('graph', '', async () => {
       const repository = new GraphRepository(store);
-      const graph = new MergedGraph(await repository.nodes(), await repository.edges());
+      const merge = new GraphMerge();
+      for await (const rows of repository.nodes()) merge.addNodes(rows);
+      for await (const rows of repository.edges()) merge.addEdges(rows);
+      const graph = new MergedGraph(merge);
       this.size = graph.size;
       return graph;
+    });
+  }
+
+  radius(store: TenantStore): Promise<RadiusIndex> {
+    return this.once('radius', '', async () => inTurns(RadiusIndex.over((await this.graph(store)).adjacency)));
+  }
+
+  /** What became of nodes and edges over a time; `cut` when there were more than `limit` changes. */
+  changes(store: TenantStore, range: ChangeRange): Promise<{ net: NetChange[]; cut: boolean }> {
+    return this.once('changes', JSON.stringify(range), async () => {
+      const rows = await new GraphRepository(store).changes({ ...range, limit: range.limit + 1 });
+      return { net: netChanges(rows.slice(0, range.limit)), cut: rows.length > range.limit };
     });
   }
 
   /** Exceptions by the id of the finding each speaks for. */
   async covered(store: TenantStore, now: number): Promise<Covered> {
     const inForce = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
-    if (inForce.length === 0) return new Map();
+    if (inForce.length === 0) return NOTHING_COVERED;
     // A day's time decides how long one for a malicious package still runs.
     const key = JSON.stringify([Math.floor(now / 3_600_000), inForce]);
     return this.once('covered', key, async () => {
@@ -60,17 +81,32 @@ export class Knowledge {
 
   /** Highest score first; findings that an exception speaks for are left out. */
   async exposure(store: TenantStore, now: number): Promise<RankedPath[]> {
-    const [graph, covered] = [await this.graph(store), await this.covered(store, now)];
-    return this.once('exposure', keyOf(covered), async () => rankPaths(graph, await reached(store, graph), covered));
+    const covered = await this.covered(store, now);
+    return this.once('exposure', covered, async () => {
+      const [graph, radius] = [await this.graph(store), await this.radius(store)];
+      return rankPaths({ graph, radius, covered, found: await reached(store, graph, radius) });
+    });
   }
 
   /** Open findings that no exception speaks for, counted. */
   async summary(store: TenantStore, now: number): Promise<Summary> {
     const covered = await this.covered(store, now);
-    return this.once('summary', keyOf(covered), async () => {
+    return this.once('summary', covered, async () => {
       const summary = new Summary();
-      for await (const finding of new FindingReader(store).open()) summary.add(finding, covered.has(finding.finding_id));
+      for await (const findings of new FindingReader(store).open()) {
+        for (const finding of findings) summary.add(finding, covered.has(finding.finding_id));
+      }
       return summary;
+    });
+  }
+
+  /** Findings that earn an F each, the worst reason first. */
+  async failing(store: TenantStore, now: number): Promise<readonly FailingFinding[]> {
+    const covered = await this.covered(store, now);
+    return this.once('failing', covered, async () => {
+      const { notable } = await this.summary(store, now);
+      // Walking the graph is for those that may lie near an agent.
+      return failingOf(notable, notable.length === 0 ? undefined : await this.radius(store));
     });
   }
 
@@ -82,9 +118,9 @@ export class Knowledge {
     });
   }
 
-  private once<T>(name: string, key: string, make: () => Promise<T>): Promise<T> {
+  private once<T>(name: string, key: unknown, make: () => Promise<T>): Promise<T> {
     const known = this.kept.get(name);
-    if (known?.key === key) return known.value as Promise<T>;
+    if (known && known.key === key) return known.value as Promise<T>;
     const value = make();
     this.kept.set(name, { key, value });
     // A failure is not kept: the next request tries again.
@@ -93,18 +129,21 @@ export class Knowledge {
   }
 }
 
-function keyOf(covered: Covered): string {
-  return JSON.stringify([...covered]);
-}
-
-async function reached(store: TenantStore, graph: MergedGraph): Promise<OpenFinding[]> {
+async function reached(store: TenantStore, graph: MergedGraph, radius: RadiusIndex): Promise<OpenFinding[]> {
   const subjects = graph.graph.nodes.filter(({ kind }) => kind !== 'package' && kind !== 'finding').map(({ id }) => id);
-  return new FindingReader(store).touching(graph.radius.components(), subjects);
+  return new FindingReader(store).touching(radius.components(), subjects);
 }
 
-function rankPaths(graph: MergedGraph, found: readonly OpenFinding[], covered: Covered): RankedPath[] {
+interface Ranked {
+  graph: MergedGraph;
+  radius: RadiusIndex;
+  found: readonly OpenFinding[];
+  covered: Covered;
+}
+
+function rankPaths({ graph, radius, found, covered }: Ranked): RankedPath[] {
   const active = new Map(found.filter(({ findingId }) => !covered.has(findingId)).map((one) => [one.finding.fingerprint, one]));
-  const findings = [...active.values()].map(({ finding }) => ({ ...finding, blast_radius: graph.radius.of(finding) }));
+  const findings = [...active.values()].map(({ finding }) => ({ ...finding, blast_radius: radius.of(finding) }));
   return exposurePaths(graph.graph, findings, toolsOf(graph)).flatMap((path) => {
     const one = active.get(path.finding);
     return one ? [{ path, ...one }] : [];

@@ -1,6 +1,5 @@
 import { Adjacency } from '../../graph/adjacency.js';
-import { RadiusIndex } from '../../graph/blast-radius.js';
-import { type EdgeKind, edgeKinds, type Graph, type GraphEdge, type GraphNode, type NodeKind, nodeKinds } from '../../model/graph.js';
+import { edgeKinds, type Graph, type GraphEdge, type GraphNode, type NodeKind, nodeKinds } from '../../model/graph.js';
 import { compareSeverity, type Severity, severities } from '../../model/severity.js';
 import type { GraphEdgeRow, GraphNodeRow } from '../store/graph.js';
 
@@ -18,15 +17,13 @@ export class MergedGraph {
   readonly nodes: ReadonlyMap<string, KnownNode>;
   readonly graph: Graph;
   readonly adjacency: Adjacency;
-  private radii: RadiusIndex | undefined;
   private inOrder: KnownNode[] | undefined;
   private readonly texts: readonly { text: string; node: KnownNode }[];
 
-  constructor(nodeRows: readonly GraphNodeRow[], edgeRows: readonly GraphEdgeRow[]) {
-    const merged = mergeNodes(nodeRows);
-    const sorted = [...merged.values()].sort(worstFirst);
+  constructor({ nodes, edges }: GraphMerge) {
+    const sorted = [...nodes.values()].sort(worstFirst);
     this.nodes = new Map(sorted.map((node) => [node.id, node]));
-    this.graph = { nodes: sorted.map(plainNode), edges: mergeEdges(edgeRows, merged) };
+    this.graph = { nodes: sorted.map(plainNode), edges };
     this.adjacency = new Adjacency(this.graph);
     this.texts = sorted.map((node) => ({ node, text: `${node.label}\n${node.id}`.toLowerCase() }));
   }
@@ -35,11 +32,6 @@ export class MergedGraph {
   get byId(): readonly KnownNode[] {
     this.inOrder ??= [...this.nodes.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return this.inOrder;
-  }
-
-  get radius(): RadiusIndex {
-    this.radii ??= new RadiusIndex(this.adjacency);
-    return this.radii;
   }
 
   get size(): number {
@@ -62,17 +54,32 @@ export function plainNode({ id, kind, label, severity }: GraphNode): GraphNode {
   return { id, kind, label, ...(severity !== undefined && { severity }) };
 }
 
-function mergeNodes(rows: readonly GraphNodeRow[]): Map<string, KnownNode> {
-  const merged = new Map<string, KnownNode>();
-  for (const row of rows) {
-    const kind = nodeKinds.find((one) => one === row.kind);
-    if (kind === undefined) continue;
-    const known = merged.get(row.node_id);
-    if (known) addSighting(known, row);
-    else merged.set(row.node_id, firstSighting(row, kind));
+/** What sources say, joined row by row: first all nodes, then all edges, each in the order of their ids. */
+export class GraphMerge {
+  readonly nodes = new Map<string, KnownNode>();
+  readonly edges: GraphEdge[] = [];
+  private last = '';
+
+  addNodes(rows: readonly GraphNodeRow[]): void {
+    for (const row of rows) {
+      const kind = nodeKinds.find((one) => one === row.kind);
+      if (kind === undefined) continue;
+      const known = this.nodes.get(row.node_id);
+      if (known) addSighting(known, row);
+      else this.nodes.set(row.node_id, firstSighting(row, kind));
+    }
   }
-  for (const node of merged.values()) node.sources.sort();
-  return merged;
+
+  addEdges(rows: readonly GraphEdgeRow[]): void {
+    for (const { from_id: from, to_id: to, kind } of rows) {
+      const key = `${kind} ${from}\n${to}`;
+      const known = edgeKinds.find((one) => one === kind);
+      // The same edge of another source is next to it.
+      if (key === this.last || known === undefined || !this.nodes.has(from) || !this.nodes.has(to)) continue;
+      this.last = key;
+      this.edges.push({ from, to, kind: known });
+    }
+  }
 }
 
 function firstSighting(row: GraphNodeRow, kind: NodeKind): KnownNode {
@@ -97,24 +104,6 @@ function propertiesOf({ properties }: GraphNodeRow): Record<string, unknown> {
 
 function severityOf({ severity }: GraphNodeRow): Severity | undefined {
   return severities.find((one) => one === severity);
-}
-
-function mergeEdges(rows: readonly GraphEdgeRow[], nodes: ReadonlyMap<string, unknown>): GraphEdge[] {
-  const edges: GraphEdge[] = [];
-  let last = '';
-  for (const { from_id: from, to_id: to, kind } of rows) {
-    const key = `${kind} ${from}\n${to}`;
-    const known = edgeKindOf(kind);
-    // Rows come in the order of their ends: the same edge of another source is next to it.
-    if (key === last || known === undefined || !nodes.has(from) || !nodes.has(to)) continue;
-    last = key;
-    edges.push({ from, to, kind: known });
-  }
-  return edges;
-}
-
-function edgeKindOf(text: string): EdgeKind | undefined {
-  return edgeKinds.find((kind) => kind === text);
 }
 
 function worstFirst(a: KnownNode, b: KnownNode): number {

@@ -1,5 +1,5 @@
 import type { Posture } from '../../model/verdict.js';
-import { gradeOf, type PostureFacts, whyFailing } from '../../policy/posture.js';
+import { gradeOf } from '../../policy/posture.js';
 import { coverageOf, type SourceCoverage } from '../store/coverage.js';
 import type { TenantStore } from '../store/store.js';
 import type { Knowledge } from './knowledge.js';
@@ -16,27 +16,13 @@ export interface TenantPosture extends Posture {
 export async function postureOf(knowledge: Knowledge, store: TenantStore, now: number): Promise<TenantPosture> {
   const summary = await knowledge.summary(store, now);
   const coverage = await coverageOf(store);
-  const failing: { finding: NotableFinding; because: NonNullable<PostureFacts['failing']>['because'] }[] = [];
-  for (const finding of summary.notable) {
-    const { kind, kev } = finding;
-    const judged = { kind, kev: kev ? ('listed' as const) : ('not_listed' as const), severity: finding.severity };
-    const because = whyFailing(judged, finding.fixed || (await isNearAgent(knowledge, store, finding)));
-    if (because) failing.push({ finding, because });
-  }
-  const [first] = failing.sort((a, b) => ORDER[a.because] - ORDER[b.because]);
+  const failing = await knowledge.failing(store, now);
+  const [first] = failing;
   const posture = gradeOf(
     { bySeverity: summary.bySeverity, ...(first && { failing: { id: first.finding.id, because: first.because } }) },
     { outcome: outcomeOf(coverage), gates: [] },
   );
   return { ...posture, reason: reasonOf(posture, coverage), summary, coverage, failing: failing.map(({ finding }) => finding) };
-}
-
-const ORDER = { malicious: 0, kev: 1, critical: 2 };
-
-async function isNearAgent(knowledge: Knowledge, store: TenantStore, { component, subject }: NotableFinding): Promise<boolean> {
-  const { radius } = await knowledge.graph(store);
-  const about = { ...(component !== null && { component }), ...(subject !== null && { subject }) };
-  return radius.of(about).agents.length > 0;
 }
 
 /** Says what there is, and judges nothing of it. */

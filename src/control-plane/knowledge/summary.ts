@@ -60,12 +60,12 @@ export class Summary {
   }
 
   private group({ kind, rule, cwes, finding_id, problem_id, source_id }: CountedFinding, severity: Severity): void {
-    const key = `${kind}\n${rule ?? ''}\n${cwes ?? ''}`;
+    const key = `${kind}\n${rule ?? ''}\n${cwes}`;
     const known = this.byGroup.get(key);
     const group: GrowingGroup = known ?? {
       kind,
       rule,
-      cwes: cwes === null ? [] : JSON.parse(cwes),
+      cwes: JSON.parse(cwes),
       count: 0,
       by_severity: zero(),
       examples: [],

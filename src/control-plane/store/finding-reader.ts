@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Finding } from '../../model/finding.js';
-import { findingSearch } from './finding-search.js';
-import { selectMany } from './many-rows.js';
+import { findingSearch, withKeys } from './finding-search.js';
+import { inPieces, selectMany } from './many-rows.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -15,14 +15,11 @@ export interface OpenFinding {
 /** An open finding as the summary counts it. */
 export type CountedFinding = Pick<
   Selectable<Tables['findings']>,
-  'finding_id' | 'source_id' | 'kind' | 'rule' | 'problem_id' | 'severity' | 'kev' | 'fixed_version' | 'component' | 'subject' | 'last_seen'
-> & {
-  /** JSON array. */
-  cwes: string | null;
-};
+  'finding_id' | 'source_id' | 'kind' | 'rule' | 'problem_id' | 'severity' | 'kev' | 'fixed_version' | 'component' | 'subject' | 'cwes'
+>;
 
 /** Rows of one statement: few enough that other requests are not kept waiting. */
-const AT_ONCE = 2000;
+const AT_ONCE = 500;
 
 /** Findings that one exception may speak for; more than these are left to narrower exceptions. */
 const MAX_NAMED = 10_000;
@@ -33,14 +30,12 @@ export class FindingReader {
 
   /** Present findings that go by an id, an alias or a rule; a few more may be among them. */
   async named(problem: string): Promise<OpenFinding[]> {
-    const { db, tenantId } = this.store;
     const search = findingSearch(this.store, problem, MAX_NAMED);
     if (!search) return [];
-    const rows = await db
+    const rows = await this.store.db
       .selectFrom('findings')
       .select(['finding_id', 'source_id', 'document'])
-      .where('tenant_id', '=', tenantId)
-      .where(search.indexed)
+      .where(withKeys(this.store, await search.keys()))
       .where(search.exact)
       .where('status', '<>', 'resolved')
       .execute();
@@ -62,14 +57,8 @@ export class FindingReader {
   }
 
   /** Every open finding, in the order of their ids. */
-  async *open(): AsyncGenerator<CountedFinding> {
-    for (let after = ''; ; ) {
-      const rows = await this.openAfter(after);
-      yield* rows;
-      const last = rows.at(-1);
-      if (rows.length < AT_ONCE || !last) return;
-      after = last.finding_id;
-    }
+  open(): AsyncGenerator<readonly CountedFinding[]> {
+    return inPieces<CountedFinding>(AT_ONCE, (last) => this.openAfter(last?.finding_id ?? ''));
   }
 
   async count(status: 'suppressed' | 'resolved'): Promise<number> {
@@ -84,13 +73,10 @@ export class FindingReader {
   }
 
   private openAfter(findingId: string): Promise<CountedFinding[]> {
-    const { db, tenantId, dialect } = this.store;
-    const cwes =
-      dialect === 'sqlite' ? sql<string | null>`json_extract(document, '$.cwes')` : sql<string | null>`document::json ->> 'cwes'`;
+    const { db, tenantId } = this.store;
     return db
       .selectFrom('findings')
-      .select(['finding_id', 'source_id', 'kind', 'rule', 'problem_id', 'severity', 'kev', 'fixed_version', 'component', 'subject'])
-      .select(['last_seen', cwes.as('cwes')])
+      .select(['finding_id', 'source_id', 'kind', 'rule', 'problem_id', 'severity', 'kev', 'fixed_version', 'component', 'subject', 'cwes'])
       .where('tenant_id', '=', tenantId)
       .where(this.unled('status'), '=', 'open')
       .where('finding_id', '>', findingId)

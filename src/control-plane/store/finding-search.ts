@@ -5,46 +5,47 @@ import type { TenantStore } from './store.js';
 /** Up to so many matches are sorted; of more the list is walked in its order, where the next match is near. */
 export const FEW_MATCHES = 1000;
 
-/** A search of findings, as conditions on the table `findings`. */
+/** How the index of words names a finding: by its row on SQLite, by its id on PostgreSQL. */
+type FindingKey = string | number;
+
+/** A search of findings, on the table `findings`. */
 export interface FindingSearch {
-  /** What the index of words gives, in no order: a little more than `exact`. */
-  keys: RawBuilder<unknown>;
-  /** Holds for those. */
-  indexed: RawBuilder<SqlBool>;
   /** Every phrase occurs in the finding's text, at the beginning of a word. */
   exact: RawBuilder<SqlBool>;
+  /** What the index of words gives, in no order, to one more than `most`: a little more than `exact`. */
+  keys(): Promise<readonly FindingKey[]>;
 }
 
-/** The search that a person's words mean, of `most` keys and one; undefined where they hold no letter and no digit. */
+/** The search that a person's words mean; undefined where they hold no letter and no digit. */
 export function findingSearch(store: TenantStore, query: string, most = FEW_MATCHES): FindingSearch | undefined {
   const phrases = phrasesOf(query);
   if (phrases.length === 0) return undefined;
   const at = sql.raw(store.dialect === 'sqlite' ? 'instr' : 'strpos');
   const texts = phrases.map((words) => words.map((word) => ` ${word}`).join(''));
-  const keys = store.dialect === 'sqlite' ? inFullText(store, phrases, most) : inWords(store, phrases, most);
+  const found = store.dialect === 'sqlite' ? inFullText(store, phrases, most) : inWords(store, phrases, most);
   return {
-    keys,
-    indexed: sql<SqlBool>`${sql.ref(store.dialect === 'sqlite' ? 'row_id' : 'finding_id')} in (${keys})`,
     exact: allOf(texts.map((text) => sql<SqlBool>`${at}(search, ${text}) > 0`)),
+    keys: async () => (await found.execute(store.db)).rows.map(({ key }) => key),
   };
 }
 
-/** How many findings the index gives, counted to one more than `FEW_MATCHES`. */
-export async function matchesOf({ db }: TenantStore, { keys }: FindingSearch): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (${keys}) as found`.execute(db);
-  return rows[0]?.count ?? 0;
+/** Holds for the tenant's findings with these keys, and leads to them. */
+export function withKeys({ tenantId, dialect }: TenantStore, keys: readonly FindingKey[]): RawBuilder<SqlBool> {
+  if (dialect === 'postgres') return sql<SqlBool>`tenant_id = ${tenantId} and finding_id = any(${keys})`;
+  // The plus keeps SQLite from walking an index of the tenant (SQLite documentation, "Query Planner", unary plus).
+  return sql<SqlBool>`+tenant_id = ${tenantId} and row_id in (select value from json_each(${JSON.stringify(keys)}))`;
 }
 
 /** FTS5 (SQLite documentation, "Full-text Query Syntax"): words in quotes, `*` for a beginning, all of them asked for. */
-function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
+function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<{ key: FindingKey }> {
   const tenant = `x${Buffer.from(tenantId).toString('hex')}`;
   const terms = phrases.flatMap((words) => words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`));
   const match = [`"${tenant}"`, ...terms].join(' ');
-  return sql`select rowid from finding_words where finding_words match ${match} limit ${most + 1}`;
+  return sql<{ key: FindingKey }>`select rowid as key from finding_words where finding_words match ${match} limit ${most + 1}`;
 }
 
 /** The longest word leads, being the rarest as a rule. A finding that has two words with one beginning may come twice. */
-function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<unknown> {
+function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<{ key: FindingKey }> {
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
   const [first, ...rest] = words.sort((a, b) => b.word.length - a.word.length);
   const others = rest.map(
@@ -52,7 +53,7 @@ function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: 
       sql<SqlBool>`exists (select 1 from finding_words o where o.tenant_id = ${tenantId} and o.finding_id = w.finding_id and ${matches('o', word)})`,
   );
   const conditions = allOf([sql<SqlBool>`w.tenant_id = ${tenantId}`, ...(first ? [matches('w', first)] : []), ...others]);
-  return sql`select w.finding_id from finding_words w where ${conditions} limit ${most + 1}`;
+  return sql<{ key: FindingKey }>`select w.finding_id as key from finding_words w where ${conditions} limit ${most + 1}`;
 }
 
 function matches(table: string, { word, whole }: { word: string; whole: boolean }): RawBuilder<SqlBool> {

@@ -1,7 +1,7 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Severity } from '../../model/severity.js';
 import { severityRank } from '../ingest/finding-row.js';
-import { FEW_MATCHES, findingSearch, matchesOf } from './finding-search.js';
+import { FEW_MATCHES, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -71,7 +71,7 @@ export class FindingRepository {
 
   find(findingId: string): Promise<FindingRow | undefined> {
     return ownFindings(this.store)
-      .select([...LISTED, 'tenant_id', 'document', 'document_hash', 'search'])
+      .select([...LISTED, 'tenant_id', 'cwes', 'document', 'document_hash', 'search'])
       .where('finding_id', '=', findingId)
       .executeTakeFirst();
   }
@@ -82,25 +82,19 @@ export class FindingRepository {
     return pageOfRows(page, rows, (row) => [row.severity_rank, row.last_seen, row.finding_id], item);
   }
 
-  private async page({ q, ...filter }: FindingFilter, { after = [], limit }: PageRequest): Promise<ListedFinding[]> {
-    const search = q === undefined ? undefined : findingSearch(this.store, q);
-    const matches = search === undefined ? 0 : await matchesOf(this.store, search);
-    if (q !== undefined && matches === 0) return [];
-    const few = search !== undefined && matches <= FEW_MATCHES;
-    let query = filtered(this.store, filter, few);
-    if (search) query = query.where(search.exact);
-    if (search && few) query = query.where(search.indexed);
-    const [rank, at, id] = after;
-    if (rank !== undefined) query = query.where(sql<boolean>`(severity_rank, last_seen, finding_id) < (${rank}, ${at}, ${id})`);
-    // Few rows are sorted; the addition keeps databases from walking all rows in order instead.
-    const order = few || filter.component !== undefined ? sql`severity_rank + 0` : sql.ref('severity_rank');
-    return query
-      .select(LISTED)
-      .orderBy(order, 'desc')
-      .orderBy('last_seen', 'desc')
-      .orderBy('finding_id', 'desc')
-      .limit(limit + 1)
-      .execute();
+  private async page({ q, ...filter }: FindingFilter, request: PageRequest): Promise<ListedFinding[]> {
+    const own = filtered(this.store, filter);
+    const sorted = filter.component !== undefined;
+    if (q === undefined) return pageOf(own, request, sorted).select(LISTED).execute();
+    const search = findingSearch(this.store, q);
+    if (!search) return [];
+    const near = await matchesNear(this.store, pageOf(own, { ...request, limit: NEAR }, sorted), search, request.limit);
+    if (near.length > request.limit) return near;
+    const keys = await search.keys();
+    if (keys.length === 0) return [];
+    const few = keys.length <= FEW_MATCHES;
+    const found = few ? filtered(this.store, filter, withKeys(this.store, keys)) : own;
+    return pageOf(found.where(search.exact), request, few).select(LISTED).execute();
   }
 
   async triage(findingId: string, { now, ...change }: TriageChange): Promise<void> {
@@ -113,14 +107,40 @@ export class FindingRepository {
   }
 }
 
+/** Rows of a list that are looked at before the index of words is asked. */
+const NEAR = 1000;
+
+/** Matches among the next rows of the list: what many findings say is found there, where the index would have to name them all. */
+function matchesNear({ db }: TenantStore, next: Query, { exact }: FindingSearch, limit: number): Promise<ListedFinding[]> {
+  const rows = next.select([...LISTED, 'search']).as('near');
+  return pageOf(db.selectFrom(rows).where(exact), { limit }).select(LISTED).execute();
+}
+
 /**
- * Findings of a tenant that a filter lets through. One condition leads to its index; on SQLite the others are written so that they
- * cannot, for without statistics it would guess.
+ * Rows of a page and one more: worst first, then the newest. Where few are found they are better `sorted`; the addition keeps databases
+ * from walking all rows in order instead.
  */
-function filtered(store: TenantStore, filter: FindingFilter, led: boolean): Query {
+function pageOf<DB, T extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, T, O>,
+  { after: [rank, at, id] = [], limit }: Pick<PageRequest, 'after' | 'limit'>,
+  sorted = false,
+): SelectQueryBuilder<DB, T, O> {
+  const rest = rank === undefined ? query : query.where(sql<SqlBool>`(severity_rank, last_seen, finding_id) < (${rank}, ${at}, ${id})`);
+  return rest
+    .orderBy(sorted ? sql`severity_rank + 0` : sql`severity_rank`, 'desc')
+    .orderBy(sql`last_seen`, 'desc')
+    .orderBy(sql`finding_id`, 'desc')
+    .limit(limit + 1);
+}
+
+/**
+ * Findings of a tenant that a filter lets through. One condition leads to its index, the `leading` one where there is one; on SQLite
+ * the others are written so that they cannot, for without statistics it would guess.
+ */
+function filtered(store: TenantStore, filter: Omit<FindingFilter, 'q'>, leading?: RawBuilder<SqlBool>): Query {
   const { triage, kev, severity, ...columns } = filter;
-  let query = ownFindings(store);
-  let free = !led;
+  let query = leading ? store.db.selectFrom('findings').where(leading) : ownFindings(store);
+  let free = !leading;
   const column = (name: string) => {
     const own = free || store.dialect === 'postgres' ? sql.ref(name) : sql`+${sql.ref(name)}`;
     free = false;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Dialect, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -63,4 +64,18 @@ export async function selectMany<K, R>(keys: readonly K[], query: (some: readonl
     if (turns.isOver) await turns.pass();
   }
   return found;
+}
+
+/**
+ * All rows of a query that gives up to `size` of those after the last one it gave. Between pieces others get their turn: an embedded
+ * database answers without ever letting go of the event loop.
+ */
+export async function* inPieces<R>(size: number, after: (last: R | undefined) => Promise<R[]>): AsyncGenerator<readonly R[]> {
+  for (let last: R | undefined; ; ) {
+    const rows = await after(last);
+    yield rows;
+    last = rows.at(-1);
+    if (rows.length < size) return;
+    await setImmediate();
+  }
 }

@@ -1,7 +1,9 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { makePrivateFile } from '../../system/secret-files.js';
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
+import { SqliteWriter } from './sqlite-writer.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -12,6 +14,8 @@ export interface SqliteStoreOptions {
 
 /** Opens the embedded database: one file, one connection that writes and one that reads, write-ahead log. Makes and migrates it as needed. */
 export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
+  // Its companions (-wal, -shm) get its permissions.
+  makePrivateFile(path);
   const raw = openSqlite(path);
   // FULL: what was answered as accepted must survive a loss of power, not only of the process.
   raw.exec(
@@ -31,12 +35,15 @@ function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
 
 class SqliteStore implements Store {
   readonly dialect = 'sqlite';
+  private readonly writer: SqliteWriter;
 
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly raw: Sqlite,
     private readonly reader: { db: Kysely<Tables>; raw: Sqlite },
-  ) {}
+  ) {
+    this.writer = new SqliteWriter(db, raw);
+  }
 
   /** Statements of one connection run one after another, so a read needs no transaction to be consistent in itself. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
@@ -44,16 +51,16 @@ class SqliteStore implements Store {
   }
 
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() => this.db.transaction().execute((db) => work({ tenantId, db, dialect: 'sqlite' }, { db, dialect: 'sqlite' })));
+    return unavailable(() => this.writer.run((db) => work({ tenantId, db, dialect: 'sqlite' }, { db, dialect: 'sqlite' })));
   }
 
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() => this.db.transaction().execute((db) => work({ db, dialect: 'sqlite' })));
+    return unavailable(() => this.writer.run((db) => work({ db, dialect: 'sqlite' })));
   }
 
   async probe(): Promise<void> {
     await unavailable(() =>
-      this.db.transaction().execute(async (db) => {
+      this.writer.run(async (db) => {
         const probe = { kind: 'probe', lookup: 'probe', tenant_id: '', expires_at: null };
         await db
           .insertInto('directory')
@@ -77,7 +84,7 @@ class SqliteStore implements Store {
 const KEPT_STATEMENTS = 500;
 
 /** Our adapter as Kysely's SQLite driver wants it, with the statements kept: preparing costs more than most of them. */
-function asDatabase(raw: Sqlite): SqliteDatabase {
+export function asDatabase(raw: Sqlite): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {

@@ -33,7 +33,7 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
     const row = await requireFinding(new FindingRepository(store), params.finding_id);
     const knowledge = await knowledgeOf(plane.store, store);
     const covered = await knowledge.covered(store, plane.clock());
-    const { radius } = await knowledge.graph(store);
+    const radius = await knowledge.radius(store);
     const finding: Finding = JSON.parse(row.document);
     return {
       body: {

@@ -1,12 +1,11 @@
 import type { graphRoutes } from '../../../api/graph.js';
 import { impactIn, shortestWalk } from '../../../graph/search.js';
 import { BadRequest, NotFound } from '../../failures.js';
-import { changeKinds, type NetChange, netChanges } from '../../knowledge/graph-diff.js';
+import { changeKinds, type NetChange } from '../../knowledge/graph-diff.js';
 import { type Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
 import { type KnownNode, type MergedGraph, plainNode } from '../../knowledge/merged-graph.js';
 import { around, subgraphOf } from '../../knowledge/neighbourhood.js';
 import type { ControlPlane } from '../../plane.js';
-import { GraphRepository } from '../../store/graph.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 
@@ -74,13 +73,13 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     }));
     return { body: { items, total: wanted.length, truncated: wanted.length > items.length } };
   },
-  diffGraph: async ({ store, query }) => {
+  diffGraph: async ({ store, plane, query }) => {
     const { from, to, source_id, limit = 500 } = query;
     if (to !== undefined && to < from) throw new BadRequest('to: must not lie before from');
-    const rows = await new GraphRepository(store).changes({ from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES + 1 });
-    const net = netChanges(rows.slice(0, MAX_CHANGES));
+    const knowledge = await knowledgeOf(plane.store, store);
+    const { net, cut } = await knowledge.changes(store, { from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES });
     const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: JSON.parse(document) }));
-    const truncated = rows.length > MAX_CHANGES || net.length > items.length;
+    const truncated = cut || net.length > items.length;
     return { body: { from, to: to ?? null, nodes: countsOf(net, 'node'), edges: countsOf(net, 'edge'), items, truncated } };
   },
 };

@@ -344,6 +344,8 @@ const knowledge = schema({
       subject: 'text?',
       kev: 'integer',
       fixed_version: 'text?',
+      /** JSON array of CWE ids. */
+      cwes: 'text',
       /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
       search: 'text',
       first_seen: 'text',
@@ -409,6 +411,8 @@ const knowledge = schema({
       source_id: 'text',
       item: 'text',
       change: 'text',
+      /** Of a node its id, of an edge both ends and kind: what is the same from change to change. */
+      thing: 'text',
       document: 'text',
       job_id: 'text?',
     },

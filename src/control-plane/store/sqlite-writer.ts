@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Sqlite } from '../../system/sqlite.js';
+import type { Tables } from './tables.js';
+
+/** Writes of one transaction; more wait for the next one, and reads get their turn in between. */
+const MOST = 64;
+
+type Work<T> = (db: Kysely<Tables>) => Promise<T>;
+
+interface Waiting {
+  work: Work<unknown>;
+  resolve(value: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * The one writer of an embedded database. What is asked for at the same time is committed together, for waiting until the disk has a
+ * commit costs more than the writes. Each write stands in a savepoint: one that fails takes back nothing but its own, and none is
+ * answered before all is on the disk.
+ */
+export class SqliteWriter {
+  private waiting: Waiting[] = [];
+  private busy = false;
+
+  constructor(
+    private readonly db: Kysely<Tables>,
+    private readonly raw: Pick<Sqlite, 'exec'>,
+  ) {}
+
+  run<T>(work: Work<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ work, resolve: (value) => resolve(value as T), reject });
+      if (!this.busy) void this.writeAll();
+    });
+  }
+
+  private async writeAll(): Promise<void> {
+    this.busy = true;
+    while (this.waiting.length > 0) {
+      // Requests that came in the same turn of the event loop join.
+      await setImmediate();
+      await this.commit(this.waiting.splice(0, MOST));
+    }
+    this.busy = false;
+  }
+
+  private async commit(group: readonly Waiting[]): Promise<void> {
+    const answers: (() => void)[] = [];
+    try {
+      await this.db.transaction().execute(async (db) => {
+        for (const one of group) answers.push(await this.attempt(db, one));
+      });
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    for (const answer of answers) answer();
+  }
+
+  /** Gives how to answer, once the transaction is committed. Throws when the database has ended the transaction by itself. */
+  private async attempt(db: Kysely<Tables>, { work, resolve, reject }: Waiting): Promise<() => void> {
+    this.raw.exec('savepoint one');
+    try {
+      const value = await work(db);
+      this.raw.exec('release one');
+      return () => resolve(value);
+    } catch (error) {
+      this.takeBack(error);
+      return () => reject(error);
+    }
+  }
+
+  private takeBack(cause: unknown): void {
+    try {
+      this.raw.exec('rollback to one; release one');
+    } catch {
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Knowledge } from '../../../src/control-plane/knowledge/knowledge.js';
+import { atOnce, inTurns, type Steps } from '../../../src/support/turns.js';
+import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { push } from '../../support/estate.js';
+import { packageFinding } from '../../support/ingest-batches.js';
+
+let at: TestPlane;
+beforeAll(async () => {
+  at = await openTestPlane();
+  await at.key('acme');
+  await push(at, 'acme', { findings: Array.from({ length: 3000 }, (_, n) => packageFinding(`package${n}`)) });
+});
+afterAll(() => at.close());
+
+/** How often the event loop turns while some work is done. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let under = true;
+  const turn = () => {
+    turns += 1;
+    if (under) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  under = false;
+  return turns;
+}
+
+it('lets other requests in while all findings are counted', async () => {
+  await at.plane.store.read('acme', async (store) => {
+    expect(await turnsOf(() => new Knowledge(0).summary(store, 0))).toBeGreaterThan(4);
+  });
+});
+
+it('does the same work in turns and at once', async () => {
+  function* adding(): Steps<number> {
+    let sum = 0;
+    for (let n = 0; n < 50; n += 1) {
+      sum += n;
+      yield;
+    }
+    return sum;
+  }
+  expect(atOnce(adding())).toBe(1225);
+  expect(await inTurns(adding())).toBe(1225);
+  // Slices of no time: a turn for each step.
+  expect(await turnsOf(() => inTurns(adding(), 0))).toBeGreaterThan(40);
+});
