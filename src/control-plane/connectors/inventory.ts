@@ -2,7 +2,7 @@ import { InputError, OperationalError } from '../../support/errors.js';
 import { redact } from '../../support/redact.js';
 import { type Connector, checkConnector, type HealthReport, parsed, UnparseableAnswer } from './connector.js';
 import { askOutside, type OutsideOptions, type Question, Unreachable } from './outbound.js';
-import type { OutsideItem } from './page.js';
+import type { OutsideItem, Page } from './page.js';
 
 /** What a run of a connector brings home. */
 export interface Inventory {
