@@ -9,21 +9,19 @@ import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
 import { reporters } from '../src/report/registry.js';
 import { apiPage } from './api-page.js';
+import { compliancePage } from './compliance-page.js';
+import { table } from './markdown-table.js';
 
 /** Text of each page that is made from tables in the code, by its path below docs/. */
 export function docPages(): Record<string, string> {
   return {
     'api.md': apiPage(),
+    'compliance.md': compliancePage(),
     'configuration.md': configuration(),
     'formats.md': formats(),
     'glossary.md': glossary(),
     'rules.md': rules(),
   };
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 const code = (text: string | undefined) => (text === undefined ? '' : `\`${text}\``);

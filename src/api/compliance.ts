@@ -7,21 +7,38 @@ const count = z.number().int();
 const counts = z.record(z.string(), count);
 const summary = z.object({ pass: count, fail: count, not_assessed: count });
 
-const head = { framework: z.string(), title: z.string(), version: z.string(), reference: z.string(), summary };
+const head = {
+  framework: z.string(),
+  title: z.string(),
+  version: z.string(),
+  publisher: z.string(),
+  reference: z.string(),
+  /** Whose words the titles of controls are: the publisher's, or ours where it writes sentences. */
+  titles: z.enum(['official', 'paraphrased']),
+  /** What ids and titles were compared with. */
+  confirmed_with: z.string(),
+  summary,
+};
 
 const control = z.object({
   control_id: z.string(),
   title: z.string(),
+  /** `scans_in_part`: findings speak against it, but it never passes by a scan. `people`: no scan can assess it. */
+  assessed_by: z.enum(['scans', 'scans_in_part', 'people']),
   status: z.enum(['pass', 'fail', 'not_assessed']),
   reason: z.string(),
   evidence_needed: z.string(),
   findings: z.object({
     count,
+    /** Those that an exception in force speaks for; they do not count. */
+    excepted: count,
     by_severity: counts,
     examples: z.array(z.object({ finding_id: z.string(), id: z.string(), severity: z.enum(severities), source_id: z.string() })),
   }),
+  /** Checks that bear on it, with what they looked at in whole runs. */
   inspected: z.array(z.object({ kind: z.string(), count, sources: z.array(z.string()), last_seen: time })),
-  not_inspected: z.array(z.string()),
+  /** What keeps it from a pass: checks that bear on it and have not looked at everything. */
+  not_inspected: z.array(z.object({ kind: z.string(), why: z.string(), sources: z.array(z.string()) })),
 });
 
 const framework = z.object({ ...head, controls: z.array(control) });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { KeyRing } from '../audit/chain.js';
 import type { EvidenceStore } from './evidence/evidence-store.js';
 import type { Metrics } from './http/metrics.js';
-import type { GivenDocument, TakenDocument } from './ingest/take-document.js';
+import type { GivenDocument, TakenDocument } from './ingest/given-document.js';
 import type { JobNews } from './jobs/job-news.js';
 import type { ServeOptions } from './options.js';
 import type { CursorCodec } from './store/paging.js';

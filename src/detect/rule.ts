@@ -42,10 +42,15 @@ export interface RuleHit {
 
 const KIND: Record<RuleFamily, FindingKind> = { 'mcp-config': 'mcp_config', tools: 'tool', skills: 'skill', models: 'model' };
 
+/** Kind of the findings that rules of a family make. */
+export function kindOfFamily(family: RuleFamily): FindingKind {
+  return KIND[family];
+}
+
 /** The finding a hit makes: the rule's own words, then what was seen. */
 export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
   return {
-    kind: KIND[rule.family],
+    kind: kindOfFamily(rule.family),
     rule: rule.id,
     id: rule.id,
     aliases: [],

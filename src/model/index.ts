@@ -29,6 +29,16 @@
  * KEV             CISA's list of vulnerabilities known to be exploited
  * EPSS            FIRST's probability that a vulnerability will be exploited within 30 days
  * feed            a source of advisories, with the time it is as of
+ * tenant          whose data it is in the control plane; no tenant sees another's
+ * source          what the control plane scans or is pushed to: a repository, a configuration, a fleet, a gateway
+ * job             one run of a source, or one push; every finding there has one
+ * evidence        the bytes a job left, kept under their hash
+ * schedule        when a source, or a cohort of them, is run by itself
+ * cohort          sources that are run together, to be read as of one time
+ * exception       why a finding may stay for a while, asked for by one person and approved by another
+ * posture         one letter for all that is open, unknown when not everything was seen
+ * framework       controls that somebody else wrote down; scans are evidence for some of them
+ * upstream        a server that agents reach, governed by a gateway policy or not
  */
 export type * from './advisory.js';
 export type * from './agent.js';

@@ -26,3 +26,8 @@ export interface Posture {
   grade: 'A' | 'C' | 'D' | 'F' | 'unknown';
   reason: string;
 }
+
+/** True when a scan ended with everything read and matched. One that something else blocks may be incomplete besides. */
+export function isWholeScan({ outcome, gates }: Pick<Verdict, 'outcome' | 'gates'>): boolean {
+  return outcome !== 'incomplete' && outcome !== 'empty' && !gates.some(({ gate }) => gate === 'incomplete');
+}

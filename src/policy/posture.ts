@@ -1,6 +1,6 @@
 import type { Finding } from '../model/finding.js';
 import type { Severity } from '../model/severity.js';
-import type { Posture, Verdict } from '../model/verdict.js';
+import { isWholeScan, type Posture, type Verdict } from '../model/verdict.js';
 
 /** All that a grade turns on. */
 export interface PostureFacts {
@@ -17,7 +17,7 @@ export interface PostureFacts {
  */
 export function gradeOf({ failing, bySeverity }: PostureFacts, verdict: Pick<Verdict, 'outcome' | 'gates'>): Posture {
   if (failing) return { grade: 'F', reason: `${failing.id}: ${BECAUSE[failing.because]}` };
-  if (verdict.outcome === 'incomplete') return { grade: 'unknown', reason: 'the scan is incomplete' };
+  if (verdict.outcome !== 'empty' && !isWholeScan(verdict)) return { grade: 'unknown', reason: 'the scan is incomplete' };
   if (verdict.outcome === 'empty') return { grade: 'unknown', reason: 'nothing was scanned' };
   const count = (severity: Severity) => bySeverity[severity] ?? 0;
   if (count('critical') > 0) return { grade: 'D', reason: `${count('critical')} critical` };

@@ -1,8 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/pool.js';
+import { timeOf } from '../../src/control-plane/plane.js';
+import { JobRepository } from '../../src/control-plane/store/jobs.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
+import { castellan, projectRoot } from '../support/spawn-cli.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -79,5 +84,37 @@ describe.each(databases())('cohorts on $name', (database) => {
       correlation: { state: 'skipped_incomplete', offending: expect.arrayContaining([a]) },
     });
     expect((await cohort(incomplete.cohort_id)).finished_at).not.toBeNull();
+    await pool.close();
+  });
+
+  it('are correlated when all are whole and fresh, and named stale by who is not', async () => {
+    const bare = async (name: string) => {
+      const path = join(at.folder, name);
+      mkdirSync(path);
+      const server = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem@2025.1.14', '/srv/data'] };
+      writeFileSync(join(path, '.mcp.json'), JSON.stringify({ mcpServers: { files: server } }));
+      const body = { kind: 'scan.mcp_config', display_name: name, scope: { paths: [join(path, '.mcp.json')] } };
+      return (await at.ask('POST', '/v1/sources', { key, body })).body.source_id as string;
+    };
+    const members = [await bare('one'), await bare('two')];
+    const options = { vulnerabilities: false };
+    for (const source_id of members) await at.ask('POST', '/v1/scan', { key, body: { source_id, options } });
+    const env = { SERVICE_DB: at.plane.options.advisoryDatabase };
+    expect((await castellan(['db', 'update', '--from', join(projectRoot, 'fixtures/feeds')], { env })).code).toBe(0);
+    pool = runJobs(at);
+    const whole = (await launch({ source_ids: members, max_age_hours: 1 }, 'whole')).body;
+    for (const { job_id } of whole.jobs) expect(await ended(at, key, job_id)).toMatchObject({ status: 'succeeded' });
+    const done = await cohort(whole.cohort_id);
+    expect(done).toMatchObject({ status: 'succeeded', correlation: { state: 'correlated', offending: [] } });
+    expect(done.correlation.in_common.nodes).toBeGreaterThan(0);
+    await pool.close();
+    const late = (await launch({ source_ids: members, max_age_hours: 1 }, 'late')).body;
+    const [slow, quick] = late.jobs;
+    await at.plane.store.write('acme', (store) => new JobRepository(store).update(slow.job_id, { started_at: timeOf(at.plane) }));
+    at.advance(2 * HOUR_MS);
+    pool = runJobs(at);
+    for (const { job_id } of late.jobs) await ended(at, key, job_id);
+    expect((await cohort(late.cohort_id)).correlation).toMatchObject({ state: 'skipped_stale', offending: [slow.source_id] });
+    expect(quick.source_id).not.toBe(slow.source_id);
   });
 });

@@ -29,7 +29,8 @@ describe.each(databases())('what a job came to, on $name', (database) => {
   const posture = async (key: string) => (await at.ask('GET', '/v1/posture', { key })).body;
   const inspected = async (key: string) => {
     const { body } = await at.ask('GET', '/v1/compliance/owasp-llm', { key });
-    const kinds = body.controls.flatMap((one: { inspected: { kind: string }[] }) => one.inspected.map(({ kind }) => kind));
+    const seen: { kind: string; count: number }[] = body.controls.flatMap((one: { inspected: unknown[] }) => one.inspected);
+    const kinds = seen.filter(({ count }) => count > 0).map(({ kind }) => kind);
     return [...new Set<string>(kinds)].sort();
   };
 
@@ -102,7 +103,7 @@ describe.each(databases())('what a job came to, on $name', (database) => {
     expect(summary.assessed).toMatchObject({ mcp_config: 1, skill: 1 });
     expect(summary.assessed).not.toHaveProperty('vulnerability');
     expect(summary.reasons.join()).toContain('not judged');
-    expect(await inspected(key)).toEqual(['mcp_config', 'skill']);
+    expect(await inspected(key)).toEqual(['mcp_config', 'skill', 'suspicious_package']);
     const kinds = (await at.ask('GET', '/v1/assets', { key })).body.items.map((one: { kind: string }) => one.kind);
     expect(kinds).toContain('skill');
   });

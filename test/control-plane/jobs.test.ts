@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/pool.js';
@@ -98,5 +98,35 @@ describe.each(databases())('jobs on $name', (database) => {
       health: { status: 'degraded' },
     });
     expect((await at.ask('GET', `/v1/scan/${failed.job_id}/report`, { key })).status).toBe(409);
+  });
+
+  it('are partial, and resolve nothing, when a file was unreadable and something else is blocked', async () => {
+    const torn = sampleProject(at, 'torn');
+    const { body: source } = await at.ask('POST', '/v1/sources', {
+      key,
+      body: { kind: 'scan.repo', display_name: 'torn', scope: { path: torn } },
+    });
+    const first = await ended(at, key, (await scan({ source_id: source.source_id })).job_id);
+    expect(first).toMatchObject({ status: 'succeeded', result_summary: { verdict: 'blocked' } });
+    mkdirSync(join(torn, 'broken'));
+    writeFileSync(join(torn, 'broken', 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {');
+    rmSync(join(torn, 'billing'), { recursive: true });
+    const second = await ended(at, key, (await scan({ source_id: source.source_id })).job_id);
+    expect(second).toMatchObject({
+      status: 'partial',
+      result_summary: { verdict: 'blocked', changes: { resolved: 0 }, health: { status: 'degraded' } },
+    });
+    expect(second.result_summary.health.reason).toContain('broken/package-lock.json');
+  });
+
+  it('say what their checks looked at', async () => {
+    const whole = await ended(at, key, (await scan({ kind: 'scan.repo', scope: { path: app } })).job_id);
+    const { assessed } = whole.result_summary;
+    expect(assessed.vulnerability).toBeGreaterThan(0);
+    expect(assessed).not.toHaveProperty('tool');
+    const options = { vulnerabilities: false };
+    const bare = await ended(at, key, (await scan({ kind: 'scan.repo', scope: { path: app }, options })).job_id);
+    expect(bare.result_summary.assessed).not.toHaveProperty('vulnerability');
+    expect(bare.result_summary.assessed.mcp_config).toBe(assessed.mcp_config);
   });
 });

@@ -86,6 +86,8 @@ describe('exit code and last line', () => {
     );
     expect(judged([], {}, { inventory: broken }).verdict.outcome).toBe('incomplete');
     expect(judged([], {}, { inventory: broken }).posture.grade).toBe('unknown');
+    const both = judged([high], { failOnSeverity: 'high' }, { inventory: broken });
+    expect(both).toMatchObject({ verdict: { outcome: 'blocked' }, posture: { grade: 'unknown' } });
   });
 
   it('never says clean about what it could not judge', () => {

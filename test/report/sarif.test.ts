@@ -72,6 +72,9 @@ describe('the SARIF report', () => {
       executionSuccessful: false,
       toolExecutionNotifications: [{ level: 'error', descriptor: { id: 'unparsable' } }],
     });
+    const torn = sampleReports['incomplete']!();
+    torn.verdict = { ...torn.verdict, outcome: 'blocked' };
+    expect((await runOf(torn)).invocations?.[0]?.executionSuccessful).toBe(false);
   });
 
   it('never rates a malicious package below critical', async () => {

@@ -15,6 +15,8 @@ export interface Push {
   graph?: IngestGraph;
   complete?: boolean;
   status?: string;
+  /** What the run's summary says besides that it looked at everything the graph holds. */
+  summary?: Readonly<Record<string, unknown>>;
 }
 
 /** Writes a push as an intake does, in one transaction, and gives the ids of its source and job. */
@@ -50,7 +52,7 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', sourceId, requestedBy: 'ingest:test', requestedRole: 'analyst', spec: {}, traceId: 'trace', now },
-      { status: 'succeeded', summary: { coverage: 'scanned', assessed: assessedOf(graph) }, evidenceCount: 1 },
+      { status: 'succeeded', summary: { coverage: 'scanned', assessed: assessedOf(graph), ...what.summary }, evidenceCount: 1 },
     );
     if (what.status !== undefined)
       await store.db.updateTable('jobs').set({ status: what.status }).where('tenant_id', '=', tenant).where('job_id', '=', jobId).execute();

@@ -1,5 +1,5 @@
-import type { Page } from './inventory.js';
 import { askOutside, type OutsideAnswer, type OutsideOptions, type Question, Unreachable } from './outbound.js';
+import type { Page } from './page.js';
 
 export type ConnectorHealth = 'healthy' | 'degraded' | 'unreachable' | 'auth_failed' | 'not_configured';
 

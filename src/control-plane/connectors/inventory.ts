@@ -2,20 +2,7 @@ import { InputError, OperationalError } from '../../support/errors.js';
 import { redact } from '../../support/redact.js';
 import { type Connector, checkConnector, type HealthReport, parsed, UnparseableAnswer } from './connector.js';
 import { askOutside, type OutsideOptions, type Question, Unreachable } from './outbound.js';
-
-/** One project, service or channel of a service outside. */
-export interface OutsideItem {
-  id: string;
-  name: string;
-  /** What people call it by, where that is not its name: `OPS`. */
-  key?: string;
-}
-
-/** One answer of a listing: what it held, and the question for the rest. */
-export interface Page {
-  items: OutsideItem[];
-  next?: Question;
-}
+import type { OutsideItem, Page } from './page.js';
 
 /** What a run of a connector brings home. */
 export interface Inventory {

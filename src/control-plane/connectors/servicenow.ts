@@ -1,7 +1,7 @@
 import { isObject } from '../../support/json.js';
 import { addressOf, basic, type Connector } from './connector.js';
-import type { Page } from './inventory.js';
 import type { OutsideOptions, Question } from './outbound.js';
+import type { Page } from './page.js';
 import { settingOf } from './setting.js';
 
 /** ServiceNow's Table API, by user and password, or by an OAuth token. */

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import type { GraphEdge } from '../../model/graph.js';
 import { isObject } from '../../support/json.js';
 import type { IngestNode } from './batch.js';
-import { type DocumentFormat, documentFormats, type ReadDocument } from './document.js';
+import { type DocumentFormat, documentFormats, type ReadDocument } from './given-document.js';
 
 /** Parent to a process that reads one document. */
 export const readOrder = z.strictObject({

@@ -1,25 +1,6 @@
 import { Unprocessable } from '../failures.js';
-import type { ReadArtifact } from './read-artifact.js';
+import type { DocumentFormat, DocumentMeans, ReadDocument } from './given-document.js';
 import { redactDocument } from './redact-document.js';
-
-export const documentFormats = ['sarif', 'cyclonedx', 'spdx', 'castellan'] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
-
-/** What reading a document needs besides it. */
-export interface DocumentMeans {
-  advisoryDatabase: string;
-  version: string;
-  /** Milliseconds since the epoch. */
-  clock(): number;
-}
-
-/** What was made of a document. */
-export interface ReadDocument extends ReadArtifact {
-  /** RFC 3339, of a report that says when it looked. */
-  observedAt?: string;
-  /** What a report thinks of itself. */
-  reported?: { verdict: string; grade: string };
-}
 
 /** A document that was read, and its text as it is kept: redacted, and for our own reports in their own shape. */
 export interface KeptDocument {

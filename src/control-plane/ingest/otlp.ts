@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { MAX_SPANS } from '../../api/traces.js';
 import { quote } from '../../support/quote.js';
 import { Unprocessable } from '../failures.js';
+import { chunksOf } from '../store/many-rows.js';
+import { Turns } from '../store/turns.js';
 import { type Rejected, sortItems } from './items.js';
 import type { Sighting } from './runtime-graph.js';
 
@@ -50,7 +52,8 @@ export interface ReadSpans {
 }
 
 /** Spans of an OTLP/JSON request; places of rejected ones count through the whole request. */
-export function readSpans(groups: readonly unknown[]): ReadSpans {
+export async function readSpans(groups: readonly unknown[]): Promise<ReadSpans> {
+  const turns = new Turns();
   const read: ReadSpans = { spans: [], received: 0, rejected: [] };
   for (const group of groups) {
     const parsed = resourceSpans.safeParse(group);
@@ -58,10 +61,13 @@ export function readSpans(groups: readonly unknown[]): ReadSpans {
     const service = textOf(parsed.data.resource?.attributes, 'service.name');
     const items = (parsed.data.scopeSpans ?? []).flatMap(({ spans }) => spans ?? []);
     if (read.received + items.length > MAX_SPANS) throw new Unprocessable(`resourceSpans: more than ${MAX_SPANS} spans`);
-    const { accepted, rejected } = sortItems(items, otlpSpan);
-    read.rejected.push(...rejected.map(({ index, reason }) => ({ index: read.received + index, reason })));
-    read.received += items.length;
-    for (const span of accepted) read.spans.push(spanOf(span, service));
+    for (const some of chunksOf(items)) {
+      if (turns.isOver) await turns.pass();
+      const { accepted, rejected } = sortItems(some, otlpSpan);
+      read.rejected.push(...rejected.map(({ index, reason }) => ({ index: read.received + index, reason })));
+      read.received += some.length;
+      for (const span of accepted) read.spans.push(spanOf(span, service));
+    }
   }
   return read;
 }

@@ -8,7 +8,8 @@ import { workRoot } from '../jobs/run.js';
 import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
 import type { ControlPlane } from '../plane.js';
 import { type FromReader, fromReader, type ReadOrder } from './apart-contract.js';
-import { type GivenDocument, kindOf, type TakenDocument } from './take-document.js';
+import type { GivenDocument, TakenDocument } from './given-document.js';
+import { kindOf } from './take-document.js';
 
 /** Documents that are read at a time; each takes a process and its memory. */
 const AT_ONCE = 2;

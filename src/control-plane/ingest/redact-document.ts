@@ -3,6 +3,7 @@ import { REDACTED, redact } from '../../support/redact.js';
 import { redactArguments } from '../../support/redact-command.js';
 import { isPlaceholder, namesSecret } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
+import { Turns } from '../store/turns.js';
 
 /**
  * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so, and without control
@@ -12,6 +13,36 @@ import { Unprocessable } from '../failures.js';
 export function redactDocument<T>(value: T): T {
   // Texts stay texts and members stay where they are, so the type holds.
   return redactValue(value, undefined, 0) as T;
+}
+
+/** The same in slices, for what may be large: requests get their turns in between. */
+export async function redactInTurns<T>(value: T): Promise<T> {
+  return (await inTurns(value, { name: undefined, depth: 0, turns: new Turns() })) as T;
+}
+
+/** Lists of lists of lists hold whatever is many; what lies deeper is small. */
+const TURNS_DEPTH = 6;
+
+interface Place {
+  name: string | undefined;
+  depth: number;
+  turns: Turns;
+}
+
+async function inTurns(value: unknown, { name, depth, turns }: Place): Promise<unknown> {
+  if (turns.isOver) await turns.pass();
+  const isPlain = typeof value !== 'object' || value === null || depth >= TURNS_DEPTH;
+  if (isPlain || Object.hasOwn(value, 'value') || (Array.isArray(value) && typeof value[0] === 'string'))
+    return redactValue(value, name, depth);
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) items.push(await inTurns(item, { name, depth: depth + 1, turns }));
+    return items;
+  }
+  const members: [string, unknown][] = [];
+  for (const [member, inner] of Object.entries(value))
+    members.push([redactNamed(undefined, member), await inTurns(inner, { name: member, depth: depth + 1, turns })]);
+  return Object.fromEntries(members);
 }
 
 function redactValue(value: unknown, name: string | undefined, depth: number): unknown {

@@ -7,7 +7,7 @@ import { confinedFiles } from '../../system/confined-files.js';
 import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
 import { scanRequest } from '../jobs/worker/scan-request.js';
-import type { DocumentMeans } from './document.js';
+import type { DocumentMeans } from './given-document.js';
 import type { ReadArtifact } from './read-artifact.js';
 import { readingOf } from './reading.js';
 import { wholeGraph } from './whole-graph.js';

@@ -1,21 +1,7 @@
-import type { StoredEvidence } from '../evidence/evidence-store.js';
 import type { ControlPlane } from '../plane.js';
-import { type DocumentFormat, type ReadDocument, readDocument } from './document.js';
+import { readDocument } from './document.js';
+import type { DocumentFormat, GivenDocument, TakenDocument } from './given-document.js';
 import { storePushed } from './push.js';
-
-/** A document as it came. */
-export interface GivenDocument {
-  format: DocumentFormat;
-  document: unknown;
-  /** Of the request's body, in bytes. */
-  size: number;
-}
-
-/** A document that was read and is kept. */
-export interface TakenDocument {
-  read: ReadDocument;
-  evidence: StoredEvidence;
-}
 
 /** Larger ones keep the server from answering anybody else for too long. */
 const SMALL_BYTES = 128 * 1024;

@@ -1,30 +1,119 @@
-import { type FindingKind, findingKinds } from '../../model/finding.js';
-import type { Inspected } from '../../policy/compliance/assess.js';
+import type { Inspected, NotInspected } from '../../policy/compliance/assess.js';
+import { type CheckedKind, checkedKinds } from '../../policy/compliance/bearing.js';
 import type { SourceCoverage } from '../store/coverage.js';
+import type { MergedGraph } from './merged-graph.js';
 
-/**
- * What was looked at by checks of each kind, in newest runs that were whole. Only a run that made the check says so: that a fleet names a
- * server does not mean that anybody has judged its configuration.
- */
-export function inspectedOf(coverage: readonly SourceCoverage[]): Inspected[] {
-  const whole = coverage.filter(({ state }) => state === 'scanned');
-  return findingKinds
-    .flatMap((kind) => {
-      const looked = whole.filter(({ assessed }) => (assessed[kind] ?? 0) > 0);
-      return looked.length === 0 ? [] : [inspection(kind, looked)];
-    })
-    .sort((a, b) => (a.kind < b.kind ? -1 : 1));
+/** What the tenant's checks looked at, and what they did not. */
+export interface Inspection {
+  inspected: Inspected[];
+  not_inspected: NotInspected[];
 }
 
-function inspection(kind: FindingKind, looked: readonly SourceCoverage[]): Inspected {
+const PACKAGES = ['vulnerability', 'malicious', 'suspicious_package'] as const;
+const CONFIGURATION = [...PACKAGES, 'mcp_config', 'tool'] as const;
+
+/** Checks that a whole look at a source of the kind takes. None: it only brings what others say. */
+const CHECKS: Readonly<Record<string, readonly CheckedKind[]>> = {
+  'scan.repo': checkedKinds,
+  'scan.mcp_config': CONFIGURATION,
+  'ingest.artifact_import': PACKAGES,
+  'ingest.result_push': checkedKinds,
+};
+
+/** What each check looks at, by its name in the summary of a job. */
+const SUBJECTS: Readonly<Record<CheckedKind, readonly string[]>> = {
+  vulnerability: ['components'],
+  malicious: ['components'],
+  suspicious_package: ['components'],
+  mcp_config: ['agents', 'servers'],
+  tool: ['tools', 'servers'],
+  skill: ['skills'],
+  model: ['models'],
+};
+
+const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
+  vulnerability: 'its packages were not looked up',
+  malicious: 'its packages were not looked up',
+  suspicious_package: 'its packages were not looked at',
+  mcp_config: 'it names servers whose configuration was not read',
+  tool: 'it names servers whose tools were not read',
+  skill: 'it names skills that were not read',
+  model: 'it names models that were not read',
+};
+
+const FLEET = 'ingest.fleet_sync';
+
+/** What was looked at by checks of each kind in newest runs that were whole, and where such a look is missing. */
+export function inspectionOf(graph: MergedGraph, coverage: readonly SourceCoverage[]): Inspection {
+  const whole = coverage.filter(({ state, kind }) => state === 'scanned' && kind !== FLEET);
+  const known = coverage.filter(({ state }) => state === 'scanned');
   return {
-    kind,
-    count: looked.reduce((sum, { assessed }) => sum + (assessed[kind] ?? 0), 0),
-    sources: looked.map(({ source_id }) => source_id).sort(),
-    last_seen:
-      looked
-        .flatMap(({ finished_at }) => finished_at ?? [])
-        .sort()
-        .at(-1) ?? '',
+    inspected: checkedKinds.flatMap((kind) => lookedAt(kind, whole) ?? []),
+    not_inspected: checkedKinds.flatMap((kind) => [
+      ...missing(kind, 'its newest run was not whole', coverage.filter(isIncomplete)),
+      ...missing(kind, 'it has never been read whole', coverage.filter(isWaiting)),
+      ...leftOut(kind, new Set([...sourcesOf(whole.filter((one) => looks(kind, one) === null)), ...unseen(kind, graph, { whole, known })])),
+    ]),
   };
+}
+
+/** How much the source's newest run looked at; null: at nothing of what there was. Undefined: nobody looked for any. */
+function looks(kind: CheckedKind, source: SourceCoverage): number | null | undefined {
+  const count = source.assessed[kind] ?? 0;
+  if (count > 0) return count;
+  if (SUBJECTS[kind].some((subject) => (source.listed[subject] ?? 0) > 0)) return null;
+  // Of a push, nothing found may also mean that nobody looked.
+  return source.kind.startsWith('scan.') && CHECKS[source.kind]?.includes(kind) ? 0 : undefined;
+}
+
+function lookedAt(kind: CheckedKind, whole: readonly SourceCoverage[]): Inspected | undefined {
+  const looked = whole.filter((source) => typeof looks(kind, source) === 'number');
+  const last_seen = looked
+    .map(({ finished_at }) => finished_at ?? '')
+    .sort()
+    .at(-1);
+  if (last_seen === undefined) return undefined;
+  return { kind, count: looked.reduce((sum, { assessed }) => sum + (assessed[kind] ?? 0), 0), sources: sourcesOf(looked), last_seen };
+}
+
+function isIncomplete({ state }: SourceCoverage): boolean {
+  return state === 'incomplete';
+}
+
+/** A source that nobody means to read holds nothing up. */
+function isWaiting({ state, enabled }: SourceCoverage): boolean {
+  return state === 'never' && enabled;
+}
+
+function missing(kind: CheckedKind, why: string, sources: readonly SourceCoverage[]): NotInspected[] {
+  const concerned = sources.filter((source) => CHECKS[source.kind]?.includes(kind));
+  return concerned.length === 0 ? [] : [{ kind, why, sources: sourcesOf(concerned) }];
+}
+
+function leftOut(kind: CheckedKind, sources: ReadonlySet<string>): NotInspected[] {
+  return sources.size === 0 ? [] : [{ kind, why: LEFT_OUT[kind], sources: [...sources].sort() }];
+}
+
+interface Sources {
+  /** Those whose newest run was a whole scan. */
+  whole: readonly SourceCoverage[];
+  /** Those and the fleet's. */
+  known: readonly SourceCoverage[];
+}
+
+/** Sources that name servers of which no whole scan has read the configuration, or nobody the tools. */
+function unseen(kind: CheckedKind, { nodes, adjacency }: MergedGraph, { whole, known }: Sources): Set<string> {
+  const naming = new Set<string>();
+  if (kind !== 'mcp_config' && kind !== 'tool') return naming;
+  const looked = new Set(sourcesOf(whole.filter((source) => typeof looks(kind, source) === 'number')));
+  const own = new Set(sourcesOf(known));
+  for (const { id, kind: is, sources } of nodes.values()) {
+    const isSeen = sources.some((source) => looked.has(source)) && (kind !== 'tool' || adjacency.outOf(id, 'offers').length > 0);
+    if (is === 'server' && !isSeen) for (const source of sources) if (own.has(source)) naming.add(source);
+  }
+  return naming;
+}
+
+function sourcesOf(sources: readonly SourceCoverage[]): string[] {
+  return sources.map(({ source_id }) => source_id).sort();
 }

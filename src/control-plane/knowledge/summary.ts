@@ -18,6 +18,8 @@ export interface NotableFinding {
 }
 
 interface GrowingGroup extends FindingGroup {
+  count: number;
+  excepted: number;
   by_severity: Record<Severity, number>;
   examples: FindingExample[];
 }
@@ -38,6 +40,7 @@ export class Summary {
   add(finding: CountedFinding, excepted: boolean): void {
     if (excepted) {
       this.excepted += 1;
+      this.groupOf(finding).excepted += 1;
       return;
     }
     const severity = severities.find((one) => one === finding.severity) ?? 'unknown';
@@ -59,25 +62,25 @@ export class Summary {
     return [...this.byGroup.values()];
   }
 
-  private group({ kind, rule, cwes, finding_id, problem_id, source_id }: CountedFinding, severity: Severity): void {
-    const key = `${kind}\n${rule ?? ''}\n${cwes}`;
-    const known = this.byGroup.get(key);
-    const group: GrowingGroup = known ?? {
-      kind,
-      rule,
-      cwes: JSON.parse(cwes),
-      count: 0,
-      by_severity: zero(),
-      examples: [],
-    };
-    if (!known) this.byGroup.set(key, group);
+  private group(finding: CountedFinding, severity: Severity): void {
+    const group = this.groupOf(finding);
     group.count += 1;
     group.by_severity[severity] += 1;
     const last = group.examples.at(-1);
     if (group.examples.length === EXAMPLES && last && rank(severity) >= rank(last.severity)) return;
+    const { finding_id, problem_id, source_id } = finding;
     group.examples.push({ finding_id, id: problem_id, severity, source_id });
     group.examples.sort((a, b) => rank(a.severity) - rank(b.severity) || (a.finding_id < b.finding_id ? -1 : 1));
     group.examples.length = Math.min(group.examples.length, EXAMPLES);
+  }
+
+  private groupOf({ kind, rule, cwes }: CountedFinding): GrowingGroup {
+    const key = `${kind}\n${rule ?? ''}\n${cwes}`;
+    const known = this.byGroup.get(key);
+    if (known) return known;
+    const group: GrowingGroup = { kind, rule, cwes: JSON.parse(cwes), count: 0, excepted: 0, by_severity: zero(), examples: [] };
+    this.byGroup.set(key, group);
+    return group;
   }
 }
 
@@ -95,8 +98,9 @@ function notableOf(
   return { finding_id, id: problem_id, kind: known, severity, kev: kev === 1, fixed: fixed_version !== null, component, subject };
 }
 
+/** What was found comes before what is only a remark. */
 function rank(severity: Severity): number {
-  return severities.indexOf(severity);
+  return severity === 'none' ? severities.length : severities.indexOf(severity);
 }
 
 /** None of any severity. */

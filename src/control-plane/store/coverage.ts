@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import { isObject } from '../../support/json.js';
 import type { TenantStore } from './store.js';
 
-/** Where a source stands: read whole, not whole, nothing there, or not read at all. */
+/** Where a source stands: read whole, not whole, nothing there, or never read. */
 export type CoverageState = 'scanned' | 'incomplete' | 'empty' | 'never';
 
 export interface SourceCoverage {
   source_id: string;
   kind: string;
   display_name: string;
+  enabled: boolean;
   state: CoverageState;
   /** Newest finished job. */
   job_id: string | null;
@@ -16,6 +17,8 @@ export interface SourceCoverage {
   finished_at: string | null;
   /** How much each kind of check of that job looked at. */
   assessed: Readonly<Record<string, number>>;
+  /** How much of each kind there was, by that job's summary: `components`, `servers`. */
+  listed: Readonly<Record<string, number>>;
 }
 
 /** What only names what there is, reports traffic, or reads from other services: no check looks at it. */
@@ -30,7 +33,7 @@ const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceCoverage[]> {
   const sources = await db
     .selectFrom('sources')
-    .select(['source_id', 'kind', 'display_name'])
+    .select(['source_id', 'kind', 'display_name', 'enabled'])
     .select(({ selectFrom }) =>
       selectFrom('jobs')
         .select('job_id')
@@ -51,16 +54,18 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
     { db, tenantId },
     sources.flatMap(({ job_id }) => job_id ?? []),
   );
-  return sources.map(({ job_id, ...source }) => {
+  return sources.map(({ job_id, enabled, ...source }) => {
     const job = job_id === null ? undefined : jobs.get(job_id);
     const summary = summaryOf(job?.result_summary);
     return {
       ...source,
+      enabled: enabled === 1,
       job_id: job?.job_id ?? null,
       status: job?.status ?? null,
       finished_at: job?.finished_at ?? null,
       state: job ? stateOf(job.status, summary.coverage) : 'never',
       assessed: numbersOf(summary.assessed),
+      listed: numbersOf(summary),
     };
   });
 }
@@ -86,8 +91,12 @@ function numbersOf(value: unknown): Record<string, number> {
   return Object.fromEntries(Object.entries(value).flatMap(([name, count]) => (typeof count === 'number' ? [[name, count]] : [])));
 }
 
-/** A place where there was nothing is no failure to look; what only lists what it was told has been read when it was taken. */
+/**
+ * A place where there was nothing is no failure to look; what only lists what it was told has been read when it was taken. Who reports
+ * some findings has not said that there are no others.
+ */
 function stateOf(status: string, coverage: unknown): CoverageState {
+  if (coverage === 'reported') return 'never';
   if (coverage === 'empty' && (status === 'succeeded' || status === 'partial')) return 'empty';
   return status === 'succeeded' && coverage !== 'incomplete' ? 'scanned' : 'incomplete';
 }

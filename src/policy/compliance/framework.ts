@@ -1,13 +1,19 @@
 import type { TopicId } from './topics.js';
 
-/** One control of a framework, in our words. */
-export interface Control {
+/** What scans can say of a control. */
+export interface Judged {
+  /** Weaknesses that speak against it. None: people assess it, no scan can. */
+  topics: readonly TopicId[];
+  /** True when finding none of them, with everything looked at, is enough for a pass. Else a clean scan leaves it to people. */
+  passes: boolean;
+}
+
+/** One control of a framework. */
+export interface Control extends Judged {
   /** As the framework numbers it. */
   id: string;
   title: string;
-  /** Weaknesses that speak against it. None: people assess it, no scan can. */
-  topics: readonly TopicId[];
-  /** References of rules that speak against it: `OWASP LLM01`. One that ends in a stop stands for all that begin with it. */
+  /** References of rules that speak against it: `OWASP LLM01`; parts of it, too: `MITRE ATLAS AML.T0010.003`. */
   tags?: readonly string[];
   /** What assesses it besides scans, or in their place. */
   evidence: string;
@@ -18,14 +24,32 @@ export interface Framework {
   id: string;
   title: string;
   version: string;
+  publisher: string;
   reference: string;
+  /** Whose words the titles of controls are: the publisher's own short ones, or ours where it writes sentences. */
+  titles: 'official' | 'paraphrased';
+  /** What ids and titles were compared with. */
+  confirmed_with: string;
   /** The selection of controls that this program says anything about, in the framework's order. */
   controls: readonly Control[];
 }
 
-type ControlRow = readonly [id: string, title: string, topics: readonly TopicId[], evidence: string];
+/** Scans assess the control: it passes when they looked at everything and found nothing. */
+export function scans(...topics: TopicId[]): Judged {
+  return { topics, passes: true };
+}
+
+/** Findings speak against the control, but it is about more than scans see: it never passes by them. */
+export function part(...topics: TopicId[]): Judged {
+  return { topics, passes: false };
+}
+
+/** Only people can assess the control. */
+export const people: Judged = part();
+
+type ControlRow = readonly [id: string, title: string, judged: Judged, evidence: string];
 
 /** Controls from rows; `tag` gives each control the reference that rules name it by. */
 export function controlsOf(rows: readonly ControlRow[], tag?: (id: string) => string): Control[] {
-  return rows.map(([id, title, topics, evidence]) => ({ id, title, topics, evidence, ...(tag && { tags: [tag(id)] }) }));
+  return rows.map(([id, title, judged, evidence]) => ({ id, title, ...judged, evidence, ...(tag && { tags: [tag(id)] }) }));
 }

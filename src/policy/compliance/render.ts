@@ -1,35 +1,54 @@
 import type { ControlResult, FrameworkResult } from './assess.js';
 
-const WORDS = { pass: 'pass', fail: 'fail', not_assessed: 'not assessed' } as const;
+const STATUS = { pass: 'pass', fail: 'fail', not_assessed: 'not assessed' } as const;
+const BY = { scans: 'scans', scans_in_part: 'scans in part', people: 'people' } as const;
 
 /** A result as a Markdown page: summary, then a table of controls. */
 export function complianceMarkdown(result: FrameworkResult): string {
-  const { title, version, reference, summary, controls } = result;
+  const { title, version, publisher, reference, confirmed_with, summary, controls } = result;
   return [
-    `# ${title} (${version})`,
+    `# ${title}, ${version}`,
     '',
-    `${summary.pass} pass, ${summary.fail} fail, ${summary.not_assessed} not assessed. Reference: ${reference}`,
+    `Published by ${publisher}: ${reference}`,
+    '',
+    `Titles are ${result.titles === 'official' ? 'the publisher’s' : 'in our words'}; ids and titles were compared with ${confirmed_with}.`,
+    '',
+    `**${summary.pass} pass, ${summary.fail} fail, ${summary.not_assessed} not assessed.**`,
     '',
     'Assessed are weaknesses that scans can find. A control that was not assessed has not passed.',
     '',
-    '| Control | Title | Status | Why | Evidence | Findings |',
-    '|---|---|---|---|---|---|',
+    '| Control | Title | Status | Assessed by | Why | Not looked at | Evidence | Findings |',
+    '|---|---|---|---|---|---|---|---|',
     ...controls.map((control) => `| ${cells(control).map(markdownCell).join(' | ')} |`),
     '',
   ].join('\n');
 }
 
 /** A result as RFC 4180 CSV, one line for each control. */
-export function complianceCsv({ framework, controls }: FrameworkResult): string {
-  const head = ['framework', 'control', 'title', 'status', 'reason', 'evidence', 'findings'];
-  const rows = controls.map((control) => [framework, ...cells(control)]);
+export function complianceCsv({ framework, version, controls }: FrameworkResult): string {
+  const head = ['framework', 'version', 'control', 'title', 'status', 'assessed_by', 'reason', 'not_inspected', 'evidence', 'findings'];
+  const rows = controls.map((control) => [framework, version, ...cells(control)]);
   return [head, ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
 }
 
-function cells({ control_id, title, status, reason, evidence_needed, findings }: ControlResult): string[] {
+function cells(control: ControlResult): string[] {
+  const { control_id, title, status, assessed_by, reason, evidence_needed, findings } = control;
   const shown = findings.examples.map(({ id, finding_id }) => `${id} (${finding_id})`).join(', ');
   const more = findings.count - findings.examples.length;
-  return [control_id, title, WORDS[status], reason, evidence_needed, more > 0 ? `${shown}, +${more} more` : shown];
+  const found = more > 0 ? `${shown}, +${more} more` : shown;
+  return [control_id, title, STATUS[status], BY[assessed_by], reason, unseen(control), evidence_needed, found];
+}
+
+const SOURCES = 3;
+
+function unseen({ not_inspected }: ControlResult): string {
+  return not_inspected
+    .map(({ kind, why, sources }) => {
+      const more = sources.length > SOURCES ? `, +${sources.length - SOURCES} more` : '';
+      const where = sources.length === 0 ? '' : ` (${sources.slice(0, SOURCES).join(', ')}${more})`;
+      return `${kind}: ${why}${where}`;
+    })
+    .join('; ');
 }
 
 function markdownCell(text: string): string {

@@ -1,6 +1,7 @@
 import type { Invocation, Notification, ReportingDescriptor } from 'sarif';
 import type { Issue } from '../../model/outcome.js';
 import type { ScanReport } from '../../model/report.js';
+import { isWholeScan } from '../../model/verdict.js';
 import { compareText } from '../order.js';
 import { cut } from './rule.js';
 import { relativeUri } from './uri.js';
@@ -19,7 +20,7 @@ export function invocationOf(report: ScanReport, leftOut: number): Invocation {
     });
   }
   return {
-    executionSuccessful: verdict.outcome !== 'incomplete',
+    executionSuccessful: verdict.outcome === 'empty' || isWholeScan(verdict),
     exitCode: verdict.exit_code,
     exitCodeDescription: verdict.gates.map((match) => `${match.gate}: ${cut(match.reason)}`).join('; ') || verdict.outcome,
     startTimeUtc: run.started_at,

@@ -4,7 +4,7 @@ import { databases } from '../../support/databases.js';
 import { agentGraph, push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
 
-describe.each(databases())('posture, assets, compliance and governance on $name', (database) => {
+describe.each(databases())('posture, assets and governance on $name', (database) => {
   let at: TestPlane;
   beforeAll(async () => {
     at = await openTestPlane(await database.open());
@@ -72,53 +72,6 @@ describe.each(databases())('posture, assets, compliance and governance on $name'
     expect(affected.body.items.map((item: { asset_id: string }) => item.asset_id)).toEqual([component]);
     expect((await at.ask('GET', '/v1/assets/nothing', { key })).status).toBe(404);
     expect((await at.ask('GET', '/v1/assets?kind=finding', { key })).status).toBe(400);
-  });
-
-  it('assesses frameworks: not assessed is no pass', async () => {
-    const key = await at.key('audited', 'viewer');
-    const control = async (framework: string, id: string) => {
-      const { body } = await at.ask('GET', `/v1/compliance/${framework}`, { key });
-      return body.controls.find((one: { control_id: string }) => one.control_id === id);
-    };
-    const empty = await at.ask('GET', '/v1/compliance', { key });
-    expect(empty.body.items.map((one: { framework: string }) => one.framework)).toHaveLength(10);
-    for (const { summary } of empty.body.items) expect(summary).toMatchObject({ pass: 0, fail: 0 });
-    const { sourceId } = await push(at, 'audited', { graph: agentGraph(component) });
-    expect(await control('nist-csf', 'ID.RA-01')).toMatchObject({
-      status: 'pass',
-      inspected: [{ kind: 'vulnerability', sources: [sourceId] }],
-    });
-    expect(await control('owasp-llm', 'LLM08')).toMatchObject({ status: 'not_assessed', reason: 'no scan can assess it' });
-    expect(await control('nist-ai-rmf', 'MANAGE 3.2')).toMatchObject({ status: 'not_assessed', not_inspected: ['model'] });
-    const secret = packageFinding('x', {
-      kind: 'mcp_config',
-      rule: 'literal-secret-env',
-      id: 'literal-secret-env',
-      cwes: ['CWE-798'],
-      severity: 'high',
-    });
-    await push(at, 'audited', { sourceId, findings: [secret], graph: agentGraph(component) });
-    expect(await control('owasp-mcp', 'MCP01')).toMatchObject({ status: 'fail', findings: { count: 1, by_severity: { high: 1 } } });
-    expect(await control('soc2', 'CC6.1')).toMatchObject({ status: 'fail' });
-    expect(await control('nist-csf', 'ID.RA-01')).toMatchObject({ status: 'pass' });
-    at.advance(1000);
-    await push(at, 'audited', { sourceId, status: 'failed', complete: false });
-    expect(await control('nist-csf', 'ID.RA-01')).toMatchObject({ status: 'not_assessed' });
-    expect((await at.ask('GET', '/v1/compliance/nonsense', { key })).status).toBe(404);
-  });
-
-  it('exports an assessment and leaves an audit event', async () => {
-    const key = await at.key('audited');
-    const csv = await at.ask('GET', '/v1/compliance/owasp-mcp/report?format=csv', { key });
-    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(csv.text.split('\r\n')).toHaveLength(12);
-    const markdown = await at.ask('GET', '/v1/compliance/owasp-mcp/report?format=markdown', { key });
-    expect(markdown.text).toContain('# OWASP MCP Top 10');
-    const json = await at.ask('GET', '/v1/compliance/owasp-mcp/report', { key });
-    expect(json.body.controls).toHaveLength(10);
-    const { body } = await at.ask('GET', '/v1/audit?action=compliance.export', { key });
-    expect(body.items).toHaveLength(3);
-    expect((await at.ask('GET', '/v1/compliance/owasp-mcp/report?format=pdf', { key })).status).toBe(400);
   });
 
   it('names what nobody looks after', async () => {

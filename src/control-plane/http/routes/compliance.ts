@@ -4,7 +4,7 @@ import type { Framework } from '../../../policy/compliance/framework.js';
 import { frameworks } from '../../../policy/compliance/registry.js';
 import { complianceCsv, complianceMarkdown } from '../../../policy/compliance/render.js';
 import { NotFound } from '../../failures.js';
-import { inspectedOf } from '../../knowledge/inspected.js';
+import { inspectionOf } from '../../knowledge/inspected.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
 import type { ControlPlane } from '../../plane.js';
 import { coverageOf } from '../../store/coverage.js';
@@ -52,9 +52,9 @@ function requireFramework(id: string): Framework {
 async function assessAll(plane: ControlPlane, store: TenantStore, wanted: readonly Framework[]): Promise<FrameworkResult[]> {
   const knowledge = await knowledgeOf(plane.store, store);
   const { groups } = await knowledge.summary(store, plane.clock());
-  const inspected = inspectedOf(await coverageOf(store));
+  const inspection = inspectionOf(await knowledge.graph(store), await coverageOf(store));
   // All rules are loaded for their references: not before somebody asks.
-  const { ruleTags } = await import('../../../policy/compliance/rule-tags.js');
-  const tags = ruleTags();
-  return wanted.map((framework) => assess(framework, { groups, inspected, tags }));
+  const { ruleMarks } = await import('../../../policy/compliance/rule-marks.js');
+  const marks = ruleMarks();
+  return wanted.map((framework) => assess(framework, { groups, ...inspection, marks }));
 }

@@ -4,7 +4,7 @@ import { graphOfFindings } from '../../ingest/finding-graph.js';
 import { sortItems } from '../../ingest/items.js';
 import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
-import { redactDocument } from '../../ingest/redact-document.js';
+import { redactInTurns } from '../../ingest/redact-document.js';
 import type { Handlers } from '../call.js';
 
 /** The schema says what fits; a purl must also be one. */
@@ -16,7 +16,7 @@ const item = externalFinding.refine(({ purl }) => purl === undefined || purlOf(p
 export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
   pushFindings: {
     async prepare({ plane, body }) {
-      const { source_id: sourceId, observed_at, complete = false, ...pushed } = redactDocument(body);
+      const { source_id: sourceId, observed_at, complete = false, ...pushed } = await redactInTurns(body);
       const evidence = await storePushed(plane, 'raw', { ...pushed, complete });
       const { accepted, rejected } = sortItems(pushed.findings, item);
       const findings = findingsOf(accepted);
@@ -33,7 +33,7 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
           // What is not all there is to know, and names nothing, says nothing.
           coverage: rejected.length > 0 ? 'incomplete' : findings.length === 0 && !complete ? 'empty' : 'scanned',
           ...(observed_at !== undefined && { observedAt: observed_at }),
-          summary: { rejected: rejected.length },
+          summary: { rejected: rejected.length, coverage: rejected.length > 0 ? 'incomplete' : complete ? 'scanned' : 'reported' },
         });
         const { evidence_ids, ...numbers } = counts;
         const body = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, ...numbers };

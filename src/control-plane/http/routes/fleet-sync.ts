@@ -7,7 +7,7 @@ import { type FleetReport, syncFleet } from '../../ingest/fleet-sync.js';
 import { sortItems } from '../../ingest/items.js';
 import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
-import { redactDocument } from '../../ingest/redact-document.js';
+import { redactInTurns } from '../../ingest/redact-document.js';
 import { earlier } from '../../ingest/write-findings.js';
 import { timeOf } from '../../plane.js';
 import type { SourceRow } from '../../store/sources.js';
@@ -15,7 +15,7 @@ import type { Handlers } from '../call.js';
 
 export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
   async prepare({ plane, body }) {
-    const { source_id: sourceId, ...pushed } = redactDocument(body);
+    const { source_id: sourceId, ...pushed } = await redactInTurns(body);
     const evidence = await storePushed(plane, 'inventory', pushed);
     const { accepted, rejected } = sortItems(pushed.agents, reportedAgent);
     return async (call) => {

@@ -3,7 +3,7 @@ import { sortItems } from '../../ingest/items.js';
 import { writeProxyEvents } from '../../ingest/proxy-events.js';
 import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
-import { redactDocument } from '../../ingest/redact-document.js';
+import { redactInTurns } from '../../ingest/redact-document.js';
 import { runtimeGraph } from '../../ingest/runtime-graph.js';
 import { timeOf } from '../../plane.js';
 import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/runtime-events.js';
@@ -16,7 +16,7 @@ const ACTIVE_MS = 15 * 60_000;
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   pushProxyAudit: {
     async prepare({ plane, body }) {
-      const { source_id: sourceId, ...pushed } = redactDocument(body);
+      const { source_id: sourceId, ...pushed } = await redactInTurns(body);
       const evidence = await storePushed(plane, 'runtime_log', pushed);
       const { accepted: events, rejected } = sortItems(pushed.events, proxyEvent);
       return async (call) => {

@@ -2,7 +2,7 @@ import type { traceRoutes } from '../../../api/traces.js';
 import { readSpans, type Span } from '../../ingest/otlp.js';
 import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
-import { redactDocument } from '../../ingest/redact-document.js';
+import { redactInTurns } from '../../ingest/redact-document.js';
 import { runtimeGraph } from '../../ingest/runtime-graph.js';
 import { lockSource } from '../../ingest/write.js';
 import { timeOf } from '../../plane.js';
@@ -12,8 +12,8 @@ import type { Handlers } from '../call.js';
 export const traceHandlers: Handlers<typeof traceRoutes> = {
   pushTraces: {
     async prepare({ plane, body, query }) {
-      const { resourceSpans = [] } = redactDocument(body);
-      const { spans, received, rejected } = readSpans(resourceSpans);
+      const { resourceSpans = [] } = await redactInTurns(body);
+      const { spans, received, rejected } = await readSpans(resourceSpans);
       const evidence = await storePushed(plane, 'trace', { resourceSpans });
       const calls = spans.flatMap(({ call }) => call ?? []);
       return async (call) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RunnableScope } from '../../../api/source-scope.js';
 import type { TargetKind } from '../../../model/request.js';
-import { OperationalError } from '../../../support/errors.js';
+import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { gitClone } from '../../../system/git-clone.js';
 import { pathOfFileUrl, withinRoots } from '../scan-roots.js';
@@ -49,11 +49,22 @@ interface Repository {
 
 async function cloned({ url, ref, exclude = [] }: Repository, { settings, files, signal }: Means): Promise<Found> {
   const local = pathOfFileUrl(url);
-  if (local !== undefined) withinRoots(local, settings.scanRoots, files);
+  if (local !== undefined) requireWhole(withinRoots(local, settings.scanRoots, files), settings.scanRoots, files);
   else if (settings.offline) throw new OperationalError({ where: url, message: 'this server is offline: no repository can be cloned' });
   const folder = join(settings.folder, 'tree');
   const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, signal };
   const { commit } = await gitClone({ url, folder, ...limits, ...(ref !== undefined && { ref }) });
   const shownAs = ref === undefined ? url : `${url}@${ref}`;
   return { targets: [{ kind: 'path', value: '.' }], cwd: folder, exclude, readable: [folder], shownAs, commit };
+}
+
+/** What a repository may keep elsewhere: git would follow it out of the folders this server may scan. */
+const INSIDE = ['.git', '.git/objects', '.git/objects/pack', '.git/refs', 'objects', 'objects/pack', 'refs'];
+const POINTERS = ['objects/info/alternates', 'commondir'].flatMap((name) => [name, `.git/${name}`]);
+
+/** Throws UsageError for a repository of this machine that is kept in parts. */
+function requireWhole(path: string, roots: readonly string[], files: Files): void {
+  for (const part of INSIDE) if (files.info(join(path, part))) withinRoots(join(path, part), roots, files);
+  const isElsewhere = files.info(join(path, '.git'), true)?.kind === 'file' || POINTERS.some((part) => files.info(join(path, part)));
+  if (isElsewhere) throw new UsageError({ where: path, message: 'the repository is kept elsewhere in parts: name the place itself' });
 }

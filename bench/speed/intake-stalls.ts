@@ -57,6 +57,7 @@ async function main(): Promise<void> {
   const reader = new ApartReader(at.plane, programPath);
   at.plane.readApart = (given) => reader.read(given);
   const key = await at.key('measured');
+  // The database's first statements are prepared once.
   const pushes: [string, string, object][] = [
     ['SBOM, 10 MiB', '/v1/compliance/ingest', sbom(9.3 * MEBIBYTE)],
     ['SBOM, 1 MiB', '/v1/compliance/ingest', sbom(MEBIBYTE)],
