@@ -21,15 +21,15 @@ export interface SourceCoverage {
   listed: Readonly<Record<string, number>>;
 }
 
-/** What only names what there is, reports traffic, or reads from other services: no check looks at it. */
-const UNCHECKED = [
-  ...['ingest.fleet_sync', 'ingest.trace_push', 'runtime.proxy', 'runtime.gateway'],
+/** What only reports traffic, or reads from other services, tells nothing of what is there. */
+const NO_INVENTORY = [
+  ...['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'],
   ...['connector.cloud_read_only', 'connector.registry', 'connector.warehouse'],
 ];
 
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
-/** Each source whose content is checked, with its newest finished job. Retired ones are left out; what they found is open still. */
+/** Each source that can show what there is, with its newest finished job. Retired ones are left out; what they found is open still. */
 export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceCoverage[]> {
   const sources = await db
     .selectFrom('sources')
@@ -47,7 +47,7 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
     )
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'retired')
-    .where('kind', 'not in', UNCHECKED)
+    .where('kind', 'not in', NO_INVENTORY)
     .orderBy('source_id')
     .execute();
   const jobs = await finishedJobs(

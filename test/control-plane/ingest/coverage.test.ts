@@ -6,7 +6,7 @@ import { sampleComponent, sampleFinding, sampleReport } from '../../support/samp
 const day = (number: number) => `2026-01-0${number}T00:00:00.000Z`;
 const component = sampleComponent('lodash', '4.17.20');
 const clean = JSON.parse(JSON.stringify(sampleReport({ findings: [], components: [component] })));
-clean.scan_run.checks = [{ kind: 'vulnerability', count: 1 }];
+clean.scan_run.checks = ['vulnerability', 'malicious', 'suspicious_package'].map((kind) => ({ kind, count: 1 }));
 const ended = (outcome: string) => ({ ...clean, verdict: { ...clean.verdict, outcome } });
 
 describe.each(databases())('what a push tells of its source on $name', (database) => {
@@ -46,7 +46,6 @@ describe.each(databases())('what a push tells of its source on $name', (database
     expect(await get(`/v1/sources/${source_id}`)).toMatchObject({ health: { status: health }, last_result: { status } });
     await post('/v1/results/push', clean);
     expect(await get('/v1/posture')).toMatchObject({ grade: 'A', coverage: { scanned: 1 } });
-    expect(await passed()).toBeGreaterThan(0);
   });
 
   it('is not clean where nothing could be matched, or no package was named', async () => {
