@@ -19,7 +19,8 @@ export async function isFresh(plane: ControlPlane): Promise<boolean> {
 
 /** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with Conflict when an admin key is active. */
 export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, force = false): Promise<string> {
-  if (!isTenantId(tenantId)) throw new UsageError({ where: 'tenant', message: 'expected letters, digits, dots, dashes; system is taken' });
+  if (!isTenantId(tenantId))
+    throw new UsageError({ where: '--bootstrap-admin', message: 'expected letters, digits, dots, dashes; system is taken' });
   const now = timeOf(plane);
   return plane.store.write(tenantId, async (store, shared) => {
     await ensureTenant(shared, tenantId, now);

@@ -182,6 +182,6 @@ describe('a service that others can reach', () => {
     expect(() => requireIdentity({ ...base, oidc: { issuer: 'http://idp.example', audience: 'x', ...mapping } }, true)).toThrow(/https/);
     expect(() =>
       requireIdentity({ ...base, oidc: { issuer: 'https://idp.example', audience: 'x', clientId: 'c', ...mapping } }, true),
-    ).toThrow(/address users reach/);
+    ).toThrow(/where browsers sign in/);
   });
 });
