@@ -3,7 +3,7 @@ import { MAX_SPANS } from '../../api/traces.js';
 import { quote } from '../../support/quote.js';
 import { Unprocessable } from '../failures.js';
 import { chunksOf } from '../store/many-rows.js';
-import { Turns } from '../store/turns.js';
+import { Turns } from '../../support/turns.js';
 import { type Rejected, sortItems } from './items.js';
 import type { Sighting } from './runtime-graph.js';
 
