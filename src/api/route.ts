@@ -42,6 +42,8 @@ export interface Route {
   errors?: readonly (401 | 403 | 404 | 409 | 413 | 502)[];
   /** Token bucket it draws from; reads draw from `read`, all else from `write`. */
   rate?: 'session';
+  /** Answers programs of this machine without a credential, where the operator has said so. */
+  local?: true;
   /** RFC 7644 error bodies and media type. */
   scim?: true;
 }

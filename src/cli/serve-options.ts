@@ -33,6 +33,7 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
       write: count(settings.writeRate, 'SERVICE_WRITE_RATE', 1, 10_000_000),
     },
     hstsPreload: settings.hstsPreload,
+    metricsOnLoopback: settings.metricsOnLoopback,
     accessLog: !settings.quiet,
     scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder))),
     workers: count(settings.workers, '--workers', 0, 64),

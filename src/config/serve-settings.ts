@@ -92,6 +92,13 @@ export const serveSettings = {
     help: 'add preload to Strict-Transport-Security; only where HTTPS is for ever',
     commands: ['serve'],
   },
+  metricsOnLoopback: {
+    env: 'METRICS_ON_LOOPBACK',
+    type: 'flag',
+    group: 'server',
+    help: 'let programs of this machine read /metrics without a credential',
+    commands: ['serve'],
+  },
   evidenceDays: {
     env: 'EVIDENCE_DAYS',
     type: 'text',

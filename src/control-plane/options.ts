@@ -15,6 +15,8 @@ export interface ServeOptions {
   /** Milliseconds a request may take to come in whole; 30 000 where absent. */
   requestTimeoutMs?: number;
   hstsPreload: boolean;
+  /** Whether programs of this machine read `/metrics` without a credential. */
+  metricsOnLoopback?: boolean;
   /** A log line for every request. */
   accessLog?: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */

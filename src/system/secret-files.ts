@@ -4,6 +4,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  fchmodSync,
   fsyncSync,
   linkSync,
   mkdirSync,
@@ -55,7 +56,7 @@ export function makePrivateFile(path: string): void {
 }
 
 /** Writes a new file 0600, whole from the moment it is there; one that is there stays as it is. Gives whether it was written. */
-export function writeSecretFile(path: string, make: () => string): boolean {
+function writeSecretFile(path: string, make: () => string): boolean {
   if (existsSync(path)) return false;
   const aside = `${path}.${process.pid}.part`;
   try {
@@ -86,6 +87,48 @@ function named(aside: string, path: string): boolean {
     copyFileSync(aside, path, constants.COPYFILE_EXCL);
     chmodSync(path, 0o600);
     return true;
+  }
+}
+
+/** A file that is there, empty, and waits for its text. */
+export interface ReservedFile {
+  write(text: string): void;
+  /** Takes it away again. */
+  discard(): void;
+}
+
+/**
+ * Makes a new file 0600 before there is anything to write, so that what is shown once is not made in vain. Undefined where something
+ * lies there, also a link that leads nowhere. Throws OperationalError where nothing can be written.
+ */
+export function reserveSecretFile(path: string): ReservedFile | undefined {
+  const fd = opened(path);
+  if (fd === undefined) return undefined;
+  return {
+    write(text) {
+      try {
+        writeSync(fd, text);
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+    },
+    discard() {
+      closeSync(fd);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Exclusively, which follows no link. */
+function opened(path: string): number | undefined {
+  try {
+    const fd = openSync(path, 'wx', 0o600);
+    fchmodSync(fd, 0o600);
+    return fd;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined;
+    throw new OperationalError({ where: path, message: 'cannot be written', cause });
   }
 }
 

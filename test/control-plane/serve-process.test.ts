@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -173,7 +173,19 @@ describe('castellan serve, told something wrong', () => {
     const file = join(folder.path, 'there.key');
     writeFileSync(file, 'mine');
     expect(await serve(['--bootstrap-admin', 'globex', '--key-file', file], { SERVICE_HOME: home })).toMatchObject({ code: 1 });
-    expect(await serve(['--bootstrap-admin', 'globex'], { SERVICE_HOME: home })).toMatchObject({ code: 0 });
+    const [dangling, target] = [join(folder.path, 'link.key'), join(folder.path, 'target.key')];
+    symlinkSync(target, dangling);
+    for (const bad of [dangling, join(folder.path, 'no-such-folder', 'a.key')])
+      expect(await serve(['--bootstrap-admin', 'globex', '--key-file', bad], { SERVICE_HOME: home })).toMatchObject({ code: 1 });
+    expect(existsSync(target)).toBe(false);
+    const good = join(folder.path, 'good.key');
+    expect(await serve(['--bootstrap-admin', 'globex', '--key-file', good], { SERVICE_HOME: home })).toMatchObject({ code: 0, stdout: '' });
+    expect([statSync(good).mode & 0o777, /^svc_\S+\n$/.test(readFileSync(good, 'utf8'))]).toEqual([0o600, true]);
+    const second = join(folder.path, 'second.key');
+    const again = ['--bootstrap-admin', 'globex', '--key-file', second];
+    expect(await serve(again, { SERVICE_HOME: home })).toMatchObject({ code: 1 });
+    expect(existsSync(second)).toBe(false);
+    expect(await serve([...again, '--force'], { SERVICE_HOME: home })).toMatchObject({ code: 0 });
   });
 });
 
