@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApartReader } from '../../src/control-plane/ingest/read-apart.js';
-import { programPath } from '../../test/support/spawn-cli.js';
 import { openTestPlane } from '../../test/support/control-plane.js';
+import { programPath } from '../../test/support/spawn-cli.js';
 
 /**
  * How long big pushes keep the server from answering anybody else: the longest stop of the event loop while each of them is taken in.

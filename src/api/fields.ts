@@ -43,5 +43,3 @@ export function pageOf<T extends z.ZodType>(item: T) {
 
 /** JSON that is kept as it came, within limits that the caller sets. */
 export const json: z.ZodType<Record<string, unknown>> = z.record(z.string(), z.unknown());
-
-export const problem = z.object({ detail: z.string() });

@@ -3,6 +3,7 @@ import type { KeyRing } from '../audit/chain.js';
 import type { EvidenceStore } from './evidence/evidence-store.js';
 import type { Metrics } from './http/metrics.js';
 import type { GivenDocument, TakenDocument } from './ingest/take-document.js';
+import type { JobNews } from './jobs/job-news.js';
 import type { ServeOptions } from './options.js';
 import type { CursorCodec } from './store/paging.js';
 import type { Store } from './store/store.js';
@@ -19,6 +20,8 @@ export interface ControlPlane {
   readonly cursors: CursorCodec;
   readonly metrics: Metrics;
   readonly evidence: EvidenceStore;
+  /** For those who follow jobs. */
+  readonly jobNews: JobNews;
   /** Looks for queued jobs now, in place of at the next round. */
   wakeWorkers(): void;
   /** Reads a large document in a process of its own; absent where none can be started. */

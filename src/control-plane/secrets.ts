@@ -13,8 +13,13 @@ export function auditKeyRing(path: string, files: SecretFiles): KeyRing {
   return ring;
 }
 
+const derived = new WeakMap<KeyRing, Map<string, Uint8Array>>();
+
 /** A key for another purpose, made from the current one, so that all processes of a service agree without sharing more files. */
 export function derivedKey(ring: KeyRing, purpose: string): Uint8Array {
-  const key = ring.keys.get(ring.current) ?? new Uint8Array();
-  return new Uint8Array(hkdfSync('sha256', key, '', `castellan ${purpose}`, 32));
+  const known = derived.get(ring) ?? new Map<string, Uint8Array>();
+  derived.set(ring, known);
+  const key = known.get(purpose) ?? new Uint8Array(hkdfSync('sha256', ring.keys.get(ring.current) ?? '', '', `castellan ${purpose}`, 32));
+  known.set(purpose, key);
+  return key;
 }

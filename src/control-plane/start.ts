@@ -9,6 +9,7 @@ import { isFresh } from './bootstrap.js';
 import { openEvidence } from './evidence/open-evidence.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
+import { JobNews } from './jobs/job-news.js';
 import { makeLog } from './log.js';
 import { embeddedDatabase, openStore, placeOf } from './open-store.js';
 import type { ServeOptions } from './options.js';
@@ -40,6 +41,7 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
     metrics: new Metrics(),
     evidence,
+    jobNews: new JobNews(store),
     wakeWorkers() {},
   };
 }

@@ -1,5 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
 
+/** Milliseconds that long work takes before others are served. */
+const SLICE_MS = 10;
+
+/** Divides long work into slices, so that requests get their turns in between. */
+export class Turns {
+  private since = performance.now();
+
+  constructor(private readonly sliceMs = SLICE_MS) {}
+
+  /** True when the slice is over: `await turns.pass()`. Asked often, for awaiting costs more. */
+  get isOver(): boolean {
+    return performance.now() - this.since > this.sliceMs;
+  }
+
+  async pass(): Promise<void> {
+    await setImmediate();
+    this.since = performance.now();
+  }
+}
+
 /** Long work that yields wherever it may be interrupted. */
 export type Steps<T> = Generator<undefined, T>;
 
@@ -11,14 +31,11 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does the work in slices of about so many milliseconds, between which the event loop serves others. */
-export async function inTurns<T>(steps: Steps<T>, sliceMs = 8): Promise<T> {
+/** Does the work in slices, between which the event loop serves others. */
+export async function inTurns<T>(steps: Steps<T>, turns = new Turns()): Promise<T> {
   for (;;) {
-    const until = performance.now() + sliceMs;
-    do {
-      const step = steps.next();
-      if (step.done) return step.value;
-    } while (performance.now() < until);
-    await setImmediate();
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (turns.isOver) await turns.pass();
   }
 }

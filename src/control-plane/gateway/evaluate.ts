@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { gatewayCall } from '../../api/gateway.js';
 import { capabilitiesOf } from '../../detect/tools/capabilities.js';
-import { decide } from '../../policy/gateway/decide.js';
 import type { GatewayDecision } from '../../policy/gateway/policy.js';
 import { redact } from '../../support/redact.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
@@ -13,7 +12,8 @@ import { GatewayEventRepository } from '../store/gateway-events.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import { argumentShapes, isTooDeep } from './argument-shape.js';
-import { gaugeOf, policySet } from './policy-set.js';
+import { decideCall } from './decide-call.js';
+import { policySet } from './policy-set.js';
 
 type CallBody = z.output<typeof gatewayCall>;
 
@@ -39,7 +39,7 @@ export async function evaluateCall(asked: Asked): Promise<Judged> {
   const source = await sourceOf(asked);
   const classes = [...new Set([...(body.tool_classes ?? []), ...capabilitiesOf({ name: body.tool }, body.server)])];
   const compiled = await policySet(plane, store);
-  const decision = decide(compiled, { ...body, source: source ?? undefined, tool_classes: classes }, gaugeOf(plane));
+  const decision = await decideCall(plane, store, compiled, { ...body, source: source ?? undefined, tool_classes: classes });
   const eventId = await keep(asked, source, decision);
   const { mode, would_decide, rule_id } = decision;
   const details = { event_id: eventId, decision: decision.decision, would_decide, mode, rule_id, ...namesOf(body) };

@@ -29,7 +29,7 @@ interface Memory {
 /** What a process remembers of a control plane: the tenants' compiled policies, and calls counted against rates. */
 const memories = new WeakMap<ControlPlane, Memory>();
 
-/** The process's own count of calls: with several processes each allows the rate. */
+/** The process's own count of calls, for the database that one process has to itself. */
 export function gaugeOf(plane: ControlPlane): RateGauge {
   return memoryOf(plane).gauge;
 }

@@ -1,7 +1,7 @@
 import type { Route } from '../../api/route.js';
 import { CastellanError } from '../../support/errors.js';
 import { RequestFailure, ScimFailure } from '../failures.js';
-import { StoreUnavailable } from '../store/failures.js';
+import { isContended, StoreUnavailable } from '../store/failures.js';
 
 /** An error as it is answered. */
 export interface ErrorAnswer {
@@ -25,7 +25,8 @@ const HTTP_DETAILS: Readonly<Record<number, string>> = {
 /** The one place where errors become statuses. Whatever is not known is a 500 that says nothing. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RequestFailure) return { status: error.status, detail: error.message, headers: error.headers };
-  if (error instanceof StoreUnavailable) return { status: 503, detail: error.message, headers: { 'retry-after': '2' } };
+  if (error instanceof StoreUnavailable) return { status: 503, detail: 'the database is not available', headers: { 'retry-after': '2' } };
+  if (isContended(error)) return { status: 503, detail: 'the database is busy', headers: { 'retry-after': '1' } };
   if (error instanceof CastellanError && error.kind !== 'operational') return { status: 422, detail: error.message, headers: {} };
   if (error instanceof CastellanError) return { status: 502, detail: error.message, headers: {} };
   const status = statusOf(error);

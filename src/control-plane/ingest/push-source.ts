@@ -8,6 +8,7 @@ import { requireQuota } from '../limits/quota.js';
 import { timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { PushRepository } from '../store/ingest.js';
+import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
 /** What an intake needs to know of the request it serves. */
@@ -35,6 +36,8 @@ export interface PushSource {
  */
 export async function sourceOfPush(call: PushCall, target: PushTarget): Promise<PushSource> {
   const { principal, store } = call;
+  // Every push takes the locks it may need in this order: quota, source, audit chain. In different orders two would wait for one another.
+  await new QuotaRepository(store).lock();
   const bound = principal.sourceId;
   if (bound !== undefined && target.sourceId !== undefined && target.sourceId !== bound)
     throw new Forbidden('this credential may push only for its own source');

@@ -1,9 +1,9 @@
 import type { Finding } from '../../model/finding.js';
+import { Turns } from '../../support/turns.js';
 import { newId } from '../ids.js';
 import { chunksOf, insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
-import { Turns } from '../store/turns.js';
 import type { IngestBatch, IngestResult } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 

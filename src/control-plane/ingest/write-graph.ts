@@ -1,8 +1,8 @@
 import type { GraphEdge } from '../../model/graph.js';
+import { Turns } from '../../support/turns.js';
 import { insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
-import { Turns } from '../store/turns.js';
 import type { IngestBatch, IngestNode } from './batch.js';
 import { indexable } from './indexable.js';
 

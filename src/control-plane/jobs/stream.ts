@@ -1,12 +1,9 @@
 import { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ControlPlane } from '../plane.js';
 import { type JobEventRow, JobEvents } from '../store/job-events.js';
 import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
 
 const KEEP_ALIVE_MS = 15_000;
-/** Looks are frequent while there is news, and rare when there is none for a while. */
-const LOOK_MS = { first: 200, longest: 2_000 };
 
 export interface Followed {
   tenantId: string;
@@ -31,22 +28,21 @@ export function follow(plane: ControlPlane, followed: Followed): Readable {
 }
 
 async function* frames(plane: ControlPlane, { tenantId, jobId, after }: Followed, gone: AbortSignal): AsyncGenerator<string> {
+  const bell = plane.jobNews.follow(tenantId, jobId);
   let seq = after;
-  let pause = LOOK_MS.first;
-  let told = Date.now();
-  yield 'retry: 2000\n\n';
-  while (!gone.aborted) {
-    const { events, ended } = await look(plane, tenantId, jobId, seq);
-    for (const event of events) yield frame(event);
-    if (ended) return;
-    seq = events.at(-1)?.seq ?? seq;
-    pause = events.length > 0 ? LOOK_MS.first : Math.min(pause * 1.5, LOOK_MS.longest);
-    if (events.length > 0) told = Date.now();
-    else if (Date.now() - told >= KEEP_ALIVE_MS) {
-      yield ': keep-alive\n\n';
-      told = Date.now();
+  try {
+    yield 'retry: 2000\n\n';
+    for (let told = true; !gone.aborted; told = await bell.rung(KEEP_ALIVE_MS, gone)) {
+      if (!told) yield ': keep-alive\n\n';
+      const { events, ended } = await look(plane, tenantId, jobId, seq);
+      for (const event of events) yield frame(event);
+      if (ended) return;
+      seq = events.at(-1)?.seq ?? seq;
+      // There may be more than one look gives.
+      if (events.length > 0) bell.ring();
     }
-    await wait(pause, undefined, { signal: gone }).catch(() => {});
+  } finally {
+    bell.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { TooMany } from '../failures.js';
 import type { RateClass } from '../options.js';
 import type { ControlPlane } from '../plane.js';
 import type { Store } from '../store/store.js';
+import { LeasedBucket } from './leased-bucket.js';
 
 /** Requests a minute. Of a tenant, or of a client address for whoever is no tenant's; sign-ins always go by the address. */
 export const defaultRates: Readonly<Record<RateClass, number>> = { read: 12_000, write: 6_000, session: 60, refused: 1_200 };
@@ -19,7 +20,7 @@ export interface Drawer {
 
 /** The buckets of one process, or on PostgreSQL of all of them. */
 export class RateLimits {
-  private readonly buckets: Readonly<Record<RateClass, RateLimiterMemory | RateLimiterPostgres>>;
+  private readonly buckets: Readonly<Record<RateClass, RateLimiterMemory | LeasedBucket>>;
 
   constructor({ store, options }: Pick<ControlPlane, 'store' | 'options'>) {
     const rates = { ...defaultRates, ...options.rateLimits };
@@ -38,17 +39,20 @@ export class RateLimits {
   }
 }
 
-function makeBucket(store: Store, name: RateClass, points: number): RateLimiterMemory | RateLimiterPostgres {
+function makeBucket(store: Store, name: RateClass, points: number): RateLimiterMemory | LeasedBucket {
   const common = { keyPrefix: name, points, duration: WINDOW_S };
   if (store.dialect === 'sqlite') return new RateLimiterMemory(common);
-  return new RateLimiterPostgres({
+  const shared = new RateLimiterPostgres({
     ...common,
     storeType: 'client',
     storeClient: clientOf(store),
     tableName: 'rate_limits',
     tableCreated: true,
+    // Who is over the limit costs the database nothing more until the window ends.
+    inMemoryBlockOnConsumed: points,
     clearExpiredByTimeout: name === 'read',
   });
+  return new LeasedBucket(shared);
 }
 
 /** Our store in the shape of the driver that the library expects. */

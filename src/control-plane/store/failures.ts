@@ -24,9 +24,9 @@ export function isContended(error: unknown): boolean {
   return codeOf(error) === '40001' || codeOf(error) === '40P01';
 }
 
-/** SQLite: full, read-only, locked, broken, gone. PostgreSQL: classes 08, 53, 57 and broken sockets (PostgreSQL documentation, appendix A). */
+/** SQLite: full, read-only, locked, broken, gone. PostgreSQL: classes 08, 53, 57, times that ran out, and broken sockets (PostgreSQL documentation, appendix A). */
 const OUTAGE =
-  /^(?:SQLITE_(?:FULL|READONLY|BUSY|LOCKED|IOERR|CORRUPT|CANTOPEN|NOTADB)|08|53|57P|25006|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH)/;
+  /^(?:SQLITE_(?:FULL|READONLY|BUSY|LOCKED|IOERR|CORRUPT|CANTOPEN|NOTADB)|08|53|57P|57014|25P03|55P03|25006|ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH)/;
 const OUTAGE_TEXT =
   /database or disk is full|readonly database|database is locked|disk I\/O error|malformed|unable to open database|connection (?:terminated|timeout|ended)|timeout exceeded when trying to connect|client was closed|not queryable|pool after calling end/i;
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
+import { Turns } from '../../support/turns.js';
 import type { Dialect, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
-import { Turns } from './turns.js';
 
 /** Rows of one statement. More gain nothing, and PostgreSQL ends at 65 535 parameters. */
 const AT_ONCE = 100;

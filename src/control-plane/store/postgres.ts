@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperationalError } from '../../support/errors.js';
 import { APPLICATION_ROLE, makeApplicationRole, requireServer } from './application-role.js';
-import { unavailable } from './failures.js';
+import { isContended, unavailable } from './failures.js';
 import { migrate } from './migrate.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -13,6 +14,20 @@ export interface PostgresStoreOptions {
   /** Connections of this process. */
   size?: number;
 }
+
+/**
+ * Of every connection. The role as a start-up option: a connection that cannot take it is never there to be used as somebody mightier. A
+ * process that hangs in a transaction loses it, and its locks, before those who wait for them give up; no statement runs for ever.
+ */
+const SESSION = [
+  `role=${APPLICATION_ROLE}`,
+  'idle_in_transaction_session_timeout=12000',
+  'lock_timeout=15000',
+  'statement_timeout=60000',
+  'tcp_keepalives_idle=30',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
 
 /** Opens a PostgreSQL database and migrates it under a lock. */
 export async function openPostgresStore({ url, clock, size = 10 }: PostgresStoreOptions): Promise<Store> {
@@ -29,8 +44,7 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   } finally {
     await setup.destroy();
   }
-  // As a start-up option: a connection that cannot take the role is never there to be used as somebody mightier.
-  const application = { connectionString: withoutOptions(url), options: startOptions(url) };
+  const application = { connectionString: withoutOptions(url), options: startOptions(url), keepAlive: true };
   const pool = new pg.Pool({ ...application, max: size, connectionTimeoutMillis: 5000, types });
   survive(pool);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
@@ -57,10 +71,10 @@ function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => 
   return oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown);
 }
 
-/** The role, and what the address asks for besides. */
+/** What the address asks for, and what every connection has. */
 function startOptions(url: string): string {
   const asked = new URL(url).searchParams.get('options');
-  return `${asked === null ? '' : `${asked} `}-c role=${APPLICATION_ROLE}`;
+  return asked === null ? SESSION : `${asked} ${SESSION}`;
 }
 
 /** The address without its start-up options, which would stand in place of ours. */
@@ -80,6 +94,8 @@ async function requireRole(db: Kysely<Tables>): Promise<void> {
   });
 }
 
+const TRIES = 4;
+
 class PostgresStore implements Store {
   readonly dialect = 'postgres';
 
@@ -90,16 +106,26 @@ class PostgresStore implements Store {
   }
 
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() =>
-      this.db.transaction().execute(async (db) => {
-        await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(db);
-        return work({ tenantId, db, dialect: 'postgres' }, { db, dialect: 'postgres' });
-      }),
-    );
+    return this.transaction(async (db) => {
+      await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(db);
+      return work({ tenantId, db, dialect: 'postgres' }, { db, dialect: 'postgres' });
+    });
   }
 
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() => this.db.transaction().execute((db) => work({ db, dialect: 'postgres' })));
+    return this.transaction((db) => work({ db, dialect: 'postgres' }));
+  }
+
+  /** Who was rolled back to end a deadlock begins anew: the other one goes on meanwhile. */
+  private async transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await unavailable(() => this.db.transaction().execute(work));
+      } catch (error) {
+        if (!isContended(error) || tries === TRIES) throw error;
+        await wait(Math.random() * 50 * tries);
+      }
+    }
   }
 
   async probe(): Promise<void> {

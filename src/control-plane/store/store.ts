@@ -25,8 +25,8 @@ export interface Store {
   /** Reads in one consistent view. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T>;
   /**
-   * One transaction, rolled back when `work` throws. No other I/O belongs in it: an embedded database has one writer. The shared
-   * handle writes in the same transaction.
+   * One transaction, rolled back when `work` throws. No other I/O belongs in it: an embedded database has one writer, and after a deadlock
+   * `work` runs once more. The shared handle writes in the same transaction.
    */
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T>;
   /** One transaction over the tables of no tenant. */

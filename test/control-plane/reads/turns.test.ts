@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Knowledge } from '../../../src/control-plane/knowledge/knowledge.js';
-import { atOnce, inTurns, type Steps } from '../../../src/support/turns.js';
+import { atOnce, inTurns, type Steps, Turns } from '../../../src/support/turns.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
@@ -45,5 +45,5 @@ it('does the same work in turns and at once', async () => {
   expect(atOnce(adding())).toBe(1225);
   expect(await inTurns(adding())).toBe(1225);
   // Slices of no time: a turn for each step.
-  expect(await turnsOf(() => inTurns(adding(), 0))).toBeGreaterThan(40);
+  expect(await turnsOf(() => inTurns(adding(), new Turns(0)))).toBeGreaterThan(40);
 });
