@@ -39,7 +39,9 @@ export async function floodStreams(at: TestPlane, { clients, tenants, holdMs }: 
     await ordinaryRequests(server, places[0], 500);
     const before = residentKilobytes(server);
     for (let from = 0; from < clients; from += BURST) {
-      const burst = Array.from({ length: Math.min(BURST, clients - from) }, (_, index) => openStream(server.url, places[(from + index) % tenants]));
+      const burst = Array.from({ length: Math.min(BURST, clients - from) }, (_, index) =>
+        openStream(server.url, places[(from + index) % tenants]),
+      );
       opened.push(...(await Promise.all(burst)));
     }
     const ordinary = await ordinaryRequests(server, places[0], holdMs);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
+import { Unavailable } from '../failures.js';
 
 export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
@@ -20,6 +21,7 @@ export type StoredBytes = Pick<StoredEvidence, 'hash' | 'storageUri'>;
 
 /** Where the bytes of evidence lie. Storing comes before the transaction: bytes without a row are swept, a row never lacks its bytes. */
 export interface EvidenceStore {
+  /** Rejects with Unavailable where nothing can be written. */
   put(kind: EvidenceKind, contentType: string, bytes: Uint8Array): Promise<StoredEvidence>;
   /** Rejects with OperationalError when the bytes are gone or changed. */
   get(storageUri: string, hash: string): Promise<Uint8Array>;
@@ -29,11 +31,20 @@ export interface EvidenceStore {
   list(part: number, since: number): Promise<readonly StoredBytes[]>;
 }
 
+/** A full or read-only disk is told like a database that is away: it may pass, and nothing was taken. */
+function stored(put: () => string): string {
+  try {
+    return put();
+  } catch (cause) {
+    throw Object.assign(new Unavailable('evidence cannot be stored now'), { cause });
+  }
+}
+
 /** Evidence in a folder of this machine, `folder:<hash>`. */
 export function folderEvidence(blobs: BlobFolder): EvidenceStore {
   return {
     async put(kind, contentType, bytes) {
-      const hash = blobs.put(bytes);
+      const hash = stored(() => blobs.put(bytes));
       return { kind, contentType, hash, size: bytes.length, storageUri: `folder:${hash}` };
     },
     async get(storageUri, hash) {
