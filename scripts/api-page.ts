@@ -1,90 +1,91 @@
 import { routes } from '../src/api/registry.js';
-import type { Route } from '../src/api/route.js';
-import { exampleBodies } from './api-examples.js';
+import { failuresOf, type Route } from '../src/api/route.js';
+import { chapters } from './walk/chapters.js';
+import type { Chapter, Example } from './walk/example.js';
+import { shellOf } from './walk/shell.js';
 
-const EVERY_CLOSED = [400, 401, 403, 429, 503];
-const EVERY_OPEN = [400, 429, 503];
+const table: Readonly<Record<string, Route>> = routes;
 
-/** docs/api.md: every route by family, with who may, what it answers, what it leaves in the audit chain, and a call to copy. */
+/**
+ * docs/api.md: every route with who may, what it answers and what it leaves in the audit chain, and calls in an order in which each
+ * has what it needs. Throws when a route has no example, or two.
+ */
 export function apiPage(): string {
-  const families = new Map<string, [string, Route][]>();
-  for (const [key, route] of Object.entries<Route>(routes)) {
-    const family = familyOf(route.path);
-    families.set(family, [...(families.get(family) ?? []), [key, route]]);
-  }
-  const sections = [...families].map(([family, own]) => `## ${family}\n\n${own.map(([key, route]) => entry(key, route)).join('\n')}`);
+  const shown = chapters.flatMap(({ examples }) => examples.flatMap(({ route }) => route ?? []));
+  const wrong = Object.keys(table).filter((key) => shown.filter((one) => one === key).length !== 1);
+  if (wrong.length > 0) throw new Error(`routes without one example in scripts/walk: ${wrong.join(', ')}`);
   return `# API of the control plane
 
 Printed by \`npm run docs\` from the route table, from which the service itself is made. The same as a document for programs:
 \`GET /openapi.json\` (OpenAPI 3.1, with the shapes of all bodies and answers), and as a page: \`GET /docs\`.
 
+This page is a walk. Start \`castellan serve\`, with an SQLite database of its own or on PostgreSQL (\`SERVICE_DATABASE_URL\`), and paste
+the blocks into bash in their order; curl and jq are all they need. The number behind a call is the status it answers with, and the
+shell shows the real one beside it. \`npx vitest run test/docs/api-walk.test.ts\` does the same on both databases.
+
 \`\`\`sh
-export BASE=http://127.0.0.1:8422        # what castellan serve prints
-export KEY=svc_…                         # the key of the first start, or of --bootstrap-admin
-export NOW=$(date -u +%Y-%m-%dT%H:%M:%S.000Z)
-export SOURCE_ID=$(curl -sf -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
-  -d '{"kind":"ingest.result_push","display_name":"laptops"}' "$BASE/v1/sources" | jq -r .source_id)
+export BASE=\${BASE:-http://127.0.0.1:8422}   # what castellan serve prints
+: "\${KEY:?the key that castellan serve showed at its first start, or --bootstrap-admin}"
+REPOSITORY=\${REPOSITORY:-https://github.com/octocat/Hello-World.git}   # or file:///… below a folder of --scan-roots
+RUN=$(date +%s)   # makes names unique, so that the walk can be walked again
+NOW=$(jq -nr 'now | floor | todate | sub("Z$"; ".000Z")')
+NEXT_MONTH=$(jq -nr 'now + 2592000 | floor | todate | sub("Z$"; ".000Z")')
+curl() { command curl -w '%{stderr}\\n%{http_code}\\n' "$@"; }   # shows every status
 \`\`\`
 
-Variables in the examples, such as \`$JOB_ID\`, are ids out of earlier answers. Errors are always \`{"detail": "…"}\`; SCIM's have the
-shape of RFC 7644. Lists take \`limit\` (1 to 200) and the \`cursor\` of the page before. Everything a credential may see is its
-tenant's; another tenant's id is 404, as one that does not exist.
+Lists take \`limit\` (1 to 200) and the \`cursor\` of the page before. Everything a credential may see is its tenant's; another tenant's
+id is 404, as one that does not exist.
 
-${sections.join('\n')}`;
+${contents()}
+
+${chapters.map(chapter).join('\n')}`;
 }
 
-function familyOf(path: string): string {
-  const [first = '', second = ''] = path.split('/').filter((part) => part !== '');
-  return first === 'v1' ? second : ['scim', 'Users', 'Groups'].includes(first) ? 'scim' : 'service';
+function contents(): string {
+  return chapters
+    .map(
+      ({ title }) =>
+        `[${title}](#${title
+          .toLowerCase()
+          .replace(/[^a-z0-9 ]/g, '')
+          .replaceAll(' ', '-')})`,
+    )
+    .join(' · ');
 }
 
-function entry(key: string, route: Route): string {
-  const facts = [
+function chapter({ title, text, examples }: Chapter): string {
+  return [`## ${title}\n`, ...(text === undefined ? [] : [`${text}\n`]), ...examples.map(section)].join('\n');
+}
+
+function section({ route: key, title, text, before, calls = [] }: Example): string {
+  const route = key === undefined ? undefined : table[key];
+  const heading = route ? `${route.method} ${route.path}` : title;
+  const lines = [...(before === undefined ? [] : [before]), ...calls.map(shellOf)].join('\n');
+  const said = [...(route ? [facts(route)] : []), ...(text === undefined ? [] : [text])];
+  return `### ${heading}\n\n${said.map((one) => `${one}\n\n`).join('')}\`\`\`sh\n${lines}\n\`\`\`\n`;
+}
+
+function facts(route: Route): string {
+  const known = [
     route.role === 'open' ? 'open to everyone' : `role \`${route.role}\`, scope \`${route.scope}\``,
-    `answers ${route.status}${route.produces === undefined ? '' : ` (${route.produces})`}`,
-    `errors ${errorsOf(route).join(', ')}`,
+    `answers ${route.status}${route.produces === undefined ? '' : ` (${[route.produces, ...(route.alsoProduces ?? [])].join(', ')})`}`,
+    `errors ${failuresOf(route).join(', ')}`,
     ...(route.audit === undefined ? [] : [`audited as \`${route.audit}\``]),
     ...(route.idempotency === undefined ? [] : [`\`Idempotency-Key\` ${route.idempotency}`]),
-    ...(route.query
-      ? [
-          `query ${Object.keys(route.query.shape)
-            .map((name) => `\`${name}\``)
-            .join(', ')}`,
-        ]
-      : []),
+    ...(route.query ? [`query ${namesOf(route.query.shape)}`] : []),
+    ...bodyFacts(route),
   ];
-  return `### ${route.method} ${route.path}\n\n${route.summary}. ${facts.join(' · ')}.\n\n\`\`\`sh\n${call(key, route)}\n\`\`\`\n`;
+  return `${route.summary}. ${known.join(' · ')}.`;
 }
 
-function errorsOf(route: Route): number[] {
-  const own = [...(route.role === 'open' ? EVERY_OPEN : EVERY_CLOSED), ...(route.body ? [413, 415, 422] : []), ...(route.errors ?? [])];
-  return [...new Set(own)].sort((a, b) => a - b);
+/** What a body may hold, where that is a fixed set of members. */
+function bodyFacts({ body, scim }: Route): string[] {
+  const schema = body && 'shape' in body ? body.shape : undefined;
+  return typeof schema === 'object' && schema !== null && !scim ? [`body ${namesOf(schema)}`] : [];
 }
 
-function call(key: string, route: Route): string {
-  const place = `"$BASE${route.path.replace(/\{([a-z_]+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)}${requiredQuery(route)}"`;
-  const parts = [
-    `curl -s${route.produces === 'text/event-stream' ? 'N' : ''}${route.method === 'GET' ? '' : ` -X ${route.method}`}`,
-    ...(route.role === 'open' ? [] : ['-H "Authorization: Bearer $KEY"']),
-    ...(route.idempotency === 'required' ? ['-H "Idempotency-Key: $(uuidgen)"'] : []),
-    ...(route.body
-      ? [`-H 'Content-Type: ${route.consumes ?? (route.scim ? 'application/scim+json' : 'application/json')}'`, bodyOf(key)]
-      : []),
-    place,
-  ];
-  return parts.join(parts.length > 3 ? ' \\\n  ' : ' ');
-}
-
-/** A body with variables stands in double quotes, so that the shell puts them in. */
-function bodyOf(key: string): string {
-  const body = exampleBodies[key];
-  if (body === undefined) return '-d @body.json';
-  const text = JSON.stringify(body);
-  return text.includes('$') ? `-d "${text.replaceAll('"', '\\"')}"` : `-d '${text}'`;
-}
-
-/** What a query must have, as variables. */
-function requiredQuery({ query }: Route): string {
-  const needed = query ? Object.entries(query.shape).filter(([, field]) => !field.safeParse(undefined).success) : [];
-  return needed.length === 0 ? '' : `?${needed.map(([name]) => `${name}=$${name.toUpperCase()}`).join('&')}`;
+function namesOf(shape: object): string {
+  return Object.keys(shape)
+    .map((name) => `\`${name}\``)
+    .join(', ');
 }

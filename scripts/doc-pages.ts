@@ -40,7 +40,8 @@ function configuration(): string {
   return `# Configuration
 
 Flags win over environment variables, those over \`castellan.yaml\`, that over the default. Every \`SERVICE_X\` may be written
-\`CASTELLAN_X\`. Durations are written \`14d\`, \`36h\`, \`30m\`. \`castellan.yaml\` lies in the scanned project (or is named by
+\`CASTELLAN_X\`; where both are set, \`SERVICE_X\` holds. An empty variable counts as not set. Lists in one variable have commas between.
+\`serve\` refuses with exit code 2 a setting that makes no sense or that something else is missing for, and names it. Durations are written \`14d\`, \`36h\`, \`30m\`. \`castellan.yaml\` lies in the scanned project (or is named by
 \`--config\`); an unknown key is an error that names the line. It also holds \`ignores:\` and \`exceptions:\`, see [gates](gates.md).
 
 ${table(['Flag', 'Variable', 'castellan.yaml', 'Default', 'Meaning', 'Commands'], rows)}

@@ -5,7 +5,7 @@ import { measureAuthentication } from './authentication.js';
 import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
-import { measureServe } from './serve.js';
+import { measureServe, measureServeOnPostgres } from './serve.js';
 
 /** Aims of the database measures; the others state their own. */
 const AIMS: Readonly<Record<string, number>> = { 'update from file://': 10_000, 'update, peak memory of the process': 300 };
@@ -17,6 +17,7 @@ const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   authentication: measureAuthentication,
   ingest: measureIngest,
   serve: measureServe,
+  postgres: measureServeOnPostgres,
 };
 
 // `npm run bench` measures everything, `npm run bench -- program` one family.

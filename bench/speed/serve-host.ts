@@ -3,12 +3,13 @@ import type { ServeOptions } from '../../src/control-plane/options.js';
 import { openControlPlane, serve } from '../../src/control-plane/start.js';
 
 /** Options of a control plane in a folder, without limits of requests: those are not what is measured. */
-export function benchOptions(home: string): ServeOptions {
+export function benchOptions(home: string, databaseUrl?: string): ServeOptions {
   const unlimited = { read: 1e9, write: 1e9, session: 1e9, refused: 1e9 };
   return {
     host: '127.0.0.1',
     port: 0,
     dataFolder: home,
+    ...(databaseUrl !== undefined && { databaseUrl }),
     maxBodyBytes: 10 * 1024 * 1024,
     hstsPreload: false,
     scanRoots: [],
@@ -22,8 +23,8 @@ export function benchOptions(home: string): ServeOptions {
 }
 
 // As a program: serves the folder and says where.
-const [home] = process.argv.slice(2);
+const [home, databaseUrl] = process.argv.slice(2);
 if (home !== undefined && process.send) {
-  const { url } = await serve(await openControlPlane(benchOptions(home), { version: 'bench', clock: Date.now }));
+  const { url } = await serve(await openControlPlane(benchOptions(home, databaseUrl), { version: 'bench', clock: Date.now }));
   process.send({ url });
 }

@@ -12,8 +12,8 @@ const SIZE = { findings: 100_000, nodes: 10_000, agents: 2_000, jobs: 5_000 };
 const PUSH = 1_000;
 
 /** Makes the tenant that the service is measured with, through the one write path as far as it goes; gives an admin key. */
-export async function fillTenant(home: string): Promise<{ key: string; findingsPerSecond: number }> {
-  const plane = await openControlPlane(benchOptions(home), { version: 'bench', clock: Date.now });
+export async function fillTenant(home: string, databaseUrl?: string): Promise<{ key: string; findingsPerSecond: number }> {
+  const plane = await openControlPlane(benchOptions(home, databaseUrl), { version: 'bench', clock: Date.now });
   const key = await bootstrapAdmin(plane, TENANT);
   const started = performance.now();
   for (let push = 0; push < SIZE.findings / PUSH; push += 1) await fillFindings(plane, push);

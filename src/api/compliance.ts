@@ -52,6 +52,7 @@ export const complianceRoutes = routeTable({
     params,
     query: z.object({ format: z.enum(['json', 'markdown', 'csv']).optional() }),
     produces: 'application/json',
+    alsoProduces: ['text/csv', 'text/markdown'],
     errors: [404],
   },
 });

@@ -77,7 +77,8 @@ export const evidenceRoutes = routeTable({
     audit: 'evidence.export',
     params: evidenceId,
     status: 200,
-    produces: 'application/octet-stream',
+    produces: 'application/json',
+    alsoProduces: ['text/plain'],
     errors: [404, 409, 502],
   },
 });

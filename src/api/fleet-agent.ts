@@ -74,6 +74,6 @@ export const fleetAgentDetail = fleetAgent.extend({
     project: z.string().optional(),
     labels: z.record(z.string(), z.string()),
     servers: z.array(z.record(z.string(), z.unknown())),
-    credentials: z.array(z.object({ name: z.string(), kind: z.string() })),
+    credentials: z.array(z.object({ ref: z.string(), name: z.string(), kind: z.string(), servers: z.array(z.string()) })),
   }),
 });

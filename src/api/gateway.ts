@@ -83,6 +83,15 @@ const upstream = z.object({
   governed: z.boolean(),
 });
 
+const policyVersion = z.object({
+  policy_id: z.string(),
+  tenant_id: z.string(),
+  version: count,
+  document: json,
+  updated_by: z.string(),
+  updated_at: time,
+});
+
 const policyId = z.object({ policy_id: id('pol') });
 
 /** Routes of gateway policies and decisions. */
@@ -129,7 +138,7 @@ export const gatewayRoutes = routeTable({
     scope: 'read',
     params: policyId,
     query: z.object({ ...paging }),
-    response: pageOf(z.object({ policy_id: z.string(), version: count, document: json, updated_by: z.string(), updated_at: time })),
+    response: pageOf(policyVersion),
     status: 200,
     errors: [404],
   },
@@ -154,6 +163,29 @@ export const gatewayRoutes = routeTable({
     scope: 'admin',
     audit: 'gateway_policy.delete',
     params: policyId,
+    status: 204,
+    errors: [404],
+  },
+  updateNamedGatewayPolicy: {
+    method: 'PUT',
+    path: '/v1/gateway/policies',
+    summary: 'Change the gateway policy that the body names (the same as with its id in the address)',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'gateway_policy.update',
+    body: gatewayPolicyUpdate.extend(policyId.shape),
+    response: gatewayPolicy,
+    status: 200,
+    errors: [404, 409],
+  },
+  deleteNamedGatewayPolicy: {
+    method: 'DELETE',
+    path: '/v1/gateway/policies',
+    summary: 'Delete the gateway policy that the query names (the same as with its id in the address)',
+    role: 'admin',
+    scope: 'admin',
+    audit: 'gateway_policy.delete',
+    query: policyId,
     status: 204,
     errors: [404],
   },

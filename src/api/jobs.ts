@@ -167,6 +167,7 @@ export const jobRoutes = routeTable({
     summary: "Export a job's graph",
     query: z.object({ format: z.enum(graphFormats).optional() }),
     produces: 'application/json',
+    alsoProduces: ['application/xml', 'text/html', 'text/plain'],
   },
   exportLicenses: {
     ...exported,
@@ -193,6 +194,7 @@ export const jobRoutes = routeTable({
     summary: "Export a job's report in a format of the command line",
     query: z.object({ format: z.enum(reportFormats).optional() }),
     produces: 'application/json',
+    alsoProduces: ['application/sarif+json', 'application/xml', 'text/csv', 'text/html', 'text/markdown', 'text/plain'],
   },
   getCohort: {
     method: 'GET',

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { Route, RouteTable } from './route.js';
-
-const EVERY_ROUTE = [400, 401, 403, 422, 429, 503] as const;
-const OPEN_ROUTE = [400, 429, 503] as const;
+import { failuresOf, type Route, type RouteTable } from './route.js';
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'success',
@@ -16,6 +13,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   404: 'not in this tenant',
   409: 'conflict',
   413: 'the body is too large',
+  415: 'the body is of a media type that is not read here',
   422: 'the body does not fit its schema',
   429: 'too many requests, or a quota is used up',
   502: 'something that was asked answered nonsense',
@@ -39,7 +37,9 @@ export function openApiDocument(routes: RouteTable, version: string): Record<str
     servers: [{ url: '/' }],
     paths,
     components: {
-      schemas: { Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } } } },
+      schemas: {
+        Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } }, additionalProperties: false },
+      },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -91,17 +91,21 @@ function idempotencyKey({ idempotency }: Route): Record<string, unknown>[] {
 }
 
 function responses(route: Route): Record<string, unknown> {
-  const failures = [...new Set([...(route.role === 'open' ? OPEN_ROUTE : EVERY_ROUTE), ...(route.errors ?? [])])].sort((a, b) => a - b);
   const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   const scimProblem = { content: { 'application/scim+json': { schema: { type: 'object' } } } };
   return {
     [route.status]: { description: MEANINGS[route.status], ...content(route) },
-    ...Object.fromEntries(failures.map((code) => [code, { description: MEANINGS[code], ...(route.scim ? scimProblem : problem) }])),
+    ...Object.fromEntries(
+      failuresOf(route).map((code) => [code, { description: MEANINGS[code], ...(route.scim ? scimProblem : problem) }]),
+    ),
   };
 }
 
 function content(route: Route): Record<string, unknown> {
-  if (route.produces !== undefined) return { content: { [route.produces]: { schema: { type: 'string' } } } };
+  if (route.produces !== undefined) {
+    const types = [route.produces, ...(route.alsoProduces ?? [])];
+    return { content: Object.fromEntries(types.map((type) => [type, { schema: /[/+]json$/.test(type) ? {} : { type: 'string' } }])) };
+  }
   return route.response ? { content: { [mediaType(route)]: { schema: schemaOf(route.response, 'output') } } } : {};
 }
 

@@ -28,18 +28,22 @@ export interface Route {
   response?: z.ZodType;
   /** Of success. */
   status: 200 | 201 | 202 | 204 | 302;
-  /** Media type of an answer that is no JSON (exports, event streams, pages). */
+  /** Media type of an answer that has no schema (exports, event streams, pages). */
   produces?: string;
+  /** Media types it may have besides, as its query asks. */
+  alsoProduces?: readonly string[];
   /** Media type of a body that is no JSON. */
   consumes?: string;
   /** Whether `Idempotency-Key` is understood, or must be there. */
   idempotency?: 'accepted' | 'required';
   /** Bytes, where it is not the server's own limit. */
   bodyLimit?: number;
-  /** Statuses this route may answer besides success and those every route has (400, 401, 403, 422, 429, 503). */
+  /** Statuses this route may answer besides success and those that follow from what it is, see `failuresOf`. */
   errors?: readonly (401 | 403 | 404 | 409 | 413 | 502)[];
   /** Token bucket it draws from; reads draw from `read`, all else from `write`. */
   rate?: 'session';
+  /** Answers programs of this machine without a credential, where the operator has said so. */
+  local?: true;
   /** RFC 7644 error bodies and media type. */
   scim?: true;
 }
@@ -54,4 +58,18 @@ export function routeTable<const T extends RouteTable>(table: T): T {
 /** True when `role` may do what asks for `least`. */
 export function allows(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
+}
+
+/** Every status of failure that a route may answer, ascending; 405 and 408 are about the request alone and stand for none. */
+export function failuresOf(route: Route): number[] {
+  const statuses = [
+    ...[400, 429, 503],
+    ...(route.role === 'open' ? [] : [401, 403]),
+    ...(route.body ? [413, 415] : []),
+    // RFC 7644 section 3.12 has 400 for what does not fit.
+    ...(route.body && !route.scim ? [422] : []),
+    ...(route.idempotency ? [409] : []),
+    ...(route.errors ?? []),
+  ];
+  return [...new Set(statuses)].sort((a, b) => a - b);
 }

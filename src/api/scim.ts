@@ -57,7 +57,7 @@ const replace = {
   errors: [404, 409],
 } as const;
 const modify = { ...replace, method: 'PATCH', body: patch } as const;
-const remove = { ...provisioning, method: 'DELETE', status: 204, errors: [404] } as const;
+const remove = { ...provisioning, method: 'DELETE', status: 204, errors: [404, 409] } as const;
 const search = { ...provisioning, method: 'GET', query, response: list, status: 200 } as const;
 
 const userId = z.object({ user_id: id('usr') });
@@ -142,5 +142,6 @@ export const scimRoutes = routeTable({
     body: mapping,
     response: mapping,
     status: 200,
+    errors: [409],
   },
 });

@@ -74,6 +74,13 @@ export const runnableScope = z.discriminatedUnion('kind', [
   runnable('scan.repo'),
   runnable('scan.mcp_config'),
   runnable('ingest.artifact_import'),
+  /** With the connector that is asked, by its name. */
+  z.strictObject({
+    kind: z.literal('connector.cloud_read_only'),
+    scope: sourceScopes['connector.cloud_read_only'],
+    connector: line(100),
+    options: scanOptions.optional(),
+  }),
 ]);
 export type RunnableScope = z.output<typeof runnableScope>;
 

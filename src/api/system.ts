@@ -56,6 +56,7 @@ export const systemRoutes = routeTable({
     summary: 'Give the metrics of this process in the format of Prometheus',
     role: 'viewer',
     scope: 'read',
+    local: true,
     status: 200,
     produces: 'text/plain',
   },

@@ -1,5 +1,6 @@
 import { isLoopback } from '../control-plane/auth/require-identity.js';
 import { bootstrapAdmin, isFresh } from '../control-plane/bootstrap.js';
+import { Conflict } from '../control-plane/failures.js';
 import type { ControlPlane } from '../control-plane/plane.js';
 import type { Io } from './console-io.js';
 
@@ -14,8 +15,14 @@ export async function announceFirstStart(plane: ControlPlane, url: string, io: I
     io.out('Nobody can sign in with a key yet: castellan serve --bootstrap-admin <tenant>\n');
     return;
   }
-  const secret = await bootstrapAdmin(plane, FIRST_TENANT);
+  const secret = await bootstrapAdmin(plane, FIRST_TENANT).catch(madeElsewhere);
+  if (secret === undefined) return;
   io.out(
     `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nTry it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,
   );
+}
+
+/** Another process that started with this one was first: it shows the key. */
+function madeElsewhere(cause: unknown): undefined {
+  if (!(cause instanceof Conflict)) throw cause;
 }

@@ -199,7 +199,8 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
     const option = new Option(setting.flag, helpOf(setting)).helpGroup(`${heading(setting.group)}:`);
     if (setting.choices) option.argParser((value: string) => choice(setting, value));
     if (setting.type === 'list')
-      option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...listed(setting, value)]);
+      // Only what follows the option belongs to it: `--sbom app.json .` still scans the folder.
+      option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
     command.addOption(option);
   }
   command.addHelpText('after', afterHelp(entry));
@@ -230,11 +231,6 @@ function helpOf({ help, type, choices, default: unsaid }: Setting): string {
 
 function heading(group: string): string {
   return group.charAt(0).toUpperCase() + group.slice(1);
-}
-
-/** Only what follows the option belongs to it: `--sbom app.json .` still scans the folder. */
-function listed(setting: Setting, value: string): string[] {
-  return setting.commas ? value.split(',').map((item) => item.trim()) : [value];
 }
 
 function choice(setting: { flag?: string; choices?: readonly string[] }, value: string): string {

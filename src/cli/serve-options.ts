@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { refuseIdle } from '../config/needs.js';
 import type { Settings } from '../config/settings.js';
-import type { ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../control-plane/options.js';
+import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../control-plane/options.js';
 import { OperationalError, UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
 import { flagPort } from './flag-values.js';
 import { pathsOf } from './open-context.js';
 
@@ -13,24 +15,27 @@ export interface ServeSurroundings {
 
 /** The settings of `serve`, checked. Throws UsageError naming the variable that is wrong or missing. */
 export function serveOptions(settings: Settings, { environment, cwd }: ServeSurroundings): ServeOptions {
+  refuseIdle('serve', settings);
   const paths = pathsOf(settings, environment);
   const read = (path: string) => readSecret(resolve(cwd, path));
-  const proxySecret = settings.proxySecretFile === undefined ? settings.proxySecret : read(settings.proxySecretFile);
+  const databaseUrl = databaseUrlOf(settings, cwd);
+  const trustedProxy = proxyOf(settings, read);
   const oidc = oidcOf(settings, read);
   const saml = samlOf(settings, read);
   return {
-    host: settings.host ?? '127.0.0.1',
+    host: settings.host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
     port: flagPort(settings.port, '--port', 8422),
-    dataFolder: paths.data,
-    advisoryDatabase: paths.database,
+    dataFolder: resolve(cwd, paths.data),
+    advisoryDatabase: resolve(cwd, paths.database),
     maxBodyBytes: count(settings.maxBodyBytes, 'SERVICE_MAX_BODY_BYTES', 1024, 1024 ** 3),
     rateLimits: {
       read: count(settings.readRate, 'SERVICE_READ_RATE', 1, 10_000_000),
       write: count(settings.writeRate, 'SERVICE_WRITE_RATE', 1, 10_000_000),
     },
     hstsPreload: settings.hstsPreload,
+    metricsOnLoopback: settings.metricsOnLoopback,
     accessLog: !settings.quiet,
-    scanRoots: settings.scanRoots.map((folder) => resolve(cwd, folder)),
+    scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder))),
     workers: count(settings.workers, '--workers', 0, 64),
     retention: {
       jobDays: count(settings.jobDays, 'SERVICE_JOB_DAYS', 1, 3650),
@@ -38,10 +43,11 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
     },
     offline: settings.offline,
     environment,
-    ...(settings.databaseUrl !== undefined && { databaseUrl: databaseUrl(settings.databaseUrl) }),
+    ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(settings.evidenceBucket !== undefined && { evidenceBucket: bucketOf(settings.evidenceBucket) }),
     ...(settings.auditKeyFile !== undefined && { auditKeyFile: resolve(cwd, settings.auditKeyFile) }),
     ...(settings.publicUrl !== undefined && { publicUrl: publicUrl(settings.publicUrl) }),
-    ...(proxySecret !== undefined && { trustedProxy: { secret: longEnough(proxySecret), peers: settings.proxyPeers } }),
+    ...(trustedProxy && { trustedProxy }),
     ...(oidc && { oidc }),
     ...(saml && { saml }),
   };
@@ -78,14 +84,16 @@ interface Pairs {
   roles: readonly string[];
 }
 
-function mapping(prefix: string, tenantClaim: string | undefined, roleClaim: string | undefined, pairs: Pairs): ClaimMapping {
+function mapping(prefix: 'OIDC' | 'SAML', tenantClaim: string | undefined, roleClaim: string | undefined, pairs: Pairs): ClaimMapping {
+  const because = prefix === 'OIDC' ? 'SERVICE_OIDC_ISSUER' : 'SERVICE_SAML_ENTRY_POINT';
+  need(pairs.roles[0], `SERVICE_${prefix}_ROLES`, because);
   const roles = pairsOf(pairs.roles, `SERVICE_${prefix}_ROLES`);
   const known: ClaimMapping['roles'] = Object.fromEntries(
     Object.entries(roles).map(([value, role]) => [value, roleOf(role, `SERVICE_${prefix}_ROLES`)]),
   );
   return {
-    tenantClaim: need(tenantClaim, `SERVICE_${prefix}_TENANT_CLAIM`, 'sign-in'),
-    roleClaim: need(roleClaim, `SERVICE_${prefix}_ROLE_CLAIM`, 'sign-in'),
+    tenantClaim: need(tenantClaim, `SERVICE_${prefix}_TENANT_CLAIM`, because),
+    roleClaim: need(roleClaim, `SERVICE_${prefix}_ROLE_CLAIM`, because),
     roles: known,
     ...(pairs.tenants.length > 0 && { tenants: pairsOf(pairs.tenants, `SERVICE_${prefix}_TENANTS`) }),
   };
@@ -117,20 +125,50 @@ function count(text: string, where: string, least: number, most: number): number
   return value;
 }
 
-function databaseUrl(text: string): string {
-  if (/^postgres(?:ql)?:\/\/\S+$/.test(text)) return text;
-  // The text may hold a password, so it is not repeated.
-  throw new UsageError({ where: 'SERVICE_DATABASE_URL', message: 'expected postgres://user:password@host:port/database' });
+/** The address of the PostgreSQL database, with the password that a file holds. Its text is never repeated: it may hold one. */
+export function databaseUrlOf({ databaseUrl: text, databasePasswordFile: file }: Settings, cwd: string): string | undefined {
+  if (text === undefined) return undefined;
+  const url = /^postgres(?:ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined)
+    throw new UsageError({ where: 'SERVICE_DATABASE_URL', message: 'expected postgres://user:password@host:port/database' });
+  if (file === undefined) return text;
+  if (url.password !== '')
+    throw new UsageError({ where: 'SERVICE_DATABASE_PASSWORD_FILE', message: 'SERVICE_DATABASE_URL has a password already' });
+  url.password = encodeURIComponent(readSecret(resolve(cwd, file)));
+  return url.href;
+}
+
+/** Bucket names: Amazon S3 User Guide, "General purpose bucket naming rules". */
+function bucketOf(text: string): BucketPlace {
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*))?\/?$/.exec(text) ?? [];
+  if (bucket === undefined)
+    throw new UsageError({ where: 'SERVICE_EVIDENCE_BUCKET', message: 'expected s3://bucket or s3://bucket/prefix' });
+  return { bucket, prefix };
+}
+
+function proxyOf(settings: Settings, read: (path: string) => string): ServeOptions['trustedProxy'] {
+  const { proxySecret: said, proxySecretFile: file, proxyPeers: peers } = settings;
+  if (said !== undefined && file !== undefined)
+    throw new UsageError({ where: 'SERVICE_PROXY_SECRET', message: 'SERVICE_PROXY_SECRET_FILE is set as well; one of them is enough' });
+  const secret = file === undefined ? said : read(file);
+  if (secret === undefined) return undefined;
+  if (Buffer.byteLength(secret) < 32)
+    throw new UsageError({
+      where: file === undefined ? 'SERVICE_PROXY_SECRET' : 'SERVICE_PROXY_SECRET_FILE',
+      message: 'expected at least 32 bytes',
+    });
+  return { secret, peers };
+}
+
+function folderAt(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new UsageError({ where: '--scan-roots', message: `${quote(path, 200)} is no folder` });
 }
 
 function publicUrl(text: string): string {
   if (/^https?:\/\/[^\s/@]+$/.test(text)) return text;
   throw new UsageError({ where: 'SERVICE_PUBLIC_URL', message: 'expected https://host without a path' });
-}
-
-function longEnough(secret: string): string {
-  if (Buffer.byteLength(secret) >= 32) return secret;
-  throw new UsageError({ where: 'SERVICE_PROXY_SECRET', message: 'expected at least 32 bytes' });
 }
 
 function readSecret(path: string): string {

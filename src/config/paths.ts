@@ -17,7 +17,8 @@ export interface Machine {
 
 /** Data folder by platform convention (XDG on Linux, Library on macOS, LocalAppData on Windows), overridden by SERVICE_HOME and SERVICE_DB. */
 export function dataPaths(machine: Machine, home: string | undefined, database: string | undefined): DataPaths {
-  const data = home ?? conventional(machine);
+  // Service managers and compose files have no shell that would put the home folder in.
+  const data = home?.replace(/^~(?=\/|$)/, machine.home) ?? conventional(machine);
   const slash = machine.platform === 'win32' ? '\\' : '/';
   return { data, database: database ?? [data, 'advisories.db'].join(slash), logs: [data, 'logs'].join(slash) };
 }

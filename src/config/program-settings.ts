@@ -102,6 +102,7 @@ export const programSettings = {
   keyFile: {
     flag: '--key-file <file>',
     type: 'text',
+    needs: ['bootstrapAdmin', 'http'],
     group: 'server',
     help: 'mcp serve: bearer key that callers must show; serve: where the bootstrap key goes',
     commands: ['mcp serve', 'serve'],

@@ -1,7 +1,7 @@
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { parseDuration } from './duration.js';
-import { type Environment, readVariable } from './environment.js';
+import { type Environment, readVariable, variableOf } from './environment.js';
 import type { Setting } from './setting.js';
 import { type SettingKey, type Settings, settings } from './settings.js';
 
@@ -33,7 +33,7 @@ function rawValue(key: SettingKey, setting: Setting, sources: SettingSources): R
   const flag = sources.flags[key];
   if (flag !== undefined) return { value: flag, where: optionName(setting) };
   const variable = setting.env === undefined ? undefined : readVariable(sources.environment, setting.env);
-  if (variable !== undefined) return { value: variable, where: `SERVICE_${setting.env}` };
+  if (variable !== undefined) return { value: variable, where: variableOf(sources.environment, setting.env ?? '') };
   return sources.file[key] ?? (setting.default === undefined ? undefined : { value: setting.default, where: optionName(setting) });
 }
 
@@ -52,7 +52,7 @@ function coerce(setting: Setting, raw: Raw): unknown {
     case 'flag':
       return flagValue(raw);
     case 'list':
-      return listValue(raw);
+      return listValue(setting, raw);
     case 'duration':
       return parseDuration(textValue(raw), raw.where);
     case 'choice':
@@ -70,9 +70,11 @@ function flagValue({ value, where }: Raw): boolean {
   throw new UsageError({ where, message: `expected true or false, got "${quote(String(value), 40)}"` });
 }
 
-function listValue({ value, where }: Raw): string[] {
+function listValue({ commas }: Setting, { value, where }: Raw): string[] {
   const items: unknown[] = Array.isArray(value) ? value : [value];
-  return items.map((item) => textValue({ value: item, where }));
+  const texts = items.map((item) => textValue({ value: item, where }));
+  if (!commas) return texts;
+  return texts.flatMap((text) => text.split(',').map((part) => textValue({ value: part.trim(), where })));
 }
 
 function textValue({ value, where }: Raw): string {

@@ -1,6 +1,8 @@
 import type { Setting } from './setting.js';
 
 const identity = { group: 'identity', type: 'text', commands: ['serve'] } as const;
+const oidc = { ...identity, needs: ['oidcIssuer'] } as const;
+const saml = { ...identity, needs: ['samlEntryPoint'] } as const;
 
 /** What `serve` is told: where it listens, what it stands on, and whom it believes. */
 export const serveSettings = {
@@ -10,6 +12,21 @@ export const serveSettings = {
     group: 'server',
     help: 'PostgreSQL database (postgres://…); without it an SQLite file in the data folder',
     commands: ['serve', 'audit verify', 'db backup'],
+  },
+  databasePasswordFile: {
+    env: 'DATABASE_PASSWORD_FILE',
+    type: 'text',
+    needs: ['databaseUrl'],
+    group: 'server',
+    help: 'file with the password of that database, where its address has none',
+    commands: ['serve', 'audit verify'],
+  },
+  evidenceBucket: {
+    env: 'EVIDENCE_BUCKET',
+    type: 'text',
+    group: 'server',
+    help: 'S3 bucket for the bytes of evidence (s3://bucket/prefix); without it a folder in the data folder',
+    commands: ['serve'],
   },
   auditKeyFile: {
     flag: '--audit-key-file <file>',
@@ -75,6 +92,13 @@ export const serveSettings = {
     help: 'add preload to Strict-Transport-Security; only where HTTPS is for ever',
     commands: ['serve'],
   },
+  metricsOnLoopback: {
+    env: 'METRICS_ON_LOOPBACK',
+    type: 'flag',
+    group: 'server',
+    help: 'let programs of this machine read /metrics without a credential',
+    commands: ['serve'],
+  },
   evidenceDays: {
     env: 'EVIDENCE_DAYS',
     type: 'text',
@@ -94,6 +118,7 @@ export const serveSettings = {
   force: {
     flag: '--force',
     type: 'flag',
+    needs: ['bootstrapAdmin'],
     group: 'server',
     help: 'with --bootstrap-admin, although an admin key is active',
     commands: ['serve'],
@@ -104,27 +129,39 @@ export const serveSettings = {
     help: 'secret of at least 32 bytes that the trusted proxy sends (or PROXY_SECRET_FILE)',
   },
   proxySecretFile: { ...identity, env: 'PROXY_SECRET_FILE', help: 'file that holds it' },
-  proxyPeers: { ...identity, env: 'PROXY_PEERS', type: 'list', commas: true, help: 'addresses (CIDR) the trusted proxy comes from' },
-  oidcIssuer: { ...identity, env: 'OIDC_ISSUER', help: 'issuer of OIDC tokens' },
-  oidcAudience: { ...identity, env: 'OIDC_AUDIENCE', help: 'audience that tokens must name' },
-  oidcClientId: { ...identity, env: 'OIDC_CLIENT_ID', help: "client of the browser's sign-in" },
-  oidcClientSecretFile: { ...identity, env: 'OIDC_CLIENT_SECRET_FILE', help: 'file with its secret; a public client has none' },
-  oidcTenantClaim: { ...identity, env: 'OIDC_TENANT_CLAIM', help: 'claim that names the tenant' },
-  oidcRoleClaim: { ...identity, env: 'OIDC_ROLE_CLAIM', help: 'claim that names the role' },
-  oidcTenants: {
+  proxyPeers: {
     ...identity,
+    needs: ['proxySecret', 'proxySecretFile'],
+    env: 'PROXY_PEERS',
+    type: 'list',
+    commas: true,
+    help: 'addresses (CIDR) the trusted proxy comes from',
+  },
+  oidcIssuer: { ...identity, env: 'OIDC_ISSUER', help: 'issuer of OIDC tokens' },
+  oidcAudience: { ...oidc, env: 'OIDC_AUDIENCE', help: 'audience that tokens must name' },
+  oidcClientId: { ...oidc, env: 'OIDC_CLIENT_ID', help: "client of the browser's sign-in" },
+  oidcClientSecretFile: {
+    ...oidc,
+    needs: ['oidcClientId'],
+    env: 'OIDC_CLIENT_SECRET_FILE',
+    help: 'file with its secret; a public client has none',
+  },
+  oidcTenantClaim: { ...oidc, env: 'OIDC_TENANT_CLAIM', help: 'claim that names the tenant' },
+  oidcRoleClaim: { ...oidc, env: 'OIDC_ROLE_CLAIM', help: 'claim that names the role' },
+  oidcTenants: {
+    ...oidc,
     env: 'OIDC_TENANTS',
     type: 'list',
     commas: true,
     help: 'value=tenant pairs; without them the value is the tenant',
   },
-  oidcRoles: { ...identity, env: 'OIDC_ROLES', type: 'list', commas: true, help: 'value=role pairs' },
+  oidcRoles: { ...oidc, env: 'OIDC_ROLES', type: 'list', commas: true, help: 'value=role pairs' },
   samlEntryPoint: { ...identity, env: 'SAML_ENTRY_POINT', help: "address of the identity provider's sign-in" },
-  samlIssuer: { ...identity, env: 'SAML_ISSUER', help: 'our entity id' },
-  samlAudience: { ...identity, env: 'SAML_AUDIENCE', help: 'audience that assertions must name (default: our entity id)' },
-  samlCertFile: { ...identity, env: 'SAML_CERT_FILE', help: "the identity provider's certificates (PEM)" },
-  samlTenantClaim: { ...identity, env: 'SAML_TENANT_CLAIM', help: 'attribute that names the tenant' },
-  samlRoleClaim: { ...identity, env: 'SAML_ROLE_CLAIM', help: 'attribute that names the role' },
-  samlTenants: { ...identity, env: 'SAML_TENANTS', type: 'list', commas: true, help: 'value=tenant pairs' },
-  samlRoles: { ...identity, env: 'SAML_ROLES', type: 'list', commas: true, help: 'value=role pairs' },
+  samlIssuer: { ...saml, env: 'SAML_ISSUER', help: 'our entity id' },
+  samlAudience: { ...saml, env: 'SAML_AUDIENCE', help: 'audience that assertions must name (default: our entity id)' },
+  samlCertFile: { ...saml, env: 'SAML_CERT_FILE', help: "the identity provider's certificates (PEM)" },
+  samlTenantClaim: { ...saml, env: 'SAML_TENANT_CLAIM', help: 'attribute that names the tenant' },
+  samlRoleClaim: { ...saml, env: 'SAML_ROLE_CLAIM', help: 'attribute that names the role' },
+  samlTenants: { ...saml, env: 'SAML_TENANTS', type: 'list', commas: true, help: 'value=tenant pairs' },
+  samlRoles: { ...saml, env: 'SAML_ROLES', type: 'list', commas: true, help: 'value=role pairs' },
 } as const satisfies Record<string, Setting>;

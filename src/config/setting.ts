@@ -13,6 +13,8 @@ export interface Setting {
   choices?: readonly string[];
   /** A list whose values may stand in one option, with commas between. Every list may be repeated. */
   commas?: true;
+  /** Settings, by key, of which one must be given for this one to mean anything. */
+  needs?: readonly string[];
   /** As a user would write it. */
   default?: string;
   group: 'what to scan' | 'what to show' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';

@@ -1,4 +1,5 @@
 import { programFile } from '../system/program-file.js';
+import type { ApartReader } from './ingest/read-apart.js';
 import { launchOccurrence } from './jobs/launch-occurrence.js';
 import { startScheduler } from './jobs/scheduler.js';
 import { startSweeping } from './jobs/sweeper.js';
@@ -7,9 +8,19 @@ import type { Background } from './shutdown.js';
 
 /** Starts what runs beside the requests: schedules, workers, the sweep of what is past its time. In the order it is to be stopped. */
 export async function startBackground(plane: ControlPlane): Promise<Background[]> {
+  readLargeApart(plane);
   const scheduler = startScheduler(plane, launchOccurrence);
   const workers = await startWorkers(plane);
   return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, startSweeping(plane)];
+}
+
+/** Loaded when the first large document comes. */
+function readLargeApart(plane: ControlPlane): void {
+  let reader: Promise<ApartReader> | undefined;
+  plane.readApart = async (given) => {
+    reader ??= import('./ingest/read-apart.js').then(({ ApartReader }) => new ApartReader(plane, programFile()));
+    return (await reader).read(given);
+  };
 }
 
 /** Workers of this process, where it has any. */

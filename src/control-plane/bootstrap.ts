@@ -4,7 +4,7 @@ import { Conflict } from './failures.js';
 import { newId } from './ids.js';
 import { type ControlPlane, timeOf } from './plane.js';
 import { AuditLog } from './store/audit-log.js';
-import { KeyRepository } from './store/keys.js';
+import { isAdmin, KeyRepository } from './store/keys.js';
 import { ensureTenant, isTenantId } from './store/tenants.js';
 
 const KEY_DAYS = 30;
@@ -19,13 +19,14 @@ export async function isFresh(plane: ControlPlane): Promise<boolean> {
 
 /** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with Conflict when an admin key is active. */
 export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, force = false): Promise<string> {
-  if (!isTenantId(tenantId)) throw new UsageError({ where: 'tenant', message: 'expected letters, digits, dots, dashes; system is taken' });
+  if (!isTenantId(tenantId))
+    throw new UsageError({ where: '--bootstrap-admin', message: 'expected letters, digits, dots, dashes; system is taken' });
   const now = timeOf(plane);
   return plane.store.write(tenantId, async (store, shared) => {
     await ensureTenant(shared, tenantId, now);
     const keys = new KeyRepository(store);
-    const admins = (await keys.active(now)).filter(({ role }) => role === 'admin');
-    if (admins.length > 0 && !force) throw new Conflict('this tenant has an active admin key');
+    await keys.lock();
+    if ((await keys.active(now)).some(isAdmin) && !force) throw new Conflict('this tenant has an active admin key');
     const keyId = newId('key');
     const { secret, hash } = newKey(keyId.slice(4));
     await keys.create(shared, {

@@ -70,7 +70,6 @@ export class BadGateway extends RequestFailure {
 /** Something that is needed is away; the caller may try again. */
 export class Unavailable extends RequestFailure {
   readonly status = 503;
-  override readonly headers: Readonly<Record<string, string>> = { 'retry-after': '5' };
 }
 
 /** A SCIM request that cannot be done, with the word of RFC 7644 table 9 for it. */

@@ -1,15 +1,23 @@
 import { join } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 import type { ServeOptions } from './options.js';
+import { StoreUnavailable } from './store/failures.js';
 import type { Store } from './store/store.js';
 
-/** Opens the database of the options. Rejects with OperationalError that says which database, and what is wrong with it. */
-export async function openStore(
-  { databaseUrl, dataFolder }: Pick<ServeOptions, 'databaseUrl' | 'dataFolder'>,
-  clock: () => number,
-): Promise<Store> {
+export interface DatabasePlace {
+  /** The embedded database, where no address is given. */
+  path: string;
+  databaseUrl?: string;
+}
+
+/** Name of the embedded database in the data folder. */
+export function embeddedDatabase({ dataFolder }: Pick<ServeOptions, 'dataFolder'>): string {
+  return join(dataFolder, 'control-plane.db');
+}
+
+/** Opens a database of the control plane. Rejects with OperationalError that says which database, and what is wrong with it. */
+export async function openStore({ path, databaseUrl }: DatabasePlace, clock: () => number): Promise<Store> {
   if (databaseUrl === undefined) {
-    const path = join(dataFolder, 'control-plane.db');
     const { openSqliteStore } = await import('./store/sqlite.js');
     return named(path, openSqliteStore({ path, clock }));
   }
@@ -18,7 +26,7 @@ export async function openStore(
 }
 
 /** Host, port and database; never the user or the password. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `PostgreSQL at ${host}${pathname}`;
 }
@@ -38,6 +46,9 @@ const REASONS: readonly [RegExp, string][] = [
   [/ETIMEDOUT|EHOSTUNREACH|timeout/i, 'it does not answer'],
   [/28P01|28000/, 'it refuses the user or the password'],
   [/3D000/, 'there is no such database'],
+  [/53300/, 'it has no connection left'],
+  [/57P03|57P01/, 'it is starting or stopping'],
+  [/SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, 'no secure connection comes about (sslmode, sslrootcert)'],
   [/SQLITE_READONLY|readonly/i, 'it is read-only'],
   [/SQLITE_NOTADB|not a database/i, 'the file is no SQLite database'],
   [/SQLITE_CORRUPT|malformed/i, 'the file is damaged'],
@@ -47,10 +58,21 @@ const REASONS: readonly [RegExp, string][] = [
 ];
 
 function explained(where: string, cause: unknown): unknown {
+  if (cause instanceof OperationalError && !(cause instanceof StoreUnavailable)) {
+    const { message, hint } = cause;
+    return new OperationalError({ where: cause.where ?? where, message, cause, ...(hint !== undefined && { hint }) });
+  }
   const text = textOf(cause);
-  const reason = REASONS.find(([sign]) => sign.test(text))?.[1];
+  const reason = REASONS.find(([sign]) => sign.test(text))?.[1] ?? refusalOf(cause);
   if (reason === undefined) return cause;
   return new OperationalError({ where, message: `the database cannot be used: ${reason}`, cause });
+}
+
+/** What PostgreSQL itself says in words (its errors have a code of five letters): a missing privilege and the like. */
+function refusalOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const code = 'code' in cause ? String(cause.code) : '';
+  return /^[0-9A-Z]{5}$/.test(code) ? `it says: ${cause.message.split('\n', 1)[0]}` : refusalOf(cause.cause);
 }
 
 /** Codes and messages of an error and of what caused it; a failed connection hides its reasons in a list. */

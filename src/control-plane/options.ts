@@ -8,11 +8,15 @@ export interface ServeOptions {
   /** Holds the embedded database, the audit key and the evidence. */
   dataFolder: string;
   auditKeyFile?: string;
+  /** Where the bytes of evidence go in place of the data folder. */
+  evidenceBucket?: BucketPlace;
   /** Bytes of a JSON body. */
   maxBodyBytes: number;
   /** Milliseconds a request may take to come in whole; 30 000 where absent. */
   requestTimeoutMs?: number;
   hstsPreload: boolean;
+  /** Whether programs of this machine read `/metrics` without a credential. */
+  metricsOnLoopback?: boolean;
   /** A log line for every request. */
   accessLog?: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
@@ -32,6 +36,12 @@ export interface ServeOptions {
   rateLimits?: Partial<Readonly<Record<RateClass, number>>>;
   /** Environment variables a server-side connector configuration may name. */
   environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** A bucket that speaks the protocol of S3, and what its keys begin with (no slash at either end; empty for nothing). */
+export interface BucketPlace {
+  bucket: string;
+  prefix: string;
 }
 
 /** What requests draw from: reads, all else, sign-ins, and credentials that were refused. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { KeyRing } from '../audit/chain.js';
 import type { EvidenceStore } from './evidence/evidence-store.js';
 import type { Metrics } from './http/metrics.js';
+import type { GivenDocument, TakenDocument } from './ingest/take-document.js';
 import type { JobNews } from './jobs/job-news.js';
 import type { ServeOptions } from './options.js';
 import type { CursorCodec } from './store/paging.js';
@@ -23,6 +24,8 @@ export interface ControlPlane {
   readonly jobNews: JobNews;
   /** Looks for queued jobs now, in place of at the next round. */
   wakeWorkers(): void;
+  /** Reads a large document in a process of its own; absent where none can be started. */
+  readApart?(given: GivenDocument): Promise<TakenDocument>;
 }
 
 /** The time as it is stored and answered. */

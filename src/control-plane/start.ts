@@ -2,17 +2,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { OperationalError } from '../support/errors.js';
-import { blobFolder } from '../system/blob-folder.js';
-import { secretFiles } from '../system/secret-files.js';
+import { makePrivateFolder, secretFiles } from '../system/secret-files.js';
 import { requireIdentity } from './auth/require-identity.js';
 import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
-import { folderEvidence } from './evidence/evidence-store.js';
+import { openEvidence } from './evidence/open-evidence.js';
 import { buildApp } from './http/app.js';
 import { Metrics } from './http/metrics.js';
 import { JobNews } from './jobs/job-news.js';
 import { makeLog } from './log.js';
-import { openStore } from './open-store.js';
+import { embeddedDatabase, openStore, placeOf } from './open-store.js';
 import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
@@ -28,8 +27,10 @@ export interface Surroundings {
 
 /** Opens the database and everything that stands on it. Rejects with OperationalError naming what is wrong with the configuration. */
 export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: Surroundings): Promise<ControlPlane> {
+  makePrivateFolder(options.dataFolder);
   const ring = auditKeyRing(options.auditKeyFile ?? join(options.dataFolder, 'audit.key'), secretFiles);
-  const store = await openStore(options, clock);
+  const evidence = await openEvidence(options, clock);
+  const store = await openStore({ ...options, path: embeddedDatabase(options) }, clock);
   return {
     options,
     version,
@@ -39,7 +40,7 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     ring,
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
     metrics: new Metrics(),
-    evidence: folderEvidence(blobFolder(join(options.dataFolder, 'evidence'))),
+    evidence,
     jobNews: new JobNews(store),
     wakeWorkers() {},
   };
@@ -60,11 +61,25 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
   try {
     requireIdentity(plane.options, !(await isFresh(plane)));
     background = await startBackground(plane);
-    return { url: await listen(app, plane.options), close: () => said(plane, close) };
+    const url = await listen(app, plane.options);
+    if (plane.options.accessLog) plane.log.info({ url, version: plane.version, ...standing(plane.options) }, 'serving');
+    return { url, close: () => said(plane, close) };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** What the service stands on and whom it believes, so that a setting that did not arrive is seen. No secret is among it. */
+function standing(options: ServeOptions): Record<string, unknown> {
+  const { databaseUrl, evidenceBucket, trustedProxy, oidc, saml } = options;
+  const identity = [trustedProxy && 'trusted proxy', oidc && 'OIDC', saml && 'SAML'].filter((way) => way !== undefined);
+  return {
+    database: databaseUrl === undefined ? embeddedDatabase(options) : placeOf(databaseUrl),
+    evidence: evidenceBucket ? `s3://${evidenceBucket.bucket}` : join(options.dataFolder, 'evidence'),
+    workers: options.workers,
+    identity: ['keys', ...identity],
+  };
 }
 
 async function said({ log }: ControlPlane, close: () => Promise<void>): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ChainVerdict, KeyRing } from '../audit/chain.js';
 import { OperationalError } from '../support/errors.js';
 import { fileExists } from '../system/secret-files.js';
+import { openStore } from './open-store.js';
 import { verifyChain } from './store/audit-search.js';
 import type { Store } from './store/store.js';
 
@@ -26,8 +27,8 @@ export async function verifyAllChains(wish: ChainsToVerify): Promise<{ name: str
   }
 }
 
-async function open({ path, databaseUrl }: ChainsToVerify): Promise<Store> {
-  if (databaseUrl !== undefined) return (await import('./store/postgres.js')).openPostgresStore({ url: databaseUrl, clock: Date.now });
-  if (!fileExists(path)) throw new OperationalError({ where: path, message: 'no such control-plane database' });
-  return (await import('./store/sqlite.js')).openSqliteStore({ path, clock: Date.now });
+function open({ path, databaseUrl }: ChainsToVerify): Promise<Store> {
+  if (databaseUrl === undefined && !fileExists(path))
+    throw new OperationalError({ where: path, message: 'no such control-plane database' });
+  return openStore({ path, ...(databaseUrl !== undefined && { databaseUrl }) }, Date.now);
 }

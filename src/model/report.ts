@@ -1,7 +1,7 @@
 import type { FeedState } from './advisory.js';
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import type { Component } from './component.js';
-import type { Finding } from './finding.js';
+import type { Finding, FindingKind } from './finding.js';
 import type { ExposurePath, FixFirst, Graph } from './graph.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 import type { Severity } from './severity.js';
@@ -20,6 +20,14 @@ export interface ScanRun {
   issues: Issue[];
   /** Feeds this scan used. */
   feeds: FeedState[];
+  /** Kinds of checks that had something to look at. A kind that is not here found nothing because it saw nothing. */
+  checks?: Check[];
+}
+
+/** How much checks of one kind looked at: packages, configuration files, tools, bundles, model files. */
+export interface Check {
+  kind: FindingKind;
+  count: number;
 }
 
 /** Counts all formats show; computed once by the scan, never by a report. Suppressed findings are counted apart. */

@@ -9,7 +9,7 @@ import type { PolicyHit } from './evaluate.js';
 /** What the gates look at: active findings, already without what VEX, ignores, exceptions and the baseline speak for. */
 export interface GateInput {
   findings: readonly Finding[];
-  components: ReadonlyMap<string, Component>;
+  components: ReadonlyMap<string, Pick<Component, 'name' | 'version'>>;
   gates: GateOptions;
   incomplete: readonly string[];
   policyHits: readonly PolicyHit[];
@@ -127,7 +127,7 @@ function matched(gate: GateMatch['gate'], reason: string, findings: readonly Fin
 }
 
 /** `GHSA-… critical in lodash@4.17.20, +3 more`; findings come worst first. */
-function named(findings: readonly Finding[], components: ReadonlyMap<string, Component>): string {
+function named(findings: readonly Finding[], components: GateInput['components']): string {
   const [worst] = findings;
   if (!worst) return '';
   const component = worst.component === undefined ? undefined : components.get(worst.component);

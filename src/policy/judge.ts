@@ -7,7 +7,7 @@ import type { GateOptions } from '../model/request.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
 import { evaluatePolicy, type PolicyHit } from './evaluate.js';
-import { GATE_SUBJECTS, matchGates, silencedGates, warned } from './gates.js';
+import { GATE_SUBJECTS, type GateInput, matchGates, silencedGates, warned } from './gates.js';
 import { incompleteness } from './incomplete.js';
 import { SILENCED } from './last-line.js';
 import { modelProblems } from './model-policy.js';
@@ -66,7 +66,7 @@ export function judge(input: JudgeInput): Judgement {
   const risks: AiRisk[] = gates.failIfAiRisk ? aiRisks(inventory, active, input.graph) : [];
   const matches = matchGates({ findings: active, components, gates, incomplete, policyHits, modelProblems: problems, aiRisks: risks });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: risks });
-  const verdict = verdictOf({ input, active, matches, silenced, policyHits, problems });
+  const verdict = verdictOf({ gates, unjudged: unjudgedReason(input), active, matches, silenced, policyHits, problems });
   return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, verdict) };
 }
 
@@ -92,8 +92,31 @@ function early(gate: Gate, reason: string): GateMatch {
   return { gate, reason, findings: [] };
 }
 
+/** What a verdict rests on where findings are judged again, apart from the evidence they came from. */
+export interface Rejudged {
+  /** Active ones, worst first. */
+  findings: readonly Finding[];
+  /** Names and versions of the packages they are about, by ref. */
+  components: GateInput['components'];
+  gates: GateOptions;
+  /** Why the scan did not see everything, one line a cause. */
+  incomplete: readonly string[];
+  /** About what nothing could be said, one line a cause. */
+  unjudged: readonly string[];
+}
+
+/** The same gates and grade over findings as they stand by now: what speaks for them may have changed since they were found. */
+export function rejudge({ findings: active, components, gates, incomplete, unjudged }: Rejudged): Pick<Judgement, 'verdict' | 'posture'> {
+  const nothing = { policyHits: [], modelProblems: [], aiRisks: [] };
+  const matches = matchGates({ findings: active, components, gates, incomplete, ...nothing });
+  const silenced = silencedGates({ findings: active, components, gates, aiRisks: [] });
+  const verdict = verdictOf({ gates, unjudged, active, matches, silenced, policyHits: [], problems: [] });
+  return { verdict, posture: gradePosture(active, verdict) };
+}
+
 interface VerdictParts {
-  input: JudgeInput;
+  gates: GateOptions;
+  unjudged: readonly string[];
   active: readonly Finding[];
   matches: GateMatch[];
   /** Gates that would have matched without `--exit-zero`. */
@@ -102,9 +125,8 @@ interface VerdictParts {
   problems: readonly string[];
 }
 
-function verdictOf({ input, active, matches, silenced, policyHits, problems }: VerdictParts): Verdict {
+function verdictOf({ gates, unjudged, active, matches, silenced, policyHits, problems }: VerdictParts): Verdict {
   const [worst] = matches;
-  const unjudged = unjudgedReason(input);
   const spared = silenced.map(({ gate, reason }) => `${SILENCED} ${gate} — ${reason}`);
   const reasons = [...(worst ? matches.map((match) => match.reason) : unjudged), ...spared];
   return {
@@ -113,7 +135,7 @@ function verdictOf({ input, active, matches, silenced, policyHits, problems }: V
     gate: worst?.gate ?? null,
     gates: matches,
     reasons,
-    warnings: warningsOf(input.gates, active, { policyHits, problems }),
+    warnings: warningsOf(gates, active, { policyHits, problems }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Graph } from '../model/graph.js';
 import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
 import type { Judgement } from '../policy/judge.js';
+import { checksOf } from './checks.js';
 import { countReport } from './counts.js';
 import { remediesOf } from './remedies.js';
 import type { ScanState } from './state.js';
@@ -32,6 +33,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
       collectors: inventory.collectors,
       issues: inventory.issues.sort(compareIssues),
       feeds: feedsUsed(state),
+      checks: checksOf(state),
     },
     counts: countReport(inventory.components, findings, matched.withdrawn.length),
     components: inventory.components,

@@ -40,19 +40,18 @@ function syntaxError(text: string, where: string, cause: unknown): InputError {
   return new InputError({ where, line, message: what, cause });
 }
 
-const OPEN = /[[{\]}"]/g;
+const [QUOTE, SQUARE, CURLY] = [0x22, 0x5b, 0x7b] as const;
 
 /** Depth of brackets outside strings; one pass, no recursion. Cheap first: few closing runs means shallow. */
 export function depthExceeds(text: string, limit: number): boolean {
   if (!hasRun(text, limit)) return false;
   let depth = 0;
-  OPEN.lastIndex = 0;
-  for (let hit = OPEN.exec(text); hit !== null; hit = OPEN.exec(text)) {
-    const char = hit[0];
-    if (char === '"') OPEN.lastIndex = endOfString(text, hit.index + 1);
-    else if (char === '[' || char === '{') {
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === QUOTE) at = endOfString(text, at + 1) - 1;
+    else if (char === SQUARE || char === CURLY) {
       if (++depth > limit) return true;
-    } else depth--;
+    } else if (char === SQUARE + 2 || char === CURLY + 2) depth--;
   }
   return false;
 }

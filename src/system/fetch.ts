@@ -14,7 +14,7 @@ export function createFetch(environment: Readonly<Record<string, string | undefi
     connectTimeout: 15_000,
   });
   return async (url, { method = 'GET', headers = {}, body = null, signal = null, redirect = 'manual' } = {}) => {
-    if (body !== null && typeof body !== 'string') throw new TypeError('only text can be sent');
+    if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('only text and bytes can be sent');
     return fetch(url, { method, headers: [...new Headers(headers)], body, signal, redirect, dispatcher });
   };
 }

@@ -1,4 +1,19 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 
@@ -11,35 +26,121 @@ export interface SecretFiles {
 /** Secret files on the disk: 0600, in folders made 0700. Throws OperationalError for one that others may read. */
 export const secretFiles: SecretFiles = {
   readOrCreate(path, make) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makePrivateFolder(dirname(path));
     writeSecretFile(path, make);
     if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
       throw new OperationalError({ where: path, message: 'other users may read this key', hint: `chmod 600 ${path}` });
     }
-    return readFileSync(path, 'utf8');
+    return text(path);
   },
 };
 
-/** Writes a new file 0600; one that is there stays as it is. Gives whether it was written. */
-export function writeSecretFile(path: string, make: () => string): boolean {
-  let fd: number;
+/** Makes a folder, and those above it, for this user only; one that is there stays as it is. */
+export function makePrivateFolder(path: string): void {
   try {
-    fd = openSync(path, 'wx', 0o600);
+    mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return false;
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    const reason = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is where the folder should be' : 'the folder cannot be made';
+    throw new OperationalError({ where: path, message: reason, cause });
+  }
+}
+
+/** Makes an empty file for this user only; one that is there stays as it is, and what keeps it from being made is for its reader to tell. */
+export function makePrivateFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch {
+    // A folder without the right to write: whoever opens the file says so, and for what.
+  }
+}
+
+/** Writes a new file 0600, whole from the moment it is there; one that is there stays as it is. Gives whether it was written. */
+function writeSecretFile(path: string, make: () => string): boolean {
+  if (existsSync(path)) return false;
+  const aside = `${path}.${process.pid}.part`;
+  try {
+    const fd = openSync(aside, 'wx', 0o600);
+    try {
+      writeSync(fd, make());
+      fsyncSync(fd);
+    } finally {
+      closeSync(fd);
+    }
+    return named(aside, path);
+  } catch (cause) {
+    throw new OperationalError({ where: path, message: 'cannot be written', cause });
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
+
+/** False when another was first. */
+function named(aside: string, path: string): boolean {
+  try {
+    linkSync(aside, path);
+    return true;
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+    if (code === 'EEXIST') return false;
+    // No hard links there (some network and foreign file systems).
+    copyFileSync(aside, path, constants.COPYFILE_EXCL);
+    chmodSync(path, 0o600);
+    return true;
+  }
+}
+
+/** A file that is there, empty, and waits for its text. */
+export interface ReservedFile {
+  write(text: string): void;
+  /** Takes it away again. */
+  discard(): void;
+}
+
+/**
+ * Makes a new file 0600 before there is anything to write, so that what is shown once is not made in vain. Undefined where something
+ * lies there, also a link that leads nowhere. Throws OperationalError where nothing can be written.
+ */
+export function reserveSecretFile(path: string): ReservedFile | undefined {
+  const fd = opened(path);
+  if (fd === undefined) return undefined;
+  return {
+    write(text) {
+      try {
+        writeSync(fd, text);
+        fsyncSync(fd);
+      } finally {
+        closeSync(fd);
+      }
+    },
+    discard() {
+      closeSync(fd);
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+/** Exclusively, which follows no link. */
+function opened(path: string): number | undefined {
+  try {
+    const fd = openSync(path, 'wx', 0o600);
+    fchmodSync(fd, 0o600);
+    return fd;
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EEXIST') return undefined;
     throw new OperationalError({ where: path, message: 'cannot be written', cause });
   }
-  try {
-    writeSync(fd, make());
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  chmodSync(path, 0o600);
-  return true;
 }
 
 /** True when something lies there. */
 export function fileExists(path: string): boolean {
   return existsSync(path);
+}
+
+function text(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw new OperationalError({ where: path, message: 'cannot be read', cause });
+  }
 }

@@ -1,32 +1,41 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { exampleBodies } from '../../scripts/api-examples.js';
 import { apiPage } from '../../scripts/api-page.js';
+import { chapters } from '../../scripts/walk/chapters.js';
 import { routes } from '../../src/api/registry.js';
 import type { Route } from '../../src/api/route.js';
 
-const table: Readonly<Record<string, Route>> = routes;
-const ULID = '01J00000000000000000000000';
-const prefixes: Readonly<Record<string, string>> = { POLICY: 'pol', OTHER_SOURCE: 'src', SCAN_SOURCE: 'src', SOURCE: 'src' };
-
-/** What a reader's shell would make of it. */
-function filled(body: unknown): unknown {
-  const text = JSON.stringify(body)
-    .replace(/\$([A-Z_]+)_ID/g, (_, name: string) => `${prefixes[name]}_${name.replace('_', '')}${ULID}`)
-    .replaceAll('$NOW', '2026-01-01T00:00:00.000Z')
-    .replace('$NEXT_MONTH', new Date(Date.now() + 30 * 86_400_000).toISOString());
-  return JSON.parse(text);
-}
+const examples = chapters.flatMap((chapter) => chapter.examples);
 
 describe('the examples of docs/api.md', () => {
-  it.each(Object.entries(exampleBodies))('%s has a body that its route takes', (key, body) => {
-    const schema = table[key]?.body;
-    expect(schema, 'a route with a body').toBeDefined();
-    const parsed = schema?.safeParse(filled(body));
-    expect(parsed?.error?.issues).toBeUndefined();
+  it('are those of the tables', () => {
+    expect(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')).toBe(apiPage());
   });
 
-  it('show a call for every route', () => {
+  it.each(Object.entries<Route>(routes))('show a call of %s, with a body where it needs one', (key, route) => {
+    const own = examples.filter((example) => example.route === key);
+    expect(own).toHaveLength(1);
+    const calls = (own[0]?.calls ?? []).filter(({ to, status }) => to === key && (status === undefined || status < 400 || status === 503));
+    expect(calls.length).toBeGreaterThan(0);
+    if (route.body && !route.body.safeParse(undefined).success) for (const { body } of calls) expect(body).toBeDefined();
+  });
+
+  it('set every variable before they use it', () => {
     const page = apiPage();
-    for (const { method, path } of Object.values(table)) expect(page).toContain(`### ${method} ${path}\n`);
+    const known = new Set([
+      'KEY',
+      'BASE',
+      'REPOSITORY',
+      'ANSWER',
+      'PROXY_SECRET',
+      'OIDC_TOKEN',
+      'OIDC_ANSWER',
+      'SAML_RESPONSE',
+      'SAML_RELAY_STATE',
+    ]);
+    for (const [, assigned, used] of page.matchAll(/^([A-Z_]+)=|\$([A-Z_]+)/gm)) {
+      if (assigned !== undefined) known.add(assigned);
+      else expect(known).toContain(used);
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { postgres } from '../support/databases.js';
@@ -14,9 +14,11 @@ describe('an embedded database that cannot be written', () => {
     key = await at.key('acme');
   });
   afterAll(() => at.close());
-  const pragma = (text: string) => at.plane.store.read('acme', ({ db }) => sql.raw(`pragma ${text}`).execute(db));
+  // Reads have a connection of their own; what is to fail is the one that writes.
+  const writer = (): Kysely<unknown> => Reflect.get(at.plane.store, 'db');
+  const pragma = (text: string) => sql.raw(`pragma ${text}`).execute(writer());
   // The comment keeps the store from waiting for rows.
-  const silent = (text: string) => at.plane.store.read('acme', ({ db }) => sql.raw(`/**/ pragma ${text}`).execute(db));
+  const silent = (text: string) => sql.raw(`/**/ pragma ${text}`).execute(writer());
   const names = async () =>
     (await at.ask('GET', '/v1/sources?limit=200', { key })).body.items.map((one: { display_name: string }) => one.display_name);
   const events = async () => (await at.ask('GET', '/v1/audit/verify', { key })).body as { valid: boolean; events: number };

@@ -105,7 +105,7 @@ describe.each(databases())('a disk that fails, on $name', (database) => {
     block('evidence');
     const before = await count('jobs');
     const answer = await at.ask('POST', '/v1/findings/bulk', { key, body: push('nowhere') });
-    expect(answer).toMatchObject({ status: 503, body: { detail: 'evidence cannot be stored now' }, headers: { 'retry-after': '5' } });
+    expect(answer).toMatchObject({ status: 503, body: { detail: expect.any(String) }, headers: { 'retry-after': '2' } });
     expect(await count('jobs')).toBe(before);
   });
 

@@ -47,6 +47,16 @@ describe.each(databases())('the gateway on $name', (database) => {
     }
   });
 
+  it('changes and deletes a policy also by the address of all, which names it', async () => {
+    const { policy_id } = (await create()).body;
+    const put = (key: string) => at.ask('PUT', '/v1/gateway/policies', { key, body: { policy_id, mode: 'audit' } });
+    const remove = (key: string, query = `?policy_id=${policy_id}`) => at.ask('DELETE', `/v1/gateway/policies${query}`, { key });
+    const stranger = await at.key('globex');
+    expect([(await put(stranger)).status, (await remove(stranger)).status, (await remove(admin, '')).status]).toEqual([404, 404, 400]);
+    expect(await put(admin)).toMatchObject({ status: 200, body: { policy_id, version: 2, mode: 'audit' } });
+    expect([(await remove(admin)).status, (await remove(admin)).status]).toEqual([204, 404]);
+  });
+
   it('refuses a taken name, bad patterns and paths without repeating them, and what the schema does not know', async () => {
     const made = await create();
     expect((await create({ name: made.body.name })).status).toBe(409);

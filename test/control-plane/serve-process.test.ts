@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
@@ -14,6 +14,19 @@ describe('castellan serve, as a process', () => {
     folder.started.push(serving);
   });
   afterAll(() => folder.dispose());
+
+  it('keeps what it makes to this user, and says what it stands on without a secret', () => {
+    for (const name of ['control-plane.db', 'control-plane.db-wal', 'audit.key'])
+      expect(statSync(join(folder.path, name)).mode & 0o077).toBe(0);
+    expect(JSON.parse(serving.stderr().split('\n')[0] ?? '')).toMatchObject({
+      msg: 'serving',
+      url: serving.url,
+      database: join(folder.path, 'control-plane.db'),
+      evidence: join(folder.path, 'evidence'),
+      identity: ['keys'],
+    });
+    expect(serving.stderr()).not.toContain(serving.key);
+  });
 
   it('shows a key on its first start that works', async () => {
     const answer = await fetch(`${serving.url}/v1/sources`, { headers: { authorization: `Bearer ${serving.key}` } });
@@ -122,10 +135,12 @@ describe('castellan serve, told something wrong', () => {
     });
     const file = join(folder.path, 'a-file');
     writeFileSync(file, '');
-    expect(await serve([], { SERVICE_HOME: join(file, 'below') })).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^error: .*a-file\/below/),
-    });
+    for (const path of [file, join(file, 'below')]) {
+      expect(await serve([], { SERVICE_HOME: path })).toMatchObject({
+        code: 1,
+        stderr: `error: ${path}  a file is where the folder should be\n`,
+      });
+    }
   });
 
   it('refuses to be reached from elsewhere while nobody can sign in', async () => {
@@ -158,7 +173,19 @@ describe('castellan serve, told something wrong', () => {
     const file = join(folder.path, 'there.key');
     writeFileSync(file, 'mine');
     expect(await serve(['--bootstrap-admin', 'globex', '--key-file', file], { SERVICE_HOME: home })).toMatchObject({ code: 1 });
-    expect(await serve(['--bootstrap-admin', 'globex'], { SERVICE_HOME: home })).toMatchObject({ code: 0 });
+    const [dangling, target] = [join(folder.path, 'link.key'), join(folder.path, 'target.key')];
+    symlinkSync(target, dangling);
+    for (const bad of [dangling, join(folder.path, 'no-such-folder', 'a.key')])
+      expect(await serve(['--bootstrap-admin', 'globex', '--key-file', bad], { SERVICE_HOME: home })).toMatchObject({ code: 1 });
+    expect(existsSync(target)).toBe(false);
+    const good = join(folder.path, 'good.key');
+    expect(await serve(['--bootstrap-admin', 'globex', '--key-file', good], { SERVICE_HOME: home })).toMatchObject({ code: 0, stdout: '' });
+    expect([statSync(good).mode & 0o777, /^svc_\S+\n$/.test(readFileSync(good, 'utf8'))]).toEqual([0o600, true]);
+    const second = join(folder.path, 'second.key');
+    const again = ['--bootstrap-admin', 'globex', '--key-file', second];
+    expect(await serve(again, { SERVICE_HOME: home })).toMatchObject({ code: 1 });
+    expect(existsSync(second)).toBe(false);
+    expect(await serve([...again, '--force'], { SERVICE_HOME: home })).toMatchObject({ code: 0 });
   });
 });
 

@@ -19,8 +19,8 @@ export function databases(): TestDatabase[] {
   return [{ name: 'sqlite', open: async () => ({}), close: async () => {} }, postgres()];
 }
 
-/** Starts a PostgreSQL server with the first database that is asked for. */
-export function postgres(): TestDatabase & { superUrl(): string; halt(): Promise<void>; resume(): Promise<void> } {
+/** Starts a PostgreSQL server with the first database that is asked for; unless `durable` it may forget what it wrote when the machine fails. */
+export function postgres({ durable = false } = {}): TestDatabase & { superUrl(): string; halt(): Promise<void>; resume(): Promise<void> } {
   let server: EmbeddedPostgres | undefined;
   let port = 0;
   let count = 0;
@@ -41,7 +41,7 @@ export function postgres(): TestDatabase & { superUrl(): string; halt(): Promise
           // The folder goes with the test; a halted server finds its data again.
           persistent: true,
           createPostgresUser: process.getuid?.() === 0,
-          postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=100'],
+          postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=100'],
           onLog: () => {},
           onError: () => {},
         });

@@ -50,7 +50,7 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     const jobId = await recordFinishedJob(
       store,
       { jobType: 'import', sourceId, requestedBy: 'ingest:test', requestedRole: 'analyst', spec: {}, traceId: 'trace', now },
-      {},
+      { coverage: 'scanned', assessed: assessedOf(graph) },
       1,
     );
     if (what.status !== undefined)
@@ -58,6 +58,24 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
     await ingest(store, { sourceId, jobId, evidence: [evidence], findings, ...(graph && { graph }), complete, observedAt: now, now });
     return { sourceId, jobId };
   });
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  package: 'vulnerability',
+  server: 'mcp_config',
+  tool: 'tool',
+  skill: 'skill',
+  model: 'model',
+};
+
+/** What a scan that saw the graph would say it had looked at. */
+function assessedOf(graph: IngestGraph | undefined): Record<string, number> {
+  const assessed: Record<string, number> = {};
+  for (const { kind } of graph?.nodes ?? []) {
+    const check = CHECKS[kind];
+    if (check !== undefined) assessed[check] = (assessed[check] ?? 0) + 1;
+  }
+  return assessed;
 }
 
 /** An agent that uses a server, which runs `app`, which pulls in `component`; the server holds a credential and offers a shell. */

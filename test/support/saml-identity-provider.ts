@@ -33,13 +33,17 @@ export interface Assertion {
   /** Seconds from now. */
   validFor?: number;
   inResponseTo?: string;
+  /** Where the response says it is to be brought. */
+  destination?: string;
+  /** Where the assertion says so. */
+  recipient?: string;
   /** Signs with a key nobody knows. */
   forged?: boolean;
   unsignedResponse?: boolean;
 }
 
 const TEMPLATE =
-  '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{ID}" Version="2.0" IssueInstant="{IssueInstant}" Destination="{Destination}" InResponseTo="{InResponseTo}"><saml:Issuer>{Issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="{AssertionID}" Version="2.0" IssueInstant="{IssueInstant}"><saml:Issuer>{Issuer}</saml:Issuer><saml:Subject><saml:NameID>{NameID}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="{NotOnOrAfter}" Recipient="{Destination}" InResponseTo="{InResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{NotBefore}" NotOnOrAfter="{NotOnOrAfter}"><saml:AudienceRestriction><saml:Audience>{Audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="s"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>{Attributes}</saml:Assertion></samlp:Response>';
+  '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="{ID}" Version="2.0" IssueInstant="{IssueInstant}" Destination="{Destination}" InResponseTo="{InResponseTo}"><saml:Issuer>{Issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status><saml:Assertion ID="{AssertionID}" Version="2.0" IssueInstant="{IssueInstant}"><saml:Issuer>{Issuer}</saml:Issuer><saml:Subject><saml:NameID>{NameID}</saml:NameID><saml:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"><saml:SubjectConfirmationData NotOnOrAfter="{NotOnOrAfter}" Recipient="{Recipient}" InResponseTo="{InResponseTo}"/></saml:SubjectConfirmation></saml:Subject><saml:Conditions NotBefore="{NotBefore}" NotOnOrAfter="{NotOnOrAfter}"><saml:AudienceRestriction><saml:Audience>{Audience}</saml:Audience></saml:AudienceRestriction></saml:Conditions><saml:AuthnStatement AuthnInstant="{IssueInstant}" SessionIndex="s"><saml:AuthnContext><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:unspecified</saml:AuthnContextClassRef></saml:AuthnContext></saml:AuthnStatement>{Attributes}</saml:Assertion></samlp:Response>';
 
 export function samlProvider(acs: string, audience: string): SamlProvider {
   samlify.setSchemaValidator({ validate: async () => 'checked elsewhere' });
@@ -54,6 +58,7 @@ export function samlProvider(acs: string, audience: string): SamlProvider {
       signingCert: certificate,
       wantAuthnRequestsSigned: false,
       messageSigningOrder: 'sign-then-encrypt',
+      singleLogoutService: [{ Binding: samlify.Constants.namespace.binding.redirect, Location: `${entryPoint}/out` }],
       singleSignOnService: [{ Binding: samlify.Constants.namespace.binding.redirect, Location: entryPoint }],
       loginResponseTemplate: { context: TEMPLATE, attributes: [] },
     });
@@ -94,7 +99,17 @@ interface Filling extends Assertion {
 
 function filled(
   template: string,
-  { acs, audience, issuer, id, subject = 'ann', attributes = { org: 'acme', role: 'sec' }, validFor = 300, inResponseTo = id }: Filling,
+  {
+    acs,
+    audience,
+    issuer,
+    id,
+    subject = 'ann',
+    attributes = { org: 'acme', role: 'sec' },
+    validFor = 300,
+    inResponseTo = id,
+    ...more
+  }: Filling,
 ): string {
   const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
   const list = Object.entries(attributes).map(
@@ -106,7 +121,8 @@ function filled(
     IssueInstant: at(Math.min(0, validFor - 300)),
     NotBefore: at(Math.min(0, validFor - 300)),
     NotOnOrAfter: at(validFor),
-    Destination: acs,
+    Destination: more.destination ?? acs,
+    Recipient: more.recipient ?? acs,
     InResponseTo: inResponseTo,
     Issuer: issuer,
     NameID: subject,

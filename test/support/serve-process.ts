@@ -20,16 +20,19 @@ export interface ServeStart {
   env?: Record<string, string>;
   /** Data folder; the caller removes it. */
   home: string;
+  /** Whether to wait for the key of a first start; absent: when there is no SQLite file yet. */
+  firstStart?: boolean;
 }
 
 /** Starts it on any free port; rejects with what it said when it ends before it serves. */
-export function startServe({ args = [], env = {}, home }: ServeStart): Promise<ServeProcess> {
+export function startServe({ args = [], env = {}, home, firstStart }: ServeStart): Promise<ServeProcess> {
   const child = spawn(process.execPath, [programPath, 'serve', '--port', '0', '--workers', '0', ...args], {
     env: { PATH: process.env.PATH, HOME: home, SERVICE_HOME: home, LANG: 'C.UTF-8', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
-  const fresh = !existsSync(join(home, 'control-plane.db')) && env.SERVICE_DATABASE_URL === undefined && !args.includes('--host');
+  const fresh =
+    firstStart ?? (!existsSync(join(home, 'control-plane.db')) && env.SERVICE_DATABASE_URL === undefined && !args.includes('--host'));
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });

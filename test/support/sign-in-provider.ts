@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 
 /** A real OIDC provider at which everybody is `ann` of acme and consents. */
@@ -6,6 +7,8 @@ export interface SignInProvider {
   issuer: string;
   /** Walks a browser through it, from the address it was sent to, until it is sent back; gives that address. */
   walk(location: string, home: string): Promise<string>;
+  /** A token for the audience `castellan`, signed by it. */
+  token(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -15,7 +18,9 @@ export async function signInProvider(redirectUri: string): Promise<SignInProvide
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
   const issuer = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(issuer, {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'own' }] },
     clients: [
       {
         client_id: 'castellan-ui',
@@ -46,6 +51,14 @@ export async function signInProvider(redirectUri: string): Promise<SignInProvide
   return {
     issuer,
     walk: (location, home) => walk(location, home),
+    token: () =>
+      new SignJWT({ org: 'acme', groups: ['sec'] })
+        .setProtectedHeader({ alg: 'RS256', kid: 'own' })
+        .setIssuer(issuer)
+        .setSubject('ann')
+        .setAudience('castellan')
+        .setExpirationTime('5m')
+        .sign(privateKey),
     close: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline';
 import { type ChainVerdict, type KeyRing, keyRing } from '../../audit/chain.js';
 import { verifyLines } from '../../audit/export-lines.js';
 import { resolveSettings } from '../../config/resolve.js';
-import type { Settings } from '../../config/settings.js';
 import { OperationalError } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
+import { databaseUrlOf } from '../serve-options.js';
 
 /** `castellan audit verify [file]`: an export, or without a file every chain of the control plane's database. */
 export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
@@ -22,7 +22,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const [file] = operands;
   const verdicts =
     file === undefined
-      ? await verifyDatabase(settings, database, ring)
+      ? await verifyDatabase(databaseUrlOf(settings, cwd), database, ring)
       : [{ name: file, verdict: await verifyFile(resolve(cwd, file), ring) }];
   for (const { name, verdict } of verdicts) io.out(`${lineOf(name, verdict)}\n`);
   if (verdicts.length === 0) io.out('no tenant has an audit chain yet\n');
@@ -54,7 +54,7 @@ interface Named {
   verdict: ChainVerdict;
 }
 
-async function verifyDatabase({ databaseUrl }: Settings, path: string, ring: KeyRing): Promise<Named[]> {
+async function verifyDatabase(databaseUrl: string | undefined, path: string, ring: KeyRing): Promise<Named[]> {
   const { verifyAllChains } = await import('../../control-plane/verify-chains.js');
   return verifyAllChains({ path, ring, ...(databaseUrl !== undefined && { databaseUrl }) });
 }

@@ -3,6 +3,7 @@ import { resolveSettings } from '../../config/resolve.js';
 import { RequestFailure } from '../../control-plane/failures.js';
 import type { ControlPlane } from '../../control-plane/plane.js';
 import { OperationalError } from '../../support/errors.js';
+import type { ReservedFile } from '../../system/secret-files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { serveOptions } from '../serve-options.js';
@@ -40,31 +41,30 @@ interface BootstrapWish {
 async function bootstrap(plane: ControlPlane, { io, cwd }: CommandContext, { tenant, force, keyFile }: BootstrapWish): Promise<number> {
   const { bootstrapAdmin } = await import('../../control-plane/bootstrap.js');
   try {
-    if (keyFile !== undefined) await requireAbsent(resolve(cwd, keyFile));
-    const secret = await bootstrapAdmin(plane, tenant, force).catch(refused);
-    if (keyFile === undefined) io.out(`${secret}\n`);
-    else await writeKey(resolve(cwd, keyFile), secret);
+    const file = keyFile === undefined ? undefined : await reserved(resolve(cwd, keyFile));
+    const secret = await bootstrapAdmin(plane, tenant, force).catch((cause) => {
+      file?.discard();
+      throw refusal(cause);
+    });
+    if (file) file.write(`${secret}\n`);
+    else io.out(`${secret}\n`);
     return exitCodes.success;
   } finally {
     await plane.store.close();
   }
 }
 
-function refused(cause: unknown): never {
-  if (!(cause instanceof RequestFailure)) throw cause;
-  throw new OperationalError({ message: cause.message, hint: 'use --force to make one more', cause });
+function refusal(cause: unknown): unknown {
+  if (!(cause instanceof RequestFailure)) return cause;
+  return new OperationalError({ message: cause.message, hint: 'use --force to make one more', cause });
 }
 
 /** Before the key is made: one that cannot be written anywhere would be lost. */
-async function requireAbsent(path: string): Promise<void> {
-  const { fileExists } = await import('../../system/secret-files.js');
-  if (fileExists(path)) throw new OperationalError({ where: path, message: 'is there already; not overwritten' });
-}
-
-async function writeKey(path: string, secret: string): Promise<void> {
-  const { writeSecretFile } = await import('../../system/secret-files.js');
-  if (!writeSecretFile(path, () => `${secret}\n`))
-    throw new OperationalError({ where: path, message: 'is there already; not overwritten' });
+async function reserved(path: string): Promise<ReservedFile> {
+  const { reserveSecretFile } = await import('../../system/secret-files.js');
+  const file = reserveSecretFile(path);
+  if (!file) throw new OperationalError({ where: path, message: 'is there already; not overwritten' });
+  return file;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

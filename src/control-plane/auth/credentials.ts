@@ -18,6 +18,11 @@ export function bearerOf({ authorization }: RequestHeaders): string | undefined 
 export function isPlainLoopback(request: Presented, options: ServeOptions): boolean {
   if (options.publicUrl?.startsWith('https:')) return false;
   if (comesThroughProxy(request, options) && request.headers['x-forwarded-proto'] === 'https') return false;
+  return asksLoopback(request);
+}
+
+/** True when the name that was asked for is one of this machine. */
+export function asksLoopback(request: Presented): boolean {
   return LOOPBACK_HOST.test(headerOf(request, 'host'));
 }
 

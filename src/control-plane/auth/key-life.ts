@@ -2,7 +2,8 @@ import { allows, type Role, type Scope } from '../../api/route.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { type ControlPlane, timeOf } from '../plane.js';
-import { type KeyDraft, KeyRepository, type KeyRow } from '../store/keys.js';
+import { current, isAdmin, type KeyDraft, KeyRepository, type KeyRow } from '../store/keys.js';
+import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { newKey } from './api-key.js';
 import { type Principal, scopesOf } from './principal.js';
@@ -34,15 +35,18 @@ export class KeyLife {
 
   constructor(
     private readonly plane: ControlPlane,
-    store: TenantStore,
+    private readonly store: TenantStore,
     private readonly shared: SharedStore,
   ) {
     this.keys = new KeyRepository(store);
   }
 
-  /** Throws Conflict when an active key has this name. */
+  /** Throws Conflict when an active key has this name, and for a user who was deactivated. */
   async make(wish: KeyWish, maker: Principal): Promise<MadeKey> {
     requireWithin(wish, maker);
+    await lockProvisioning(this.store);
+    const users = await new ProvisionedUsers(this.store).named(wish.subject);
+    if (users.some(({ active }) => active === 0)) throw new Conflict('the user of this name is deactivated');
     await this.keys.lock();
     const active = await this.keys.active(timeOf(this.plane));
     if (current(active).some(({ name }) => name === wish.name)) throw new Conflict('an active key has this name');
@@ -117,16 +121,6 @@ export function scopesFor(role: Role, asked: readonly Scope[] | undefined, bound
 function requireWithin({ role, scopes }: Pick<KeyWish, 'role' | 'scopes'>, maker: Principal): void {
   if (!allows(maker.role, role)) throw new Forbidden('a key cannot have a higher role than its maker');
   if (scopes.some((scope) => !maker.scopes.includes(scope))) throw new Forbidden('a key cannot have scopes that its maker has not');
-}
-
-/** Without those that have a successor and only run out. */
-function current(active: readonly KeyRow[]): KeyRow[] {
-  const replaced = new Set(active.map(({ replaces }) => replaces));
-  return active.filter(({ key_id }) => !replaced.has(key_id));
-}
-
-function isAdmin({ role, scopes }: KeyRow): boolean {
-  return role === 'admin' && JSON.parse(scopes).includes('admin');
 }
 
 function wishOf(row: KeyRow): Omit<KeyWish, 'lifetimeMs'> {

@@ -6,11 +6,12 @@ import { derivedKey } from '../secrets.js';
 import { keepState, takeState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
 import type { Presented } from './authenticator.js';
+import type { Asserted } from './claim-mapping.js';
 import { cookieOf, isPlainLoopback, sessionCookieName } from './credentials.js';
-import type { Federated } from './federated.js';
-import { type RequestIdentity, scopesOf } from './principal.js';
+import { admitFederated } from './federated.js';
+import type { RequestIdentity } from './principal.js';
 import { sessionCookie } from './session.js';
-import { shortKey, signIn } from './sign-in.js';
+import { draftOfUser, shortKey, signIn } from './sign-in.js';
 
 const LOGIN_MS = 10 * 60_000;
 
@@ -71,24 +72,25 @@ export async function endLogin({ plane, presented }: LoginCall, { kind, state }:
   return { return_to: String(kept['return_to'] ?? '/'), result: kept['result'] === 'key' ? 'key' : 'session' };
 }
 
-/** Signs in who was asserted, by a session for the browser or a key for a program. */
+/** Signs in who was asserted, by a session for the browser or a key for a program. Rejects with Unauthenticated for whom may not come in. */
 export async function welcome(
   { plane, presented, request }: LoginCall,
   kind: Login['kind'],
-  user: Federated,
+  user: Asserted,
   wish: Required<LoginWish>,
 ): Promise<LoginAnswer> {
-  const { tenantId, subject, role } = user;
+  await admitFederated(user, plane);
+  const { tenantId } = user;
   if (wish.result === 'key') {
-    const { keyId, secret, expiresAt } = await shortKey(plane, user, kind, request);
+    const { keyId, secret, expiresAt, subject, role } = await shortKey(plane, user, kind, request);
     return {
       status: 201,
       headers: {},
       body: { api_key: secret, key_id: keyId, tenant_id: tenantId, subject, role, expires_at: expiresAt },
     };
   }
-  const opened = await signIn(plane, tenantId, { subject, role, scopes: scopesOf[role], openedBy: kind }, request);
-  const cookie = sessionCookie(sessionCookieName(presented, plane.options), opened.id);
+  const { session } = await signIn(plane, tenantId, (store) => draftOfUser(store, user, kind), request);
+  const cookie = sessionCookie(sessionCookieName(presented, plane.options), session.id);
   return { status: 302, headers: { location: wish.return_to ?? '/', 'set-cookie': cookie } };
 }
 

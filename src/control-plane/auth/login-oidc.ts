@@ -15,7 +15,6 @@ import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
 import type { OidcOptions } from '../options.js';
 import type { ControlPlane } from '../plane.js';
 import { asserted } from './claim-mapping.js';
-import { admitFederated } from './federated.js';
 import {
   beginLogin,
   endLogin,
@@ -57,7 +56,7 @@ export async function finishOidcLogin(call: LoginCall, query: Readonly<Record<st
   if (!oidc?.clientId || query['code'] === undefined) throw new Unauthenticated('the identity provider did not sign the user in');
   const token = await exchange(client, plane, { state, query });
   const claims = await providerOf(oidc, environment).verify(token, { audience: oidc.clientId, clock: plane.clock });
-  return welcome(call, 'oidc', await admitFederated(asserted(claims.sub, claims, oidc), plane), wish);
+  return welcome(call, 'oidc', asserted(claims.sub, claims, oidc), wish);
 }
 
 interface Return {

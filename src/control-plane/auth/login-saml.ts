@@ -1,11 +1,11 @@
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { isObject } from '../../support/json.js';
+import { parseXml, type XmlElement } from '../../support/xml.js';
 import { NotFound, Unauthenticated } from '../failures.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { keepState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
 import { asserted } from './claim-mapping.js';
-import { admitFederated } from './federated.js';
 import { beginLogin, endLogin, type LoginAnswer, type LoginCall, type LoginWish, publicUrlOf, sendAway, welcome } from './login-flow.js';
 
 const ACS = '/v1/auth/saml/acs';
@@ -32,7 +32,7 @@ export async function finishSamlLogin(call: LoginCall, form: { SAMLResponse: str
   const wish = await endLogin(call, { kind: 'saml', state: form.RelayState });
   const profile = await validated(provider, form);
   await refuseReplay(plane, profile.assertion);
-  return welcome(call, 'saml', await admitFederated(asserted(profile.nameId, profile.attributes, saml), plane), wish);
+  return welcome(call, 'saml', asserted(profile.nameId, profile.attributes, saml), wish);
 }
 
 /** Describes us to an identity provider (SAML 2.0 metadata). */
@@ -48,9 +48,10 @@ interface Validated {
 
 async function validated(provider: SAML, form: { SAMLResponse: string; RelayState: string }): Promise<Validated> {
   try {
+    requireModest(parseXml(Buffer.from(form.SAMLResponse, 'base64').toString('utf8'), 'response'));
     const { profile } = await provider.validatePostResponseAsync(form);
     const assertion = profile?.getAssertionXml?.();
-    if (profile && assertion !== undefined) {
+    if (profile && assertion !== undefined && isAddressed(profile.getSamlResponseXml?.(), assertion, provider.options.callbackUrl)) {
       const attributes = isObject(profile['attributes']) ? { ...profile['attributes'] } : {};
       return { nameId: profile.nameID, attributes, assertion };
     }
@@ -58,6 +59,41 @@ async function validated(provider: SAML, form: { SAMLResponse: string; RelayStat
     // Whatever is wrong with it, who forges one learns nothing.
   }
   throw new Unauthenticated('the assertion is not valid');
+}
+
+/** Elements and attributes; real responses have some hundred. */
+const MAX_PARTS = 5000;
+
+/**
+ * The library's parser takes minutes over what is deep or wide, and anybody may send it: nothing gets there that declares entities,
+ * nests deeper than the limit of `parseXml`, or has too many parts. Throws.
+ */
+function requireModest(root: XmlElement): void {
+  let parts = 0;
+  for (const open = [root]; open.length > 0; ) {
+    const element = open.pop();
+    open.push(...(element?.children ?? []));
+    parts += 1 + Object.keys(element?.attributes ?? {}).length;
+    if (parts > MAX_PARTS) throw new Unauthenticated('the assertion is not valid');
+  }
+}
+
+/**
+ * True when both response and assertion were made to be brought here (SAML 2.0 bindings, section 3.5.5.2; profiles, section 4.1.4.3):
+ * one for another service of the same audience is not ours to take. Both are signed.
+ */
+function isAddressed(response: string | undefined, assertion: string, here: string): boolean {
+  if (response === undefined || parseXml(response, 'response').attributes['Destination'] !== here) return false;
+  const data = elements(parseXml(assertion, 'assertion'), ['Subject', 'SubjectConfirmation', 'SubjectConfirmationData']);
+  return data.length > 0 && data.every(({ attributes }) => attributes['Recipient'] === here);
+}
+
+/** What a path of local names leads to. */
+function elements(root: XmlElement, path: readonly string[]): XmlElement[] {
+  return path.reduce<XmlElement[]>(
+    (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name.replace(/^.*:/, '') === name)),
+    [root],
+  );
 }
 
 async function refuseReplay(plane: ControlPlane, assertion: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { isObject, own } from '../../support/json.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { Unauthenticated, Unavailable } from '../failures.js';
@@ -28,6 +28,7 @@ export class OidcProvider {
 
   /** Claims of a token that this issuer made for us and that holds now. Rejects with Unauthenticated, or Unavailable without keys. */
   async verify(token: string, { audience, clock }: Expected): Promise<JWTPayload> {
+    if (!this.isPlausible(token)) throw new Unauthenticated('the credential is not valid');
     const keys = await this.keySet();
     try {
       const { payload } = await jwtVerify(token, keys, {
@@ -42,6 +43,15 @@ export class OidcProvider {
     } catch (cause) {
       if (isOutage(cause)) throw new Unavailable('the keys of the identity provider cannot be had');
       throw new Unauthenticated('the credential is not valid');
+    }
+  }
+
+  /** Nobody is asked for keys by what says itself that no key of theirs could help. */
+  private isPlausible(token: string): boolean {
+    try {
+      return SIGNATURES.includes(decodeProtectedHeader(token).alg ?? '') && decodeJwt(token).iss === this.issuer;
+    } catch {
+      return false;
     }
   }
 

@@ -1,4 +1,4 @@
-import { OperationalError } from '../../support/errors.js';
+import { describe, OperationalError, UsageError } from '../../support/errors.js';
 import { addressList } from '../../system/address-list.js';
 import type { ServeOptions } from '../options.js';
 
@@ -7,7 +7,8 @@ const MIN_SECRET = 32;
 
 /**
  * Checks who is believed before anything listens. Beyond this machine nobody may be left to guess who may sign in: without any
- * identity, and without a key that was made by `--bootstrap-admin` (`hasKeys`), OperationalError says what to set up.
+ * identity, and without a key that was made by `--bootstrap-admin` (`hasKeys`), OperationalError says what to set up. Throws UsageError
+ * naming the setting for what makes no sense.
  */
 export function requireIdentity(options: ServeOptions, hasKeys: boolean): void {
   checkProxy(options);
@@ -27,18 +28,22 @@ export function isLoopback(host: string): boolean {
 
 function checkProxy({ trustedProxy }: ServeOptions): void {
   if (!trustedProxy) return;
-  addressList(trustedProxy.peers);
+  try {
+    addressList(trustedProxy.peers);
+  } catch (cause) {
+    throw new UsageError({ where: 'SERVICE_PROXY_PEERS', message: describe(cause), cause });
+  }
   if (Buffer.byteLength(trustedProxy.secret) < MIN_SECRET) {
-    throw new OperationalError({ where: 'trusted proxy', message: `its secret must have at least ${MIN_SECRET} bytes` });
+    throw new UsageError({ where: 'SERVICE_PROXY_SECRET', message: `must have at least ${MIN_SECRET} bytes` });
   }
 }
 
 function checkFederation({ oidc, saml, publicUrl }: ServeOptions): void {
-  if (oidc) requireSecure('OIDC issuer', oidc.issuer);
-  if (saml) requireSecure('SAML entry point', saml.entryPoint);
-  if (publicUrl !== undefined) requireSecure('public address', publicUrl);
-  if ((oidc?.clientId !== undefined || saml) && publicUrl === undefined) {
-    throw new OperationalError({ where: 'sign-in', message: 'needs the address users reach the service at', hint: 'set the public URL' });
+  if (oidc) requireSecure('SERVICE_OIDC_ISSUER', oidc.issuer);
+  if (saml) requireSecure('SERVICE_SAML_ENTRY_POINT', saml.entryPoint);
+  if (publicUrl !== undefined) requireSecure('SERVICE_PUBLIC_URL', publicUrl);
+  if (publicUrl === undefined && (oidc?.clientId !== undefined || saml)) {
+    throw new UsageError({ where: 'SERVICE_PUBLIC_URL', message: 'is needed where browsers sign in (OIDC with a client, SAML)' });
   }
 }
 
@@ -46,5 +51,5 @@ function checkFederation({ oidc, saml, publicUrl }: ServeOptions): void {
 function requireSecure(where: string, address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const local = url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));
-  if (url?.protocol !== 'https:' && !local) throw new OperationalError({ where, message: 'must be an https:// address' });
+  if (url?.protocol !== 'https:' && !local) throw new UsageError({ where, message: 'must be an https:// address' });
 }

@@ -3,13 +3,6 @@ import type { ServeOptions } from '../options.js';
 import type { Presented } from './authenticator.js';
 import { headerOf } from './credentials.js';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
-
-/** True for methods that change nothing (RFC 9110 section 9.2.1). */
-export function isSafe({ method }: Presented): boolean {
-  return SAFE.has(method);
-}
-
 /** Throws Forbidden when a browser says that another site made it send this. Programs say nothing, and are judged by other means. */
 export function requireSameOrigin(request: Presented, options: ServeOptions): void {
   const site = headerOf(request, 'sec-fetch-site');

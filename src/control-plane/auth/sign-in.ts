@@ -1,41 +1,84 @@
+import type { Role } from '../../api/route.js';
+import { Unauthenticated } from '../failures.js';
 import { newId } from '../ids.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
+import { KeyRepository } from '../store/keys.js';
 import type { TenantStore } from '../store/store.js';
-import type { Federated } from './federated.js';
+import type { Asserted } from './claim-mapping.js';
+import { admitForGood, type Federated } from './federated.js';
 import { KeyLife } from './key-life.js';
 import { type RequestIdentity, scopesOf } from './principal.js';
 import { type OpenedSession, openSession, type SessionDraft } from './session.js';
+import { isActive } from './with-api-key.js';
 
 const HOUR_MS = 3_600_000;
 
-/** Opens a session and keeps that in the audit chain, in one transaction. */
-export function signIn(plane: ControlPlane, tenantId: string, draft: SessionDraft, request: RequestIdentity): Promise<OpenedSession> {
+/**
+ * Opens a session and keeps that in the audit chain, in one transaction, in which `draftOf` also sees whether the user may still come
+ * in: what is revoked at the same moment opens nothing.
+ */
+export function signIn(
+  plane: ControlPlane,
+  tenantId: string,
+  draftOf: (store: TenantStore) => Promise<SessionDraft>,
+  request: RequestIdentity,
+): Promise<Opened> {
   return plane.store.write(tenantId, async (store, shared) => {
-    const opened = await openSession(plane, store, shared, draft);
-    const actor = draft.keyId === undefined ? `user:${draft.subject}` : `key:${draft.keyId}`;
-    const details = { subject: draft.subject, role: draft.role };
-    await note(plane, store, { actor, method: draft.openedBy, action: 'session.create', target: null, details, request });
-    return opened;
+    const draft = await draftOf(store);
+    const session = await openSession(plane, store, shared, draft);
+    const { subject, role } = draft;
+    const actor = draft.keyId === undefined ? `user:${subject}` : `key:${draft.keyId}`;
+    await note(plane, store, {
+      actor,
+      method: draft.openedBy,
+      action: 'session.create',
+      target: null,
+      details: { subject, role },
+      request,
+    });
+    return { session, draft };
   });
 }
 
-export interface ShortKey {
+/** What a session stands for when a key is exchanged for it. Rejects with Unauthenticated for one that was revoked meanwhile. */
+export async function draftOfKey(plane: ControlPlane, store: TenantStore, keyId: string): Promise<SessionDraft> {
+  const keys = new KeyRepository(store);
+  await keys.lock();
+  const key = await keys.find(keyId);
+  if (!key || !isActive(key, timeOf(plane))) throw new Unauthenticated('the credential is not valid');
+  const { subject, expires_at } = key;
+  return { subject, role: key.role as Role, scopes: JSON.parse(key.scopes), openedBy: 'api_key', keyId, notAfter: expires_at };
+}
+
+/** What a session stands for when a provider has signed somebody in. */
+export async function draftOfUser(store: TenantStore, user: Asserted, openedBy: 'oidc' | 'saml'): Promise<SessionDraft> {
+  const { subject, role } = await admitForGood(store, user);
+  return { subject, role, scopes: scopesOf[role], openedBy };
+}
+
+/** A session, and whose it is. */
+export interface Opened {
+  session: OpenedSession;
+  draft: SessionDraft;
+}
+
+export interface ShortKey extends Pick<Federated, 'subject' | 'role'> {
   keyId: string;
   secret: string;
   expiresAt: string;
 }
 
 /** Makes a key that is good for an hour in place of a session: what a sign-in is worth to a program. */
-export function shortKey(plane: ControlPlane, user: Federated, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
-  const { tenantId, subject, role } = user;
-  return plane.store.write(tenantId, async (store, shared) => {
+export function shortKey(plane: ControlPlane, user: Asserted, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
+  return plane.store.write(user.tenantId, async (store, shared) => {
+    const { subject, role } = await admitForGood(store, user);
     const actor = `user:${subject}`;
     const wish = { name: `${method} sign-in ${newId('in').slice(-10)}`, role, scopes: scopesOf[role], subject, lifetimeMs: HOUR_MS };
     const { row, secret } = await new KeyLife(plane, store, shared).insert(wish, actor);
     const details = { name: row.name, subject, role };
     await note(plane, store, { actor, method, action: 'key.create', target: row.key_id, details, request });
-    return { keyId: row.key_id, secret, expiresAt: row.expires_at };
+    return { keyId: row.key_id, secret, subject, role, expiresAt: row.expires_at };
   });
 }
 

@@ -1,5 +1,5 @@
-import type { ServeOptions } from '../options.js';
-import { askOutside, type OutsideAnswer, type Question, Unreachable } from './outbound.js';
+import type { Page } from './inventory.js';
+import { askOutside, type OutsideAnswer, type OutsideOptions, type Question, Unreachable } from './outbound.js';
 
 export type ConnectorHealth = 'healthy' | 'degraded' | 'unreachable' | 'auth_failed' | 'not_configured';
 
@@ -18,16 +18,24 @@ export interface Connector {
   /** Environment variables that configure it; each may be a file's path with `_FILE` added. */
   settings: readonly string[];
   /** Undefined where the settings are not complete. */
-  question(options: ServeOptions): Question | undefined;
+  question(options: OutsideOptions): Question | undefined;
   /** Judges an answer of status 200. Undefined for one that is not this service's. */
   read(body: unknown): HealthReport | undefined;
+  /** What a run reads: where work can be sent, page by page. */
+  inventory: {
+    /** `projects`. */
+    what: string;
+    first(options: OutsideOptions): Question | undefined;
+    /** Undefined for an answer that is not this service's. */
+    read(body: unknown, asked: Question): Page | undefined;
+  };
 }
 
 /** The service answered what cannot be understood. */
 export class UnparseableAnswer extends Error {}
 
 /** Asks the service whether it works and takes our credentials. Rejects with UnparseableAnswer. */
-export async function checkConnector(connector: Connector, options: ServeOptions): Promise<HealthReport> {
+export async function checkConnector(connector: Connector, options: OutsideOptions): Promise<HealthReport> {
   const question = connector.question(options);
   if (!question) return { health: 'not_configured', detail: `set ${connector.settings.join(', ')}` };
   try {
@@ -47,7 +55,8 @@ function reportOf(connector: Connector, { status, text }: OutsideAnswer): Health
   return report;
 }
 
-function parsed(text: string): unknown {
+/** JSON; undefined for what is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

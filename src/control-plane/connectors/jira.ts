@@ -1,5 +1,7 @@
 import { isObject } from '../../support/json.js';
 import { addressOf, basic, type Connector } from './connector.js';
+import type { Page } from './inventory.js';
+import type { OutsideOptions, Question } from './outbound.js';
 import { settingOf } from './setting.js';
 
 /** Jira: in the cloud by email and API token (REST API v3), in a data centre by personal access token alone (v2). */
@@ -8,16 +10,34 @@ export const jira: Connector = {
   kind: 'ticketing',
   title: 'Jira',
   settings: ['SERVICE_JIRA_URL', 'SERVICE_JIRA_EMAIL', 'SERVICE_JIRA_TOKEN'],
-  question(options) {
-    const [email, token] = [settingOf(options, 'SERVICE_JIRA_EMAIL'), settingOf(options, 'SERVICE_JIRA_TOKEN')];
-    const url = addressOf(settingOf(options, 'SERVICE_JIRA_URL'), `/rest/api/${email === undefined ? 2 : 3}/myself`);
-    if (url === undefined || token === undefined) return undefined;
-    return { url, headers: { authorization: email === undefined ? `Bearer ${token}` : basic(email, token) } };
-  },
+  question: (options) => questionOf(options, { cloud: '/rest/api/3/myself', server: '/rest/api/2/myself' }),
   read(body) {
     if (!isObject(body)) return undefined;
     const known = typeof body['accountId'] === 'string' || typeof body['name'] === 'string';
     if (!known) return undefined;
     return body['active'] === false ? { health: 'auth_failed', detail: 'the account is not active' } : { health: 'healthy', detail: null };
   },
+  inventory: {
+    what: 'projects',
+    first: (options) => questionOf(options, { cloud: '/rest/api/3/project/search?maxResults=50&startAt=0', server: '/rest/api/2/project' }),
+    read: projectsOf,
+  },
 };
+
+function questionOf(options: OutsideOptions, paths: { cloud: string; server: string }): Question | undefined {
+  const [email, token] = [settingOf(options, 'SERVICE_JIRA_EMAIL'), settingOf(options, 'SERVICE_JIRA_TOKEN')];
+  const url = addressOf(settingOf(options, 'SERVICE_JIRA_URL'), email === undefined ? paths.server : paths.cloud);
+  if (url === undefined || token === undefined) return undefined;
+  return { url, headers: { authorization: email === undefined ? `Bearer ${token}` : basic(email, token) } };
+}
+
+/** A data centre gives all projects at once, the cloud a page of them (`PageBeanProject`). */
+function projectsOf(body: unknown, asked: Question): Page | undefined {
+  const listed = isObject(body) ? body['values'] : body;
+  if (!Array.isArray(listed)) return undefined;
+  const items = listed.filter(isObject).map(({ id, key, name }) => ({ id: String(id), key: String(key), name: String(name) }));
+  if (!isObject(body) || body['isLast'] !== false || items.length === 0) return { items };
+  const url = new URL(asked.url);
+  url.searchParams.set('startAt', String(Number(url.searchParams.get('startAt')) + items.length));
+  return { items, next: { ...asked, url: url.href } };
+}

@@ -24,13 +24,16 @@ export class Unreachable extends Error {}
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 
-const ways = new WeakMap<ServeOptions, Promise<{ proxied: Fetch; direct: Fetch }>>();
+/** What of the server's options bears on asking outside. */
+export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline'>;
+
+const ways = new WeakMap<OutsideOptions, Promise<{ proxied: Fetch; direct: Fetch }>>();
 
 /**
  * Asks once: within a time, for a short answer, without following redirects, so that a credential goes nowhere but to the host it
  * is for. Rejects with Unreachable.
  */
-export async function askOutside(options: ServeOptions, question: Question): Promise<OutsideAnswer> {
+export async function askOutside(options: OutsideOptions, question: Question): Promise<OutsideAnswer> {
   if (options.offline) throw new Unreachable('this service runs offline: nothing outside is asked');
   const { proxied, direct } = await waysOf(options);
   const { url, method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = question;
@@ -48,7 +51,7 @@ export async function askOutside(options: ServeOptions, question: Question): Pro
   }
 }
 
-function waysOf(options: ServeOptions) {
+function waysOf(options: OutsideOptions) {
   const known = ways.get(options);
   if (known) return known;
   const made = import('../../system/fetch.js').then(({ createFetch }) => ({

@@ -1,5 +1,8 @@
+import { InputError } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
 import { addressOf, type Connector, type HealthReport } from './connector.js';
+import type { Page } from './inventory.js';
+import type { OutsideOptions, Question } from './outbound.js';
 import { settingOf } from './setting.js';
 
 /** Errors of Slack's `auth.test` that mean the token is not good (Slack Web API reference). */
@@ -21,23 +24,43 @@ export const slack: Connector = {
   kind: 'chat',
   title: 'Slack',
   settings: ['SERVICE_SLACK_TOKEN', 'SERVICE_SLACK_URL'],
-  question(options) {
-    const url = addressOf(settingOf(options, 'SERVICE_SLACK_URL') ?? 'https://slack.com/api', '/auth.test');
-    const token = settingOf(options, 'SERVICE_SLACK_TOKEN');
-    return url === undefined || token === undefined
-      ? undefined
-      : {
-          url,
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' },
-          body: '',
-        };
-  },
+  question: (options) => questionOf(options, '/auth.test', ''),
   read(body) {
     if (!isObject(body) || typeof body['ok'] !== 'boolean') return undefined;
     return body['ok'] ? { health: 'healthy', detail: null } : refusal(body['error']);
   },
+  inventory: {
+    what: 'channels',
+    first: (options) => questionOf(options, '/conversations.list', 'limit=200&exclude_archived=true'),
+    read: channelsOf,
+  },
 };
+
+function questionOf(options: OutsideOptions, path: string, body: string): Question | undefined {
+  const url = addressOf(settingOf(options, 'SERVICE_SLACK_URL') ?? 'https://slack.com/api', path);
+  const token = settingOf(options, 'SERVICE_SLACK_TOKEN');
+  if (url === undefined || token === undefined) return undefined;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' };
+  return { url, method: 'POST', headers, body };
+}
+
+/** Pages are asked for by the cursor of the one before; the last has none. */
+function channelsOf(body: unknown, asked: Question): Page | undefined {
+  if (!isObject(body) || typeof body['ok'] !== 'boolean') return undefined;
+  if (!body['ok'])
+    throw new InputError({
+      message: `Slack: may not list channels: ${REFUSED.has(String(body['error'])) ? body['error'] : 'it reported an error'}`,
+    });
+  const listed = body['channels'];
+  if (!Array.isArray(listed)) return undefined;
+  const items = listed.filter(isObject).map(({ id, name }) => ({ id: String(id), name: String(name) }));
+  const metadata = body['response_metadata'];
+  const cursor = isObject(metadata) ? metadata['next_cursor'] : undefined;
+  if (typeof cursor !== 'string' || cursor === '') return { items };
+  const form = new URLSearchParams(asked.body);
+  form.set('cursor', cursor);
+  return { items, next: { ...asked, body: form.toString() } };
+}
 
 function refusal(error: unknown): HealthReport {
   if (typeof error === 'string' && REFUSED.has(error)) return { health: 'auth_failed', detail: error };

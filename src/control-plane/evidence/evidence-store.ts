@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
-import { Unavailable } from '../failures.js';
+import { StoreUnavailable } from '../store/failures.js';
 
 export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
@@ -21,7 +21,7 @@ export type StoredBytes = Pick<StoredEvidence, 'hash' | 'storageUri'>;
 
 /** Where the bytes of evidence lie. Storing comes before the transaction: bytes without a row are swept, a row never lacks its bytes. */
 export interface EvidenceStore {
-  /** Rejects with Unavailable where nothing can be written. */
+  /** Rejects with StoreUnavailable when there is no room, or nobody answers. */
   put(kind: EvidenceKind, contentType: string, bytes: Uint8Array): Promise<StoredEvidence>;
   /** Rejects with OperationalError when the bytes are gone or changed. */
   get(storageUri: string, hash: string): Promise<Uint8Array>;
@@ -31,20 +31,11 @@ export interface EvidenceStore {
   list(part: number, since: number): Promise<readonly StoredBytes[]>;
 }
 
-/** A full or read-only disk is told like a database that is away: it may pass, and nothing was taken. */
-function stored(put: () => string): string {
-  try {
-    return put();
-  } catch (cause) {
-    throw Object.assign(new Unavailable('evidence cannot be stored now'), { cause });
-  }
-}
-
 /** Evidence in a folder of this machine, `folder:<hash>`. */
 export function folderEvidence(blobs: BlobFolder): EvidenceStore {
   return {
     async put(kind, contentType, bytes) {
-      const hash = stored(() => blobs.put(bytes));
+      const hash = stored(blobs, bytes);
       return { kind, contentType, hash, size: bytes.length, storageUri: `folder:${hash}` };
     },
     async get(storageUri, hash) {
@@ -56,4 +47,13 @@ export function folderEvidence(blobs: BlobFolder): EvidenceStore {
     removeUntouched: async (storageUri, since) => blobs.removeUntouched(storageUri.slice('folder:'.length), since),
     list: async (part, since) => blobs.list(part, since).map((hash) => ({ hash, storageUri: `folder:${hash}` })),
   };
+}
+
+/** A full disk passes, so whoever pushes is told to come again. */
+function stored(blobs: BlobFolder, bytes: Uint8Array): string {
+  try {
+    return blobs.put(bytes);
+  } catch (cause) {
+    throw new StoreUnavailable({ message: 'evidence cannot be stored', cause });
+  }
 }

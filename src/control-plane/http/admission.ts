@@ -2,12 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { allows, type Route } from '../../api/route.js';
 import { authenticate, isAnonymous } from '../auth/authenticate.js';
 import type { Presented } from '../auth/authenticator.js';
-import { clientAddressOf } from '../auth/credentials.js';
+import { asksLoopback, clientAddressOf } from '../auth/credentials.js';
 import type { Denials } from '../auth/denials.js';
+import { requireOwnIntent } from '../auth/own-intent.js';
 import type { Principal } from '../auth/principal.js';
-import { BadRequest, Forbidden, Unauthenticated } from '../failures.js';
+import { isLoopback } from '../auth/require-identity.js';
+import { BadRequest, Forbidden, Unauthenticated, Unavailable } from '../failures.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import type { RateClass } from '../options.js';
+import type { RateClass, ServeOptions } from '../options.js';
 import type { ControlPlane } from '../plane.js';
 
 /** The door: who asks, from where, whether they may, and whether not too often. */
@@ -21,14 +23,17 @@ export class Admission {
   /** Fills in `request.clientAddress` and `request.principal`: 401 comes before all else, unknown paths included; then 429, then 403. */
   async admit(request: FastifyRequest, route: Route | undefined): Promise<void> {
     if (/%00|\0/.test(request.raw.url ?? '')) throw new BadRequest('malformed request');
+    refuseRepeated(request.raw.rawHeaders);
     const presented = presentedBy(request);
     request.clientAddress = clientAddressOf(presented, this.plane.options);
     if (route?.role === 'open') {
       if (route.rate) await this.limits.draw(route.rate, request);
       return;
     }
+    if (route?.local && isLocal(presented, this.plane.options)) return;
     const principal = await this.identify(presented, request);
     request.principal = principal;
+    requireOwnIntent(presented, principal, this.plane.options);
     await this.limits.draw(route?.rate ?? classOf(request.method), { ...principal, clientAddress: request.clientAddress });
     if (route) authorise(principal, route);
   }
@@ -37,7 +42,8 @@ export class Admission {
     try {
       return await authenticate(presented, this.plane);
     } catch (error) {
-      if (error instanceof Unauthenticated)
+      // While a provider's keys cannot be had its tokens are neither good nor bad, and as cheap to send.
+      if (error instanceof Unauthenticated || error instanceof Unavailable)
         await this.limits.draw(isAnonymous(presented) ? classOf(presented.method) : 'refused', { clientAddress });
       throw error;
     }
@@ -58,6 +64,36 @@ export class Admission {
       clientAddress,
       request: identity,
     });
+  }
+}
+
+/** True for a program of this machine where those are let in: no page of a browser, and nothing that somebody passed on. */
+function isLocal(presented: Presented, options: ServeOptions): boolean {
+  const passedOn = [
+    'forwarded',
+    'via',
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'x-real-ip',
+    'origin',
+    'sec-fetch-site',
+  ];
+  if (!options.metricsOnLoopback || !isAnonymous(presented) || !isLoopback(presented.peer)) return false;
+  return asksLoopback(presented) && passedOn.every((name) => presented.headers[name] === undefined);
+}
+
+/** What says who asks, or from where, must say it once: of two, what stands before this service may have looked at the other. */
+const SINGLE = /^(?:authorization|x-api-key|x-service-.*|host|origin|sec-fetch-site)$/i;
+
+/** `raw`: names and values in turn. Throws BadRequest. */
+function refuseRepeated(raw: readonly string[]): void {
+  const seen = new Set<string>();
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at] ?? '';
+    if (!SINGLE.test(name)) continue;
+    if (seen.has(name.toLowerCase())) throw new BadRequest('a header that must be there once is repeated');
+    seen.add(name.toLowerCase());
   }
 }
 

@@ -17,7 +17,7 @@ import { type Answer, perform } from './perform.js';
 import { identifyRequest } from './request-identity.js';
 import { handlers } from './routes/registry.js';
 import { securityHeaders } from './security-headers.js';
-import { validate } from './validation.js';
+import { refuseOtherTenant, validate } from './validation.js';
 import { wireErrors } from './wire-errors.js';
 
 declare module 'fastify' {
@@ -101,8 +101,11 @@ function addRoute(app: FastifyInstance, plane: ControlPlane, route: Route, handl
     method: route.method,
     url: route.path.replace(/\{([a-z_]+)\}/g, ':$1'),
     config: { route },
+    // What watches a service from outside asks by HEAD as well.
+    exposeHeadRoute: route.method === 'GET' && route.role === 'open' && route.rate === undefined,
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     handler: async (request, reply) => {
+      if (request.principal) refuseOtherTenant(request.principal.tenantId, request.query);
       const input = validate(route, request);
       return send(reply, await run(route, handler, callOf(request, input, plane), request.principal));
     },

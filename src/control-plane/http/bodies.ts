@@ -14,8 +14,17 @@ export function readBodies(app: FastifyInstance): void {
 /** Deeper than any document of ours or of the formats we take; what walks a value need not fear for its stack. */
 const MAX_DEPTH = 200;
 
+/** Bodies come as they are: what a compressed one grows to, nobody knows beforehand. */
+function isCompressed({ headers }: FastifyRequest): boolean {
+  return !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+}
+
 /** Keys that would change prototypes are data like any other here: schemas refuse them as unknown. */
-function parseJson(_: FastifyRequest, text: string | Buffer, done: Done): void {
+function parseJson(request: FastifyRequest, text: string | Buffer, done: Done): void {
+  if (isCompressed(request)) {
+    done(refused('unsupported media type', 415));
+    return;
+  }
   const body = text.toString();
   if (depthExceeds(body, MAX_DEPTH)) {
     done(new Unprocessable('body: nested too deep'));

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../../api/route.js';
-import { canonicalJson } from '../../support/canonical-json.js';
 import { Conflict, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { timeOf } from '../plane.js';
@@ -67,7 +66,8 @@ async function replayed(route: Route, call: EarlyCall<Route>, store: TenantStore
   const { idempotencyKey: key, plane } = call;
   if (key === undefined || !route.idempotency) return undefined;
   const bodyHash = createHash('sha256')
-    .update(canonicalJson([call.params, call.query, call.body]))
+    // What is bound to a source sees no answers to what is bound to another.
+    .update(JSON.stringify([call.params, call.query, call.body, call.principal.sourceId ?? null]))
     .digest('hex');
   const reserved = await reserve(store, { route: routeName(route), key, bodyHash, now: timeOf(plane), expiresAt: timeOf(plane, DAY_MS) });
   if (reserved === 'new') return undefined;

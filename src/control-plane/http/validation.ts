@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Route } from '../../api/route.js';
-import { BadRequest, NotFound, Unprocessable } from '../failures.js';
+import { isObject, own } from '../../support/json.js';
+import { BadRequest, Forbidden, NotFound, Unprocessable } from '../failures.js';
 
 /** Input as the route's schemas make it. */
 export interface Valid {
@@ -18,6 +19,12 @@ export function validate(route: Route, raw: { params: unknown; query: unknown; b
     query: checked(route.query?.strict(), raw.query, (message) => new BadRequest(message)),
     body: checked(route.body, raw.body, (message) => new Unprocessable(message)),
   };
+}
+
+/** No request chooses its tenant; an address that names another than its credential's is told so (403), not that a filter is unknown. */
+export function refuseOtherTenant(tenantId: string, query: unknown): void {
+  const named = isObject(query) ? own(query, 'tenant_id') : undefined;
+  if (named !== undefined && named !== tenantId) throw new Forbidden('this credential is of another tenant');
 }
 
 function checked(schema: z.ZodType | undefined, value: unknown, refuse: (message: string) => Error): unknown {

@@ -7,7 +7,9 @@ import { type ControlPlane, timeOf } from '../plane.js';
 import { PushRepository } from '../store/ingest.js';
 import type { SourceRow } from '../store/sources.js';
 import type { IngestGraph, IngestResult } from './batch.js';
+import { judgeWritten } from './judge.js';
 import type { PushCall } from './push-source.js';
+import type { Reading } from './reading.js';
 import { ingest } from './write.js';
 
 /** Stores what was pushed, already redacted, as it is to be read again. Comes before the transaction. */
@@ -29,7 +31,9 @@ export interface Push {
   observedAt?: string;
   /** How many of what the tenant may send in a day it holds. */
   items: number;
-  /** Counts besides those of findings, for the job's summary. */
+  /** How far it saw, of an intake that is a scan: its findings are judged. */
+  reading?: Reading;
+  /** What else the job's summary is to say. */
   summary?: Readonly<Record<string, unknown>>;
 }
 
@@ -67,8 +71,15 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
     observedAt: push.observedAt ?? now,
     now,
   });
-  const { evidence_ids, ...numbers } = counts;
-  await new PushRepository(store).finish({ jobId, sourceId: source.source_id, summary: { findings: numbers, ...summary }, now });
+  const { evidence_ids, ...changes } = counts;
+  const written = { sourceId: source.source_id, findings: push.findings ?? [], ...(push.graph && { graph: push.graph }), now };
+  const judged = push.reading ? { ...push.reading, ...(await judgeWritten(store, { ...written, reading: push.reading })) } : {};
+  await new PushRepository(store).finish({
+    jobId,
+    sourceId: source.source_id,
+    summary: { findings: counts.received, ...judged, changes, ...summary },
+    now,
+  });
   const [evidenceId = ''] = evidence_ids;
   const details = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, findings: counts.received, ...summary };
   return { jobId, evidenceId, counts, audit: { target_id: source.source_id, details } };

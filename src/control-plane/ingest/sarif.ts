@@ -6,6 +6,7 @@ import { Unprocessable } from '../failures.js';
 import { graphOfFindings } from './finding-graph.js';
 import { sortItems } from './items.js';
 import type { ReadArtifact } from './read-artifact.js';
+import { listOnly } from './reading.js';
 import { rulesOf, type SarifResult, type SarifRule, sarifLog, sarifResult } from './sarif-shape.js';
 
 /** As many as GitHub code scanning takes in a run. */
@@ -24,7 +25,7 @@ export function readSarif(document: unknown): ReadArtifact {
   const artifact: ReadArtifact = {
     findings: [],
     graph: { nodes: [], edges: [] },
-    components: 0,
+    reading: listOnly(null),
     items: items.length,
     issues: [],
     rejected: [],
@@ -42,7 +43,8 @@ export function readSarif(document: unknown): ReadArtifact {
     if (results == null) artifact.issues.push('a run has no results: the tool was not run');
   }
   const findings = identify(facts);
-  return { ...artifact, findings, graph: graphOfFindings(findings) };
+  const reading = { ...listOnly(artifact.issues[0] ?? null), issues: artifact.issues.length };
+  return { ...artifact, reading, findings, graph: graphOfFindings(findings) };
 }
 
 function placeOf(path: readonly PropertyKey[] | undefined): string {

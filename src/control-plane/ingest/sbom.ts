@@ -1,43 +1,41 @@
 import { InventoryBuilder } from '../../collect/merge.js';
 import type { ReadResult, SourceFile } from '../../collect/reader.js';
-import { buildGraph } from '../../graph/build.js';
-import type { Component } from '../../model/component.js';
-import { emptyInventory, type Inventory } from '../../model/inventory.js';
+import type { Inventory } from '../../model/inventory.js';
 import { advisoryAccess } from '../../scan/advisory-access.js';
 import { runScan } from '../../scan/run.js';
 import { confinedFiles } from '../../system/confined-files.js';
 import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
 import { scanRequest } from '../jobs/worker/scan-request.js';
-import type { ControlPlane } from '../plane.js';
-import type { IngestGraph } from './batch.js';
+import type { DocumentMeans } from './document.js';
 import type { ReadArtifact } from './read-artifact.js';
+import { readingOf } from './reading.js';
+import { wholeGraph } from './whole-graph.js';
 
 const PATH = 'document';
 const SHOWN_ISSUES = 20;
 
 /** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
-export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, plane: ControlPlane): Promise<ReadArtifact> {
+export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
   const inventory = await inventoryOf(format, document);
   const { components } = inventory;
-  const advisories = advisoryAccess(plane.options.advisoryDatabase);
+  const advisories = advisoryAccess(means.advisoryDatabase);
   try {
     const context = {
       files: confinedFiles(diskFiles, []),
-      clock: plane.clock,
+      clock: means.clock,
       log: silentLog,
       emit() {},
       signal: new AbortController().signal,
       advisories,
     };
     const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: components };
-    const { findings, scan_run } = await runScan(request, context, plane.version);
-    const issues = [...inventory.issues, ...scan_run.issues].filter(({ note }) => !note).map(({ reason }) => reason);
-    const graph = withProperties(buildGraph({ ...emptyInventory(), components }, findings, { all: true }), components);
+    const report = await runScan(request, context, means.version);
+    const issues = [...inventory.issues, ...report.scan_run.issues].filter(({ note }) => !note).map(({ reason }) => reason);
     return {
-      findings,
-      graph,
-      components: components.length,
+      findings: report.findings,
+      graph: wholeGraph(report),
+      reading: { ...readingOf(report), issues: issues.length },
       items: components.length,
       issues: [...new Set(issues)].slice(0, SHOWN_ISSUES),
       rejected: [],
@@ -68,16 +66,4 @@ function reader(format: 'cyclonedx' | 'spdx', isText: boolean): (file: SourceFil
 
 function fileOf(content: string): SourceFile {
   return { path: PATH, size: content.length, bytes: () => Buffer.from(content), text: () => content };
-}
-
-/** Packages of the inventory with what lists show of them. */
-export function withProperties(graph: IngestGraph, components: readonly Component[]): IngestGraph {
-  const byRef = new Map(components.map((component) => [component.ref, component]));
-  const nodes = graph.nodes.map((node) => {
-    const component = node.kind === 'package' ? byRef.get(node.id) : undefined;
-    if (!component) return node;
-    const { ecosystem, name, version, scope, direct, licenses } = component;
-    return { ...node, properties: { ecosystem, name, version, scope, direct, licenses } };
-  });
-  return { nodes, edges: graph.edges };
 }

@@ -3,6 +3,7 @@ import { newId } from '../ids.js';
 import { chunksOf, insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
+import { Turns } from '../store/turns.js';
 import type { IngestBatch, IngestResult } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 
@@ -59,7 +60,9 @@ export async function writeFindings(store: TenantStore, batch: IngestBatch, evid
   const counts: FindingCounts = { new: 0, updated: 0, unchanged: 0, resolved: 0, reopened: 0 };
   const written: FindingRow[] = [];
   const seen: string[] = [];
+  const turns = new Turns();
   for (const finding of byFingerprint.values()) {
+    if (turns.isOver) await turns.pass();
     const before = known.get(finding.fingerprint);
     const row = rowOf(finding, before, { batch, evidenceId });
     if (before && isSame(before, row)) {
@@ -128,6 +131,7 @@ async function markSeen(
   { batch, evidenceId }: { batch: IngestBatch; evidenceId: string },
 ): Promise<void> {
   const { jobId, observedAt } = batch;
+  const turns = new Turns();
   for (const some of chunksOf(ids, 500)) {
     await db
       .updateTable('findings')
@@ -139,6 +143,7 @@ async function markSeen(
       .where('tenant_id', '=', tenantId)
       .where('finding_id', 'in', some)
       .execute();
+    if (turns.isOver) await turns.pass();
   }
 }
 

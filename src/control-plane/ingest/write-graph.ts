@@ -2,6 +2,7 @@ import type { GraphEdge } from '../../model/graph.js';
 import { insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
+import { Turns } from '../store/turns.js';
 import type { IngestBatch, IngestNode } from './batch.js';
 import { indexable } from './indexable.js';
 
@@ -30,7 +31,9 @@ async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonl
   const rows: NodeRow[] = [];
   const changes: Change[] = [];
   const seen: string[] = [];
+  const turns = new Turns();
   for (const node of wanted.values()) {
+    if (turns.isOver) await turns.pass();
     const old = before.get(node.id);
     const row = nodeRow(node, batch, old);
     if (old && old.label === row.label && old.severity === row.severity && old.properties === row.properties) {
@@ -98,7 +101,9 @@ async function writeEdges(store: TenantStore, batch: IngestBatch, edges: readonl
   const before = await knownEdges(store, batch, edges);
   const rows: EdgeRow[] = [];
   const changes: Change[] = [];
+  const turns = new Turns();
   for (const [key, { from, to, kind }] of wanted) {
+    if (turns.isOver) await turns.pass();
     const old = before.get(key);
     const first_seen = old?.first_seen ?? batch.observedAt;
     rows.push({ source_id: batch.sourceId, from_id: from, to_id: to, kind, first_seen, last_seen: batch.observedAt });
@@ -132,8 +137,11 @@ async function knownEdges(
 
 async function removeEdges({ db, tenantId }: TenantStore, sourceId: string, rows: readonly EdgeRow[]): Promise<void> {
   const own = db.deleteFrom('graph_edges').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
-  for (const { from_id, to_id, kind } of rows)
+  const turns = new Turns();
+  for (const { from_id, to_id, kind } of rows) {
     await own.where('from_id', '=', from_id).where('to_id', '=', to_id).where('kind', '=', kind).execute();
+    if (turns.isOver) await turns.pass();
+  }
 }
 
 /** Numbers go on where an earlier batch of the same source and moment ended. */

@@ -93,7 +93,7 @@ async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Endi
     source_id: job.source_id,
     job_type: job.job_type as JobType,
     requested_by: job.requested_by,
-    connection: null,
+    connection: scope.kind === 'connector.cloud_read_only' ? { connector: scope.connector } : null,
     scope,
     policy_bindings: await bindingsFor(store, job.source_id),
     trace_id: job.trace_id,

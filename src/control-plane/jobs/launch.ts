@@ -1,4 +1,5 @@
 import { isPushed, type SourceKind } from '../../api/source-scope.js';
+import type { OutsideOptions } from '../connectors/outbound.js';
 import { Conflict, NotFound } from '../failures.js';
 import { requireQuota } from '../limits/quota.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
@@ -12,6 +13,8 @@ export interface Launching {
   shared: SharedStore;
   /** RFC 3339. */
   now: string;
+  /** What is configured on this server. */
+  server: OutsideOptions;
 }
 
 /** Who wants a job, and what it is traced by. */
@@ -45,8 +48,13 @@ interface More {
 }
 
 /** Queues a run of a source that was found. */
-export async function launch({ store, shared, now }: Launching, source: SourceRow, by: Requester, more: More = {}): Promise<string> {
-  const spec = runnable(source, more.options);
+export async function launch(
+  { store, shared, now, server }: Launching,
+  source: SourceRow,
+  by: Requester,
+  more: More = {},
+): Promise<string> {
+  const spec = runnable(source, server, more.options);
   // A cohort was let in as a whole.
   if (more.cohortId === undefined) await requireRoom(store, 1);
   return enqueueJob(store, shared, {
@@ -70,14 +78,14 @@ export async function requireRoom(store: TenantStore, jobs: number): Promise<voi
 }
 
 /** What a run of the source does. Throws Conflict saying why it cannot be run. */
-export function runnable(source: SourceRow, options?: JobSpec['options']): JobSpec {
+export function runnable(source: SourceRow, server: OutsideOptions, options?: JobSpec['options']): JobSpec {
   if (isPushed(source.kind)) throw new Conflict(`sources of kind ${source.kind} are pushed to and cannot be run`);
   if (source.status === 'retired') throw new Conflict('the source is retired');
   if (source.enabled !== 1) throw new Conflict('the source is disabled');
   // A reference is a record of who holds a credential; what a run needs is configured on the server.
   if (source.credential_ref !== null)
     throw new Conflict('a credential reference is not a secret to run with: detach it; the server holds the credentials of connections');
-  return specOf(source, options);
+  return specOf(source, { options, server });
 }
 
 function jobTypeOf(kind: SourceKind): JobType {

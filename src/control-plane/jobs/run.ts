@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { diskFiles } from '../../system/files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
+import { settingsOf } from '../connectors/configured.js';
+import { connectors } from '../connectors/registry.js';
 import type { ControlPlane } from '../plane.js';
 import { timeOf } from '../plane.js';
 import { JobQueue } from '../store/job-queue.js';
@@ -85,7 +87,7 @@ export class JobRun {
     const { plane, terms, claimed } = this;
     const events = new EventWriter(plane, claimed.tenantId, claimed.hold);
     const { scanRoots, advisoryDatabase, offline } = plane.options;
-    const settings = { folder, scanRoots, advisoryDatabase, offline, version: plane.version };
+    const settings = { folder, scanRoots, advisoryDatabase, offline, version: plane.version, ...connectorSettings(claimed.job, plane) };
     try {
       this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
     } catch (error) {
@@ -169,6 +171,12 @@ export class JobRun {
     if (reason === 'lost') this.work?.kill();
     else this.work?.stop();
   }
+}
+
+/** What of the environment a connector's job needs; of others nothing. */
+function connectorSettings({ connection }: QueuedJob, { options }: ControlPlane): { connector?: Record<string, string> } {
+  const connector = connection && 'connector' in connection ? connectors.find(({ name }) => name === connection.connector) : undefined;
+  return connector ? { connector: settingsOf(connector, options) } : {};
 }
 
 const MAX_EVIDENCE_BYTES = 2 ** 30;

@@ -1,9 +1,10 @@
 import type { StoredEvidence } from '../evidence/evidence-store.js';
 import { newId } from '../ids.js';
-import type { IngestResult } from '../ingest/batch.js';
+import { type JobVerdict, judgeWritten } from '../ingest/judge.js';
 import { ingest } from '../ingest/write.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
+import { ConnectorRepository } from '../store/connectors.js';
 import { JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
@@ -35,45 +36,57 @@ export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRo
   const now = timeOf(plane);
   const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
   const error = 'error' in ending ? ending.error : null;
-  const result_summary =
-    'result' in ending ? { ...ending.result.summary, health: ending.result.health, changes: changesOf(ingested) } : null;
+  const result_summary = ingested?.summary ?? null;
   await new JobRepository(store).update(job.job_id, {
     status: ending.status,
     finished_at: now,
     result_summary: result_summary && JSON.stringify(result_summary),
-    evidence_count: ingested?.evidence_ids.length ?? 0,
+    evidence_count: ingested?.evidenceIds.length ?? 0,
     error,
   });
-  const data = { status: ending.status, error, findings: result_summary?.findings ?? null };
+  const data = { status: ending.status, error, findings: result_summary?.findings ?? null, verdict: result_summary?.verdict ?? null };
   await new JobEvents(store).append(job.job_id, [{ event: 'finished', data }], now);
   if (job.source_id !== null) await touchSource(store, job, ending, now);
   if (job.cohort_id !== null) await correlateWhenDone(plane, store, job.cohort_id);
-  await audit(plane, store, job, { ending, now, evidence: ingested?.evidence_ids ?? [] });
+  await audit(plane, store, job, { ending, now, ingested });
 }
 
-function take(
+interface Taken {
+  evidenceIds: readonly string[];
+  summary: Partial<JobVerdict> & Record<string, unknown>;
+}
+
+/** Writes down what a worker found, and judges it as the tenant sees it now. */
+async function take(
   store: TenantStore,
   { job_id, source_id, started_at }: JobRow,
   { status, result, evidence }: Extract<Ending, { result: WorkerResult }>,
   now: string,
-): Promise<IngestResult> {
-  return ingest(store, {
-    sourceId: source_id ?? '',
+): Promise<Taken> {
+  const { findings, graph, summary, health } = result;
+  const sourceId = source_id ?? '';
+  const { evidence_ids: evidenceIds, ...changes } = await ingest(store, {
+    sourceId,
     jobId: job_id,
     evidence: [evidence],
-    findings: result.findings,
-    graph: result.graph,
+    findings,
+    graph,
     // What an incomplete scan did not see may still be there.
     complete: status === 'succeeded',
     observedAt: started_at ?? now,
     now,
   });
-}
-
-function changesOf(ingested: IngestResult | undefined): Omit<IngestResult, 'evidence_ids'> | null {
-  if (!ingested) return null;
-  const { evidence_ids: _, ...counts } = ingested;
-  return counts;
+  if ('connector' in summary) {
+    await new ConnectorRepository(store).keep({
+      name: summary.connector,
+      health: summary.connector_health,
+      detail: health.reason,
+      checked_at: now,
+    });
+    return { evidenceIds, summary: { ...summary, health } };
+  }
+  const verdict = await judgeWritten(store, { sourceId, findings, graph, reading: summary, now });
+  return { evidenceIds, summary: { ...summary, ...verdict, health, changes } };
 }
 
 /** A cancelled job says nothing of its source. */
@@ -89,10 +102,10 @@ async function touchSource(store: TenantStore, { job_id, source_id, started_at }
 interface Told {
   ending: Ending;
   now: string;
-  evidence: readonly string[];
+  ingested: Taken | undefined;
 }
 
-async function audit(plane: ControlPlane, store: TenantStore, job: JobRow, { ending, now, evidence }: Told): Promise<void> {
+async function audit(plane: ControlPlane, store: TenantStore, job: JobRow, { ending, now, ingested }: Told): Promise<void> {
   await new AuditLog(store, plane.ring).append({
     event_id: newId('aud'),
     timestamp: now,
@@ -108,7 +121,9 @@ async function audit(plane: ControlPlane, store: TenantStore, job: JobRow, { end
       source_id: job.source_id,
       requested_by: job.requested_by,
       attempt: job.attempt,
-      ...('error' in ending ? { error: ending.error } : { evidence_ids: evidence, findings: ending.result.summary.findings }),
+      ...('error' in ending
+        ? { error: ending.error }
+        : { evidence_ids: ingested?.evidenceIds, findings: ingested?.summary.findings, verdict: ingested?.summary.verdict }),
     },
   });
 }

@@ -1,15 +1,19 @@
 import { type RunnableScope, runnableScope, type sourceScopes } from '../../api/source-scope.js';
+import { connectorOf } from '../connectors/configured.js';
+import type { OutsideOptions } from '../connectors/outbound.js';
 import { Conflict } from '../failures.js';
 import type { SourceRow } from '../store/sources.js';
 
 /** What a job is to do, as its row keeps it. */
 export type JobSpec = RunnableScope;
 
+type Runnable = Pick<SourceRow, 'kind' | 'scope' | 'connector_name'>;
+
 /** The work that a run of the source is. Throws Conflict saying why there is none. */
-export function specOf(source: Pick<SourceRow, 'kind' | 'scope'>, options: JobSpec['options']): JobSpec {
+export function specOf(source: Runnable, { options, server }: { options: JobSpec['options']; server: OutsideOptions }): JobSpec {
   const scope: unknown = JSON.parse(source.scope);
-  if (source.kind.startsWith('connector.')) throw new Conflict('no connector of this kind is installed on this server');
-  const parsed = runnableScope.safeParse({ kind: source.kind, scope, ...(options && { options }) });
+  const connector = source.kind.startsWith('connector.') ? connectorOf(source, server).name : undefined;
+  const parsed = runnableScope.safeParse({ kind: source.kind, scope, ...(connector && { connector }), ...(options && { options }) });
   if (!parsed.success) throw new Conflict(`sources of kind ${source.kind} cannot be run`);
   const { data } = parsed;
   if (data.kind === 'ingest.artifact_import' && data.scope.path === undefined)

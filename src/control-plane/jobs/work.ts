@@ -26,7 +26,7 @@ export interface WorkOrder {
 }
 
 /** The one argument by which cli/main.ts knows a worker. */
-const WORKER_ARGUMENT = '--worker';
+export const WORKER_ARGUMENT = '--worker';
 const GRACE_MS = 3_000;
 
 /** Starts a worker on a job. Rejects with OperationalError when no process can be started. */
@@ -65,7 +65,8 @@ const INHERITED = [
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'],
 ];
 
-function workerEnvironment(): Record<string, string> {
+/** The whole environment of a worker process. */
+export function workerEnvironment(): Record<string, string> {
   const all = process.env;
   return Object.fromEntries(INHERITED.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { runnableScope } from '../../api/source-scope.js';
 import type { Finding } from '../../model/finding.js';
-import type { Graph } from '../../model/graph.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
 import { evidenceKinds } from '../evidence/evidence-store.js';
+import type { FromReader, ReadOrder } from '../ingest/apart-contract.js';
+import type { IngestGraph } from '../ingest/batch.js';
+import { coverages } from '../ingest/reading.js';
 
 /** A policy that applies to what the job looks at. */
 export const boundPolicy = z.strictObject({
@@ -23,7 +25,7 @@ export const queuedJob = z.strictObject({
   job_type: z.enum(['scan', 'sync', 'import', 'connector', 'cohort']),
   requested_by: z.string(),
   /** A brokered connection or a connector's server-side configuration, where credentials are needed; never a secret itself. */
-  connection: z.strictObject({ connection_id: z.string() }).nullable(),
+  connection: z.union([z.strictObject({ connection_id: z.string() }), z.strictObject({ connector: z.string() })]).nullable(),
   scope: runnableScope,
   policy_bindings: z.array(boundPolicy),
   trace_id: z.string(),
@@ -33,26 +35,30 @@ export type QueuedJob = z.output<typeof queuedJob>;
 
 const count = z.number().int().nonnegative();
 
-/** What a scan came to, in numbers and one word. */
+/** What a scan looked at, in numbers. What its findings come to is judged where the tenant's exceptions are: at its end. */
 export const resultSummary = z.strictObject({
-  verdict: z.string(),
-  gate: z.string().nullable(),
-  reasons: z.array(z.string()),
-  grade: z.string(),
+  coverage: z.enum(coverages),
+  reason: z.string().nullable(),
   components: count,
   agents: count,
   servers: count,
-  findings: count,
-  by_severity: z.record(z.string(), count),
+  tools: count,
+  credentials: count,
+  skills: count,
+  models: count,
   issues: count,
+  assessed: z.record(z.string(), count),
   /** Commit that was looked at, of a repository that was cloned. */
   commit: z.string().optional(),
 });
+/** What a connector's run brought home. */
+export const connectorSummary = z.strictObject({ connector: z.string(), what: z.string(), items: count, connector_health: z.string() });
+
 export type ResultSummary = z.output<typeof resultSummary>;
 
 /** What a worker gives back: the contract's fields, and no others. Only the parent writes it down. */
 export const workerResult = z.strictObject({
-  summary: resultSummary,
+  summary: z.union([resultSummary, connectorSummary]),
   /** The raw evidence: a file in the job's own folder, which the parent stores under its hash. */
   evidence: z.strictObject({
     path: z.string(),
@@ -62,7 +68,7 @@ export const workerResult = z.strictObject({
     size: count,
   }),
   findings: z.array(z.custom<Finding>(isObject)),
-  graph: z.custom<Graph>(isObject),
+  graph: z.custom<IngestGraph>(isObject),
   health: z.strictObject({ status: z.enum(['healthy', 'degraded']), reason: z.string().nullable() }),
 });
 export type WorkerResult = z.output<typeof workerResult>;
@@ -75,10 +81,12 @@ export interface WorkerSettings {
   advisoryDatabase: string;
   offline: boolean;
   version: string;
+  /** Settings of the connector that the job is for; they go to its worker alone. */
+  connector?: Readonly<Record<string, string>>;
 }
 
-/** Parent to worker. */
-export type ToWorker = { type: 'run'; job: QueuedJob; settings: WorkerSettings } | { type: 'cancel' };
+/** Parent to worker: a job, or one large document. */
+export type ToWorker = { type: 'run'; job: QueuedJob; settings: WorkerSettings } | { type: 'read'; order: ReadOrder } | { type: 'cancel' };
 
 /** Worker to parent; one `result` or `failure` ends it. A failure that may pass (a network) is tried again. */
 export const fromWorker = z.discriminatedUnion('type', [
@@ -86,4 +94,4 @@ export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('result'), result: workerResult }),
   z.strictObject({ type: z.literal('failure'), message: z.string().max(2000), retry: z.boolean() }),
 ]);
-export type FromWorker = z.output<typeof fromWorker>;
+export type FromWorker = z.output<typeof fromWorker> | FromReader;

@@ -25,10 +25,13 @@ export async function postureOf(knowledge: Knowledge, store: TenantStore, now: n
   return { ...posture, reason: reasonOf(posture, coverage), summary, coverage, failing: failing.map(({ finding }) => finding) };
 }
 
+/** Says what there is, and judges nothing of it. */
+const INVENTORY_ONLY = 'ingest.fleet_sync';
+
 /** A source whose newest run was not whole makes all of it incomplete: zero findings there would mean nothing. */
 function outcomeOf(coverage: readonly SourceCoverage[]): 'incomplete' | 'empty' | 'findings' {
   if (coverage.some(({ state }) => state === 'incomplete')) return 'incomplete';
-  return coverage.some(({ state }) => state === 'scanned') ? 'findings' : 'empty';
+  return coverage.some(({ state, kind }) => state === 'scanned' && kind !== INVENTORY_ONLY) ? 'findings' : 'empty';
 }
 
 function reasonOf({ grade, reason }: Posture, coverage: readonly SourceCoverage[]): string {

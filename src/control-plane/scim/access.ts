@@ -1,5 +1,6 @@
 import { allows, roles } from '../../api/route.js';
-import { KeyRepository } from '../store/keys.js';
+import { ScimFailure } from '../failures.js';
+import { current, isAdmin, isOf, KeyRepository } from '../store/keys.js';
 import { highestRole, ProvisionedUsers, type UserRow } from '../store/scim.js';
 import { ProvisionedGroups } from '../store/scim-groups.js';
 import { SessionRepository } from '../store/sessions.js';
@@ -11,12 +12,28 @@ export interface Ended {
   sessions: number;
 }
 
-/** Ends a user's keys and sessions in the caller's transaction, but for those of the roles that are to stay. */
-export async function endAccess(store: TenantStore, userName: string, now: string, keptRoles: readonly string[] = []): Promise<Ended> {
-  return {
-    keys: await new KeyRepository(store).revokeOf(userName, now, keptRoles),
-    sessions: await new SessionRepository(store).endOf(userName, keptRoles),
-  };
+/**
+ * Ends a user's keys and sessions in the caller's transaction, but for those of the roles that are to stay. Throws ScimFailure (409)
+ * where that would leave the tenant without a key with which an administrator can come in.
+ */
+export async function endAccess(store: TenantStore, user: UserRow, now: string, keptRoles: readonly string[] = []): Promise<Ended> {
+  const names = namesOf(user);
+  const keys = new KeyRepository(store);
+  await keys.lock();
+  const active = await keys.active(now);
+  const gone = active.filter(isOf(names)).filter(({ role }) => !keptRoles.includes(role));
+  const left = current(active).filter((key) => !gone.includes(key));
+  if (gone.some(isAdmin) && !left.some(isAdmin))
+    throw new ScimFailure('the user holds the last active admin key: make another administrator a key first', '', 409);
+  await keys.revokeAll(
+    gone.map(({ key_id }) => key_id),
+    now,
+  );
+  return { keys: gone.length, sessions: await new SessionRepository(store).endOf(names, keptRoles) };
+}
+
+function namesOf({ user_name, external_id }: UserRow): string[] {
+  return external_id === null ? [user_name] : [user_name, external_id];
 }
 
 /** Works out the roles of users anew from their groups; what they hold beyond a role that fell is ended. */
@@ -33,7 +50,7 @@ async function setRole(store: TenantStore, user: UserRow, role: string | null, n
   await new ProvisionedUsers(store).update(user.user_id, { role });
   if (user.role === null) return;
   const kept = roles.filter((one) => role !== null && allows(highestRole([role]) ?? 'viewer', one));
-  await endAccess(store, user.user_name, now, kept);
+  await endAccess(store, user, now, kept);
 }
 
 /** Gives every group the role that the mapping has for it, and every member theirs. */

@@ -5,6 +5,7 @@ import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
 import { type GroupRow, ProvisionedGroups } from '../store/scim-groups.js';
 import type { TenantStore } from '../store/store.js';
 import { refreshRoles } from './access.js';
+import type { Filter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';
 import { type GroupInput, readGroup, shownGroup } from './resources.js';
 import type { Shelf } from './search.js';
@@ -62,9 +63,17 @@ export class Groups {
     return {
       count: () => this.rows.count(),
       page: (offset, limit) => this.rows.list(offset, limit),
-      direct: () => undefined,
+      direct: (filter) => this.direct(filter),
       shown: (rows) => Promise.all(rows.map((row) => this.shown(row))),
     };
+  }
+
+  /** Providers look groups up by name before all they do; members need not be read for that. */
+  private direct(filter: Filter): Promise<GroupRow[]> | undefined {
+    if (filter.op !== 'eq' || typeof filter.value !== 'string') return undefined;
+    const [path, value] = [filter.path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:group:/, ''), filter.value];
+    if (path === 'displayname') return this.rows.named(value);
+    return path === 'id' ? this.rows.find(value).then((row) => (row ? [row] : [])) : undefined;
   }
 
   private async write(row: GroupRow, input: GroupInput): Promise<Record<string, unknown>> {

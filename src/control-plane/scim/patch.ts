@@ -19,6 +19,9 @@ interface Path {
   sub?: string;
 }
 
+const EXTENSION = /^urn:(?!ietf:params:scim:schemas:core:)[\w:.-]+:(?:User|Group)$/i;
+/** Lists, also where a client names one element without brackets (RFC 7643 section 4). */
+const LISTS = new Set(['emails', 'phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'members']);
 const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups']);
 const PATH = /^(?:(urn:[\w:.-]+):)?([A-Za-z$][\w$-]*)(?:\[(.+)\])?(?:\.([A-Za-z$][\w$-]*))?$/i;
 
@@ -43,15 +46,12 @@ function apply(resource: Resource, { op, path, value }: PatchOperation): void {
 }
 
 function parsePath(text: string): Path {
+  // The URN of an extension alone stands for all of it.
+  if (text.length <= 500 && EXTENSION.test(text)) return { attribute: text };
   const match = text.length <= 500 ? PATH.exec(text) : null;
-  if (match?.[2] === undefined) {
-    // The URN of an extension alone stands for all of it.
-    if (/^urn:[\w:.-]+$/i.test(text)) return { attribute: text };
-    throw new ScimFailure('the path cannot be read', 'invalidPath');
-  }
+  if (match?.[2] === undefined) throw new ScimFailure('the path cannot be read', 'invalidPath');
   const [, schema, attribute, filter, sub] = match;
   const core = schema !== undefined && /:core:2\.0:(?:User|Group)$/i.test(schema);
-  if (schema !== undefined && !core && attribute === '2') return { attribute: text };
   return {
     attribute,
     ...(schema !== undefined && !core && { schema }),
@@ -62,14 +62,18 @@ function parsePath(text: string): Path {
 
 function applyAt(resource: Resource, verb: 'add' | 'replace' | 'remove', { schema, attribute, filter, sub }: Path, value: unknown): void {
   if (schema === undefined && READ_ONLY.has(attribute.toLowerCase())) {
-    if (attribute.toLowerCase() === 'id' || attribute.toLowerCase() === 'groups')
-      throw new ScimFailure('the attribute is read-only', 'mutability');
+    refuseReadOnly(resource, attribute.toLowerCase(), value);
     return;
   }
   const holder = schema === undefined ? resource : child(resource, schema);
   if (filter) applyWhere(holder, verb, { attribute, filter, ...(sub !== undefined && { sub }) }, value);
-  else if (sub === undefined) change(holder, verb, attribute, value);
+  else if (sub === undefined) change(holder, verb, attribute, isOneOfList(attribute, value) ? [value] : value);
   else applyInside(holder, verb, { attribute, sub }, value);
+}
+
+/** Some providers send back the id that a resource has anyway. */
+function refuseReadOnly(resource: Resource, name: string, value: unknown): void {
+  if (name === 'groups' || (name === 'id' && value !== resource['id'])) throw new ScimFailure('the attribute is read-only', 'mutability');
 }
 
 /** A member of the attribute's value, or of each of its values. */
@@ -133,6 +137,10 @@ function change(holder: Resource, verb: 'add' | 'replace' | 'remove', name: stri
 function same(left: unknown, right: unknown): boolean {
   const of = (one: unknown) => (isObject(one) && typeof one['value'] === 'string' ? one['value'] : JSON.stringify(one));
   return of(left) === of(right);
+}
+
+function isOneOfList(attribute: string, value: unknown): boolean {
+  return LISTS.has(attribute.toLowerCase()) && isObject(value);
 }
 
 function child(holder: Resource, name: string): Resource {

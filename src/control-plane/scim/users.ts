@@ -1,6 +1,7 @@
 import { NotFound, ScimFailure } from '../failures.js';
 import { newId } from '../ids.js';
 import { isUniqueClash } from '../store/failures.js';
+import { foldName } from '../store/fold-name.js';
 import { lockProvisioning, ProvisionedUsers, type UserRow } from '../store/scim.js';
 import type { TenantStore } from '../store/store.js';
 import { type Ended, endAccess } from './access.js';
@@ -34,7 +35,7 @@ export class Users {
     await lockProvisioning(this.store);
     return this.unique(async () => {
       const row = await this.rows.create({ ...created, ...columnsOf(input, this.now) });
-      const ended = input.active ? undefined : await endAccess(this.store, row.user_name, this.now);
+      const ended = input.active ? undefined : await endAccess(this.store, row, this.now);
       return { resource: await this.shown(row), ...(ended && { ended }) };
     });
   }
@@ -56,9 +57,9 @@ export class Users {
 
   async remove(userId: string): Promise<Ended> {
     await lockProvisioning(this.store);
-    const { user_name } = await this.require(userId);
+    const row = await this.require(userId);
     await this.rows.delete(userId);
-    return endAccess(this.store, user_name, this.now);
+    return endAccess(this.store, row, this.now);
   }
 
   /** For lists. */
@@ -74,7 +75,7 @@ export class Users {
   private direct(filter: Filter): Promise<UserRow[]> | undefined {
     if (filter.op !== 'eq' || typeof filter.value !== 'string') return undefined;
     const path = filter.path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '');
-    if (path === 'username') return this.rows.findBy('user_name', filter.value.toLowerCase());
+    if (path === 'username') return this.rows.findBy('user_name', foldName(filter.value));
     if (path === 'externalid') return this.rows.findBy('external_id', filter.value);
     return path === 'id' ? this.rows.findBy('user_id', filter.value) : undefined;
   }
@@ -83,8 +84,8 @@ export class Users {
     const change = { ...columnsOf(input, this.now), version: row.version + 1 };
     return this.unique(async () => {
       await this.rows.update(row.user_id, change);
-      const lost = !input.active || change.user_name !== row.user_name;
-      const ended = lost ? await endAccess(this.store, row.user_name, this.now) : undefined;
+      const lost = !input.active || change.user_name !== row.user_name || isAnother(change.external_id, row.external_id);
+      const ended = lost ? await endAccess(this.store, row, this.now) : undefined;
       return { resource: await this.shown({ ...row, ...change }), ...(ended && { ended }) };
     });
   }
@@ -115,9 +116,14 @@ export class Users {
   }
 }
 
+/** One that is only now known changes nothing of what was. */
+function isAnother(id: string | null, before: string | null): boolean {
+  return before !== null && id !== before;
+}
+
 function columnsOf(input: UserInput, now: string) {
   return {
-    user_name: input.userName.toLowerCase(),
+    user_name: foldName(input.userName),
     external_id: input.externalId,
     active: input.active ? 1 : 0,
     document: keptDocument(input),

@@ -2,9 +2,13 @@ import { isPushed, type SourceKind, sourceScopes } from '../../api/source-scope.
 import { describe } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
 import { diskFiles } from '../../system/files.js';
+import { connectorOf } from '../connectors/configured.js';
+import type { OutsideOptions } from '../connectors/outbound.js';
 import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
 import type { ServeOptions } from '../options.js';
 import type { SourceRow } from '../store/sources.js';
+
+type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment'>;
 
 export interface Check {
   name: string;
@@ -13,7 +17,7 @@ export interface Check {
 }
 
 /** Looks whether what is stored would run: its configuration, what it covers, its connector. Opens no connection and starts nothing. */
-export function testSource(row: SourceRow, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): Check[] {
+export function testSource(row: SourceRow, options: Testing): Check[] {
   const scope: unknown = JSON.parse(row.scope);
   const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;
   const checks: Check[] = [
@@ -21,9 +25,17 @@ export function testSource(row: SourceRow, options: Pick<ServeOptions, 'scanRoot
     { name: 'enabled', ok: row.enabled === 1, message: row.enabled === 1 ? 'the source is enabled' : `the source is ${row.status}` },
   ];
   if (isPushed(row.kind)) return [...checks, { name: 'intake', ok: true, message: 'takes what is pushed; there is nothing to run' }];
-  if (row.kind.startsWith('connector.'))
-    return [...checks, { name: 'connector', ok: false, message: 'no connector of this kind is installed on this server' }];
+  if (row.kind.startsWith('connector.')) return [...checks, credentialCheck(row), connectorCheck(row, options)];
   return [...checks, credentialCheck(row), ...targetChecks(isObject(scope) ? scope : {}, options)];
+}
+
+function connectorCheck(row: SourceRow, options: OutsideOptions): Check {
+  try {
+    const { title, inventory } = connectorOf(row, options);
+    return { name: 'connector', ok: true, message: `would list the ${inventory.what} of ${title}` };
+  } catch (error) {
+    return { name: 'connector', ok: false, message: describe(error) };
+  }
 }
 
 function credentialCheck({ credential_ref }: SourceRow): Check {

@@ -102,3 +102,19 @@ export class BindingRepository {
     await ('bindingId' in by ? query.where('binding_id', '=', by.bindingId) : query.where('policy_id', '=', by.policyId)).execute();
   }
 }
+
+/** How the gates of scans hold for a source: as bound to it, else to the tenant, else enforced. Bindings that are off count for nothing. */
+export async function gateMode({ db, tenantId }: TenantStore, sourceId: string): Promise<'enforce' | 'audit'> {
+  const rows = await db
+    .selectFrom('policy_bindings')
+    .select(['target_type', 'mode'])
+    .where('tenant_id', '=', tenantId)
+    .where('policy_kind', '=', 'scan_gate')
+    .where('mode', '<>', 'off')
+    .where(({ eb, and, or }) =>
+      or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', '=', sourceId)])]),
+    )
+    .execute();
+  const decisive = rows.find(({ target_type }) => target_type === 'source') ?? rows[0];
+  return decisive?.mode === 'audit' ? 'audit' : 'enforce';
+}

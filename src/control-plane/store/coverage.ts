@@ -14,12 +14,15 @@ export interface SourceCoverage {
   job_id: string | null;
   status: string | null;
   finished_at: string | null;
-  /** Numbers of what that job saw, by its own summary. */
-  seen: Readonly<Record<string, number>>;
+  /** How much each kind of check of that job looked at. */
+  assessed: Readonly<Record<string, number>>;
 }
 
-/** What only reports traffic tells nothing of what is there. */
-const NO_INVENTORY = ['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'];
+/** What only reports traffic, or reads from other services, tells nothing of what is there. */
+const NO_INVENTORY = [
+  ...['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'],
+  ...['connector.cloud_read_only', 'connector.registry', 'connector.warehouse'],
+];
 
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
@@ -56,8 +59,8 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
       job_id: job?.job_id ?? null,
       status: job?.status ?? null,
       finished_at: job?.finished_at ?? null,
-      state: job ? stateOf(job.status, summary.verdict) : 'never',
-      seen: Object.fromEntries(Object.entries(summary).flatMap(([name, value]) => (typeof value === 'number' ? [[name, value]] : []))),
+      state: job ? stateOf(job.status, summary.coverage) : 'never',
+      assessed: numbersOf(summary.assessed),
     };
   });
 }
@@ -78,7 +81,13 @@ function summaryOf(text: string | null | undefined): Record<string, unknown> {
   return isObject(summary) ? summary : {};
 }
 
-function stateOf(status: string, verdict: unknown): CoverageState {
-  if (status !== 'succeeded' || verdict === 'incomplete') return 'incomplete';
-  return verdict === 'empty' ? 'empty' : 'scanned';
+function numbersOf(value: unknown): Record<string, number> {
+  if (!isObject(value)) return {};
+  return Object.fromEntries(Object.entries(value).flatMap(([name, count]) => (typeof count === 'number' ? [[name, count]] : [])));
+}
+
+/** A place where there was nothing is no failure to look; what only lists what it was told has been read when it was taken. */
+function stateOf(status: string, coverage: unknown): CoverageState {
+  if (coverage === 'empty' && (status === 'succeeded' || status === 'partial')) return 'empty';
+  return status === 'succeeded' && coverage !== 'incomplete' ? 'scanned' : 'incomplete';
 }

@@ -1,15 +1,12 @@
-import { type Kysely, sql } from 'kysely';
 import type { ColumnType, SchemaSpec, TableSpec } from './columns.js';
 import type { Dialect } from './store.js';
 
-/** Makes the tables of a schema. A tenant's rows are led by `tenant_id`, and on PostgreSQL shut off from other tenants by row-level security. */
-export async function createTables(db: Kysely<unknown>, dialect: Dialect, schema: SchemaSpec): Promise<void> {
-  for (const [name, spec] of Object.entries(schema)) {
-    for (const statement of statements(name, spec, dialect)) await sql.raw(statement).execute(db);
-  }
+/** What makes the tables of a schema. A tenant's rows are led by `tenant_id`, and on PostgreSQL shut off from other tenants by row-level security. */
+export function tableStatements(schema: SchemaSpec, dialect: Dialect): string[] {
+  return Object.entries(schema).flatMap(([name, spec]) => statementsOf(name, spec, dialect));
 }
 
-function statements(
+function statementsOf(
   name: string,
   { tenant, unlogged, columns, primary, unique = [], indexes = [], numbered }: TableSpec,
   dialect: Dialect,

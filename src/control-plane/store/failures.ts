@@ -1,6 +1,6 @@
 import { OperationalError } from '../../support/errors.js';
 
-/** The database cannot be reached, or cannot be written: answered with 503. */
+/** Where things are stored cannot be reached, or cannot be written: answered with 503 and the message. */
 export class StoreUnavailable extends OperationalError {}
 
 /** A row that breaks a key of its table; what it means is for the repository to say. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Role, Scope } from '../../api/route.js';
+import { foldName } from './fold-name.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -24,6 +25,23 @@ export interface KeyFilter {
   subject?: string | undefined;
   active?: boolean | undefined;
   now: string;
+}
+
+/** Without those that have a successor and only run out. */
+export function current(active: readonly KeyRow[]): KeyRow[] {
+  const replaced = new Set(active.map(({ replaces }) => replaces));
+  return active.filter(({ key_id }) => !replaced.has(key_id));
+}
+
+/** True for a key with which an administrator can come in. */
+export function isAdmin({ role, scopes }: Pick<KeyRow, 'role' | 'scopes'>): boolean {
+  return role === 'admin' && JSON.parse(scopes).includes('admin');
+}
+
+/** True for what belongs to a user who is known by these names, however they are written. */
+export function isOf(names: readonly string[]): (row: { subject: string }) => boolean {
+  const folded = new Set(names.map(foldName));
+  return ({ subject }) => folded.has(foldName(subject));
 }
 
 /** API keys of one tenant. */
@@ -108,24 +126,22 @@ export class KeyRepository {
     await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
   }
 
-  /** Ends a user's active keys, but for the roles that are to stay. Gives how many ended. */
-  async revokeOf(subject: string, now: string, keptRoles: readonly string[] = []): Promise<number> {
-    const { tenantId, db } = this.store;
-    let query = db
-      .updateTable('api_keys')
-      .set({ revoked_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('revoked_at', 'is', null)
-      .where(({ fn }) => fn<string>('lower', ['subject']), '=', subject.toLowerCase());
-    if (keptRoles.length > 0) query = query.where('role', 'not in', keptRoles);
-    const { numUpdatedRows } = await query.executeTakeFirst();
-    return Number(numUpdatedRows);
+  /** Ends these keys, and the sessions that were opened with them. */
+  async revokeAll(keyIds: readonly string[], now: string): Promise<void> {
+    for (const keyId of keyIds) await this.revoke(keyId, now);
   }
 
-  /** Brings the end of a key forward. */
+  /** Brings the end of a key forward, and with it that of the sessions opened with it. */
   async expire(keyId: string, expiresAt: string): Promise<void> {
     const { tenantId, db } = this.store;
     await db.updateTable('api_keys').set({ expires_at: expiresAt }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: expiresAt })
+      .where('tenant_id', '=', tenantId)
+      .where('key_id', '=', keyId)
+      .where('expires_at', '>', expiresAt)
+      .execute();
   }
 
   async used(keyId: string, now: string): Promise<void> {

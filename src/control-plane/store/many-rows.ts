@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Dialect, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
+import { Turns } from './turns.js';
 
 /** Rows of one statement. More gain nothing, and PostgreSQL ends at 65 535 parameters. */
 const AT_ONCE = 100;
@@ -25,7 +26,9 @@ export async function insertMany<T extends keyof Tables & string>(
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
+  const turns = new Turns();
   for (const chunk of chunksOf(rows)) {
+    if (turns.isOver) await turns.pass();
     const text = `insert into "${table}" (${quoted(['tenant_id', ...columns])}) values ${places(store.dialect, chunk.length, columns.length + 1)}${clash ? onClash(clash) : ''}`;
     const values = chunk.flatMap((row) => [store.tenantId, ...columns.map((column) => Reflect.get(row, column) as unknown)]);
     await store.db.executeQuery(CompiledQuery.raw(text, values));
@@ -55,7 +58,11 @@ export function* chunksOf<T>(items: readonly T[], size = AT_ONCE): Generator<rea
 /** The rows that a query finds for any number of keys, asked piece by piece. */
 export async function selectMany<K, R>(keys: readonly K[], query: (some: readonly K[]) => Promise<R[]>): Promise<R[]> {
   const found: R[] = [];
-  for (const some of chunksOf(keys, 500)) for (const row of await query(some)) found.push(row);
+  const turns = new Turns();
+  for (const some of chunksOf(keys, 500)) {
+    for (const row of await query(some)) found.push(row);
+    if (turns.isOver) await turns.pass();
+  }
   return found;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { OperationalError } from '../../support/errors.js';
+import { APPLICATION_ROLE, makeApplicationRole, requireServer } from './application-role.js';
 import { isContended, unavailable } from './failures.js';
 import { migrate } from './migrate.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
@@ -14,16 +15,13 @@ export interface PostgresStoreOptions {
   size?: number;
 }
 
-/** Role of the program once the schema is there: it owns nothing and cannot pass row-level security by. */
-const APPLICATION_ROLE = 'castellan_app';
-
 /**
  * Of every connection. The role as a start-up option: a connection that cannot take it is never there to be used as somebody mightier. A
  * process that hangs in a transaction loses it, and its locks, before those who wait for them give up; no statement runs for ever.
  */
 const SESSION = [
   `role=${APPLICATION_ROLE}`,
-  'idle_in_transaction_session_timeout=8000',
+  'idle_in_transaction_session_timeout=12000',
   'lock_timeout=15000',
   'statement_timeout=60000',
   'tcp_keepalives_idle=30',
@@ -39,15 +37,24 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   const setup = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: owner }) });
   try {
     await unavailable(async () => {
+      await requireServer(setup);
       await migrate(setup, 'postgres', new Date(clock()).toISOString());
       await makeApplicationRole(setup);
     });
   } finally {
     await setup.destroy();
   }
-  const pool = new pg.Pool({ connectionString: url, max: size, connectionTimeoutMillis: 5000, types, options: SESSION, keepAlive: true });
+  const application = { connectionString: withoutOptions(url), options: startOptions(url), keepAlive: true };
+  const pool = new pg.Pool({ ...application, max: size, connectionTimeoutMillis: 5000, types });
   survive(pool);
-  return new PostgresStore(new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }));
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    await unavailable(() => requireRole(db));
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return new PostgresStore(db);
 }
 
 /**
@@ -64,25 +71,26 @@ function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => 
   return oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown);
 }
 
-async function makeApplicationRole(db: Kysely<unknown>): Promise<void> {
-  const role = sql.ref(APPLICATION_ROLE);
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7212345)`.execute(tx);
-    const { rows } = await sql<{ found: number }>`select 1 as found from pg_roles where rolname = ${APPLICATION_ROLE}`.execute(tx);
-    if (rows.length === 0) {
-      try {
-        await sql`create role ${role} nologin nobypassrls nosuperuser`.execute(tx);
-      } catch (cause) {
-        throw new OperationalError({
-          message: `the database user may not create the role ${APPLICATION_ROLE}, without which tenants cannot be kept apart`,
-          hint: `have an administrator run: create role ${APPLICATION_ROLE} nologin; grant ${APPLICATION_ROLE} to <user>`,
-          cause,
-        });
-      }
-    }
-    await sql`grant ${role} to current_user`.execute(tx);
-    await sql`grant usage on schema public to ${role}`.execute(tx);
-    await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(tx);
+/** What the address asks for, and what every connection has. */
+function startOptions(url: string): string {
+  const asked = new URL(url).searchParams.get('options');
+  return asked === null ? SESSION : `${asked} ${SESSION}`;
+}
+
+/** The address without its start-up options, which would stand in place of ours. */
+function withoutOptions(url: string): string {
+  const bare = new URL(url);
+  bare.searchParams.delete('options');
+  return bare.href;
+}
+
+/** A pooler between may swallow start-up options: then every request would run as somebody mightier. */
+async function requireRole(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`select current_user as name`.execute(db);
+  if (rows[0]?.name === APPLICATION_ROLE) return;
+  throw new OperationalError({
+    message: `connections do not start as ${APPLICATION_ROLE}, without which tenants cannot be kept apart`,
+    hint: 'connect to PostgreSQL itself, not through a pooler that drops start-up options',
   });
 }
 

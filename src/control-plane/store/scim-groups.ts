@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '../../api/route.js';
+import { foldName } from './fold-name.js';
 import { chunks } from './scim.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
@@ -22,6 +23,13 @@ export class ProvisionedGroups {
   find(groupId: string): Promise<GroupRow | undefined> {
     const { tenantId, db } = this.store;
     return db.selectFrom('scim_groups').selectAll().where('tenant_id', '=', tenantId).where('group_id', '=', groupId).executeTakeFirst();
+  }
+
+  /** Groups of this display name in any case. */
+  async named(displayName: string): Promise<GroupRow[]> {
+    const { tenantId, db } = this.store;
+    const rows = await db.selectFrom('scim_groups').selectAll().where('tenant_id', '=', tenantId).orderBy('group_id').execute();
+    return rows.filter(({ display_name }) => foldName(display_name) === foldName(displayName));
   }
 
   /** In the order they were made. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { allows, type Role, roles } from '../../api/route.js';
+import { foldName } from './fold-name.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -19,16 +20,23 @@ export class ProvisionedUsers {
   constructor(private readonly store: TenantStore) {}
 
   /** Undefined for users that were never provisioned, in tenants that leave that to sign-in. */
-  async standing(userName: string): Promise<Standing | undefined> {
-    const { tenantId, db } = this.store;
-    const row = await db
-      .selectFrom('scim_users')
-      .select(['active', 'role'])
-      .where('tenant_id', '=', tenantId)
-      .where('user_name', '=', userName.toLowerCase())
-      .executeTakeFirst();
+  async standing(subject: string): Promise<Standing | undefined> {
+    const rows = await this.named(subject);
+    const row = rows.find(({ user_name }) => user_name === foldName(subject)) ?? rows[0];
     if (!row) return (await this.isProvisioned()) ? { active: false } : undefined;
-    return { active: row.active === 1, ...(row.role !== null && { role: row.role as Role }) };
+    return { active: rows.every(({ active }) => active === 1), ...(row.role !== null && { role: row.role as Role }) };
+  }
+
+  /** Users whom a sign-in may mean by this: providers name them by user name, or by the id that provisioning calls external. */
+  named(subject: string): Promise<UserRow[]> {
+    const { tenantId, db } = this.store;
+    return db
+      .selectFrom('scim_users')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where(({ eb, or }) => or([eb('user_name', '=', foldName(subject)), eb('external_id', '=', subject)]))
+      .orderBy('user_id')
+      .execute();
   }
 
   /** True once a user was provisioned, also when they are all gone again: from then on only provisioned users come in. */

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { isOf } from './keys.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -48,15 +49,13 @@ export class SessionRepository {
   }
 
   /** Ends what a user has open, but for the roles that are to stay. Gives how many ended. */
-  async endOf(subject: string, keptRoles: readonly string[] = []): Promise<number> {
+  async endOf(names: readonly string[], keptRoles: readonly string[] = []): Promise<number> {
     const { tenantId, db } = this.store;
-    let query = db
-      .deleteFrom('sessions')
-      .where('tenant_id', '=', tenantId)
-      .where(({ fn }) => fn<string>('lower', ['subject']), '=', subject.toLowerCase());
-    if (keptRoles.length > 0) query = query.where('role', 'not in', keptRoles);
-    const { numDeletedRows } = await query.executeTakeFirst();
-    return Number(numDeletedRows);
+    const rows = await db.selectFrom('sessions').select(['session_hash', 'subject', 'role']).where('tenant_id', '=', tenantId).execute();
+    const gone = rows.filter(isOf(names)).filter(({ role }) => !keptRoles.includes(role));
+    for (const { session_hash } of gone)
+      await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('session_hash', '=', session_hash).execute();
+    return gone.length;
   }
 
   async count(now: string): Promise<number> {

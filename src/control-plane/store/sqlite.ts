@@ -1,4 +1,5 @@
 import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { makePrivateFile } from '../../system/secret-files.js';
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
@@ -11,8 +12,10 @@ export interface SqliteStoreOptions {
   clock(): number;
 }
 
-/** Opens the embedded database: one file, one connection, write-ahead log. Makes and migrates it as needed. */
+/** Opens the embedded database: one file, one connection that writes and one that reads, write-ahead log. Makes and migrates it as needed. */
 export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Promise<Store> {
+  // Its companions (-wal, -shm) get its permissions.
+  makePrivateFile(path);
   const raw = openSqlite(path);
   // FULL: what was answered as accepted must survive a loss of power, not only of the process.
   raw.exec(
@@ -20,7 +23,14 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
   );
   const dialect = new SqliteDialect({ database: asDatabase(raw) });
   await migrate(new Kysely<unknown>({ dialect }), 'sqlite', new Date(clock()).toISOString());
-  return new SqliteStore(new Kysely<Tables>({ dialect }), raw);
+  return new SqliteStore(new Kysely<Tables>({ dialect }), raw, openReader(path));
+}
+
+/** A second connection, so that reads see the last commit while a long transaction is being written, and wait for nobody. */
+function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
+  const raw = openSqlite(path);
+  raw.exec('pragma query_only = on; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000;');
+  return { raw, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asDatabase(raw) }) }) };
 }
 
 class SqliteStore implements Store {
@@ -30,13 +40,14 @@ class SqliteStore implements Store {
   constructor(
     private readonly db: Kysely<Tables>,
     private readonly raw: Sqlite,
+    private readonly reader: { db: Kysely<Tables>; raw: Sqlite },
   ) {
     this.writer = new SqliteWriter(db, raw);
   }
 
   /** Statements of one connection run one after another, so a read needs no transaction to be consistent in itself. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
-    return unavailable(() => work({ tenantId, db: this.db, dialect: 'sqlite' }));
+    return unavailable(() => work({ tenantId, db: this.reader.db, dialect: 'sqlite' }));
   }
 
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
@@ -62,6 +73,9 @@ class SqliteStore implements Store {
   }
 
   async close(): Promise<void> {
+    // The last connection to close tidies the log away, which only a writer can.
+    await this.reader.db.destroy();
+    this.reader.raw.close();
     await this.db.destroy();
     this.raw.close();
   }
@@ -70,7 +84,7 @@ class SqliteStore implements Store {
 const KEPT_STATEMENTS = 500;
 
 /** Our adapter as Kysely's SQLite driver wants it, with the statements kept: preparing costs more than most of them. */
-function asDatabase(raw: Sqlite): SqliteDatabase {
+export function asDatabase(raw: Sqlite): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
   return {
     prepare(sql) {

@@ -3,7 +3,7 @@ import type { Component, ComponentSource, Location, OriginPackage } from '../../
 import { type BlastRadius, type Finding, findingKinds, type Suppression } from '../../model/finding.js';
 import { type ExposurePath, edgeKinds, type FixFirst, type Graph, type GraphEdge, type GraphNode, nodeKinds } from '../../model/graph.js';
 import { type CollectorOutcome, type Issue, outcomes } from '../../model/outcome.js';
-import { type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanReport, type ScanRun } from '../../model/report.js';
+import { type Check, type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanReport, type ScanRun } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
 import { type GateMatch, gates, type Posture, type Verdict } from '../../model/verdict.js';
 import { issueKinds } from '../../support/issue-kinds.js';
@@ -116,6 +116,14 @@ const run = object<ScanRun>('What was read, when and with which data.', {
       downloaded_at: time,
       records: whole,
     }),
+  ),
+  checks: optional(
+    list(
+      object<Check>('How much checks of one kind looked at; kinds that saw nothing are not listed.', {
+        kind: oneOf(findingKinds),
+        count: whole,
+      }),
+    ),
   ),
 });
 

@@ -86,7 +86,9 @@ describe('OIDC bearer tokens', () => {
 
   it('wait for the provider without taking the service down', async () => {
     const away = await openTestPlane({ oidc: { issuer: 'http://127.0.0.1:9', audience: 'castellan', ...mapping } });
-    expect((await away.ask('GET', '/v1/auth/me', { key: await idp.token() })).status).toBe(503);
+    expect((await away.ask('GET', '/v1/auth/me', { key: await idp.token({ iss: 'http://127.0.0.1:9' }) })).status).toBe(503);
+    // Nobody is asked about tokens that no key of this issuer could make good.
+    expect((await away.ask('GET', '/v1/auth/me', { key: await idp.token() })).status).toBe(401);
     expect((await away.ask('GET', '/v1/auth/me', { key: await away.key('acme') })).status).toBe(200);
     await away.close();
   });
@@ -182,6 +184,6 @@ describe('a service that others can reach', () => {
     expect(() => requireIdentity({ ...base, oidc: { issuer: 'http://idp.example', audience: 'x', ...mapping } }, true)).toThrow(/https/);
     expect(() =>
       requireIdentity({ ...base, oidc: { issuer: 'https://idp.example', audience: 'x', clientId: 'c', ...mapping } }, true),
-    ).toThrow(/address users reach/);
+    ).toThrow(/where browsers sign in/);
   });
 });

@@ -168,6 +168,7 @@ describe('a request that is none', () => {
     });
     expect((await at.ask('POST', '/v1/sources', { key, body: '{"a":' })).status).toBe(400);
     expect((await at.ask('POST', '/v1/sources', { key, body: '<a/>', headers: { 'content-type': 'text/xml' } })).status).toBe(415);
+    expect((await at.ask('POST', '/v1/sources', { key, body: '{}', headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
   });
 
   it('does not wait for slow senders, nor read endless headers', async () => {

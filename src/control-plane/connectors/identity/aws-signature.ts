@@ -13,7 +13,7 @@ export interface Signable {
   /** Canonical already: sorted and encoded. */
   query: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Uint8Array;
 }
 
 /** The `Authorization` header of AWS Signature Version 4 (AWS General Reference, "Create a signed AWS API request"). */
@@ -37,7 +37,8 @@ export function awsAuthorization(request: Signable, keys: AwsKeys, scope: { regi
   return `AWS4-HMAC-SHA256 Credential=${keys.accessKeyId}/${place}, SignedHeaders=${signed}, Signature=${signature}`;
 }
 
-function sha256(text: string): string {
+/** SHA-256, hex. */
+export function sha256(text: string | Uint8Array): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

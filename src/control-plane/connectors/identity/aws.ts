@@ -11,12 +11,22 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const VERSION = '2011-06-15';
 
 /**
- * Asks STS GetCallerIdentity with keys of the environment, a web identity token, the container or the instance, in the order in
- * which AWS's own libraries look (AWS SDKs reference guide, "Standardized credential providers").
+ * Keys of the environment, a web identity token, a file, the container or the instance, in the order in which AWS's own libraries look
+ * (AWS SDKs reference guide, "Standardized credential providers"). Rejects with Unreachable.
  */
+export async function awsKeys(plane: Plane): Promise<AwsKeys | undefined> {
+  const near = keysOfEnvironment(plane) ?? (await keysOfWebIdentity(plane)) ?? keysOfFile(plane);
+  return near ?? (await keysOfContainer(plane)) ?? (await keysOfInstance(plane));
+}
+
+/** Where AWS's own libraries look by default. */
+export function awsRegion({ environment }: Plane['options']): string {
+  return environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+}
+
+/** Asks STS GetCallerIdentity with the keys of this service. */
 export async function awsIdentity(plane: Plane): Promise<IdentityCheck> {
-  const keys =
-    keysOfEnvironment(plane) ?? (await keysOfWebIdentity(plane)) ?? (await keysOfContainer(plane)) ?? (await keysOfInstance(plane));
+  const keys = await awsKeys(plane);
   if (!keys) return { health: 'degraded', message: 'AWS gave this service no credentials of its own' };
   const { status } = await callSts(plane, { Action: 'GetCallerIdentity' }, keys);
   if (status === 200) return { health: 'healthy', message: 'AWS STS knows the default identity of this service' };
@@ -40,6 +50,23 @@ async function keysOfWebIdentity(plane: Plane): Promise<AwsKeys | undefined> {
   const sessionToken = element('SessionToken');
   if (status !== 200 || !accessKeyId || !secretAccessKey) return undefined;
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+}
+
+/** The profile of `AWS_PROFILE` in the file that `AWS_SHARED_CREDENTIALS_FILE` names; a home folder is not looked into. */
+function keysOfFile({ options: { environment } }: Plane): AwsKeys | undefined {
+  const file = environment['AWS_SHARED_CREDENTIALS_FILE'];
+  const lines = (file ? textOfFile(file) : undefined)?.split('\n').map((line) => line.trim()) ?? [];
+  const start = lines.indexOf(`[${environment['AWS_PROFILE'] ?? 'default'}]`);
+  if (start < 0) return undefined;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => line.startsWith('['));
+  const pairs = rest.slice(0, end < 0 ? rest.length : end).map((line) => line.split(/\s*=\s*(.*)/, 2));
+  const {
+    aws_access_key_id: accessKeyId,
+    aws_secret_access_key: secretAccessKey,
+    aws_session_token: sessionToken,
+  } = Object.fromEntries(pairs);
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
 }
 
 async function keysOfContainer({ options }: Plane): Promise<AwsKeys | undefined> {
@@ -87,7 +114,7 @@ function parsed(text: string): unknown {
 /** Signed where there are keys; the exchange of a web identity needs none. */
 function callSts({ options, clock }: Plane, parameters: Readonly<Record<string, string>>, keys?: AwsKeys) {
   const { environment } = options;
-  const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
+  const region = awsRegion(options);
   const endpoint = environment['AWS_ENDPOINT_URL_STS'] ?? environment['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com`;
   const url = new URL('/', endpoint);
   const body = new URLSearchParams({ ...parameters, Version: VERSION }).toString();

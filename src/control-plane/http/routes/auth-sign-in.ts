@@ -1,9 +1,9 @@
 import type { signInRoutes } from '../../../api/auth-sign-in.js';
-import type { Role } from '../../../api/route.js';
 import { sessionCookieName } from '../../auth/credentials.js';
 import type { LoginAnswer, LoginCall } from '../../auth/login-flow.js';
+import { requireSameOrigin } from '../../auth/same-origin.js';
 import { sessionCookie } from '../../auth/session.js';
-import { signIn } from '../../auth/sign-in.js';
+import { draftOfKey, signIn } from '../../auth/sign-in.js';
 import { activeKey } from '../../auth/with-api-key.js';
 import { BadRequest, Forbidden } from '../../failures.js';
 import { SessionRepository } from '../../store/sessions.js';
@@ -13,29 +13,22 @@ import type { Handlers, Reply } from '../call.js';
 export const signInHandlers: Handlers<typeof signInRoutes> = {
   openSession: async (call) => {
     const { plane, body, request } = call;
+    const { presented } = loginCall('POST', call);
+    requireSameOrigin(presented, plane.options);
     const key = await activeKey(body.api_key, plane);
     if (key.source_id !== null) throw new Forbidden('a key that is bound to a source opens no session');
-    const [subject, role] = [key.subject, key.role as Role];
-    const draft = {
-      subject,
-      role,
-      scopes: JSON.parse(key.scopes),
-      openedBy: 'api_key',
-      keyId: key.key_id,
-      notAfter: key.expires_at,
-    } as const;
-    const opened = await signIn(plane, key.tenant_id, draft, request);
-    const name = sessionCookieName(loginCall('POST', call).presented, plane.options);
+    if (!JSON.parse(key.scopes).includes('read')) throw new Forbidden('a key without the scope read opens no session');
+    const { session, draft } = await signIn(plane, key.tenant_id, (store) => draftOfKey(plane, store, key.key_id), request);
     return {
       body: {
         tenant_id: key.tenant_id,
-        subject,
-        role,
-        csrf_token: opened.csrfToken,
-        expires_at: opened.expiresAt,
-        idle_expires_at: opened.idleExpiresAt,
+        subject: draft.subject,
+        role: draft.role,
+        csrf_token: session.csrfToken,
+        expires_at: session.expiresAt,
+        idle_expires_at: session.idleExpiresAt,
       },
-      headers: { location: '/v1/auth/me', 'set-cookie': sessionCookie(name, opened.id) },
+      headers: { location: '/v1/auth/me', 'set-cookie': sessionCookie(sessionCookieName(presented, plane.options), session.id) },
     };
   },
   closeSession: async (call) => {

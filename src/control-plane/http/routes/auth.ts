@@ -4,6 +4,7 @@ import { allows, type Role, type Route } from '../../../api/route.js';
 import type { Principal } from '../../auth/principal.js';
 import { IDLE_MS, SESSION_MS } from '../../auth/session.js';
 import { recommendedWay, waysIn } from '../../auth/ways-in.js';
+import type { ServeOptions } from '../../options.js';
 import { type ControlPlane, timeOf } from '../../plane.js';
 import { KeyRepository } from '../../store/keys.js';
 import { ProvisionedUsers } from '../../store/scim.js';
@@ -31,13 +32,13 @@ export const authHandlers: Handlers<typeof authRoutes> = {
       security_headers: { ...securityHeaders(options.hstsPreload), hsts_preload: options.hstsPreload },
     },
   }),
-  authMe: async ({ store, principal }) => {
+  authMe: async ({ plane, store, principal }) => {
     const { session } = principal;
     return {
       body: {
         ...facts(principal),
         role_display: DISPLAY[principal.role],
-        allowed_actions: allowedActions(principal),
+        allowed_actions: allowedActions(principal, plane.options),
         policy_mode: await policyMode(store),
         ...(session && {
           session: {
@@ -70,14 +71,19 @@ function facts({ method, subject, tenantId, role, scopes }: Principal) {
 
 const kept = new Map<string, string[]>();
 
-/** Operation ids of the routes that role and scopes are enough for; open ones are everybody's. */
-function allowedActions({ role, scopes }: Principal): string[] {
-  const kind = `${role} ${scopes.join()}`;
+/** Operation ids of the routes that this caller may use here: by role and scopes, and of the sign-ins those that are set up. */
+function allowedActions({ role, scopes, session }: Principal, options: ServeOptions): string[] {
+  const away = [
+    ...(session ? [] : ['closeSession']),
+    ...(options.oidc?.clientId === undefined ? ['oidcLogin', 'oidcCallback'] : []),
+    ...(options.saml ? [] : ['samlLogin', 'samlAcs', 'samlMetadata']),
+  ];
+  const kind = JSON.stringify([role, scopes, away]);
   const known = kept.get(kind);
   if (known) return known;
   const may = ({ role: least, scope }: Route) => least === 'open' || (allows(role, least) && scopes.includes(scope));
   const actions = Object.entries<Route>(routes)
-    .filter(([, route]) => may(route))
+    .filter(([operation, route]) => may(route) && !away.includes(operation))
     .map(([operation]) => operation)
     .sort();
   kept.set(kind, actions);

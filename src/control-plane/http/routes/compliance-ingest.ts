@@ -1,18 +1,18 @@
 import type { complianceIngestRoutes } from '../../../api/compliance-ingest.js';
-import { readArtifact } from '../../ingest/artifact.js';
-import { recordPush, storePushed } from '../../ingest/push.js';
+import type { Route } from '../../../api/route.js';
+import { recordPush } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
-import { redactDocument } from '../../ingest/redact-document.js';
-import type { Handlers } from '../call.js';
+import { takeDocument } from '../../ingest/take-document.js';
+import type { EarlyCall, Handlers } from '../call.js';
 
 export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> = {
   pushArtifact: {
-    async prepare({ plane, body }) {
-      const { source_id: sourceId, format } = body;
-      const document = redactDocument(body.document);
-      const { findings, graph, components, items, issues, rejected } = await readArtifact(format, document, plane);
-      const evidence = await storePushed(plane, format === 'sarif' ? 'sarif' : 'sbom', document);
-      const isWhole = issues.length === 0 && rejected.length === 0;
+    async prepare({ plane, body, headers }) {
+      const { source_id: sourceId, format, document } = body;
+      const { read, evidence } = await takeDocument(plane, { format, document, size: sizeOf(headers) });
+      const { findings, graph, reading, items, issues, rejected } = read;
+      const { components } = reading;
+      const isWhole = reading.reason === null && issues.length === 0 && rejected.length === 0;
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.artifact_import', sourceId, scope: { format } });
         const complete = (body.complete ?? named) && isWhole;
@@ -24,7 +24,8 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
           findings,
           graph,
           complete,
-          summary: { format, components, complete, issues: issues.length, rejected: rejected.length },
+          reading,
+          summary: { format, complete, rejected: rejected.length },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };
@@ -33,3 +34,8 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
     },
   },
 };
+
+/** Bytes of the body, as far as the request says. One that does not say may be large. */
+export function sizeOf(headers: EarlyCall<Route>['headers']): number {
+  return Number(headers['content-length'] ?? Number.MAX_SAFE_INTEGER);
+}

@@ -52,7 +52,7 @@ function requireFramework(id: string): Framework {
 async function assessAll(plane: ControlPlane, store: TenantStore, wanted: readonly Framework[]): Promise<FrameworkResult[]> {
   const knowledge = await knowledgeOf(plane.store, store);
   const { groups } = await knowledge.summary(store, plane.clock());
-  const inspected = inspectedOf(await knowledge.graph(store), await coverageOf(store));
+  const inspected = inspectedOf(await coverageOf(store));
   // All rules are loaded for their references: not before somebody asks.
   const { ruleTags } = await import('../../../policy/compliance/rule-tags.js');
   const tags = ruleTags();

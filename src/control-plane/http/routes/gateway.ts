@@ -1,4 +1,5 @@
 import type { gatewayRoutes } from '../../../api/gateway.js';
+import type { Route } from '../../../api/route.js';
 import { governs } from '../../../policy/gateway/decide.js';
 import { evaluateCall } from '../../gateway/evaluate.js';
 import { createPolicy, requirePolicy, updatePolicy } from '../../gateway/policy-edits.js';
@@ -12,7 +13,7 @@ import { GatewayEventRepository, type RuntimeEventRow } from '../../store/gatewa
 import { pageOfRows } from '../../store/paging.js';
 import type { TenantStore } from '../../store/store.js';
 import { sightingsOf } from '../../store/upstreams.js';
-import type { Handlers } from '../call.js';
+import type { Call, Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 
 export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
@@ -37,18 +38,10 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
       })),
     };
   },
-  updateGatewayPolicy: async ({ store, params, body, principal, plane }) => {
-    const row = await updatePolicy(params.policy_id, body, { store, actor: principal.actor, now: timeOf(plane) });
-    return { body: await shown(store, row), audit: note(row) };
-  },
-  deleteGatewayPolicy: async ({ store, params, plane }) => {
-    const row = await requirePolicy(store, params.policy_id);
-    const policies = new GatewayPolicyRepository(store);
-    await policies.remove(row.policy_id);
-    await new BindingRepository(store).remove({ policyId: row.policy_id });
-    await policies.changed(timeOf(plane));
-    return { audit: note(row) };
-  },
+  updateGatewayPolicy: ({ params, body, ...at }) => change(at, params.policy_id, body),
+  deleteGatewayPolicy: ({ params, ...at }) => remove(at, params.policy_id),
+  updateNamedGatewayPolicy: ({ body: { policy_id, ...rest }, ...at }) => change(at, policy_id, rest),
+  deleteNamedGatewayPolicy: ({ query, ...at }) => remove(at, query.policy_id),
   evaluateGatewayCall: async (call) => {
     const { decision, eventId, details } = await evaluateCall(call);
     const action = decision.decision === 'deny' ? 'gateway.block' : 'gateway.allow';
@@ -80,6 +73,22 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     };
   },
 };
+
+type Changing = Pick<Call<Route>, 'store' | 'principal' | 'plane'>;
+
+async function change({ store, principal, plane }: Changing, policyId: string, body: Parameters<typeof updatePolicy>[1]): Promise<Reply> {
+  const row = await updatePolicy(policyId, body, { store, actor: principal.actor, now: timeOf(plane) });
+  return { body: await shown(store, row), audit: note(row) };
+}
+
+async function remove({ store, plane }: Changing, policyId: string): Promise<Reply> {
+  const row = await requirePolicy(store, policyId);
+  const policies = new GatewayPolicyRepository(store);
+  await policies.remove(row.policy_id);
+  await new BindingRepository(store).remove({ policyId: row.policy_id });
+  await policies.changed(timeOf(plane));
+  return { audit: note(row) };
+}
 
 async function shown(store: TenantStore, row: PolicyRow) {
   return withBindings(row, await new BindingRepository(store).ofPolicies([row.policy_id]));

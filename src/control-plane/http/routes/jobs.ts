@@ -23,7 +23,12 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     const asking = { plane, request, authMethod: principal.method };
     const source = 'source_id' in body ? await requireSource(store, body.source_id) : await sourceFor(writing(call), body, asking);
     const options = body.options;
-    const jobId = await launch({ store, shared, now: timeOf(plane) }, source, requester(call), options ? { options } : {});
+    const jobId = await launch(
+      { store, shared, now: timeOf(plane), server: plane.options },
+      source,
+      requester(call),
+      options ? { options } : {},
+    );
     const row = await requireJob(store, jobId);
     return {
       body: shownJob(row),

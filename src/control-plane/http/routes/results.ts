@@ -1,30 +1,30 @@
 import type { resultRoutes } from '../../../api/results.js';
-import { recordPush, storePushed } from '../../ingest/push.js';
+import { recordPush } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
-import { redactDocument } from '../../ingest/redact-document.js';
-import { readPushedReport } from '../../ingest/report.js';
+import { takeDocument } from '../../ingest/take-document.js';
 import type { Handlers } from '../call.js';
+import { sizeOf } from './compliance-ingest.js';
 
 export const resultHandlers: Handlers<typeof resultRoutes> = {
   pushResults: {
-    async prepare({ plane, body, query }) {
-      const { report, findings, graph, whole, observedAt } = readPushedReport(redactDocument(body));
-      const evidence = await storePushed(plane, 'report', report);
-      const reported = { verdict: report.verdict.outcome, grade: report.posture.grade };
-      const components = report.components.length;
+    async prepare({ plane, body, query, headers }) {
+      const { read, evidence } = await takeDocument(plane, { format: 'castellan', document: body, size: sizeOf(headers) });
+      const { findings, graph, reading, observedAt, reported, items } = read;
+      const { components } = reading;
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId: query.source_id });
-        const complete = (query.complete ?? named) && whole;
+        const complete = (query.complete ?? named) && reading.reason === null;
         const { jobId, evidenceId, counts, audit } = await recordPush(call, {
           source,
           jobType: 'import',
           evidence,
-          items: findings.length + components,
+          items,
           findings,
           graph,
           complete,
-          observedAt,
-          summary: { components, complete, reported },
+          ...(observedAt !== undefined && { observedAt }),
+          reading,
+          summary: { complete, reported },
         });
         const { evidence_ids, ...numbers } = counts;
         const ids = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId };

@@ -7,6 +7,7 @@ import { Groups } from '../../scim/groups.js';
 import type { PatchOperation } from '../../scim/patch.js';
 import { type Search, type Shape, search, shaped } from '../../scim/search.js';
 import { type ChangedUser, Users } from '../../scim/users.js';
+import { lockProvisioning } from '../../store/scim.js';
 import { ProvisionedGroups } from '../../store/scim-groups.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers, Reply } from '../call.js';
@@ -119,6 +120,7 @@ export const scimHandlers: Handlers<typeof scimRoutes> = {
   scimSchema: async ({ params }) => ({ body: named(schemas, params.name) }),
   getGroupRoles: async ({ store }) => ({ body: { group_roles: await new ProvisionedGroups(store).mapping() } }),
   setGroupRoles: async ({ plane, store, body }) => {
+    await lockProvisioning(store);
     await new ProvisionedGroups(store).setMapping(body.group_roles, timeOf(plane));
     await refreshGroups(store, timeOf(plane));
     return { body, audit: { target_id: store.tenantId, details: { group_roles: body.group_roles } } };

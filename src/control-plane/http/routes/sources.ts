@@ -51,14 +51,14 @@ export const sourceHandlers: Handlers<typeof sourceRoutes> = {
   },
   runSource: async (call) => {
     const { store, shared, params, plane } = call;
-    const body = await launchSource({ store, shared, now: timeOf(plane) }, params.source_id, requester(call));
+    const body = await launchSource({ store, shared, now: timeOf(plane), server: plane.options }, params.source_id, requester(call));
     return { body, audit: { target_id: params.source_id, details: { job_id: body.job_id } }, after: () => plane.wakeWorkers() };
   },
   runCohort: async (call) => {
     const { store, shared, plane, body, idempotencyKey = '' } = call;
     const { source_ids: sourceIds, max_age_hours: maxAgeHours = DEFAULT_MAX_AGE_HOURS } = body;
     const draft = { sourceIds, maxAgeHours, key: idempotencyKey };
-    const cohort = await launchCohort({ store, shared, now: timeOf(plane) }, draft, requester(call));
+    const cohort = await launchCohort({ store, shared, now: timeOf(plane), server: plane.options }, draft, requester(call));
     const details = { manifest_hash: cohort.manifest_hash, source_ids: sourceIds };
     return { body: cohort, audit: { target_id: cohort.cohort_id, details }, after: () => plane.wakeWorkers() };
   },

@@ -25,7 +25,7 @@ interface Means {
 }
 
 /** Finds what the scope speaks of, and clones what is elsewhere. Throws UsageError for a path outside the scan roots. */
-export async function locate({ kind, scope }: RunnableScope, means: Means): Promise<Found> {
+export async function locate({ kind, scope }: Exclude<RunnableScope, { kind: 'connector.cloud_read_only' }>, means: Means): Promise<Found> {
   switch (kind) {
     case 'scan.repo':
       return 'url' in scope ? cloned(scope, means) : onDisk('path', [scope.path], means, scope.exclude);

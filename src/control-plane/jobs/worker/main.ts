@@ -6,24 +6,28 @@ import { queuedJob } from '../worker-contract.js';
 import { perform } from './perform.js';
 
 /**
- * A worker process: takes one job from the process that started it, tells how it goes, gives the result back and ends. It holds no
+ * A worker process: takes one job, or one document to read, from the process that started it, tells how it goes, gives the result back and ends. It holds no
  * handle on the database, so that whatever becomes of it, nothing is half written.
  */
 export async function runWorker(): Promise<void> {
   const parent = parentLine<ToWorker, FromWorker>();
   const abort = new AbortController();
   const order = await firstOrder(parent, abort);
-  if (order) await parent.send(await answerTo(order, parent, abort.signal));
+  if (order?.type === 'run') await parent.send(await answerTo(order, parent, abort.signal));
+  else if (order) {
+    const { answerReadOrder } = await import('../../ingest/read-order.js');
+    await answerReadOrder(order.order, (message) => parent.send(message));
+  }
   parent.close();
 }
 
-type Order = Extract<ToWorker, { type: 'run' }>;
+type Order = Extract<ToWorker, { type: 'run' | 'read' }>;
 
 function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortController): Promise<Order | undefined> {
   return new Promise((resolve) => {
     parent.onMessage((message) => {
-      if (message.type === 'run') resolve(message);
-      else abort.abort();
+      if (message.type === 'cancel') abort.abort();
+      else resolve(message);
     });
     parent.onGone(() => {
       abort.abort();
@@ -32,7 +36,11 @@ function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortContro
   });
 }
 
-async function answerTo({ job, settings }: Order, parent: ParentLine<ToWorker, FromWorker>, signal: AbortSignal): Promise<FromWorker> {
+async function answerTo(
+  { job, settings }: Extract<Order, { type: 'run' }>,
+  parent: ParentLine<ToWorker, FromWorker>,
+  signal: AbortSignal,
+): Promise<FromWorker> {
   // A scan seldom waits: without a turn of the event loop it would neither tell nor hear anything until its end.
   const emit = (event: ScanEvent) => void parent.send({ type: 'event', event });
   try {

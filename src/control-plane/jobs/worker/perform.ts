@@ -12,7 +12,10 @@ import { diskFiles } from '../../../system/files.js';
 import { lazyHttp } from '../../../system/lazy-http.js';
 import { silentLog } from '../../../system/log.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
+import { readingOf } from '../../ingest/reading.js';
+import { wholeGraph } from '../../ingest/whole-graph.js';
 import type { QueuedJob, WorkerResult, WorkerSettings } from '../worker-contract.js';
+import { askConnector } from './ask-connector.js';
 import { type Found, locate } from './locate.js';
 import { scanRequest } from './scan-request.js';
 
@@ -24,6 +27,7 @@ interface Means {
 
 /** Does a job: the same scan as the command line's, over what the job's scope names, with nothing else in reach. */
 export async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promise<WorkerResult> {
+  if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
   const request = scanRequest(found, options, settings.offline);
@@ -58,24 +62,12 @@ async function resultOf(report: ScanReport, { commit }: Found, folder: string): 
   const rendered = await jsonReporter.render(report, PLAIN);
   const path = join(folder, 'report.json');
   const { hash, size } = writeSpoolFile(path, typeof rendered === 'string' ? [rendered] : rendered);
-  const incomplete = report.verdict.outcome === 'incomplete' || report.verdict.outcome === 'empty';
+  const reading = readingOf(report);
   return {
-    summary: {
-      verdict: report.verdict.outcome,
-      gate: report.verdict.gate,
-      reasons: report.verdict.reasons.slice(0, 20),
-      grade: report.posture.grade,
-      components: report.counts.components,
-      agents: report.agents.length,
-      servers: report.servers.length,
-      findings: report.counts.findings,
-      by_severity: report.counts.by_severity,
-      issues: report.scan_run.issues.length,
-      ...(commit !== undefined && { commit }),
-    },
+    summary: { ...reading, ...(commit !== undefined && { commit }) },
     evidence: { path, kind: 'report', content_type: 'application/json', hash, size },
     findings: report.findings,
-    graph: report.graph,
-    health: { status: incomplete ? 'degraded' : 'healthy', reason: incomplete ? (report.verdict.reasons[0] ?? null) : null },
+    graph: wholeGraph(report),
+    health: { status: reading.reason === null ? 'healthy' : 'degraded', reason: reading.reason },
   };
 }

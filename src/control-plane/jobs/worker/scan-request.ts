@@ -1,6 +1,7 @@
 import type { RunnableScope } from '../../../api/source-scope.js';
 import { resolveSettings } from '../../../config/resolve.js';
 import type { ScanRequest, ScanTarget } from '../../../model/request.js';
+import { serverGates } from '../server-gates.js';
 
 /** Where a job's targets lie on this machine, and how its report names them. */
 export interface Located {
@@ -28,22 +29,6 @@ export function scanRequest({ targets, cwd, exclude }: Located, options: Runnabl
     vulnerabilities: options?.vulnerabilities ?? true,
     demo: false,
     offline,
-    gates: {
-      failOnSeverity: settings.failOnSeverity,
-      unknownSeverity: settings.unknownSeverity,
-      failOnKev: false,
-      failIfAiRisk: false,
-      fixableOnly: false,
-      exitZero: false,
-      allowEmpty: false,
-      modelPolicyMode: 'off',
-      requireModelSignatures: false,
-      blockUnsafeModelFormats: false,
-      requireFreshDb: false,
-      maxDbAgeMs: settings.maxDbAge,
-      ignores: [],
-      exceptions: [],
-      vex: [],
-    },
+    gates: serverGates(),
   };
 }

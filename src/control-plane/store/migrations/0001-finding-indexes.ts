@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely';
-import { createTables } from '../create-tables.js';
+import { tableStatements } from '../create-tables.js';
 import type { Dialect } from '../store.js';
 
 /** What few findings have: rare, so that the index costs others nothing. */
@@ -68,8 +67,7 @@ const POSTGRES_WORDS = [
 ];
 
 /** What lists and the search of findings need besides plain indexes. */
-export async function findingIndexes(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  if (dialect === 'postgres') await createTables(db, dialect, POSTGRES_WORDS_TABLE);
-  const words = dialect === 'sqlite' ? SQLITE_WORDS : POSTGRES_WORDS;
-  for (const statement of [...PARTIAL, ...words]) await sql.raw(statement).execute(db);
+export function findingIndexes(dialect: Dialect): string[] {
+  if (dialect === 'sqlite') return [...PARTIAL, ...SQLITE_WORDS];
+  return [...tableStatements(POSTGRES_WORDS_TABLE, dialect), ...PARTIAL, ...POSTGRES_WORDS];
 }

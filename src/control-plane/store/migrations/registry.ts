@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import type { Dialect } from '../store.js';
 import { initial } from './0001-initial.js';
 
-/** One step forward; there is no way back. Its id is recorded for ever. */
+/** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
   id: string;
-  up(db: Kysely<unknown>, dialect: Dialect): Promise<void>;
+  statements(dialect: Dialect): readonly string[];
 }
 
 /** In the order they run. */
-export const migrations: readonly Migration[] = [{ id: '0001-initial', up: initial }];
+export const migrations: readonly Migration[] = [{ id: '0001-initial', statements: initial }];

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import type { Measure } from './measure.js';
+import { type Ask, load, type Serving } from './serve-load.js';
+
+const REQUESTS = 200_000;
+const SLICES = 20;
+const ASK: Ask = { name: 'sources', path: '/v1/sources?limit=10' };
+
+/**
+ * Resident memory over many requests: the mean of the last quarter against that of the first one, since a single look depends on when
+ * the collector last ran.
+ */
+export async function measureMemory(serving: Serving): Promise<Measure[]> {
+  await load(serving, ASK, { amount: REQUESTS / 10 });
+  const sizes: number[] = [];
+  const started = performance.now();
+  for (let slice = 0; slice < SLICES; slice += 1) {
+    const { non2xx } = await load(serving, ASK, { amount: REQUESTS / SLICES });
+    if (non2xx > 0) throw new Error(`${non2xx} answers were no success`);
+    sizes.push(residentMb(serving.pid));
+  }
+  const rate = (REQUESTS * 1000) / (performance.now() - started);
+  const [first, last] = [mean(sizes.slice(0, SLICES / 4)), mean(sizes.slice(-SLICES / 4))];
+  return [
+    { name: `memory over ${REQUESTS} requests (${rate.toFixed(0)}/s), at the end`, value: last, unit: 'MB' },
+    { name: 'memory, growth over them', value: (last / first - 1) * 100, unit: '%', aim: 10 },
+  ];
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** 0 where there is no /proc (proc(5)). */
+function residentMb(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,79 @@
+import { type Chapter, example } from './example.js';
+
+export const findingsChapter: Chapter = {
+  title: 'Findings and evidence',
+  text: 'What was found, and the way back from it to source, job and evidence.',
+  examples: [
+    example('listFindings', { query: 'severity=high&status=open&q=lodash', keep: { FINDING_ID: '.items[0].finding_id' } }),
+    example('findingStats'),
+    example('getFinding'),
+    example('triageFinding', { body: { state: 'investigating', assignee: 'ann', note: 'the upgrade is planned' } }),
+    example('postTriage', { body: { state: 'confirmed' } }),
+    example('listEvidence', { query: 'job_id=$REPORT_JOB_ID' }),
+    example('getEvidence'),
+    example('getEvidenceContent'),
+  ],
+};
+
+const ask = { body: { problem_id: 'CVE-2021-23337', reason: 'the function is never called', expires_at: '$NEXT_MONTH' } };
+
+export const exceptionsChapter: Chapter = {
+  title: 'Exceptions',
+  text: 'To live with a problem until a day. Who asks is not who approves.',
+  examples: [
+    example('createException', { ...ask, keep: { EXCEPTION_ID: '.exception_id' } }),
+    example('listExceptions', { query: 'status=pending' }),
+    example('getException'),
+    example('updateException', { body: { purl: 'pkg:npm/lodash@4.17.20' } }),
+    example('approveException', { key: 'SECOND_KEY', body: { note: 'until the next release' } }),
+    example('revokeException', { body: { note: 'released' } }),
+    {
+      route: 'rejectException',
+      calls: [
+        { to: 'createException', ...ask, keep: { OTHER_EXCEPTION_ID: '.exception_id' } },
+        { to: 'rejectException', at: { exception_id: '$OTHER_EXCEPTION_ID' }, body: { note: 'upgrade in place of this' } },
+      ],
+    },
+    {
+      route: 'deleteException',
+      calls: [{ to: 'deleteException' }, { to: 'deleteException', at: { exception_id: '$OTHER_EXCEPTION_ID' } }],
+    },
+  ],
+};
+
+export const graphChapter: Chapter = {
+  title: 'Assets and graph',
+  text: 'What all sources together know. Ids of nodes hold slashes, so they are written percent-encoded in addresses.',
+  examples: [
+    example('listAssets', { query: 'kind=package&has_findings=true', keep: { ASSET_ID: '.items[0].asset_id | @uri' } }),
+    example('getAsset'),
+    example('getGraph', { query: 'limit=20' }),
+    example('searchGraph', { query: 'q=read_file&kind=tool', keep: { NODE_ID: '.items[0].id | @uri' } }),
+    example('getNode', { query: 'depth=2' }),
+    example('getImpact', { at: { node_id: '$ASSET_ID' } }),
+    {
+      route: 'findPath',
+      calls: [
+        { to: 'searchGraph', query: 'q=cursor&kind=agent', keep: { AGENT_NODE_ID: '.items[0].id | @uri' } },
+        { to: 'findPath', query: 'from=$AGENT_NODE_ID&to=$NODE_ID' },
+      ],
+    },
+    example('listExposurePaths', { query: 'limit=5' }),
+    example('diffGraph', { query: 'from=$NOW' }),
+  ],
+};
+
+export const postureChapter: Chapter = {
+  title: 'Posture, compliance, governance, audit',
+  examples: [
+    example('getPosture'),
+    example('getPostureCounts'),
+    example('listCompliance', { keep: { FRAMEWORK: '.items[0].framework' } }),
+    example('getCompliance'),
+    example('exportCompliance', { query: 'format=markdown' }),
+    example('getGovernance', { query: 'exception_days=60' }),
+    example('listAudit', { query: 'action=source.create&limit=5' }),
+    example('verifyAudit'),
+    example('exportAudit', { query: 'format=jsonl', shown: 'tail -n 1' }),
+  ],
+};

@@ -1,0 +1,19 @@
+import { UsageError } from '../support/errors.js';
+import { optionName } from './resolve.js';
+import { type Settings, settingsOf } from './settings.js';
+
+/** Refuses what a command was told and would not heed, because what it belongs to was not given. Throws UsageError naming it. */
+export function refuseIdle(command: string, values: Settings): void {
+  const own = settingsOf(command);
+  for (const [key, setting] of own) {
+    const { needs } = setting;
+    if (needs === undefined || !isGiven(values, key) || needs.some((leader) => isGiven(values, leader))) continue;
+    const leaders = own.filter(([leader]) => needs.includes(leader)).map(([, leader]) => optionName(leader));
+    throw new UsageError({ where: optionName(setting), message: `means nothing without ${leaders.join(' or ')}` });
+  }
+}
+
+function isGiven(values: Readonly<Record<string, unknown>>, key: string): boolean {
+  const value = values[key];
+  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+}

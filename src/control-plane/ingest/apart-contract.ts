@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { Finding } from '../../model/finding.js';
+import type { GraphEdge } from '../../model/graph.js';
+import { isObject } from '../../support/json.js';
+import type { IngestNode } from './batch.js';
+import { type DocumentFormat, documentFormats, type ReadDocument } from './document.js';
+
+/** Parent to a process that reads one document. */
+export const readOrder = z.strictObject({
+  format: z.enum(documentFormats),
+  document: z.unknown(),
+  /** Where the document's redacted text is to be written. */
+  path: z.string(),
+  advisoryDatabase: z.string(),
+  version: z.string(),
+});
+export interface ReadOrder extends z.output<typeof readOrder> {
+  format: DocumentFormat;
+}
+
+/** Lists go in pieces, each small enough to be taken in between two requests. */
+export const PIECE = 400;
+
+const piece = <T extends object>() => z.array(z.custom<T>(isObject));
+
+/** The process to its parent: pieces, then one `read` or `refused`. */
+export const fromReader = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('findings'), items: piece<Finding>() }),
+  z.strictObject({ type: z.literal('nodes'), items: piece<IngestNode>() }),
+  z.strictObject({ type: z.literal('edges'), items: piece<GraphEdge>() }),
+  z.strictObject({ type: z.literal('read'), rest: z.custom<Omit<ReadDocument, 'findings' | 'graph'>>(isObject), contentType: z.string() }),
+  z.strictObject({ type: z.literal('refused'), message: z.string().max(2000) }),
+]);
+export type FromReader = z.output<typeof fromReader>;

@@ -1,0 +1,130 @@
+import { attachBlastRadius } from '../../graph/blast-radius.js';
+import type { Finding } from '../../model/finding.js';
+import { type Severity, severities } from '../../model/severity.js';
+import type { Gate } from '../../model/verdict.js';
+import { exceptionFor } from '../../policy/exceptions.js';
+import { rejudge } from '../../policy/judge.js';
+import { serverGates } from '../jobs/server-gates.js';
+import { gateMode } from '../store/bindings.js';
+import { ExceptionRepository } from '../store/exceptions.js';
+import { selectMany } from '../store/many-rows.js';
+import type { TenantStore } from '../store/store.js';
+import type { IngestGraph } from './batch.js';
+import type { Reading } from './reading.js';
+
+/** A batch that was written, and how far it saw. */
+export interface Written {
+  sourceId: string;
+  findings: readonly Finding[];
+  graph?: IngestGraph;
+  reading: Reading;
+  /** RFC 3339. */
+  now: string;
+}
+
+/** What a job came to, as its summary says. */
+export interface JobVerdict {
+  verdict: 'clean' | 'findings' | 'blocked' | 'incomplete' | 'empty';
+  gate: Gate | null;
+  reasons: string[];
+  grade: 'A' | 'C' | 'D' | 'F' | 'unknown';
+  /** Those that count: neither set aside by a person nor spoken for by an exception. */
+  findings: number;
+  by_severity: Record<Severity, number>;
+  suppressed: number;
+  excepted: number;
+}
+
+const SHOWN_REASONS = 20;
+
+/**
+ * Judges what a job found as the tenant sees it now: over what people set aside, the exceptions in force, and the gates bound to the
+ * source. Comes after `ingest`, in its transaction, so that it agrees with the tenant's posture.
+ */
+export async function judgeWritten(store: TenantStore, written: Written): Promise<JobVerdict> {
+  const { findings, reading } = written;
+  const aside = await setAside(store, written);
+  const present = findings.filter(({ fingerprint, suppressed }) => suppressed === undefined && !aside.has(fingerprint));
+  const active = await notExcepted(store, present, written);
+  const numbers = {
+    findings: active.length,
+    by_severity: bySeverity(active),
+    suppressed: findings.length - present.length,
+    excepted: present.length - active.length,
+  };
+  if (reading.coverage === 'empty')
+    return {
+      verdict: 'empty',
+      gate: reading.reason === null ? null : 'no-input',
+      reasons: [reading.reason ?? 'there was nothing to look at'],
+      grade: 'unknown',
+      ...numbers,
+    };
+  const { verdict, posture } = rejudge({
+    findings: withRadius(active, written.graph),
+    components: componentsOf(written.graph),
+    gates: serverGates(await gateMode(store, written.sourceId)),
+    incomplete: reading.coverage === 'incomplete' ? [reading.reason ?? 'not all could be read'] : [],
+    unjudged: unjudged(reading),
+  });
+  return {
+    verdict: verdict.outcome,
+    gate: verdict.gate,
+    reasons: verdict.reasons.slice(0, SHOWN_REASONS),
+    grade: posture.grade,
+    ...numbers,
+  };
+}
+
+/** Fingerprints that people have set aside. */
+async function setAside({ db, tenantId }: TenantStore, { sourceId, findings }: Written): Promise<Set<string>> {
+  const rows = await selectMany(
+    findings.map(({ fingerprint }) => fingerprint),
+    (some) =>
+      db
+        .selectFrom('findings')
+        .select('fingerprint')
+        .where('tenant_id', '=', tenantId)
+        .where('source_id', '=', sourceId)
+        .where('fingerprint', 'in', some)
+        .where('status', '=', 'suppressed')
+        .execute(),
+  );
+  return new Set(rows.map(({ fingerprint }) => fingerprint));
+}
+
+async function notExcepted(store: TenantStore, findings: Finding[], { sourceId, now }: Written): Promise<Finding[]> {
+  const inForce = await new ExceptionRepository(store).inForce(now);
+  const at = Date.parse(now);
+  return inForce.length === 0 ? findings : findings.filter((finding) => !exceptionFor({ ...finding, source: sourceId }, inForce, at));
+}
+
+/** Criticals weigh more where an agent is near; scans know that already, pushes do not. */
+function withRadius(findings: Finding[], graph: IngestGraph | undefined): Finding[] {
+  const isOpen = findings.some(({ severity, blast_radius }) => severity === 'critical' && blast_radius === undefined);
+  return graph && isOpen ? attachBlastRadius({ nodes: [...graph.nodes], edges: [...graph.edges] }, findings) : findings;
+}
+
+/** Packages by ref, as the graph labels them: `name@version`. */
+function componentsOf(graph: IngestGraph | undefined): Map<string, { name: string; version: string | null }> {
+  const packages = graph?.nodes.filter(({ kind }) => kind === 'package') ?? [];
+  return new Map(
+    packages.map(({ id, label }) => {
+      const at = label.lastIndexOf('@');
+      return [id, at > 0 ? { name: label.slice(0, at), version: label.slice(at + 1) } : { name: label, version: null }];
+    }),
+  );
+}
+
+/** Packages about which no advisory data says anything keep a scan from being clean. */
+function unjudged({ components, assessed }: Reading): string[] {
+  const count = components - (assessed.vulnerability ?? 0);
+  return count > 0
+    ? [`${count} component${count === 1 ? '' : 's'} not judged: no advisory data was looked at for ${count === 1 ? 'it' : 'them'}`]
+    : [];
+}
+
+function bySeverity(findings: readonly Finding[]): Record<Severity, number> {
+  const of = (severity: Severity) => findings.filter((finding) => finding.severity === severity).length;
+  return Object.fromEntries(severities.map((severity) => [severity, of(severity)])) as Record<Severity, number>;
+}

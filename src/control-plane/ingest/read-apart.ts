@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { diskFiles } from '../../system/files.js';
+import { workFolders } from '../../system/work-folders.js';
+import { startWorker } from '../../system/worker-process.js';
+import { Unavailable, Unprocessable } from '../failures.js';
+import { newId } from '../ids.js';
+import { workRoot } from '../jobs/run.js';
+import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
+import type { ControlPlane } from '../plane.js';
+import { type FromReader, fromReader, type ReadOrder } from './apart-contract.js';
+import { type GivenDocument, kindOf, type TakenDocument } from './take-document.js';
+
+/** Documents that are read at a time; each takes a process and its memory. */
+const AT_ONCE = 2;
+const TIMEOUT_MS = 60_000;
+const MAX_KEPT_BYTES = 256 * 2 ** 20;
+
+/** Reads large documents in processes of their own, so that nobody else waits for them, and a hostile one takes nobody with it. */
+export class ApartReader {
+  private busy = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(
+    private readonly plane: ControlPlane,
+    /** This program's file. */
+    private readonly program: string,
+  ) {}
+
+  /** Rejects with Unprocessable saying what is wrong with the document, or Unavailable when it could not be read. */
+  async read(given: GivenDocument): Promise<TakenDocument> {
+    if (this.busy >= AT_ONCE) await new Promise<void>((go) => this.waiting.push(go));
+    else this.busy += 1;
+    try {
+      return await this.readNow(given);
+    } finally {
+      const next = this.waiting.shift();
+      if (next) next();
+      else this.busy -= 1;
+    }
+  }
+
+  private async readNow({ format, document }: GivenDocument): Promise<TakenDocument> {
+    const { options, version, evidence } = this.plane;
+    const folders = workFolders(workRoot(options.dataFolder));
+    const folder = folders.make(newId('doc'));
+    try {
+      const path = join(folder, 'document');
+      const { advisoryDatabase } = options;
+      const { taken, last } = await this.ask({ format, document, path, advisoryDatabase, version });
+      const bytes = diskFiles.read(path, MAX_KEPT_BYTES);
+      return { read: { ...last.rest, ...taken }, evidence: await evidence.put(kindOf(format), last.contentType, bytes) };
+    } finally {
+      folders.remove(folder);
+    }
+  }
+
+  private async ask(order: ReadOrder) {
+    const told = new Told();
+    const env = workerEnvironment();
+    const process = await startWorker({ program: this.program, argument: WORKER_ARGUMENT, env, onMessage: (one) => told.take(one) });
+    const alarm = setTimeout(() => process.kill(), TIMEOUT_MS);
+    process.send({ type: 'read', order });
+    await process.ended;
+    clearTimeout(alarm);
+    return told.end();
+  }
+}
+
+/** What a reader has said so far. */
+class Told {
+  private readonly findings: Extract<FromReader, { type: 'findings' }>['items'] = [];
+  private readonly nodes: Extract<FromReader, { type: 'nodes' }>['items'] = [];
+  private readonly edges: Extract<FromReader, { type: 'edges' }>['items'] = [];
+  private last: Extract<FromReader, { type: 'read' | 'refused' }> | undefined;
+
+  take(message: unknown): void {
+    const { data } = fromReader.safeParse(message);
+    if (data?.type === 'findings') this.findings.push(...data.items);
+    else if (data?.type === 'nodes') this.nodes.push(...data.items);
+    else if (data?.type === 'edges') this.edges.push(...data.items);
+    else if (data) this.last ??= data;
+  }
+
+  end() {
+    const { last, findings, nodes, edges } = this;
+    if (last?.type === 'refused') throw new Unprocessable(last.message);
+    if (!last) throw new Unavailable('the document could not be read in time, or with the memory there is');
+    return { last, taken: { findings, graph: { nodes, edges } } };
+  }
+}

@@ -1,0 +1,33 @@
+import { buildGraph } from '../../graph/build.js';
+import { emptyInventory } from '../../model/inventory.js';
+import type { ScanReport } from '../../model/report.js';
+import type { IngestGraph, IngestNode } from './batch.js';
+
+/** What a report lists. */
+type Estate = Pick<ScanReport, 'components' | 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'findings'>;
+
+/**
+ * Everything a report lists as nodes and edges, with what lists show of them. A report's own graph holds only what a finding bears on:
+ * here a package that nothing is wrong with is known as well.
+ */
+export function wholeGraph({ findings, ...listed }: Estate): IngestGraph {
+  const { nodes, edges } = buildGraph({ ...emptyInventory(), ...listed }, findings, { all: true });
+  const known = propertiesOf(listed);
+  return { nodes: nodes.map((node) => withProperties(node, known.get(node.id))), edges };
+}
+
+function withProperties(node: IngestNode, properties: IngestNode['properties']): IngestNode {
+  return properties ? { ...node, properties } : node;
+}
+
+function propertiesOf({ components, servers, tools, skills, models }: Omit<Estate, 'findings'>): Map<string, IngestNode['properties']> {
+  return new Map<string, IngestNode['properties']>([
+    ...components.map(({ ref, ecosystem, name, version, scope, direct, licenses }) => {
+      return [ref, { ecosystem, name, version, scope, direct, licenses }] as const;
+    }),
+    ...servers.map(({ ref, transport, command, url }) => [ref, { transport, command, url }] as const),
+    ...tools.map(({ ref, capabilities }) => [ref, { capabilities }] as const),
+    ...skills.map(({ ref, kind, verdict }) => [ref, { kind, verdict }] as const),
+    ...models.map(({ ref, format, verdict, signature }) => [ref, { format, verdict, signature }] as const),
+  ]);
+}

@@ -1,0 +1,24 @@
+import { type FindingKind, findingKinds } from '../model/finding.js';
+import type { Check } from '../model/report.js';
+import type { ScanState } from './state.js';
+
+/** What the detectors of each kind were given to judge. Packages that no advisory data speaks of were not looked at. */
+export function checksOf(state: ScanState): Check[] {
+  const { components, evidence } = state.inventory;
+  const looked: Partial<Record<FindingKind, number>> = {
+    vulnerability: matchedPackages(state),
+    malicious: matchedPackages(state),
+    suspicious_package: components.length,
+    mcp_config: evidence.configs.length,
+    tool: evidence.toolSets.reduce((sum, { tools }) => sum + tools.length, 0),
+    skill: evidence.bundles.length,
+    model: evidence.modelFiles.length,
+  };
+  return findingKinds.flatMap((kind) => (looked[kind] ? [{ kind, count: looked[kind] }] : []));
+}
+
+function matchedPackages({ request, early, inventory, matched, advisories }: ScanState): number {
+  const nowhere = advisories === undefined && inventory.issues.some(({ collector }) => collector === 'advisories');
+  if (!request.vulnerabilities || early.stale !== undefined || nowhere) return 0;
+  return inventory.components.length - new Set(matched.unmatched.map(({ component }) => component)).size;
+}

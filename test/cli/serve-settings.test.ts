@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { serveOptions } from '../../src/cli/serve-options.js';
+import { resolveSettings } from '../../src/config/resolve.js';
+import { requireIdentity } from '../../src/control-plane/auth/require-identity.js';
+import type { ServeOptions } from '../../src/control-plane/options.js';
+import { UsageError } from '../../src/support/errors.js';
+import { temporaryFolder } from '../support/spawn-cli.js';
+
+const SECRET = 'x'.repeat(32);
+const OIDC = {
+  SERVICE_OIDC_ISSUER: 'https://issuer.example',
+  SERVICE_OIDC_AUDIENCE: 'castellan',
+  SERVICE_OIDC_TENANT_CLAIM: 'org',
+  SERVICE_OIDC_ROLE_CLAIM: 'groups',
+  SERVICE_OIDC_ROLES: 'sec-admins=admin, sec=analyst',
+};
+
+const folder = temporaryFolder();
+
+/** What `serve` makes of an environment and flags, up to where it would listen. */
+function options(environment: Record<string, string>, flags: Record<string, unknown> = {}): ServeOptions {
+  const made = serveOptions(resolveSettings({ flags, environment, file: {} }), { environment, cwd: folder.path });
+  requireIdentity(made, true);
+  return made;
+}
+
+describe('settings of serve', () => {
+  afterAll(() => folder.dispose());
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder.path, name), text);
+    return join(folder.path, name);
+  };
+
+  it('takes lists with commas from variables as from flags', () => {
+    expect(options({ SERVICE_PROXY_SECRET: SECRET, SERVICE_PROXY_PEERS: '10.0.0.0/8, fd00::/8' }).trustedProxy?.peers).toEqual([
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => join(folder.path, name));
+    for (const path of [a, b, c]) mkdirSync(path ?? '');
+    expect(options({ CASTELLAN_SCAN_ROOTS: `${a},.` }).scanRoots).toEqual([a, folder.path]);
+    expect(options({}, { scanRoots: [`${a},${b}`, c] }).scanRoots).toEqual([a, b, c]);
+    expect(options({ ...OIDC, SERVICE_OIDC_TENANTS: 'o=1=acme,2=globex' }).oidc).toMatchObject({
+      roles: { 'sec-admins': 'admin', sec: 'analyst' },
+      tenants: { 'o=1': 'acme', '2': 'globex' },
+    });
+  });
+
+  it('takes a setting by either of its names, and the contract’s where they differ', () => {
+    expect(options({ CASTELLAN_JOB_DAYS: '7' }).retention.jobDays).toBe(7);
+    expect(options({ CASTELLAN_JOB_DAYS: '7', SERVICE_JOB_DAYS: '8' }).retention.jobDays).toBe(8);
+    expect(options({ CASTELLAN_JOB_DAYS: '7', SERVICE_JOB_DAYS: '' }).retention.jobDays).toBe(7);
+    expect(() => options({ CASTELLAN_HSTS_PRELOAD: 'perhaps' })).toThrow(expect.objectContaining({ where: 'CASTELLAN_HSTS_PRELOAD' }));
+  });
+
+  it('joins the database’s address and the password that a file holds', () => {
+    const SERVICE_DATABASE_PASSWORD_FILE = file('password', 'p@ss/w:rd%\n');
+    const { databaseUrl = '' } = options({ SERVICE_DATABASE_URL: 'postgres://app@db:5432/plane', SERVICE_DATABASE_PASSWORD_FILE });
+    expect(decodeURIComponent(new URL(databaseUrl).password)).toBe('p@ss/w:rd%');
+    expect(() => options({ SERVICE_DATABASE_URL: 'postgres://app:own@db/plane', SERVICE_DATABASE_PASSWORD_FILE })).toThrow(
+      expect.objectContaining({ where: 'SERVICE_DATABASE_PASSWORD_FILE' }),
+    );
+  });
+
+  it('takes folders and addresses as people write them', () => {
+    expect(options({ SERVICE_HOME: '~/castellan' }).dataFolder).toBe(join(homedir(), 'castellan'));
+    expect(options({}, { host: '[::1]' }).host).toBe('::1');
+  });
+
+  it('takes a bucket with or without a prefix', () => {
+    expect(options({ SERVICE_EVIDENCE_BUCKET: 's3://my.bucket/' }).evidenceBucket).toEqual({ bucket: 'my.bucket', prefix: '' });
+    expect(options({ SERVICE_EVIDENCE_BUCKET: 's3://bucket/a/b_c' }).evidenceBucket).toEqual({ bucket: 'bucket', prefix: 'a/b_c' });
+  });
+
+  const TWICE = { SERVICE_PROXY_SECRET: SECRET, SERVICE_PROXY_SECRET_FILE: '/run/secret' };
+  it.each<[string, Record<string, string>, Record<string, unknown>?]>([
+    ['SERVICE_PROXY_PEERS', { SERVICE_PROXY_PEERS: '10.0.0.0/8' }],
+    ['SERVICE_PROXY_PEERS', { SERVICE_PROXY_SECRET: SECRET, SERVICE_PROXY_PEERS: '10.0.0.0/33' }],
+    ['SERVICE_PROXY_SECRET', TWICE],
+    ['SERVICE_OIDC_AUDIENCE', { SERVICE_OIDC_AUDIENCE: 'castellan' }],
+    ['SERVICE_OIDC_CLIENT_SECRET_FILE', { ...OIDC, SERVICE_OIDC_CLIENT_SECRET_FILE: '/run/secret' }],
+    ['SERVICE_OIDC_ROLES', { ...OIDC, SERVICE_OIDC_ROLES: '' }],
+    ['SERVICE_OIDC_ROLES', { ...OIDC, SERVICE_OIDC_ROLES: 'sec=owner' }],
+    ['SERVICE_OIDC_ISSUER', { ...OIDC, SERVICE_OIDC_ISSUER: 'http://issuer.example' }],
+    ['SERVICE_PUBLIC_URL', { ...OIDC, SERVICE_OIDC_CLIENT_ID: 'castellan' }],
+    ['SERVICE_PUBLIC_URL', { SERVICE_PUBLIC_URL: 'http://castellan.example' }],
+    ['SERVICE_SAML_CERT_FILE', { SERVICE_SAML_CERT_FILE: '/run/cert' }],
+    ['SERVICE_DATABASE_PASSWORD_FILE', { SERVICE_DATABASE_PASSWORD_FILE: '/run/secret' }],
+    ['SERVICE_DATABASE_URL', { SERVICE_DATABASE_URL: 'postgres://user:hunter2@[bad/plane' }],
+    ['SERVICE_EVIDENCE_BUCKET', { SERVICE_EVIDENCE_BUCKET: 'https://bucket' }],
+    ['SERVICE_JOB_DAYS', { SERVICE_JOB_DAYS: '0' }],
+    ['--key-file', {}, { keyFile: 'admin.key' }],
+    ['--force', {}, { force: true }],
+    ['--scan-roots', { SERVICE_SCAN_ROOTS: '/nowhere/at/all' }],
+  ])('refuses a %s that makes no sense', (where, environment, flags) => {
+    const refusal = expect.objectContaining({ where });
+    expect(() => options(environment, flags)).toThrow(refusal);
+    expect(() => options(environment, flags)).toThrow(UsageError);
+    expect(() => options(environment, flags)).not.toThrow(/hunter2/);
+  });
+});
