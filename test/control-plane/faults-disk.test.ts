@@ -145,6 +145,7 @@ describe.each(databases())('a disk that fails, on $name', (database) => {
 
   it('keeps no effect whose audit event cannot be written', async () => {
     const run = (text: string) => at.plane.store.write('acme', ({ db }) => sql.raw(text).execute(db));
+    await at.ask('POST', '/v1/sources', { key, body: { kind: 'ingest.trace_push', display_name: 'first' } });
     const before = await at.ask('GET', '/v1/sources?limit=200', { key });
     const head = (text: string) => run(`update audit_heads set mac = '${text}' where tenant_id = 'acme'`);
     const { mac } = await at.plane.store.read('acme', ({ db }) =>
