@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_SPANS } from '../../api/traces.js';
 import { quote } from '../../support/quote.js';
+import { Turns } from '../../support/turns.js';
 import { Unprocessable } from '../failures.js';
 import { chunksOf } from '../store/many-rows.js';
-import { Turns } from '../../support/turns.js';
 import { type Rejected, sortItems } from './items.js';
 import type { Sighting } from './runtime-graph.js';
 

@@ -2,8 +2,8 @@ import { limits } from '../../support/limits.js';
 import { REDACTED, redact } from '../../support/redact.js';
 import { redactArguments } from '../../support/redact-command.js';
 import { isPlaceholder, namesSecret } from '../../support/secret-value.js';
-import { Unprocessable } from '../failures.js';
 import { Turns } from '../../support/turns.js';
+import { Unprocessable } from '../failures.js';
 
 /**
  * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so, and without control
