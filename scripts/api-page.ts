@@ -68,7 +68,7 @@ function section({ route: key, title, text, before, calls = [] }: Example): stri
 function facts(route: Route): string {
   const known = [
     route.role === 'open' ? 'open to everyone' : `role \`${route.role}\`, scope \`${route.scope}\``,
-    `answers ${route.status}${route.produces === undefined ? '' : ` (${[route.produces, ...(route.alsoProduces ?? [])].join(', ')})`}`,
+    `answers ${route.status}${route.alsoAnswers ? ` or ${route.alsoAnswers.status}` : ''}${route.produces === undefined ? '' : ` (${[route.produces, ...(route.alsoProduces ?? [])].join(', ')})`}`,
     `errors ${failuresOf(route).join(', ')}`,
     ...(route.audit === undefined ? [] : [`audited as \`${route.audit}\``]),
     ...(route.idempotency === undefined ? [] : [`\`Idempotency-Key\` ${route.idempotency}`]),

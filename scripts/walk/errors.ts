@@ -12,6 +12,7 @@ that does not arrive in time, 500 for a defect of this program, 502 for a servic
         { to: 'updateQuota', body: { sources: -1 }, status: 400 },
         { to: 'listSources', query: 'colour=red', status: 400 },
         { to: 'listSources', query: 'cursor=made-up', status: 400 },
+        { to: 'listAudit', query: 'from=2026-02-01T00:00:00Z&to=2026-01-01T00:00:00Z', status: 400 },
       ],
     },
     {
@@ -25,12 +26,25 @@ that does not arrive in time, 500 for a defect of this program, 502 for a servic
     },
     {
       title: '403: the role, or the scope of the key, is not enough',
-      calls: [{ to: 'createKey', key: 'VIEWER_KEY', body: { name: 'more-$RUN', role: 'admin' }, status: 403 }],
+      text: 'A viewer makes no keys, and a key that is bound to one source pushes for no other.',
+      calls: [
+        { to: 'createKey', key: 'VIEWER_KEY', body: { name: 'more-$RUN', role: 'admin' }, status: 403 },
+        {
+          to: 'createKey',
+          body: { name: 'build-$RUN', role: 'analyst', scopes: ['ingest'], source_id: '$PUSH_SOURCE_ID', expires_in_days: 1 },
+          keep: { BOUND_KEY: '.api_key' },
+        },
+        { to: 'pushFindings', key: 'BOUND_KEY', body: { source_id: '$SOURCE_ID', findings: [] }, status: 403 },
+      ],
     },
     {
       title: "404: not there, or another tenant's",
       calls: [
         { to: 'getScan', at: { job_id: 'job_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, status: 404 },
+        { to: 'getAgent', at: { agent_id: 'agt_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, status: 404 },
+        { to: 'getKey', at: { key_id: 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV' }, status: 404 },
+        { to: 'getNode', at: { node_id: 'nothing' }, status: 404 },
+        { to: 'connectorHealth', at: { name: 'nothing' }, status: 404 },
         { to: 'GET /v1/nothing', status: 404 },
       ],
     },
@@ -40,7 +54,8 @@ that does not arrive in time, 500 for a defect of this program, 502 for a servic
     },
     {
       title: '409: conflict',
-      text: 'A run of what is pushed to, another body under a used `Idempotency-Key`, the name of a key that is active, an\nexport of a job that has left no report.',
+      text: `A run of what is pushed to, another body under a used \`Idempotency-Key\`, the name of a key that is active, a key that has its
+successor, a job that is over, one that has left no report. Also credential references that are in use, and stale versions, above.`,
       calls: [
         { to: 'runSource', at: { source_id: '$PUSH_SOURCE_ID' }, status: 409 },
         {
@@ -50,6 +65,8 @@ that does not arrive in time, 500 for a defect of this program, 502 for a servic
           status: 409,
         },
         { to: 'createKey', body: { name: 'viewer-$RUN', role: 'viewer' }, status: 409 },
+        { to: 'rotateKey', body: {}, status: 409 },
+        { to: 'cancelScan', at: { job_id: '$REPORT_JOB_ID' }, status: 409 },
         { to: 'exportVex', at: { job_id: '$FINDINGS_JOB_ID' }, status: 409 },
       ],
     },
@@ -93,5 +110,6 @@ that does not arrive in time, 500 for a defect of this program, 502 for a servic
         { to: 'deleteCloudConnection' },
       ],
     },
+    { title: 'At the end', before: 'rm -f castellan-cookies.txt castellan-headers.txt castellan-large.json castellan-login.txt' },
   ],
 };

@@ -57,22 +57,24 @@ answered otherwise. Tenant and role in the examples are the \`default\` and \`an
         session,
       ],
     },
-    example('samlLogin', {
-      query: 'return_to=/docs',
-      options: ['-D castellan-headers.txt', '-c castellan-login.txt'],
-      otherwise: withoutSaml,
-    }),
+    example(
+      'samlLogin',
+      { query: 'result=key', options: ['-D castellan-headers.txt', '-c castellan-login.txt'], otherwise: withoutSaml },
+      'With `result=key` a program gets a key for an hour in place of a session; so it does by OIDC.',
+    ),
     {
       route: 'samlAcs',
       text: 'The page of the identity provider posts both fields of its form here; they are good once.',
       calls: [
         {
           to: 'samlAcs',
-          options: [loginCookies, '-c castellan-cookies.txt'],
+          options: [loginCookies],
           body: '--data-urlencode "SAMLResponse=${SAML_RESPONSE:-none}" --data-urlencode "RelayState=${SAML_RELAY_STATE:-none}"',
+          status: 201,
+          keep: { SHORT_KEY: '.api_key' },
           otherwise: withoutSaml,
         },
-        session,
+        { to: 'authMe', key: 'SHORT_KEY', otherwise: { status: 401, without: 'that key' } },
       ],
     },
     example('samlMetadata', { otherwise: withoutSaml }),

@@ -16,7 +16,14 @@ export const gatewayChapter: Chapter = {
     }),
     example('listGatewayPolicies'),
     example('getGatewayPolicy'),
-    example('updateGatewayPolicy', { body: { description: 'agents keep out of /etc', version: 1 } }),
+    {
+      route: 'updateGatewayPolicy',
+      text: 'Who changes a version that is no longer the newest is told so.',
+      calls: [
+        { to: 'updateGatewayPolicy', body: { description: 'agents keep out of /etc', version: 1 } },
+        { to: 'updateGatewayPolicy', body: { mode: 'audit', version: 1 }, status: 409 },
+      ],
+    },
     example('listGatewayPolicyVersions'),
     example('evaluateGatewayCall', { body: { agent: 'cursor', server: 'files', tool: 'read_file', arguments: { path: '/etc/passwd' } } }),
     example('listGatewayAudit', { query: 'decision=deny' }),

@@ -24,6 +24,17 @@ const wish = z.object({
   result: z.enum(['session', 'key']).optional(),
 });
 
+/** What `result=key` comes back with. */
+const shortKey = z.object({
+  api_key: z.string(),
+  key_id: z.string(),
+  tenant_id: z.string(),
+  subject: z.string(),
+  role: z.enum(roles),
+  expires_at: time,
+});
+const back = { ...open, status: 302, alsoAnswers: { status: 201, response: shortKey } } as const;
+
 const short = z.string().min(1).max(4000);
 
 /** How people come in. These answer without a credential, and seldom. */
@@ -57,7 +68,7 @@ export const signInRoutes = routeTable({
     errors: [401, 404, 502],
   },
   oidcCallback: {
-    ...open,
+    ...back,
     method: 'GET',
     path: '/v1/auth/oidc/callback',
     summary: 'Take the browser back from the OIDC provider',
@@ -75,7 +86,6 @@ export const signInRoutes = routeTable({
       prompt: short.optional(),
       client_info: short.optional(),
     }),
-    status: 302,
     errors: [401, 404, 502],
   },
   samlLogin: {
@@ -88,14 +98,13 @@ export const signInRoutes = routeTable({
     errors: [404],
   },
   samlAcs: {
-    ...open,
+    ...back,
     method: 'POST',
     path: '/v1/auth/saml/acs',
     summary: 'Take the assertion of the SAML identity provider',
     consumes: 'application/x-www-form-urlencoded',
     body: z.object({ SAMLResponse: z.string().min(1).max(500_000), RelayState: z.string().min(1).max(200) }),
     bodyLimit: 768 * 1024,
-    status: 302,
     errors: [401, 404],
   },
   samlMetadata: {

@@ -91,10 +91,12 @@ function idempotencyKey({ idempotency }: Route): Record<string, unknown>[] {
 }
 
 function responses(route: Route): Record<string, unknown> {
+  const also = route.alsoAnswers;
   const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
   const scimProblem = { content: { 'application/scim+json': { schema: { type: 'object' } } } };
   return {
     [route.status]: { description: MEANINGS[route.status], ...content(route) },
+    ...(also && { [also.status]: { description: MEANINGS[also.status], ...content({ ...route, ...also }) } }),
     ...Object.fromEntries(
       failuresOf(route).map((code) => [code, { description: MEANINGS[code], ...(route.scim ? scimProblem : problem) }]),
     ),

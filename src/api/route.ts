@@ -28,6 +28,8 @@ export interface Route {
   response?: z.ZodType;
   /** Of success. */
   status: 200 | 201 | 202 | 204 | 302;
+  /** Another success, where the request asks for it. */
+  alsoAnswers?: { status: 201; response: z.ZodType };
   /** Media type of an answer that has no schema (exports, event streams, pages). */
   produces?: string;
   /** Media types it may have besides, as its query asks. */

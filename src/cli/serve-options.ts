@@ -131,7 +131,9 @@ export function databaseUrlOf({ databaseUrl: text, databasePasswordFile: file }:
   const url = /^postgres(?:ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined)
     throw new UsageError({ where: 'SERVICE_DATABASE_URL', message: 'expected postgres://user:password@host:port/database' });
-  if (file === undefined) return text;
+  // So the library takes them too, but with a warning in the middle of the log.
+  if (/^(?:prefer|require|verify-ca)$/.test(url.searchParams.get('sslmode') ?? '')) url.searchParams.set('sslmode', 'verify-full');
+  if (file === undefined) return url.href;
   if (url.password !== '')
     throw new UsageError({ where: 'SERVICE_DATABASE_PASSWORD_FILE', message: 'SERVICE_DATABASE_URL has a password already' });
   url.password = encodeURIComponent(readSecret(resolve(cwd, file)));

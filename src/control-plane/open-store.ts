@@ -48,6 +48,7 @@ const REASONS: readonly [RegExp, string][] = [
   [/3D000/, 'there is no such database'],
   [/53300/, 'it has no connection left'],
   [/57P03|57P01/, 'it is starting or stopping'],
+  [/(?:ENOENT|EACCES).*, open/, 'a file that its address names cannot be read'],
   [/SSL|TLS|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/, 'no secure connection comes about (sslmode, sslrootcert)'],
   [/SQLITE_READONLY|readonly/i, 'it is read-only'],
   [/SQLITE_NOTADB|not a database/i, 'the file is no SQLite database'],

@@ -36,7 +36,7 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     version,
     store,
     clock,
-    log: logTo ? makeLog(logTo) : pino({ enabled: false }),
+    log: logTo ? makeLog(logTo, options.accessLog === false ? 'warn' : 'info') : pino({ enabled: false }),
     ring,
     cursors: new CursorCodec(derivedKey(ring, 'cursors')),
     metrics: new Metrics(),
@@ -62,7 +62,7 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
     requireIdentity(plane.options, !(await isFresh(plane)));
     background = await startBackground(plane);
     const url = await listen(app, plane.options);
-    if (plane.options.accessLog) plane.log.info({ url, version: plane.version, ...standing(plane.options) }, 'serving');
+    plane.log.info({ url, version: plane.version, ...standing(plane.options) }, 'serving');
     return { url, close: () => said(plane, close) };
   } catch (error) {
     await close();

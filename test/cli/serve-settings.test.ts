@@ -65,6 +65,13 @@ describe('settings of serve', () => {
     );
   });
 
+  it('checks the certificate of a database in each of the modes that encrypt', () => {
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+      const { databaseUrl } = options({ SERVICE_DATABASE_URL: `postgres://app:x@db/plane?sslmode=${mode}&application_name=c` });
+      expect(databaseUrl).toBe('postgres://app:x@db/plane?sslmode=verify-full&application_name=c');
+    }
+  });
+
   it('takes folders and addresses as people write them', () => {
     expect(options({ SERVICE_HOME: '~/castellan' }).dataFolder).toBe(join(homedir(), 'castellan'));
     expect(options({}, { host: '[::1]' }).host).toBe('::1');

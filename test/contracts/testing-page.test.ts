@@ -14,6 +14,10 @@ describe('the commands of docs/testing.md', () => {
     if (name !== undefined) expect(readFileSync(join(projectRoot, paths), 'utf8')).toContain(name);
   });
 
+  it.each([...page.matchAll(/`npx tsx ([^` ]+)/g)].map(([, path = '']) => path))('npx tsx %s', (path) => {
+    expect(existsSync(join(projectRoot, path))).toBe(true);
+  });
+
   it('are scripts of the package', () => {
     const named = [...page.matchAll(/`npm (?:run )?([a-z]+)/g)].map(([, script = '']) => script);
     expect(named.length).toBeGreaterThan(3);

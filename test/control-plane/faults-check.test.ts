@@ -87,7 +87,6 @@ describe('the check after faults', () => {
   });
   afterAll(() => at.close());
   const found = () => damages(at.plane, 'acme', load.asked);
-  const run = (text: string) => at.plane.store.read('acme', ({ db }) => sql.raw(text).execute(db));
 
   it('finds nothing where there was none, though every operation was accepted', async () => {
     expect(load.complaints).toEqual([]);
@@ -97,11 +96,14 @@ describe('the check after faults', () => {
   });
 
   it.each(HARM)('notices %s', async (_, statements) => {
-    await run('savepoint harm');
-    for (const statement of statements) await run(statement);
-    const noticed = await found();
-    await run('rollback to harm');
-    await run('release harm');
+    let noticed: string[] = [];
+    const harmed = at.plane.store.write('acme', async (store) => {
+      for (const statement of statements) await sql.raw(statement).execute(store.db);
+      const read = (_: string, work: (handle: typeof store) => unknown) => work(store);
+      noticed = await damages({ ...at.plane, store: Object.assign(Object.create(at.plane.store), { read }) }, 'acme', load.asked);
+      throw new Error('undo');
+    });
+    await expect(harmed).rejects.toThrow('undo');
     expect(noticed).not.toEqual([]);
   });
 

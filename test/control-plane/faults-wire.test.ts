@@ -58,6 +58,20 @@ describe('clients that behave badly', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
   });
 
+  it('are cut off when they ask for much and read nothing of it', { timeout: 20_000 }, async () => {
+    const { hostname, port } = new URL(url);
+    const before = process.memoryUsage().rss;
+    const socket = connect(Number(port), hostname)
+      .on('error', () => {})
+      .pause();
+    const gone = new Promise((resolve) => at.app.server.once('connection', (peer) => peer.once('close', resolve)));
+    socket.write('GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
+    await gone;
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+    socket.destroy();
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
   it('hold no more event streams than a tenant may, and others are not kept waiting', { timeout: 30_000 }, async () => {
     const jobId = await at.plane.store.write('acme', (store, shared) =>
       enqueueJob(store, shared, {

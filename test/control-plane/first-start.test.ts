@@ -92,6 +92,11 @@ describe('a PostgreSQL that somebody else looks after', () => {
     await expect(openTestPlane({ databaseUrl: address(database) })).rejects.toThrow(message);
   });
 
+  it('says that a certificate cannot be read', async () => {
+    const databaseUrl = `${address('plain')}?sslmode=verify-full&sslrootcert=/nowhere/ca.pem`;
+    await expect(openTestPlane({ databaseUrl })).rejects.toThrow(/a file that its address names cannot be read/);
+  });
+
   it('refuses a role that could see every tenant', async () => {
     await admin.query('alter role castellan_app bypassrls');
     await expect(openTestPlane({ databaseUrl: address('plain') })).rejects.toThrow(/pass row-level security by/);

@@ -2,16 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../src/api/openapi.js';
 import { routes } from '../../src/api/registry.js';
-import { AnswerJudge, blocksOf, missingPrograms, PastedShell } from '../support/api-walk.js';
+import { answerJudge, blocksOf, missingPrograms, PastedShell } from '../support/api-walk.js';
 import { databases } from '../support/databases.js';
 import { type RecordingProxy, recordingProxy } from '../support/recording-proxy.js';
 import { serveFolder, startServe } from '../support/serve-process.js';
 
 const blocks = blocksOf(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8'));
 const missing = missingPrograms();
-const judge = new AnswerJudge(openApiDocument(routes, '0') as unknown as ConstructorParameters<typeof AnswerJudge>[0]);
+const judge = answerJudge();
 
 const ON_EVERY_ANSWER = {
   'x-request-id': expect.any(String),

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Block, blocksOf, missingPrograms, PastedShell } from '../support/api-walk.js';
+import { answerJudge, type Block, blocksOf, missingPrograms, PastedShell } from '../support/api-walk.js';
 import { databases } from '../support/databases.js';
 import { type RecordingProxy, recordingProxy } from '../support/recording-proxy.js';
 import { type SamlProvider, samlProvider } from '../support/saml-identity-provider.js';
@@ -12,6 +12,7 @@ const CHAPTER = 'Signing in elsewhere';
 const PROXY_SECRET = 'a secret of the ingress, long enough for it';
 const US = 'https://castellan.example.com/saml';
 
+const judge = answerJudge();
 const all = blocksOf(readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8'));
 const blocks = all.filter(({ chapter, heading }) => chapter === CHAPTER || heading === 'Start');
 const missing = missingPrograms();
@@ -68,6 +69,7 @@ describe.skipIf(missing.length > 0)(`"${CHAPTER}" of docs/api.md, where it is se
       const { err } = await shell.paste(text);
       const exchanges = proxy.take();
       expect({ answered: exchanges.map(({ status }) => status), err }).toMatchObject({ answered: statuses.map(({ usual }) => usual) });
+      expect(exchanges.flatMap((exchange) => judge.complaints(exchange))).toEqual([]);
       for (const { path, body } of exchanges)
         if (path === '/v1/auth/me') expect(JSON.parse(body)).toMatchObject({ subject: 'ann', tenant_id: 'default', role: 'analyst' });
       await signIn(heading, exchanges[0]?.headers['location'] ?? '');

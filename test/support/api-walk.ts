@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { openApiDocument } from '../../src/api/openapi.js';
+import { routes } from '../../src/api/registry.js';
 import type { Exchange } from './recording-proxy.js';
 
 /** A block of shell in docs/api.md, and what it says its calls answer. */
@@ -70,13 +72,22 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 
-/** Judges answers by the OpenAPI document that the service gives of itself. */
-export class AnswerJudge {
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: object;
+}
+
+/** Judges answers by the OpenAPI document of the routes. */
+export function answerJudge(): AnswerJudge {
+  return new AnswerJudge(openApiDocument(routes, '0') as unknown as Document);
+}
+
+class AnswerJudge {
   readonly #ajv = new Ajv2020({ strict: false, validateFormats: false });
   readonly #compiled = new Map<string, ValidateFunction>();
   readonly #places: { pattern: RegExp; path: string; operations: Record<string, Operation> }[];
 
-  constructor(document: { paths: Record<string, Record<string, Operation>>; components: object }) {
+  constructor(document: Document) {
     this.#ajv.addSchema({ $id: 'api', components: document.components });
     this.#places = Object.entries(document.paths).map(([path, operations]) => {
       return { path, operations, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{[a-z_]+\}/g, '[^/]+')}$`) };

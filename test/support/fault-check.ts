@@ -103,7 +103,7 @@ function jobRows(plane: ControlPlane, tenantId: string) {
   });
 }
 
-/** A source has the findings that its last scan counted, each once, each from a job and a piece of evidence that are there. */
+/** A source, whose target never changes here, has the findings that its last scan counted, each once, each from a job and a piece of evidence that are there. */
 async function findingFaults(plane: ControlPlane, tenantId: string): Promise<string[]> {
   const { findings, jobs, evidence } = await plane.store.read(tenantId, async ({ db }) => {
     const [column, is, id] = ['tenant_id', '=', tenantId] as const;
@@ -134,7 +134,7 @@ async function findingFaults(plane: ControlPlane, tenantId: string): Promise<str
     found.push('findings are doubled');
   const last = new Map(
     jobs
-      .filter(({ status, requested_by }) => status === 'succeeded' && !requested_by.startsWith('ingest:'))
+      .filter(({ status, requested_by }) => (status === 'succeeded' || status === 'partial') && !requested_by.startsWith('ingest:'))
       .map((job) => [job.source_id, job]),
   );
   for (const [source, { job_id, result_summary }] of last) {

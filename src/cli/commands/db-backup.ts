@@ -14,7 +14,7 @@ export async function run({ flags, operands }: Invocation, { environment, cwd, i
     throw new UsageError({
       where: 'SERVICE_DATABASE_URL',
       message: 'a PostgreSQL database is backed up by its own program',
-      hint: 'pg_dump --format=custom --file=castellan.dump "$SERVICE_DATABASE_URL"',
+      hint: 'pg_dump --format=custom --file=castellan.dump <address>, as a role with BYPASSRLS: see docs/operations.md',
     });
   }
   const { data } = pathsOf(settings, environment);

@@ -67,7 +67,8 @@ function makeServer(plane: ControlPlane, fixed: Readonly<Record<string, string>>
     logger: false,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
-    connectionTimeout: 60_000,
+    // Who neither sends nor reads for so long is cut off; what waits for him is bounded by one answer.
+    connectionTimeout: 2 * requestTimeoutMs,
     keepAliveTimeout: 15_000,
     http: { headersTimeout: Math.min(15_000, requestTimeoutMs), connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },

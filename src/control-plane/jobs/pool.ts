@@ -79,7 +79,8 @@ class Pool implements WorkerPool {
   /** False when there is nothing to do. */
   private async takeOne(): Promise<boolean> {
     const { leaseMs, maxAttempts } = this.terms;
-    const claimed = await claimNext(this.plane, { worker: this.name, leaseMs, maxAttempts });
+    const running = [...this.running].map(({ jobId }) => jobId);
+    const claimed = await claimNext(this.plane, { worker: this.name, leaseMs, maxAttempts, running });
     if (!claimed) return false;
     const { job } = claimed;
     if (job) this.start(new JobRun(this.plane, this.terms, this.folders, { ...claimed, job }));

@@ -39,6 +39,10 @@ export class JobRun {
     private readonly claimed: Claimed & { job: QueuedJob },
   ) {}
 
+  get jobId(): string {
+    return this.claimed.hold.jobId;
+  }
+
   /** Stops the work; the job goes back to the queue, as if it had not been tried. */
   interrupt(): void {
     this.stop('interrupted');
@@ -54,16 +58,28 @@ export class JobRun {
 
   async run(): Promise<void> {
     const { plane, terms, claimed } = this;
-    const folder = this.folders.make(`${claimed.hold.jobId}-${claimed.hold.attempt}`);
     const heart = setInterval(() => void this.beat().catch((err) => plane.log.warn({ err }, 'a lease was not renewed')), terms.heartbeatMs);
     const minutes = claimed.job.scope.options?.timeout_minutes;
     const alarm = setTimeout(() => this.stop('timed_out'), minutes === undefined ? terms.timeoutMs : minutes * 60_000);
+    const folder = this.makeFolder();
     try {
-      await this.end(await this.outcome(folder));
+      await this.end(
+        folder === undefined ? { kind: 'failure', message: 'there is no room to work in', retry: true } : await this.outcome(folder),
+      );
     } finally {
       clearInterval(heart);
       clearTimeout(alarm);
-      this.folders.remove(folder);
+      if (folder !== undefined) this.folders.remove(folder);
+    }
+  }
+
+  private makeFolder(): string | undefined {
+    const { jobId, attempt } = this.claimed.hold;
+    try {
+      return this.folders.make(`${jobId}-${attempt}`);
+    } catch (err) {
+      this.plane.log.error({ err }, 'no folder for a job can be made');
+      return undefined;
     }
   }
 
@@ -95,11 +111,20 @@ export class JobRun {
 
   /** Undefined: it is to be tried again. */
   private async endingOf(outcome: WorkOutcome): Promise<Ending | undefined> {
-    if (outcome.kind === 'result') return this.resultOf(outcome.result);
+    if (outcome.kind === 'result') return this.resultOf(outcome.result).catch((error) => this.notStored(error));
     if (this.reason === 'cancelled') return { status: 'cancelled', error: 'cancelled while it ran' };
     if (this.reason === 'timed_out') return { status: 'timed_out', error: 'not done in time' };
-    const again = outcome.kind === 'crashed' || outcome.retry;
-    return again && this.claimed.hold.attempt < this.terms.maxAttempts ? undefined : { status: 'failed', error: outcome.message };
+    return outcome.kind === 'crashed' || outcome.retry ? this.unlessAgain(outcome.message) : { status: 'failed', error: outcome.message };
+  }
+
+  /** A disk that is full or read-only may pass. */
+  private notStored(err: unknown): Ending | undefined {
+    this.plane.log.error({ err, job_id: this.claimed.hold.jobId }, 'the evidence of a job cannot be stored');
+    return this.unlessAgain('its evidence cannot be stored');
+  }
+
+  private unlessAgain(error: string): Ending | undefined {
+    return this.claimed.hold.attempt < this.terms.maxAttempts ? undefined : { status: 'failed', error };
   }
 
   private async resultOf(result: WorkerResult): Promise<Ending> {

@@ -39,6 +39,12 @@ export class LeasedBucket {
     while (!this.spend(key)) await this.lease(key);
   }
 
+  /** Fills it again. */
+  async delete(key: string): Promise<void> {
+    this.leases.delete(key);
+    await this.bucket.delete(key);
+  }
+
   private spend(key: string): boolean {
     const lease = this.leases.get(key);
     if (!lease || lease.left === 0 || lease.until <= Date.now()) return false;

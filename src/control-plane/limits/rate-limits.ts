@@ -31,9 +31,15 @@ export class RateLimits {
   /** Takes one. Throws TooMany with the headers of the limit when nothing is left. */
   async draw(name: RateClass, drawer: Drawer): Promise<void> {
     const bucket = this.buckets[name];
+    const key = keyOf(name, drawer);
     try {
-      await bucket.consume(keyOf(name, drawer));
+      await bucket.consume(key);
     } catch (refusal) {
+      // A window that lasts longer than windows do was opened by a clock that has stepped back since.
+      if (refusal instanceof RateLimiterRes && refusal.msBeforeNext > 2 * WINDOW_S * 1000) {
+        await bucket.delete(key);
+        return;
+      }
       throw refusal instanceof RateLimiterRes ? tooMany(name, bucket.points, refusal) : refusal;
     }
   }

@@ -11,6 +11,18 @@ export interface Hold {
   attempt: number;
 }
 
+/** How a job is to be handed out. Times are RFC 3339. */
+export interface Claim {
+  worker: string;
+  now: string;
+  /** The end of the lease. */
+  until: string;
+  /** Later than any time that a job is made to wait for. */
+  horizon: string;
+  /** Jobs that the worker runs already. */
+  running: readonly string[];
+}
+
 /**
  * Jobs that are to be run, of all tenants. A row is handed out by moving its `available_at` to the end of its lease, so that what a
  * dead worker held comes up again by itself; it goes in the transaction that ends the job.
@@ -18,13 +30,17 @@ export interface Hold {
 export class JobQueue {
   constructor(private readonly shared: SharedStore) {}
 
-  /** Hands the longest waiting job to `worker`; to nobody else until `until`. */
-  claim(worker: string, now: string, until: string): Promise<QueueRow | undefined> {
+  /**
+   * Hands the longest waiting job to `worker`; to nobody else until `until`. Not one of `running`, which it has: a clock that jumps ahead
+   * makes their leases look old. One that nobody holds and that waits for a time after `horizon` was queued by a clock that has stepped back.
+   */
+  claim({ worker, now, until, horizon, running }: Claim): Promise<QueueRow | undefined> {
     const { db, dialect } = this.shared;
     const due = db
       .selectFrom('job_queue')
       .select('job_id')
-      .where('available_at', '<=', now)
+      .where(({ eb, and, or }) => or([eb('available_at', '<=', now), and([eb('available_at', '>', horizon), eb('worker', 'is', null)])]))
+      .$if(running.length > 0, (query) => query.where('job_id', 'not in', running))
       .orderBy('available_at')
       .orderBy('job_id')
       .limit(1);

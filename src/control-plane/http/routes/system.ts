@@ -31,5 +31,8 @@ export const systemHandlers: Handlers<typeof systemRoutes> = {
   docs: async ({ plane }) => {
     return { body: once('docs', () => docsPage(routes, plane.version)), headers: { 'content-security-policy': docsPolicy } };
   },
-  metrics: async ({ plane }) => ({ body: await plane.metrics.text(plane.store) }),
+  metrics: async ({ plane }) => ({
+    body: await plane.metrics.text(plane.store),
+    headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
+  }),
 };

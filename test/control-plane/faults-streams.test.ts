@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { databases } from '../support/databases.js';
+import { floodStreams } from '../support/stream-flood.js';
+
+// With 10 000 clients: `npx tsx bench/faults/streams.ts`.
+describe.skipIf(process.platform !== 'linux').each(databases())('1 000 idle clients of event streams on $name', (database) => {
+  let at: TestPlane;
+  beforeAll(async () => {
+    at = await openTestPlane(await database.open());
+  });
+  afterAll(async () => {
+    await at.close();
+    await database.close();
+  });
+
+  it('are held up to the limit of each tenant or refused, and keep nobody waiting', { timeout: 120_000 }, async () => {
+    const outcome = await floodStreams(at, { clients: 1_000, tenants: 3, holdMs: 3_000 });
+    expect(outcome.statuses).toEqual({ 200: 300, 429: 700 });
+    expect(outcome.held).toEqual([100, 100, 100]);
+    expect(outcome.refusals).toEqual(['{"detail":"too many event streams are open"}']);
+    expect(outcome.lost).toBe(0);
+    expect(outcome.kilobytesPerStream).toBeLessThan(500);
+    expect(outcome.ordinary.p50).toBeLessThan(500);
+    expect(outcome.releasedMs).toBeLessThan(15_000);
+  });
+});
