@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Route } from '../../api/route.js';
 import { isObject, own } from '../../support/json.js';
 import { BadRequest, Forbidden, NotFound, Unprocessable } from '../failures.js';
@@ -12,13 +12,21 @@ export interface Valid {
 
 const SHOWN = 5;
 
+/** Of routes that know no filter. Open ones take whatever a probe or a browser adds, SCIM's what its clients do. */
+const NO_QUERY = z.strictObject({});
+
 /** An id of the wrong shape is no id of ours (404), a wrong filter breaks a rule (400), a wrong body does not fit its schema (422). */
 export function validate(route: Route, raw: { params: unknown; query: unknown; body: unknown }): Valid {
   return {
     params: checked(route.params, raw.params, () => new NotFound('resource')),
-    query: checked(route.query?.strict(), raw.query, (message) => new BadRequest(message)),
+    query: checked(querySchema(route), raw.query, (message) => new BadRequest(message)),
     body: checked(route.body, raw.body, (message) => new Unprocessable(message)),
   };
+}
+
+function querySchema({ query, role, scim }: Route): z.ZodType | undefined {
+  if (query) return query.strict();
+  return role === 'open' || scim ? undefined : NO_QUERY;
 }
 
 /** No request chooses its tenant; an address that names another than its credential's is told so (403), not that a filter is unknown. */
