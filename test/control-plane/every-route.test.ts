@@ -1,75 +1,90 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allows, type Role } from '../../src/api/route.js';
+import { allows, roles } from '../../src/api/route.js';
+import { timeOf } from '../../src/control-plane/plane.js';
+import { KeyRepository } from '../../src/control-plane/store/keys.js';
+import { fillTenant } from '../support/busy-tenant.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { databases } from '../support/databases.js';
+import { callOf, neverEmpty, statusOf } from '../support/route-calls.js';
 import { absentPath, allRoutes } from '../support/route-samples.js';
 
-let at: TestPlane;
-const keys: Record<string, string> = {};
-
-beforeAll(async () => {
-  at = await openTestPlane({ maxBodyBytes: 10_000 });
-  for (const role of ['viewer', 'analyst', 'admin'] as const) keys[role] = await at.key('acme', role);
-  keys.stranger = await at.key('globex');
-  keys.expired = await at.key('acme', 'admin', { expiresAt: new Date(Date.now() - 1000).toISOString() });
-  keys.unscoped = await at.key('acme', 'admin', { scopes: [] });
-  keys.revoked = await at.key('acme', 'admin');
-  const [, id] = keys.revoked.split('_');
-  const { KeyRepository } = await import('../../src/control-plane/store/keys.js');
-  await at.plane.store.write('acme', (store) => new KeyRepository(store).revoke(`key_${id}`, new Date(Date.now() - 1000).toISOString()));
-});
-afterAll(() => at.close());
-
 const closed = allRoutes.filter(([, route]) => route.role !== 'open');
+const PAST = -1000;
+const ENOUGH = 100_000;
+const quota = { active_jobs: ENOUGH, sources: ENOUGH, schedules: ENOUGH, cloud_connections: ENOUGH, retained_jobs: ENOUGH };
 
-/** Statuses of a request that was let in: what it asks for is absent, empty or malformed, never a failure of ours. */
-const LET_IN = [200, 201, 202, 204, 302, 400, 404, 409, 422, 503];
+describe.each(databases())('on $name', (database) => {
+  let at: TestPlane;
+  let maker = '';
+  const keys: Record<string, string> = {};
 
-describe.each(closed)('%s', (_, route) => {
-  const ask = (key: string | undefined) =>
-    at.ask(route.method, absentPath(route), { ...(key !== undefined && { key }), ...(route.method !== 'GET' && { body: {} }) });
-
-  it('is closed to whoever has no valid credential', async () => {
-    for (const key of [undefined, keys.revoked, keys.expired, 'svc_nonsense']) {
-      const answer = await ask(key);
-      expect(answer.status, String(key)).toBe(401);
-      expect(answer.body).toHaveProperty('detail');
-    }
+  beforeAll(async () => {
+    const rateLimits = { read: ENOUGH, write: ENOUGH, refused: ENOUGH };
+    at = await openTestPlane({ ...(await database.open()), rateLimits });
+    maker = await at.key('acme', 'admin', { subject: 'maker@acme' });
+    await fillTenant(at, maker);
+    expect((await at.ask('PUT', '/v1/auth/quota', { key: maker, body: quota })).status).toBe(200);
+    for (const role of roles) keys[role] = await at.key('acme', role);
+    keys.expired = await at.key('acme', 'admin', { expiresAt: timeOf(at.plane, PAST) });
+    keys.unscoped = await at.key('acme', 'admin', { scopes: [] });
+    keys.revoked = await at.key('acme', 'admin');
+    const [, id] = keys.revoked.split('_');
+    await at.plane.store.write('acme', (store) => new KeyRepository(store).revoke(`key_${id}`, timeOf(at.plane, PAST)));
+  });
+  afterAll(async () => {
+    await at.close();
+    await database.close();
   });
 
-  it('asks for its role and its scope', async () => {
-    for (const role of ['viewer', 'analyst', 'admin'] satisfies Role[]) {
-      const { status } = await ask(keys[role]);
-      if (route.role !== 'open' && allows(role, route.role)) expect(LET_IN, `${role} got ${status}`).toContain(status);
-      else expect(status, role).toBe(403);
-    }
-    expect((await ask(keys.unscoped)).status).toBe(403);
-  });
+  describe.each(closed)('%s', (operation, route) => {
+    /** Asks for what the route does, about things made anew. */
+    const ask = async (key: string | undefined) => {
+      const { url, ids, ...call } = await callOf(at, maker, operation);
+      return { ids, ...(await at.ask(route.method, url, { ...call, ...(key !== undefined && { key }) })) };
+    };
 
-  it('names the request and hardens its answer, also when it fails', async () => {
-    const { headers } = await at.ask(route.method, absentPath(route), { headers: { 'x-request-id': 'mine-12345678' } });
-    expect(headers).toMatchObject({
-      'x-request-id': 'mine-12345678',
-      'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/),
-      'x-span-id': expect.stringMatching(/^[0-9a-f]{16}$/),
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-      'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
+    it('answers 401 to whoever has no valid credential', async () => {
+      for (const name of ['none', 'revoked', 'expired', 'nonsense']) {
+        const { status, body } = await ask(name === 'none' ? undefined : (keys[name] ?? name));
+        expect(status, name).toBe(401);
+        expect(body).toHaveProperty('detail');
+      }
     });
-    expect(headers['content-security-policy']).toBeDefined();
-  });
-});
 
-describe('routes that name something', () => {
-  const named = closed.filter(([, route]) => route.path.includes('{') && route.method !== 'POST');
-  it.each(named)('%s: what is not there, or is another tenant’s, is not found', async (_, route) => {
-    const body = route.method === 'GET' || route.method === 'DELETE' ? {} : { body: {} };
-    const { status } = await at.ask(route.method, absentPath(route), {
-      ...(keys.stranger !== undefined && { key: keys.stranger }),
-      ...body,
+    it.each(roles)('answers its %s', async (role) => {
+      const { status, text } = await ask(keys[role]);
+      const allowed = route.role !== 'open' && allows(role, route.role);
+      expect(status, text).toBe(allowed ? statusOf(operation, route) : 403);
     });
-    // SCIM knows no 422 (RFC 7644 section 3.12).
-    expect([404, route.scim ? 400 : 422]).toContain(status);
+
+    it('answers 403 to a key without its scope', async () => {
+      expect((await ask(keys.unscoped)).status).toBe(403);
+    });
+
+    it('shows another tenant nothing', async () => {
+      const { status, body, ids, text } = await ask(await at.key(`stranger-${operation.toLowerCase()}`));
+      expect(status, text).toBe(ids.length > 0 ? 404 : statusOf(operation, route));
+      if (body?.items && !neverEmpty.includes(operation)) expect(body.items).toEqual([]);
+    });
+
+    it.runIf(route.path.includes('{'))('answers 404 about what is not there', async () => {
+      const { url, ids, ...call } = await callOf(at, maker, operation);
+      expect((await at.ask(route.method, absentPath(route), { ...call, key: maker })).status).toBe(404);
+    });
+
+    it('names the request and hardens its answer, also when it fails', async () => {
+      const { headers } = await at.ask(route.method, absentPath(route), { headers: { 'x-request-id': 'mine-12345678' } });
+      expect(headers).toMatchObject({
+        'x-request-id': 'mine-12345678',
+        'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+        'x-span-id': expect.stringMatching(/^[0-9a-f]{16}$/),
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+        'x-frame-options': 'DENY',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      expect(headers['content-security-policy']).toBeDefined();
+    });
   });
 });
 

@@ -26,6 +26,13 @@ export interface Ask {
   headers?: Record<string, string>;
 }
 
+interface KeyWish {
+  subject?: string;
+  scopes?: Scope[];
+  sourceId?: string;
+  expiresAt?: string;
+}
+
 /** A control plane on a database of its own, asked in this process, through everything but the socket. */
 export interface TestPlane {
   plane: ControlPlane;
@@ -36,7 +43,7 @@ export interface TestPlane {
   /** From now on time stands still. */
   freeze(): void;
   /** A new key of a tenant that is made as needed. */
-  key(tenant: string, role?: Role, more?: { scopes?: Scope[]; sourceId?: string; expiresAt?: string }): Promise<string>;
+  key(tenant: string, role?: Role, more?: KeyWish): Promise<string>;
   ask(method: string, url: string, ask?: Ask): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -92,7 +99,7 @@ async function makeKey(
   plane: ControlPlane,
   tenant: string,
   role: Role,
-  { scopes = ['read', 'scan', 'ingest', 'admin'], sourceId, expiresAt }: { scopes?: Scope[]; sourceId?: string; expiresAt?: string },
+  { subject = `${role}@${tenant}`, scopes = ['read', 'scan', 'ingest', 'admin'], sourceId, expiresAt }: KeyWish,
 ): Promise<string> {
   const keyId = newId('key');
   const { secret, hash } = newKey(keyId.slice(4));
@@ -106,7 +113,7 @@ async function makeKey(
     await new KeyRepository(store).create(shared, {
       keyId,
       name: keyId,
-      subject: `${role}@${tenant}`,
+      subject,
       role,
       scopes,
       hash,
