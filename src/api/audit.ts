@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { json, line, pageOf, paging, time } from './fields.js';
+import { json, line, moment, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
-
-const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 const auditEvent = z.object({
   seq: z.number().int(),

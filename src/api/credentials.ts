@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, labels, line, pageOf, paging, text, time } from './fields.js';
+import { id, labels, line, moment, pageOf, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
 export const credentialProviders = [
@@ -30,7 +30,7 @@ const editable = {
   labels: labels.optional(),
   /** What it is good for, in words of the provider: account, project, repository. */
   scope: labels.optional(),
-  expires_at: time.nullable().optional(),
+  expires_at: moment.nullable().optional(),
 };
 
 /** `external_ref` names a role, a secret's place, a variable or a file; never the secret itself. */

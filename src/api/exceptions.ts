@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, line, pageOf, paging, text, time } from './fields.js';
+import { id, line, moment, pageOf, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
 const statuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
@@ -21,7 +21,7 @@ export const exceptionDraft = z.strictObject({
   fingerprint: covers.fingerprint.optional(),
   source_id: covers.source_id.optional(),
   reason,
-  expires_at: time,
+  expires_at: moment,
 });
 
 const exceptionUpdate = z.strictObject({
@@ -29,7 +29,7 @@ const exceptionUpdate = z.strictObject({
   fingerprint: covers.fingerprint.nullable().optional(),
   source_id: covers.source_id.nullable().optional(),
   reason: reason.optional(),
-  expires_at: time.optional(),
+  expires_at: moment.optional(),
 });
 
 export const exception = z.object({

@@ -12,6 +12,12 @@ function isMoment(text: string): boolean {
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === text;
 }
 
+/** A time that a caller gives: RFC 3339 with any offset and precision, turned into what `time` is. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'expected a time of RFC 3339, like 2025-01-31T12:00:00Z' })
+  .transform((text) => new Date(text).toISOString())
+  .refine((text) => isMoment(text) && text.length === 24, 'there is no such time');
+
 /** A short text a person typed: no control characters, so that no terminal or log is fooled. */
 export function line(max = 200): z.ZodString {
   return z

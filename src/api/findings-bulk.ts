@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findingKinds } from '../model/finding.js';
 import { severities } from '../model/severity.js';
-import { id, line, text, time } from './fields.js';
+import { id, line, moment, text } from './fields.js';
 import { eachOf, findingCounts, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
@@ -35,7 +35,7 @@ export const externalFinding = z.strictObject({
     .max(50)
     .optional(),
   references: z.array(link).max(50).optional(),
-  published: time.optional(),
+  published: moment.optional(),
   /** The other tool's own identity of it; without one it is told by kind, rule or id, and what it is about. */
   fingerprint: line(300).optional(),
 });
@@ -57,7 +57,7 @@ export const findingsBulkRoutes = routeTable({
       findings: eachOf(externalFinding, MAX_FINDINGS),
       /** True: what the source is not said to have any more is resolved, unless an item was rejected. */
       complete: z.boolean().optional(),
-      observed_at: time.optional(),
+      observed_at: moment.optional(),
     }),
     response: z.object({ ...pushed, ...findingCounts.shape, rejected }),
     status: 200,

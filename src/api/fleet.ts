@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, line, pageOf, paging, time } from './fields.js';
+import { flag, id, line, moment, pageOf, paging, time } from './fields.js';
 import { fleetAgent, fleetAgentDetail, lifecycleStates, reportedAgent } from './fleet-agent.js';
 import { eachOf, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
@@ -20,7 +20,7 @@ export const fleetRoutes = routeTable({
       /** Of kind `ingest.fleet_sync`; absent: the credential's, the tenant's oldest, or one that is made. */
       source_id: id('src').optional(),
       device: line(200),
-      observed_at: time,
+      observed_at: moment,
       agents: eachOf(reportedAgent, 500),
       /** True: agents of this device that are not listed become stale, unless an item was rejected. */
       complete: z.boolean().optional(),

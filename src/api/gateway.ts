@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { capabilities } from '../model/agent.js';
-import { id, json, line, pageOf, paging, time } from './fields.js';
+import { id, json, line, moment, pageOf, paging, time } from './fields.js';
 import { effect, gatewayMode, gatewayPolicy, gatewayPolicyDraft, gatewayPolicyUpdate } from './gateway-policy.js';
 import { routeTable } from './route.js';
 
@@ -214,8 +214,8 @@ export const gatewayRoutes = routeTable({
       policy_id: id('pol').optional(),
       agent: name.optional(),
       tool: name.optional(),
-      since: time.optional(),
-      until: time.optional(),
+      since: moment.optional(),
+      until: moment.optional(),
     }),
     response: pageOf(gatewayEvent),
     status: 200,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { edgeKinds, nodeKinds } from '../model/graph.js';
 import { severities } from '../model/severity.js';
-import { id, json, line, time } from './fields.js';
+import { id, json, line, moment, time } from './fields.js';
 import { routeTable } from './route.js';
 
 const node = z.object({ id: z.string(), kind: z.enum(nodeKinds), label: z.string(), severity: z.enum(severities).optional() });
@@ -109,7 +109,7 @@ export const graphRoutes = routeTable({
     ...read,
     path: '/v1/graph/diff',
     summary: 'Say what came, changed and went between two times, net of what came and went again',
-    query: z.object({ from: time, to: time.optional(), source_id: id('src').optional(), limit: upTo(2000) }),
+    query: z.object({ from: moment, to: moment.optional(), source_id: id('src').optional(), limit: upTo(2000) }),
     response: z.object({
       from: time,
       to: time.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../model/severity.js';
-import { id, line, pageOf, paging, time } from './fields.js';
+import { id, line, moment, pageOf, paging, time } from './fields.js';
 import { eachOf, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
@@ -16,7 +16,7 @@ export const proxyEvent = z.strictObject({
     .regex(/^[A-Za-z0-9._:-]{1,100}$/, 'expected 1 to 100 letters, digits or marks')
     .optional(),
   seq: z.number().int().min(0).optional(),
-  occurred_at: time,
+  occurred_at: moment,
   decision,
   mode: z.enum(['off', 'audit', 'enforce']).optional(),
   agent: word.optional(),

@@ -18,9 +18,9 @@ const NO_QUERY = z.strictObject({});
 /** An id of the wrong shape is no id of ours (404), a wrong filter breaks a rule (400), a wrong body does not fit its schema (422). */
 export function validate(route: Route, raw: { params: unknown; query: unknown; body: unknown }): Valid {
   return {
-    params: checked(route.params, raw.params, () => new NotFound('resource')),
-    query: checked(querySchema(route), raw.query, (message) => new BadRequest(message)),
-    body: checked(route.body, raw.body, (message) => new Unprocessable(message)),
+    params: checked(route.params, raw.params, 'path', () => new NotFound('resource')),
+    query: checked(querySchema(route), raw.query, 'query', (message) => new BadRequest(message)),
+    body: checked(route.body, raw.body, 'body', (message) => new Unprocessable(message)),
   };
 }
 
@@ -35,16 +35,18 @@ export function refuseOtherTenant(tenantId: string, query: unknown): void {
   if (named !== undefined && named !== tenantId) throw new Forbidden('this credential is of another tenant');
 }
 
-function checked(schema: z.ZodType | undefined, value: unknown, refuse: (message: string) => Error): unknown {
+type Part = 'path' | 'query' | 'body';
+
+function checked(schema: z.ZodType | undefined, value: unknown, part: Part, refuse: (message: string) => Error): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw refuse(explain(result.error.issues));
+  throw refuse(explain(result.error.issues, part));
 }
 
 /** `path: message; path: message`. Keys and values of the caller are not repeated. */
-function explain(issues: readonly z.core.$ZodIssue[]): string {
-  const shown = issues.slice(0, SHOWN).map((issue) => `${placeOf(issue)}: ${reasonOf(issue)}`);
+function explain(issues: readonly z.core.$ZodIssue[], part: Part): string {
+  const shown = issues.slice(0, SHOWN).map((issue) => `${placeOf(issue) || part}: ${reasonOf(issue)}`);
   return issues.length > SHOWN ? `${shown.join('; ')}; and ${issues.length - SHOWN} more` : shown.join('; ');
 }
 
@@ -52,7 +54,7 @@ function placeOf({ path }: z.core.$ZodIssue): string {
   const place = path.map((step) =>
     typeof step === 'number' ? String(step) : /^[a-z_][a-z0-9_]{0,40}$/.test(String(step)) ? String(step) : '*',
   );
-  return place.length === 0 ? 'body' : place.join('.');
+  return place.join('.');
 }
 
 function reasonOf(issue: z.core.$ZodIssue): string {

@@ -1,4 +1,4 @@
-import { isSecretValue } from '../../support/secret-value.js';
+import { isSecretValue, mayHoldSecret } from '../../support/secret-value.js';
 import { matchesGlob } from '../glob.js';
 import { leavesAt, parseArgumentPath } from './argument-path.js';
 import { compileTest, type Demand, type TextTest } from './argument-test.js';
@@ -45,10 +45,13 @@ function argumentPart(steps: readonly string[], test: TextTest, demand: Demand):
   };
 }
 
+/** What surrounds a secret does not make it harmless: a sentence may begin like a placeholder. */
+const isSecret = (name: string | undefined, text: string) => isSecretValue(name, text) || mayHoldSecret(text);
+
 function secretParts({ secret_paths: paths }: RuleCondition): RuleMatch[] {
   if (!paths) return [];
   const places = paths.map(parseArgumentPath);
   return [
-    (call) => places.some((steps) => leavesAt(call.arguments, steps).some(({ name, text }) => isSecretValue(name, text.slice(0, 65_536)))),
+    (call) => places.some((steps) => leavesAt(call.arguments, steps).some(({ name, text }) => isSecret(name, text.slice(0, 65_536)))),
   ];
 }

@@ -86,7 +86,9 @@ describe('a gateway decision', () => {
     expect(decide(set, call('x', { tool_classes: ['execute'] })).rule_id).toBe('class');
     expect(decide(set, call('x', { server: 'shadow-it' })).rule_id).toBe('server');
     const key = `AKIA${'ABCDEFGHIJKLMNOP'}`;
-    expect(decide(set, call('x', { arguments: { deep: [{ note: `use ${key}` }] } })).rule_id).toBe('secret');
+    const token = `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6'}`;
+    for (const note of [`use ${key}`, `the key is ${key}`, `my example: ${key}`, token, `set it to ${token}`])
+      expect(decide(set, call('x', { arguments: { deep: [{ note }] } })).rule_id, note).toBe('secret');
     expect(decide(set, call('x', { arguments: { note: 'nothing' } })).decision).toBe('allow');
   });
 
