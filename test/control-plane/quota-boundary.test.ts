@@ -30,21 +30,18 @@ const adds: Record<string, { status: number; one(adding: Adding): Promise<Answer
   retained_jobs: { status: 201, one: ({ at, key, sourceId }) => at.ask('POST', '/v1/scan', { key, body: { source_id: sourceId } }) },
   fleet_agents: {
     status: 200,
-    one: ({ at, key, n }) =>
-      at.ask('POST', '/v1/fleet/sync', { key, body: { device: `d${n}`, agents: [{ name: 'a', client: 'cursor' }] } }),
+    one: ({ at, key, n }) => {
+      const body = { device: `d${n}`, observed_at: new Date(at.plane.clock()).toISOString(), agents: [{ client: 'cursor', servers: [] }] };
+      return at.ask('POST', '/v1/fleet/sync', { key, body });
+    },
   },
   cloud_connections: {
     status: 201,
-    one: ({ at, key, n }) =>
-      at.ask('POST', '/v1/cloud/connections', {
-        key,
-        body: {
-          provider: 'aws',
-          display_name: `c${n}`,
-          account: `${100_000_000_000 + n}`,
-          role_ref: `arn:aws:iam::${100_000_000_000 + n}:role/reader`,
-        },
-      }),
+    one: ({ at, key, n }) => {
+      const account = `${100_000_000_000 + n}`;
+      const configuration = { role_arn: `arn:aws:iam::${account}:role/reader` };
+      return at.ask('POST', '/v1/cloud/connections', { key, body: { provider: 'aws', display_name: `c${n}`, account, configuration } });
+    },
   },
   ingest_events_per_day: {
     status: 200,
