@@ -5,7 +5,6 @@ export const findingsChapter: Chapter = {
   text: 'What was found, and the way back from it to source, job and evidence.',
   examples: [
     example('listFindings', { query: 'severity=high&status=open&q=lodash', keep: { FINDING_ID: '.items[0].finding_id' } }),
-    example('listFindings', { query: 'job_id=$REPORT_JOB_ID' }),
     example('findingStats'),
     example('getFinding'),
     example('triageFinding', { body: { state: 'investigating', assignee: 'ann', note: 'the upgrade is planned' } }),
