@@ -84,7 +84,8 @@ export const findingRoutes = routeTable({
   listFindings: {
     method: 'GET',
     path: '/v1/findings',
-    summary: 'List findings, worst and newest first; `q` searches ids, aliases, packages and titles',
+    summary:
+      'List findings, worst and newest first; `job_id` gives what a job was the last to see; `q` searches ids, aliases, packages and titles',
     role: 'viewer',
     scope: 'read',
     query: z.object({
@@ -93,6 +94,8 @@ export const findingRoutes = routeTable({
       status: z.enum(['open', 'resolved', 'suppressed']).optional(),
       kind: z.enum(findingKinds).optional(),
       source_id: id('src').optional(),
+      /** Findings that this job was the last to see. */
+      job_id: id('job').optional(),
       component: line(1000).optional(),
       triage: z.enum([...triageStates, 'none']).optional(),
       kev: flag.optional(),

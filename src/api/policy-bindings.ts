@@ -5,6 +5,9 @@ import { routeTable } from './route.js';
 
 const policyKind = z.enum(['gateway', 'scan_gate', 'retention']);
 
+/** What policies of the kinds that are not the gateway's have an effect on. */
+const TARGETS = { scan_gate: ['tenant', 'source'], retention: ['tenant'] } as const;
+
 export const bindingDraft = z
   .strictObject({
     policy_kind: policyKind,
@@ -21,6 +24,11 @@ export const bindingDraft = z
   .refine((one) => (one.policy_kind === 'gateway') === (one.policy_id !== undefined), {
     path: ['policy_id'],
     message: 'expected for gateway policies only',
+  })
+  .superRefine(({ policy_kind: kind, target_type: target }, { addIssue }) => {
+    const targets: readonly string[] | undefined = kind === 'gateway' ? undefined : TARGETS[kind];
+    if (targets && !targets.includes(target))
+      addIssue({ code: 'custom', path: ['target_type'], message: `a policy of kind ${kind} can be bound to ${targets.join(' or ')}` });
   });
 
 export const policyBinding = z.object({

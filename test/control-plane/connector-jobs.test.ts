@@ -113,15 +113,31 @@ describe.each(databases())('connector jobs on $name', (database) => {
 
   it('fail with the reason when the service refuses, and are tried again when it is away', async () => {
     const sourceId = await register('jira');
+    const stored = async () => {
+      const { body } = await at.ask('GET', '/v1/connectors', { key });
+      return body.items.find((one: { name: string }) => one.name === 'jira').health;
+    };
     tell = () => ({ status: 401, body: { secret: TOKEN } });
     const refused = await ended(at, key, (await run(sourceId)).body.job_id);
     expect(refused).toMatchObject({ status: 'failed', attempt: 1, error: 'Jira: answered 401 (auth_failed)' });
+    expect(await stored()).toBe('auth_failed');
     tell = () => ({ status: 503 });
     const away = await ended(at, key, (await run(sourceId)).body.job_id);
     expect(away).toMatchObject({ status: 'failed', attempt: 3, retried: true, error: 'Jira: answered 503 (degraded)' });
+    expect(await stored()).toBe('degraded');
+    tell = (asked) => (asked.url.includes('/project/') ? { status: 403, body: {} } : services(asked));
+    const barred = await ended(at, key, (await run(sourceId)).body.job_id);
+    expect(barred).toMatchObject({ status: 'failed', attempt: 1, error: 'Jira: may not list projects: answered 403' });
+    expect(await stored()).toBe('auth_failed');
     tell = (asked) => (asked.url.includes('/project/') ? { body: 'no JSON' } : services(asked));
     const odd = await ended(at, key, (await run(sourceId)).body.job_id);
     expect(odd).toMatchObject({ status: 'failed', error: 'Jira gave an answer that cannot be understood' });
+    expect(await stored()).toBe('degraded');
+    tell = services;
+    expect((await ended(at, key, (await run(sourceId)).body.job_id)).status).toBe('succeeded');
+    expect(await stored()).toBe('healthy');
+    tell = () => ({ status: 401, body: {} });
+    await ended(at, key, (await run(sourceId)).body.job_id);
     expect((await at.ask('GET', `/v1/sources/${sourceId}`, { key })).body.status).toBe('degraded');
     tell = services;
   });

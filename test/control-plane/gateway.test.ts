@@ -137,6 +137,33 @@ describe.each(databases())('the gateway on $name', (database) => {
     expect((await post('/v1/policy-bindings', { policy_kind: 'retention', target_type: 'tenant' })).status).toBe(201);
   });
 
+  it.each([
+    ['agent', 'planner', { agent: 'planner' }, { agent: 'other' }],
+    ['agent_type', 'ide', { agent_type: 'ide' }, { agent_type: 'cli' }],
+    ['environment', 'production', { environment: 'production' }, { environment: 'test' }],
+    ['upstream', 'files', { server: 'files' }, { server: 'mail' }],
+  ])('has an effect where it is bound to one %s, and nowhere else', async (target_type, target_id, bound, other) => {
+    const made = await create({ bindings: [] });
+    const binding = await post('/v1/policy-bindings', { policy_kind: 'gateway', policy_id: made.body.policy_id, target_type, target_id });
+    expect(binding.status).toBe(201);
+    expect((await evaluate({ tool: 'delete_x', ...bound })).body).toMatchObject({ decision: 'deny', policy_id: made.body.policy_id });
+    for (const call of [other, {}]) expect((await evaluate({ tool: 'delete_x', ...call })).body.decision).toBe('allow');
+    expect((await at.ask('DELETE', String(binding.headers['location']), { key: admin })).status).toBe(204);
+    expect((await evaluate({ tool: 'delete_x', ...bound })).body.decision).toBe('allow');
+  });
+
+  it('has an effect where it is bound to one source', async () => {
+    const [source, other] = await Promise.all(
+      ['one', 'two'].map(async (display_name) => (await post('/v1/sources', { kind: 'runtime.gateway', display_name })).body.source_id),
+    );
+    const made = await create({ bindings: [] });
+    const draft = { policy_kind: 'gateway', policy_id: made.body.policy_id, target_type: 'source' };
+    expect((await post('/v1/policy-bindings', { ...draft, target_id: 'src_00000000000000000000000000' })).status).toBe(404);
+    expect((await post('/v1/policy-bindings', { ...draft, target_id: source })).status).toBe(201);
+    expect((await evaluate({ tool: 'delete_x', source_id: source })).body.decision).toBe('deny');
+    expect((await evaluate({ tool: 'delete_x', source_id: other })).body.decision).toBe('allow');
+  });
+
   it("keeps to its tenant and to roles, and to a credential's own source", async () => {
     const made = await create();
     const other = await at.key('globex');

@@ -83,6 +83,11 @@ describe.each(databases())('what a job came to, on $name', (database) => {
     const first = await scan(key, body);
     expect(first.result_summary).toMatchObject({ verdict: 'blocked', gate: 'severity' });
     const bind = (draft: object) => at.ask('POST', '/v1/policy-bindings', { key, body: { policy_kind: 'scan_gate', ...draft } });
+    for (const target_type of ['agent', 'agent_type', 'environment', 'upstream'])
+      expect(await bind({ target_type, target_id: 'x' })).toMatchObject({
+        status: 422,
+        body: { detail: 'target_type: a policy of kind scan_gate can be bound to tenant or source' },
+      });
     expect((await bind({ target_type: 'tenant', mode: 'audit' })).status).toBe(201);
     const audited = (await scan(key, body)).result_summary;
     expect(audited).toMatchObject({ verdict: 'findings', gate: null, grade: first.result_summary.grade });

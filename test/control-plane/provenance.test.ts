@@ -56,6 +56,8 @@ describe.each(databases())('where findings come from, on $name', (database) => {
     const inFull = await Promise.all(all.items.map((one: { finding_id: string }) => get(`/v1/findings/${one.finding_id}`)));
     const found = inFull.filter((one) => one.provenance.last_job_id === jobId);
     expect(found.length).toBeGreaterThan(0);
+    const byJob = await get(`/v1/findings?job_id=${jobId}&limit=200`);
+    expect(new Set(byJob.items.map((one: { finding_id: string }) => one.finding_id))).toEqual(new Set(found.map((one) => one.finding_id)));
     const { provenance } = found[0];
     expect(provenance).toMatchObject({
       source: { source_id: job.source_id },

@@ -66,10 +66,9 @@ describe.each(databases())('retention on $name', (database) => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('keeps bytes that another tenant needs, and runtime events that a policy holds back', async () => {
+  it('keeps bytes that another tenant needs', async () => {
     await finishedJob(at, 'acme', 'shared bytes');
     await finishedJob(at, 'globex', 'shared bytes');
-    await runtimeEvent(at, 'acme');
     await at.plane.store.write('globex', ({ db }) =>
       db
         .updateTable('evidence')
@@ -78,28 +77,34 @@ describe.each(databases())('retention on $name', (database) => {
         .where('bytes_removed_at', 'is', null)
         .execute(),
     );
-    await at.plane.store.write('acme', async ({ db }) => {
-      await db
-        .insertInto('policy_bindings')
-        .values({
-          tenant_id: 'acme',
-          binding_id: newId('bnd'),
-          policy_id: null,
-          policy_kind: 'retention',
-          target_type: 'tenant',
-          target_id: null,
-          mode: 'off',
-          created_at: timeOf(at.plane),
-          updated_at: timeOf(at.plane),
-        })
-        .execute();
-    });
     at.advance(125 * DAY);
-    expect(await sweep(at.plane)).toMatchObject({ runtime_events: 0, evidence: 1, blobs: 0 });
+    expect(await sweep(at.plane)).toMatchObject({ evidence: 1, blobs: 0 });
     expect(await count(at, 'acme', 'jobs')).toBe(0);
     expect((await at.plane.evidence.get(`folder:${await hashOf(at, 'globex')}`, await hashOf(at, 'globex'))).toString()).toBe(
       'shared bytes',
     );
+  });
+
+  it('keeps what a tenant holds, until it lets go', async () => {
+    const held = await at.key('holder');
+    const jobId = await finishedJob(at, 'holder', 'held bytes');
+    await runtimeEvent(at, 'holder');
+    const bind = (draft: object) => at.ask('POST', '/v1/policy-bindings', { key: held, body: { policy_kind: 'retention', ...draft } });
+    const { body } = await bind({ target_type: 'tenant', mode: 'off' });
+    for (const target_type of ['source', 'agent', 'environment', 'upstream', 'agent_type'])
+      expect(await bind({ target_type, target_id: 'x' })).toMatchObject({
+        status: 422,
+        body: { detail: 'target_type: a policy of kind retention can be bound to tenant' },
+      });
+    at.advance(125 * DAY);
+    const counts = async () => [await count(at, 'holder', 'jobs'), await count(at, 'holder', 'runtime_events')];
+    await sweep(at.plane);
+    expect(await counts()).toEqual([1, 1]);
+    const key = await at.key('holder');
+    expect((await at.ask('GET', `/v1/scan/${jobId}`, { key })).status).toBe(200);
+    expect((await at.ask('PUT', `/v1/policy-bindings/${body.binding_id}`, { key, body: { mode: 'enforce' } })).status).toBe(200);
+    expect(await sweep(at.plane)).toMatchObject({ jobs: 1, runtime_events: 1, evidence: 1 });
+    expect(await counts()).toEqual([0, 0]);
   });
 
   it('keeps the job that a finding was last seen by, and its evidence', async () => {
@@ -191,9 +196,9 @@ async function eventsOf(at: TestPlane, tenant: string): Promise<unknown[]> {
   return rows.map(({ details }) => JSON.parse(details));
 }
 
-async function count(at: TestPlane, tenant: string, table: 'jobs' | 'job_events'): Promise<number> {
+async function count(at: TestPlane, tenant: string, table: 'jobs' | 'job_events' | 'runtime_events'): Promise<number> {
   const rows = await at.plane.store.read(tenant, ({ db }) =>
-    db.selectFrom(table).select('job_id').where('tenant_id', '=', tenant).execute(),
+    db.selectFrom(table).select('tenant_id').where('tenant_id', '=', tenant).execute(),
   );
   return rows.length;
 }

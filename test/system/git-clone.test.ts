@@ -73,6 +73,18 @@ function serveGit(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
+/** Processes of git that were started for the address, as others of the machine see them, and what they know. */
+function gitProcesses(url: string): { line: string; environment: string }[] {
+  return readdirSync('/proc').flatMap((pid) => {
+    try {
+      const line = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      return line.includes(url) ? [{ line, environment: readFileSync(`/proc/${pid}/environ`, 'utf8') }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
 describe('cloning', () => {
   let server: Server;
   let http = '';
@@ -125,6 +137,32 @@ describe('cloning', () => {
     await expect(clone(`${http}/private/repo/.git`).done).rejects.toThrow(/cannot be cloned/);
     expect(Date.now() - began).toBeLessThan(15_000);
   });
+
+  it.runIf(existsSync('/proc/self/cmdline'))(
+    'shows the address to others of the machine, and no secret of ours; git itself has none',
+    async () => {
+      const secrets = { SERVICE_JIRA_TOKEN: 'jira-secret-7f3a', GITHUB_TOKEN: 'gh-secret-7f3a', HTTP_PROXY: '', GIT_ASKPASS: '/bin/echo' };
+      const before = Object.fromEntries(Object.keys(secrets).map((name) => [name, process.env[name]]));
+      Object.assign(process.env, secrets);
+      const url = `${http}/silent/repo/.git`;
+      const { done } = clone(url, { timeoutMs: 2_500 });
+      const ended = expect(done).rejects.toThrow(/not cloned/);
+      await new Promise((resolve) => setTimeout(resolve, 1_200));
+      const seen = gitProcesses(url);
+      for (const [name, value] of Object.entries(before)) {
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+      }
+      await ended;
+      expect(seen.length).toBeGreaterThanOrEqual(2);
+      for (const { line, environment } of seen) {
+        expect(line).not.toMatch(/secret-7f3a|authorization|extraheader|:[^/\s]*@/i);
+        expect(environment).not.toContain('secret-7f3a');
+        expect(environment.split('\0')).toEqual(expect.arrayContaining(['GIT_TERMINAL_PROMPT=0', 'GIT_ASKPASS=', 'SSH_ASKPASS=']));
+        expect(environment).toContain('BatchMode=yes');
+      }
+    },
+  );
 
   it('ends in time, when cancelled, and when there is too much', async () => {
     await expect(clone(`${http}/silent/repo/.git`, { timeoutMs: 700 }).done).rejects.toThrow(/not cloned within 1 s/);

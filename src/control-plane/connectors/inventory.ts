@@ -18,16 +18,25 @@ export interface Inventory {
 const MAX_PAGES = 50;
 const MAX_TEXT = 200;
 
+/** A run that did not come to its list, and what it learnt of the service. The error says why, and whether another try may succeed. */
+export class InventoryFailed extends Error {
+  constructor(
+    readonly report: HealthReport,
+    cause: InputError | OperationalError,
+  ) {
+    super(cause.message, { cause });
+  }
+}
+
 /**
- * Asks the service whether it works and lists what it lets us see. Only reads. Rejects with OperationalError where another try may
- * succeed, and with InputError where it will not.
+ * Asks the service whether it works and lists what it lets us see. Only reads. Rejects with InventoryFailed, caused by an
+ * OperationalError where another try may succeed, and by an InputError where it will not.
  */
 export async function readInventory(connector: Connector, options: OutsideOptions, signal: AbortSignal): Promise<Inventory> {
   const { title, name, inventory } = connector;
   try {
     const { health, detail } = await checkConnector(connector, options);
-    if (health === 'not_configured' || health === 'auth_failed') throw new InputError({ message: `${title}: ${detail} (${health})` });
-    if (health !== 'healthy') throw new OperationalError({ message: `${title}: ${detail} (${health})` });
+    if (health !== 'healthy') throw failed(health, detail, `${title}: ${detail} (${health})`);
     const items: OutsideItem[] = [];
     let question = inventory.first(options);
     for (let page = 0; question && page < MAX_PAGES; page += 1) {
@@ -39,16 +48,26 @@ export async function readInventory(connector: Connector, options: OutsideOption
     const reason = question ? `only the first ${items.length} ${inventory.what} were read` : null;
     return { connector: name, health, what: inventory.what, items: items.sort((a, b) => (a.id < b.id ? -1 : 1)), reason };
   } catch (error) {
-    if (error instanceof Unreachable) throw new OperationalError({ message: `${title}: ${error.message}` });
-    if (error instanceof UnparseableAnswer) throw new InputError({ message: error.message });
+    if (error instanceof Unreachable) throw failed('unreachable', error.message, `${title}: ${error.message}`);
+    if (error instanceof UnparseableAnswer)
+      throw new InventoryFailed({ health: 'degraded', detail: error.message }, new InputError({ message: error.message }));
     throw error;
   }
 }
 
+/** Settings and refusals stay as they are, whoever asks again. */
+function failed(health: HealthReport['health'], detail: string | null, message: string): InventoryFailed {
+  const stays = health === 'not_configured' || health === 'auth_failed';
+  return new InventoryFailed({ health, detail }, stays ? new InputError({ message }) : new OperationalError({ message }));
+}
+
 async function pageOf({ title, inventory }: Connector, options: OutsideOptions, question: Question): Promise<Page> {
   const { status, text } = await askOutside(options, question);
-  if (status === 401 || status === 403) throw new InputError({ message: `${title}: may not list ${inventory.what}: answered ${status}` });
-  if (status !== 200) throw new OperationalError({ message: `${title}: answered ${status}` });
+  if (status === 401 || status === 403) {
+    const detail = `may not list ${inventory.what}: answered ${status}`;
+    throw failed('auth_failed', detail, `${title}: ${detail}`);
+  }
+  if (status !== 200) throw failed('degraded', `answered ${status}`, `${title}: answered ${status}`);
   const page = inventory.read(parsed(text), question);
   if (!page) throw new UnparseableAnswer(`${title} gave an answer that cannot be understood`);
   return page;

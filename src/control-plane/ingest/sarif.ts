@@ -73,7 +73,7 @@ function factOf(result: SarifResult, { ruleOf, artifacts }: RunParts): Fact {
   const message = messageOf(result, rule);
   const tags = [...(rule?.properties?.tags ?? []), ...(result.properties?.tags ?? [])];
   return {
-    kind: kindOf(result.properties?.kind, tags),
+    kind: kindOf(result.properties?.kind, id, tags),
     rule: id,
     id,
     aliases: [],
@@ -103,14 +103,39 @@ function severityOf(score: number | undefined, level = 'warning'): Severity {
   return score === undefined ? (LEVELS[level] ?? 'unknown') : severityOfScore(score);
 }
 
-function kindOf(stated: string | undefined, tags: readonly string[]): FindingKind {
+/** What tools call the kinds in the tags of their rules. */
+const TAGS: readonly [RegExp, FindingKind][] = [
+  [/^secrets?$/i, 'secret'],
+  [/^vulnerabilit(y|ies)$/i, 'vulnerability'],
+  [/^(misconfigurations?|iac|infrastructure[- ]as[- ]code)$/i, 'iac'],
+  [/^licen[sc]es?$/i, 'license'],
+];
+
+/** Ids of advisories, alone or as a part: `CVE-2021-23337-lodash`. */
+const ADVISORY = /(^|[^A-Za-z0-9])(CVE-\d{4}-\d{4,}|GHSA(-[0-9a-z]{4}){3}|(PYSEC|RUSTSEC)-\d{4}-\d+|GO-\d{4}-\d{4,}|SNYK-[A-Z]+-)/i;
+/** Secrets in code (CWE-798, CWE-259, CWE-321), and components that are known to be vulnerable (CWE-1395, CWE-1035, CWE-937). */
+const CWES: readonly [readonly string[], FindingKind][] = [
+  [['CWE-798', 'CWE-259', 'CWE-321'], 'secret'],
+  [['CWE-1395', 'CWE-1035', 'CWE-937'], 'vulnerability'],
+];
+
+/**
+ * A known vulnerability only where it says so: what else an analysis of code finds breaks a rule of its own, and counts by its
+ * severity and its weaknesses (CWE).
+ */
+function kindOf(stated: string | undefined, id: string, tags: readonly string[]): FindingKind {
   const known = findingKinds.find((kind) => kind === stated);
   if (known) return known;
-  return tags.some((tag) => /^secrets?$/i.test(tag)) ? 'secret' : 'vulnerability';
+  if (ADVISORY.test(id)) return 'vulnerability';
+  if (/^MAL-\d{4}-\d+/i.test(id)) return 'malicious';
+  const [, tagged] = TAGS.find(([pattern]) => tags.some((tag) => pattern.test(tag))) ?? [];
+  const cwes = cwesOf(tags);
+  return tagged ?? CWES.find(([some]) => some.some((cwe) => cwes.includes(cwe)))?.[1] ?? 'policy';
 }
 
+/** As CodeQL writes them (`external/cwe/cwe-079`), and Semgrep (`CWE-79: Cross-site scripting`). */
 function cwesOf(tags: readonly string[]): string[] {
-  const found = tags.flatMap((tag) => /(?:^|\/)cwe-0*(\d{1,5})$/i.exec(tag)?.[1] ?? []);
+  const found = tags.flatMap((tag) => /(?:^|\/)cwe-0*(\d{1,5})(?=$|:)/i.exec(tag)?.[1] ?? []);
   return [...new Set(found.map((number) => `CWE-${number}`))].sort();
 }
 

@@ -5,6 +5,7 @@ import type { ControlPlane } from '../plane.js';
 import { checkedScope } from '../sources/scope-check.js';
 import { createSource, type Writing } from '../sources/write.js';
 import { AuditLog } from '../store/audit-log.js';
+import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
 /** A target that was given with a scan, in place of a source. */
@@ -23,6 +24,8 @@ interface Asking {
 export async function sourceFor(at: Writing, target: InlineTarget, { plane, request, authMethod }: Asking): Promise<SourceRow> {
   const { kind } = target;
   const scope = checkedScope(kind, target.scope, at.scanRoots);
+  // Two first scans of one target make one source: the second looks when the first is done.
+  await new QuotaRepository(at.store).lock();
   const known = await new SourceRepository(at.store).covering(kind, scope);
   if (known) return known;
   const row = await createSource(at, { kind, display_name: nameOf(kind, scope), scope: JSON.parse(scope), labels: { made_by: 'scan' } });

@@ -61,14 +61,18 @@ interface Batch {
   released: readonly StoredBytes[];
 }
 
+const NOTHING: Batch['counts'] = { jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0 };
+
 function sweepBatch(plane: ControlPlane, tenant: string, cutoffs: Cutoffs): Promise<Batch> {
   return plane.store.write(tenant, async (store) => {
     const old = new RetentionRepository(store, BATCH);
-    await old.removeExpired(cutoffs);
+    await old.removeExpired(cutoffs.now);
+    if (await old.isHeld()) return { counts: NOTHING, released: [] };
+    await old.removeHistory(cutoffs.jobs);
     const jobs = await old.removeJobs(cutoffs.jobs);
     const released = await old.releaseEvidence(cutoffs.evidence, cutoffs.now);
-    const runtimeEvents = (await old.keepsRuntimeEvents()) ? 0 : await old.removeRuntimeEvents(cutoffs.jobs);
-    const counts = { jobs, evidence: released.length, runtime_events: runtimeEvents, trace_spans: await old.removeSpans(cutoffs.jobs) };
+    const runtime_events = await old.removeRuntimeEvents(cutoffs.jobs);
+    const counts = { jobs, evidence: released.length, runtime_events, trace_spans: await old.removeSpans(cutoffs.jobs) };
     if (Object.values(counts).some((count) => count > 0)) await record(plane, store, counts);
     return { counts, released };
   });

@@ -114,17 +114,20 @@ export class JobRun {
     if (outcome.kind === 'result') return this.resultOf(outcome.result).catch((error) => this.notStored(error));
     if (this.reason === 'cancelled') return { status: 'cancelled', error: 'cancelled while it ran' };
     if (this.reason === 'timed_out') return { status: 'timed_out', error: 'not done in time' };
-    return outcome.kind === 'crashed' || outcome.retry ? this.unlessAgain(outcome.message) : { status: 'failed', error: outcome.message };
+    if (outcome.kind === 'crashed') return this.unlessAgain({ status: 'failed', error: outcome.message });
+    const { message, connector, retry } = outcome;
+    const ending: Ending = { status: 'failed', error: message, connector };
+    return retry ? this.unlessAgain(ending) : ending;
   }
 
   /** A disk that is full or read-only may pass. */
   private notStored(err: unknown): Ending | undefined {
     this.plane.log.error({ err, job_id: this.claimed.hold.jobId }, 'the evidence of a job cannot be stored');
-    return this.unlessAgain('its evidence cannot be stored');
+    return this.unlessAgain({ status: 'failed', error: 'its evidence cannot be stored' });
   }
 
-  private unlessAgain(error: string): Ending | undefined {
-    return this.claimed.hold.attempt < this.terms.maxAttempts ? undefined : { status: 'failed', error };
+  private unlessAgain(ending: Ending): Ending | undefined {
+    return this.claimed.hold.attempt < this.terms.maxAttempts ? undefined : ending;
   }
 
   private async resultOf(result: WorkerResult): Promise<Ending> {

@@ -11,12 +11,12 @@ import { JobRepository, type JobRow } from '../store/jobs.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import { correlateWhenDone } from './correlate.js';
-import type { WorkerResult } from './worker-contract.js';
+import type { ConnectorTrouble, WorkerResult } from './worker-contract.js';
 
 /** How a job ends. */
 export type Ending =
   | { status: 'succeeded' | 'partial'; result: WorkerResult; evidence: StoredEvidence }
-  | { status: 'failed' | 'timed_out' | 'cancelled'; error: string; denied?: true };
+  | { status: 'failed' | 'timed_out' | 'cancelled'; error: string; denied?: true; connector?: ConnectorTrouble | undefined };
 
 /**
  * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in the queue. Gives
@@ -35,6 +35,7 @@ export function settle(plane: ControlPlane, tenantId: string, hold: Hold, ending
 export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
   const now = timeOf(plane);
   const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
+  if ('connector' in ending && ending.connector) await new ConnectorRepository(store).keep({ ...ending.connector, checked_at: now });
   const error = 'error' in ending ? ending.error : null;
   const result_summary = ingested?.summary ?? null;
   await new JobRepository(store).update(job.job_id, {

@@ -1,12 +1,19 @@
 import type { ScanEvent } from '../../model/request.js';
 import { startWorker, type WorkerProcess } from '../../system/worker-process.js';
-import { fromWorker, type QueuedJob, type ToWorker, type WorkerResult, type WorkerSettings } from './worker-contract.js';
+import {
+  type ConnectorTrouble,
+  fromWorker,
+  type QueuedJob,
+  type ToWorker,
+  type WorkerResult,
+  type WorkerSettings,
+} from './worker-contract.js';
 
 /** How a worker process came out of a job. */
 export type WorkOutcome =
   | { kind: 'result'; result: WorkerResult }
   /** It said what was wrong. */
-  | { kind: 'failure'; message: string; retry: boolean }
+  | { kind: 'failure'; message: string; retry: boolean; connector?: ConnectorTrouble | undefined }
   /** It ended without a word: killed, out of memory, a defect. */
   | { kind: 'crashed'; message: string };
 
@@ -36,7 +43,7 @@ export async function startWork({ program, job, settings, onEvent }: WorkOrder):
     const { data } = fromWorker.safeParse(message);
     if (data?.type === 'event') onEvent(data.event);
     else if (data?.type === 'result') last ??= { kind: 'result', result: data.result };
-    else if (data?.type === 'failure') last ??= { kind: 'failure', message: data.message, retry: data.retry };
+    else if (data?.type === 'failure') last ??= { kind: 'failure', message: data.message, retry: data.retry, connector: data.connector };
   };
   const process = await startWorker({ program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
   send(process, { type: 'run', job, settings });

@@ -54,6 +54,10 @@ export const resultSummary = z.strictObject({
 /** What a connector's run brought home. */
 export const connectorSummary = z.strictObject({ connector: z.string(), what: z.string(), items: count, connector_health: z.string() });
 
+/** What a connector's run learnt of the service when it failed. */
+export const connectorTrouble = z.strictObject({ name: z.string(), health: z.string(), detail: z.string().nullable() });
+export type ConnectorTrouble = z.output<typeof connectorTrouble>;
+
 export type ResultSummary = z.output<typeof resultSummary>;
 
 /** What a worker gives back: the contract's fields, and no others. Only the parent writes it down. */
@@ -92,6 +96,11 @@ export type ToWorker = { type: 'run'; job: QueuedJob; settings: WorkerSettings }
 export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), event: z.custom<ScanEvent>(isObject) }),
   z.strictObject({ type: z.literal('result'), result: workerResult }),
-  z.strictObject({ type: z.literal('failure'), message: z.string().max(2000), retry: z.boolean() }),
+  z.strictObject({
+    type: z.literal('failure'),
+    message: z.string().max(2000),
+    retry: z.boolean(),
+    connector: connectorTrouble.optional(),
+  }),
 ]);
 export type FromWorker = z.output<typeof fromWorker> | FromReader;

@@ -43,6 +43,8 @@ export interface FindingFilter {
   status?: string | undefined;
   kind?: string | undefined;
   source_id?: string | undefined;
+  /** Of the job that was the last to see it. */
+  job_id?: string | undefined;
   component?: string | undefined;
   /** `none`: nobody has looked at it. */
   triage?: string | undefined;
@@ -84,7 +86,7 @@ export class FindingRepository {
 
   private async page({ q, ...filter }: FindingFilter, request: PageRequest): Promise<ListedFinding[]> {
     const own = filtered(this.store, filter);
-    const sorted = filter.component !== undefined;
+    const sorted = filter.component !== undefined || filter.job_id !== undefined;
     if (q === undefined) return pageOf(own, request, sorted).select(LISTED).execute();
     const search = findingSearch(this.store, q);
     if (!search) return [];
@@ -147,6 +149,7 @@ function filtered(store: TenantStore, filter: Omit<FindingFilter, 'q'>, leading?
     return own;
   };
   if (columns.component !== undefined) query = query.where(column('component'), '=', columns.component);
+  if (columns.job_id !== undefined) query = query.where(column('last_job_id'), '=', columns.job_id);
   // Written out, so that the partial index is seen to fit.
   if (kev === true) query = query.where(sql<boolean>`${column('kev')} = 1`);
   if (kev === false) query = query.where(sql<boolean>`+kev = 0`);

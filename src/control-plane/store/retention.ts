@@ -116,8 +116,8 @@ export class RetentionRepository {
     return Number(numDeletedRows);
   }
 
-  /** True where a binding of the tenant says that its runtime events are not to be removed. */
-  async keepsRuntimeEvents(): Promise<boolean> {
+  /** True where the tenant holds what would go by its age: its retention policy is bound, and not enforced. */
+  async isHeld(): Promise<boolean> {
     const held = await this.store.db
       .selectFrom('policy_bindings')
       .select('binding_id')
@@ -131,7 +131,7 @@ export class RetentionRepository {
   }
 
   /** Removes what has run out and can do nothing any more; nobody is told. */
-  async removeExpired({ now, jobs }: Cutoffs): Promise<void> {
+  async removeExpired(now: string): Promise<void> {
     const { db, tenantId } = this.store;
     await db.deleteFrom('idempotency').where('tenant_id', '=', tenantId).where('expires_at', '<=', now).execute();
     await db
@@ -139,8 +139,13 @@ export class RetentionRepository {
       .where('tenant_id', '=', tenantId)
       .where(({ or, eb }) => or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
       .execute();
-    await db.deleteFrom('proxy_sessions').where('tenant_id', '=', tenantId).where('last_event_at', '<=', jobs).execute();
-    await db.deleteFrom('schedule_runs').where('tenant_id', '=', tenantId).where('scheduled_for', '<=', jobs).execute();
+  }
+
+  /** Removes what sessions and schedules did long ago. */
+  async removeHistory(before: string): Promise<void> {
+    const { db, tenantId } = this.store;
+    await db.deleteFrom('proxy_sessions').where('tenant_id', '=', tenantId).where('last_event_at', '<=', before).execute();
+    await db.deleteFrom('schedule_runs').where('tenant_id', '=', tenantId).where('scheduled_for', '<=', before).execute();
   }
 
   /** Those of the hashes whose bytes a row of this tenant still needs. */

@@ -29,6 +29,30 @@ describe('SARIF as tools write it', () => {
     expect(findings).toMatchObject([{ severity: 'high', score: 7.8, title: 'Scripts', cwes: ['CWE-79'] }]);
   });
 
+  it.each([
+    ['CVE-2021-23337', [], 'vulnerability'],
+    ['CVE-2021-23337-lodash', [], 'vulnerability'],
+    ['GHSA-35jh-r3h4-6jhm', ['security'], 'vulnerability'],
+    ['SNYK-JS-LODASH-590103', [], 'vulnerability'],
+    ['MAL-2024-1234', [], 'malicious'],
+    ['composition', ['CWE-1395'], 'vulnerability'],
+    ['js/sql-injection', ['security', 'external/cwe/cwe-089'], 'policy'],
+    ['python.lang.eval', ['CWE-95: Eval injection', 'OWASP-A03:2021 - Injection'], 'policy'],
+    ['no-unused-vars', [], 'policy'],
+    ['generic-api-key', ['secret', 'gitleaks'], 'secret'],
+    ['py/hardcoded-credentials', ['external/cwe/cwe-798'], 'secret'],
+    ['AVD-AWS-0086', ['misconfiguration', 'security'], 'iac'],
+    ['GPL-3.0', ['license'], 'license'],
+  ])('counts %s with the tags %j as %s', (ruleId, tags, kind) => {
+    const rules = [{ id: ruleId, properties: { tags } }];
+    const { findings } = readSarif(log({ tool: { driver: { name: 't', rules } }, results: [named(ruleId)] }));
+    expect(findings).toMatchObject([
+      { kind, cwes: tags.flatMap((tag) => (/cwe-0*(\d+)/i.exec(tag) ?? []).slice(1)).map((n) => `CWE-${n}`) },
+    ]);
+    const stated = { ...named(ruleId), properties: { kind: 'skill' } };
+    expect(readSarif(log({ tool: { driver: { name: 't', rules } }, results: [stated] })).findings).toMatchObject([{ kind: 'skill' }]);
+  });
+
   it('takes the first rule of the driver for the place 0', () => {
     const { findings } = readSarif(log({ tool: extended, results: [{ ruleIndex: 0, message: { text: 'm' } }] }));
     expect(findings).toMatchObject([{ id: 'wrong', severity: 'low' }]);

@@ -44,6 +44,15 @@ describe.each(databases())('queries of findings on $name', (database) => {
     if (database.name === 'sqlite') expect(plan).toMatch(index);
   });
 
+  it.each<[FindingFilter]>([[{ job_id: 'job_none' }], [{ job_id: 'job_none', status: 'open', source_id: 'src_none00000', kev: true }]])(
+    'lead by the job to the few of %j',
+    async (filter) => {
+      const plan = await plansOfList(filter);
+      expect(plan).toMatch(/last_job/);
+      expect(plan).not.toMatch(/SCAN findings|Seq Scan/);
+    },
+  );
+
   it('sort only few: what is found by component or by words', async () => {
     expect(await plansOfList({ component: 'pkg:npm/package7@1.0.0' })).toMatch(/component/);
     for (const filter of [{ q: 'package7' }, { q: 'CVE-2024-1007', severity: 'high' as const }]) {

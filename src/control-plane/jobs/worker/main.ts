@@ -1,7 +1,8 @@
 import type { ScanEvent } from '../../../model/request.js';
 import { CastellanError, describe, OperationalError } from '../../../support/errors.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
-import type { FromWorker, ToWorker } from '../worker-contract.js';
+import { InventoryFailed } from '../../connectors/inventory.js';
+import type { ConnectorTrouble, FromWorker, QueuedJob, ToWorker } from '../worker-contract.js';
 import { queuedJob } from '../worker-contract.js';
 import { perform } from './perform.js';
 
@@ -45,9 +46,16 @@ async function answerTo(
   const emit = (event: ScanEvent) => void parent.send({ type: 'event', event });
   try {
     return { type: 'result', result: await perform(queuedJob.parse(job), { settings, emit, signal }) };
-  } catch (error) {
+  } catch (thrown) {
+    const { error, connector } = withTrouble(thrown, job);
     const known = error instanceof CastellanError || signal.aborted;
     const message = known ? (describe(error).split('\n', 1)[0] ?? '') : 'the scan failed unexpectedly';
-    return { type: 'failure', message: message.slice(0, 2000), retry: error instanceof OperationalError && !signal.aborted };
+    return { type: 'failure', message: message.slice(0, 2000), retry: error instanceof OperationalError && !signal.aborted, ...connector };
   }
+}
+
+/** What went wrong, and, where a connector was asked, how the service stands. */
+function withTrouble(thrown: unknown, { connection }: QueuedJob): { error: unknown; connector?: { connector: ConnectorTrouble } } {
+  if (!(thrown instanceof InventoryFailed) || connection === null || !('connector' in connection)) return { error: thrown };
+  return { error: thrown.cause, connector: { connector: { name: connection.connector, ...thrown.report } } };
 }
