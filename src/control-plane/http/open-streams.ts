@@ -71,8 +71,12 @@ export function holdStreams(app: FastifyInstance, streams = new OpenStreams()): 
     if (request.principal && request.routeOptions.config.route?.produces === EVENT_STREAM)
       reply.raw.once('close', streams.admit(request.principal));
   });
-  app.addHook('onSend', async (request, _, payload) => {
-    if (request.routeOptions.config.route?.produces === EVENT_STREAM && payload instanceof Readable) streams.keep(payload);
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.routeOptions.config.route?.produces === EVENT_STREAM && payload instanceof Readable) {
+      streams.keep(payload);
+      // A connection that is idle only once its stream was ended would be waited for: the idle ones have been closed by then.
+      reply.header('connection', 'close');
+    }
     return payload;
   });
   app.addHook('preClose', async () => streams.endAll());
