@@ -178,6 +178,10 @@ describe.each(databases())('the gateway on $name', (database) => {
         .values({ ...seen, ...node, node_id: 'n2', kind: 'tool', label: 'no server', properties: '{}' })
         .execute();
       await db
+        .insertInto('graph_edges')
+        .values({ ...seen, source_id: 'src_1', from_id: 'agent:cursor', to_id: 'n1', kind: 'uses' })
+        .execute();
+      await db
         .insertInto('fleet_agents')
         .values({
           ...seen,
@@ -196,7 +200,7 @@ describe.each(databases())('the gateway on $name', (database) => {
     expect((await create(draft, key)).status).toBe(201);
     const found = await at.ask('GET', '/v1/gateway/upstreams/discovered?limit=1', { key });
     expect(found.body.items).toMatchObject([
-      { name: 'files', command: 'npx', transport: 'stdio', governed: false, agents: ['agt_1'], sources: ['src_1'] },
+      { name: 'files', command: 'npx', transport: 'stdio', governed: false, agents: ['agent:cursor', 'agt_1'], sources: ['src_1'] },
     ]);
     const rest = await at.ask('GET', `/v1/gateway/upstreams/discovered?limit=1&cursor=${found.body.next_cursor}`, { key });
     expect(rest.body).toMatchObject({ items: [{ name: 'mail', governed: true }], next_cursor: null });

@@ -16,7 +16,8 @@ export interface Upstream {
 /** Where a server was seen, and by what. */
 export interface Sighting {
   server: JsonObject;
-  agent?: string;
+  /** Ids of agents that use it: of the fleet, or of the graph where a scan saw them. */
+  agents: readonly string[];
   source: string | null;
   first_seen: string;
   last_seen: string;
@@ -48,7 +49,7 @@ export function serversOf(document: unknown): JsonObject[] {
   return isObject(listed) ? Object.entries(listed).flatMap(([name, one]) => (isObject(one) ? [{ name, ...one }] : [])) : [];
 }
 
-function upstreamOf({ server, agent, source, first_seen, last_seen }: Sighting): Upstream | undefined {
+function upstreamOf({ server, agents, source, first_seen, last_seen }: Sighting): Upstream | undefined {
   const name = textOf(server['name']);
   if (name === null) return undefined;
   const url = textOf(server['url']);
@@ -57,7 +58,7 @@ function upstreamOf({ server, agent, source, first_seen, last_seen }: Sighting):
     transport: textOf(server['transport']),
     url: url === null ? null : redactUrl(url),
     command: textOf(server['command']),
-    agents: agent === undefined ? [] : [agent],
+    agents: [...agents].sort(),
     sources: source === null ? [] : [source],
     first_seen,
     last_seen,

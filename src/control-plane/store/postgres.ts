@@ -17,16 +17,10 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * Of every connection. The role as a start-up option: a connection that cannot take it is never there to be used as somebody mightier. A
- * process that hangs in a transaction loses it, and its locks, before those who wait for them give up; no statement runs for ever.
+ * Of every connection, where the address says nothing else: a process that hangs in a transaction loses it, and its locks, before those
+ * who wait for them give up; no statement runs for ever.
  */
-const SESSION = [
-  `role=${APPLICATION_ROLE}`,
-  'idle_in_transaction_session_timeout=12000',
-  'lock_timeout=15000',
-  'statement_timeout=60000',
-  'tcp_keepalives_idle=30',
-]
+const TIMES = ['idle_in_transaction_session_timeout=12000', 'lock_timeout=15000', 'statement_timeout=60000', 'tcp_keepalives_idle=30']
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
@@ -72,10 +66,10 @@ function typeParser(oid: number, format?: 'text' | 'binary'): (text: string) => 
   return oid === pg.types.builtins.INT8 ? Number : (pg.types.getTypeParser(oid, format) as (text: string) => unknown);
 }
 
-/** What the address asks for, and what every connection has. */
+/** The later one counts. The role is one of them: a connection that cannot take it is never there to be used as somebody mightier. */
 function startOptions(url: string): string {
-  const asked = new URL(url).searchParams.get('options');
-  return asked === null ? SESSION : `${asked} ${SESSION}`;
+  const asked = new URL(url).searchParams.get('options') ?? '';
+  return `${TIMES} ${asked} -c role=${APPLICATION_ROLE}`;
 }
 
 /** The address without its start-up options, which would stand in place of ours. */

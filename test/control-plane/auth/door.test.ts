@@ -196,7 +196,8 @@ describe('metrics', () => {
   it('need none on this machine, where that was asked for, unless somebody passed the request on', async () => {
     const at = await openTestPlane({ metricsOnLoopback: true, publicUrl: 'https://castellan.example.com' });
     const answer = await ask(at);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^text\/plain/);
     const others: Record<string, string>[] = [
       { 'x-forwarded-for': '203.0.113.9' },
       { forwarded: 'for=203.0.113.9' },
