@@ -27,7 +27,7 @@ export const sessions: Authenticator = {
 /** The session with its ends as they are now. They never lie further ahead than those of a new one: a clock may have been set back. */
 async function stillUsed(row: SessionRow, plane: ControlPlane): Promise<SessionRow> {
   const latest = timeOf(plane, SESSION_MS);
-  const ends = { expires_at: row.expires_at < latest ? row.expires_at : latest, idle_expires_at: timeOf(plane, IDLE_MS) };
+  const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: timeOf(plane, IDLE_MS) };
   if (Math.abs(Date.parse(ends.idle_expires_at) - Date.parse(row.idle_expires_at)) < TOUCH_MS) return row;
   try {
     await plane.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, ends));
