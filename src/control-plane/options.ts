@@ -14,6 +14,8 @@ export interface ServeOptions {
   maxBodyBytes: number;
   /** Milliseconds a request may take to come in whole; 30 000 where absent. */
   requestTimeoutMs?: number;
+  /** Milliseconds of silence before an event stream says that it is there, and asks whether it may still be; 15 000 where absent. */
+  keepAliveMs?: number;
   hstsPreload: boolean;
   /** Whether programs of this machine read `/metrics` without a credential. */
   metricsOnLoopback?: boolean;

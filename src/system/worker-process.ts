@@ -1,5 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { Duplex } from 'node:stream';
 import { OperationalError } from '../support/errors.js';
+import { takeJsonLines } from './json-lines.js';
 
 /** Starts worker processes of this program. */
 export interface WorkerStart {
@@ -22,19 +24,12 @@ export interface WorkerProcess {
 }
 
 /** Rejects with OperationalError when no process can be started. */
-export function startWorker({ program, argument, env, onMessage }: WorkerStart): Promise<WorkerProcess> {
-  const child = fork(program, [argument], {
-    env: { ...env },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    detached: process.platform !== 'win32',
-    execArgv: [],
-  });
-  child.on('message', onMessage);
+export function startWorker(start: WorkerStart): Promise<WorkerProcess> {
+  const { child, send } = process.platform === 'win32' ? forked(start) : spawned(start);
+  // What it started ends with it, and nobody keeps its line open.
+  child.once('exit', () => killGroup(child));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
-    child.once('close', (code, signal) => {
-      killGroup(child);
-      resolve({ code, signal });
-    });
+    child.once('close', (code, signal) => resolve({ code, signal }));
   });
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => reject(new OperationalError({ message: 'no worker process can be started', cause })));
@@ -42,9 +37,41 @@ export function startWorker({ program, argument, env, onMessage }: WorkerStart):
       // A worker that is gone is told by its end, not by what could not be sent to it.
       child.on('error', () => {});
       const { pid = 0 } = child;
-      resolve({ pid, ended, send: (message) => void (child.connected && child.send(message, () => {})), kill: () => killGroup(child) });
+      resolve({ pid, ended, send, kill: () => killGroup(child) });
     });
   });
+}
+
+interface Started {
+  child: ChildProcess;
+  send(message: object): void;
+}
+
+/** The longest message of a worker: the result of a very large scan. */
+const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The worker's end of the line is Node's own channel, which is JSON in lines on the descriptor that the environment names; this end is
+ * read here, since Node's throws where nobody can catch it when a line is no JSON.
+ */
+function spawned({ program, argument, env, onMessage }: WorkerStart): Started {
+  const child = spawn(process.execPath, [program, argument], {
+    env: { ...env, NODE_CHANNEL_FD: '3', NODE_CHANNEL_SERIALIZATION_MODE: 'json' },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  const line = child.stdio[3];
+  if (!(line instanceof Duplex)) return { child, send() {} };
+  takeJsonLines(line, { take: onMessage, maxBytes: MAX_MESSAGE_BYTES, tooLong: () => killGroup(child) });
+  line.on('error', () => {});
+  return { child, send: (message) => void (line.writable && line.write(`${JSON.stringify(message)}\n`)) };
+}
+
+/** Windows frames the channel in its own way. */
+function forked({ program, argument, env, onMessage }: WorkerStart): Started {
+  const child = fork(program, [argument], { env: { ...env }, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
+  child.on('message', onMessage);
+  return { child, send: (message) => void (child.connected && child.send(message, () => {})) };
 }
 
 function killGroup(child: ChildProcess): void {

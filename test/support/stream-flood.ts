@@ -40,7 +40,7 @@ export async function floodStreams(at: TestPlane, { clients, tenants, holdMs }: 
     const before = residentKilobytes(server);
     for (let from = 0; from < clients; from += BURST) {
       const burst = Array.from({ length: Math.min(BURST, clients - from) }, (_, index) =>
-        openStream(server.url, places[(from + index) % tenants]),
+        openStream(server.url, places[(from + index) % tenants], Math.floor((from + index) / tenants)),
       );
       opened.push(...(await Promise.all(burst)));
     }
@@ -70,12 +70,13 @@ function environment({ plane: { options } }: TestPlane): Record<string, string> 
 }
 
 interface Place {
-  key: string;
+  /** Several, since one may not hold all places of its tenant. */
+  keys: readonly string[];
   jobId: string;
 }
 
 async function waitingJob(at: TestPlane, tenant: string): Promise<Place> {
-  const key = await at.key(tenant);
+  const keys = [await at.key(tenant), await at.key(tenant), await at.key(tenant)];
   const jobId = await at.plane.store.write(tenant, (store, shared) =>
     enqueueJob(store, shared, {
       jobType: 'scan',
@@ -86,7 +87,7 @@ async function waitingJob(at: TestPlane, tenant: string): Promise<Place> {
       now: timeOf(at.plane, 86_400_000),
     }),
   );
-  return { key, jobId };
+  return { keys, jobId };
 }
 
 interface Client {
@@ -98,11 +99,13 @@ interface Client {
 }
 
 /** A client that reads what comes first, and then is idle. */
-function openStream(url: string, place: Place | undefined): Promise<Client> {
+function openStream(url: string, place: Place | undefined, turn = 0): Promise<Client> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
-    const head = [`GET /v1/scan/${place?.jobId}/stream HTTP/1.1`, 'Host: x', `Authorization: Bearer ${place?.key}`, '', ''].join('\r\n');
+    const head = [`GET /v1/scan/${place?.jobId}/stream HTTP/1.1`, 'Host: x', `Authorization: Bearer ${place?.keys[turn % 3]}`, '', ''].join(
+      '\r\n',
+    );
     let text = '';
     socket.once('connect', () => socket.write(head));
     socket.on('data', (piece: Buffer) => {
@@ -120,7 +123,7 @@ async function ordinaryRequests(server: ServeProcess, place: Place | undefined, 
   const times: number[] = [];
   for (const until = Date.now() + forMs; Date.now() < until; ) {
     const started = performance.now();
-    const response = await fetch(`${server.url}/v1/sources`, { headers: { authorization: `Bearer ${place?.key}` } });
+    const response = await fetch(`${server.url}/v1/sources`, { headers: { authorization: `Bearer ${place?.keys[0]}` } });
     await response.text();
     if (response.status !== 200) throw new Error(`an ordinary request was answered ${response.status}`);
     times.push(performance.now() - started);

@@ -9,6 +9,8 @@ export interface Presented {
   headers: RequestHeaders;
   /** Address of the socket's other end. */
   peer: string;
+  /** No request that somebody sends now, but an answer that goes on: it is no use of the credential. */
+  goesOn?: boolean;
 }
 
 /** One way to say who one is. */

@@ -13,7 +13,10 @@ const USED_MS = 15 * 60_000;
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
 export const apiKeys: Authenticator = {
   presents: ({ headers }) => presentedKey(headers) !== undefined,
-  authenticate: async ({ headers }, plane) => principalOf(await activeKey(presentedKey(headers) ?? '', plane)),
+  authenticate: async ({ headers, goesOn }, plane) => {
+    const secret = presentedKey(headers) ?? '';
+    return principalOf(await (goesOn ? knownKey(secret, plane) : activeKey(secret, plane)));
+  },
 };
 
 function presentedKey(headers: RequestHeaders): string | undefined {
@@ -23,15 +26,19 @@ function presentedKey(headers: RequestHeaders): string | undefined {
   return bearer?.startsWith('svc_') ? bearer : undefined;
 }
 
-/** The key behind a secret. Rejects with Unauthenticated, for whatever reason with the same words. */
+/** The key behind a secret, whose use is noted. Rejects with Unauthenticated, for whatever reason with the same words. */
 export async function activeKey(secret: string, plane: ControlPlane): Promise<KeyRow> {
+  const row = await knownKey(secret, plane);
+  await noteUse(row, plane, timeOf(plane));
+  return row;
+}
+
+async function knownKey(secret: string, plane: ControlPlane): Promise<KeyRow> {
   const parsed = parseKey(secret);
   const row = parsed && (await findCredential(plane.store, 'key', parsed.keyId));
-  const now = timeOf(plane);
-  if (!parsed || !row || !sameHash(row.hash, hashOf(parsed.token)) || !isActive(row, now)) {
+  if (!parsed || !row || !sameHash(row.hash, hashOf(parsed.token)) || !isActive(row, timeOf(plane))) {
     throw new Unauthenticated('the credential is not valid');
   }
-  await noteUse(row, plane, now);
   return row;
 }
 
@@ -41,7 +48,7 @@ export function isActive({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' |
 }
 
 async function noteUse(row: KeyRow, plane: ControlPlane, now: string): Promise<void> {
-  if (row.last_used_at !== null && Date.parse(now) - Date.parse(row.last_used_at) < USED_MS) return;
+  if (row.last_used_at !== null && Math.abs(Date.parse(now) - Date.parse(row.last_used_at)) < USED_MS) return;
   try {
     await plane.store.write(row.tenant_id, (store) => new KeyRepository(store).used(row.key_id, now));
   } catch (error) {

@@ -6,7 +6,7 @@ import { hashOf } from './api-key.js';
 import type { Authenticator } from './authenticator.js';
 import { cookieOf, sessionCookieName } from './credentials.js';
 import type { Principal } from './principal.js';
-import { csrfTokenOf, IDLE_MS } from './session.js';
+import { csrfTokenOf, IDLE_MS, SESSION_MS } from './session.js';
 
 /** How much of the idle time goes by before the database is told that a session is still in use. */
 const TOUCH_MS = 60_000;
@@ -20,25 +20,26 @@ export const sessions: Authenticator = {
     const now = timeOf(plane);
     if (!row || row.expires_at <= now || row.idle_expires_at <= now) throw new Unauthenticated('the session is not valid');
     const csrfToken = csrfTokenOf(id);
-    const idleExpiresAt = await stillUsed(row, plane);
-    return principalOf(row, { csrfToken, idleExpiresAt });
+    return principalOf(request.goesOn ? row : await stillUsed(row, plane), csrfToken);
   },
 };
 
-async function stillUsed(row: SessionRow, plane: ControlPlane): Promise<string> {
-  const until = timeOf(plane, IDLE_MS);
-  if (Date.parse(until) - Date.parse(row.idle_expires_at) < TOUCH_MS) return row.idle_expires_at;
+/** The session with its ends as they are now. They never lie further ahead than those of a new one: a clock may have been set back. */
+async function stillUsed(row: SessionRow, plane: ControlPlane): Promise<SessionRow> {
+  const latest = timeOf(plane, SESSION_MS);
+  const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: timeOf(plane, IDLE_MS) };
+  if (Math.abs(Date.parse(ends.idle_expires_at) - Date.parse(row.idle_expires_at)) < TOUCH_MS) return row;
   try {
-    await plane.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, until));
-    return until;
+    await plane.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, ends));
+    return { ...row, ...ends };
   } catch (error) {
     // A database that can only be read still answers reads.
     plane.log.warn({ err: error }, 'the use of a session could not be noted');
-    return row.idle_expires_at;
+    return row;
   }
 }
 
-function principalOf(row: SessionRow, { csrfToken, idleExpiresAt }: { csrfToken: string; idleExpiresAt: string }): Principal {
+function principalOf(row: SessionRow, csrfToken: string): Principal {
   return {
     tenantId: row.tenant_id,
     subject: row.subject,
@@ -47,6 +48,12 @@ function principalOf(row: SessionRow, { csrfToken, idleExpiresAt }: { csrfToken:
     scopes: JSON.parse(row.scopes),
     method: 'session',
     ...(row.key_id !== null && { keyId: row.key_id }),
-    session: { hash: row.session_hash, csrfToken, openedBy: row.auth_method, expiresAt: row.expires_at, idleExpiresAt },
+    session: {
+      hash: row.session_hash,
+      csrfToken,
+      openedBy: row.auth_method,
+      expiresAt: row.expires_at,
+      idleExpiresAt: row.idle_expires_at,
+    },
   };
 }

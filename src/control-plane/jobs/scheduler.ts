@@ -2,6 +2,7 @@ import { type ControlPlane, timeOf } from '../plane.js';
 import { isContended, StoreUnavailable } from '../store/failures.js';
 import { type DueSchedule, dueSchedules } from '../store/schedules.js';
 import { failSchedule, fireSchedule, type Launch } from './fire-schedule.js';
+import { replan } from './replan.js';
 
 const ROUND_MS = 5_000;
 const AT_ONCE = 50;
@@ -15,12 +16,13 @@ export interface Scheduler {
 /** Looks every few seconds for schedules that are due and fires them. */
 export function startScheduler(plane: ControlPlane, launch: Launch): Scheduler {
   let stopped = false;
+  const oneRound = rounds(plane, launch, () => stopped);
   let timer: NodeJS.Timeout | undefined;
   let round = Promise.resolve();
   const again = () => {
     if (stopped) return;
     timer = setTimeout(() => {
-      round = fireDue(plane, launch, () => stopped).then(again, (error: unknown) => {
+      round = oneRound().then(again, (error: unknown) => {
         plane.log.warn({ err: error }, 'schedules could not be looked up');
         again();
       });
@@ -34,6 +36,17 @@ export function startScheduler(plane: ControlPlane, launch: Launch): Scheduler {
       clearTimeout(timer);
       await round;
     },
+  };
+}
+
+/** One round at a call. The first, and each that finds the clock set back, also plans anew what waits for too late a time. */
+export function rounds(plane: ControlPlane, launch: Launch, stopped: () => boolean = () => false): () => Promise<void> {
+  let latest = Number.POSITIVE_INFINITY;
+  return async () => {
+    const now = plane.clock();
+    if (now < latest) await replan(plane, stopped);
+    latest = now;
+    await fireDue(plane, launch, stopped);
   };
 }
 

@@ -10,6 +10,8 @@ export interface Followed {
   jobId: string;
   /** The last event that is known already; 0: none. */
   after: number;
+  /** Rejects when the credential that the stream was opened with holds no more, or nobody can tell. */
+  mayGoOn(): Promise<unknown>;
 }
 
 /** A job's events as server-sent events (HTML Standard, section 9.2): those that are there, then those that come, to the last. */
@@ -27,12 +29,16 @@ export function follow(plane: ControlPlane, followed: Followed): Readable {
   return stream;
 }
 
-async function* frames(plane: ControlPlane, { tenantId, jobId, after }: Followed, gone: AbortSignal): AsyncGenerator<string> {
+async function* frames(plane: ControlPlane, followed: Followed, gone: AbortSignal): AsyncGenerator<string> {
+  const { tenantId, jobId } = followed;
+  const due = pulse(plane.options.keepAliveMs ?? KEEP_ALIVE_MS);
   const bell = plane.jobNews.follow(tenantId, jobId);
-  let seq = after;
+  let seq = followed.after;
   try {
     yield 'retry: 2000\n\n';
-    for (let told = true; !gone.aborted; told = await bell.rung(KEEP_ALIVE_MS, gone)) {
+    for (let told = true; !gone.aborted; told = await bell.rung(due.inMs(), gone)) {
+      // However much there is to tell: who is no longer let in hears no more of it.
+      if (due.passed() && !(await holds(followed))) return;
       if (!told) yield ': keep-alive\n\n';
       const { events, ended } = await look(plane, tenantId, jobId, seq);
       for (const event of events) yield frame(event);
@@ -44,6 +50,28 @@ async function* frames(plane: ControlPlane, { tenantId, jobId, after }: Followed
   } finally {
     bell.close();
   }
+}
+
+/** What comes round every `ms`, by a clock that nobody sets. */
+function pulse(ms: number): { inMs(): number; passed(): boolean } {
+  let next = performance.now() + ms;
+  const inMs = () => Math.max(0, next - performance.now());
+  return {
+    inMs,
+    passed() {
+      if (inMs() > 0) return false;
+      next = performance.now() + ms;
+      return true;
+    },
+  };
+}
+
+/** The client comes back, and is told then why it is not let in. */
+function holds({ mayGoOn }: Followed): Promise<boolean> {
+  return mayGoOn().then(
+    () => true,
+    () => false,
+  );
 }
 
 interface Look {

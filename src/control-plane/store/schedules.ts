@@ -105,6 +105,18 @@ export function dueSchedules({ db }: SharedStore, now: string, limit: number): P
   return db.selectFrom('schedule_queue').selectAll().where('next_run_at', '<=', now).orderBy('next_run_at').limit(limit).execute();
 }
 
+/** Schedules of all tenants that wait for a time after this one, by id from the one given on. */
+export function waitingSchedules({ db }: SharedStore, now: string, afterId: string, limit: number): Promise<DueSchedule[]> {
+  return db
+    .selectFrom('schedule_queue')
+    .selectAll()
+    .where('next_run_at', '>', now)
+    .where('schedule_id', '>', afterId)
+    .orderBy('schedule_id')
+    .limit(limit)
+    .execute();
+}
+
 /** True for the one process that takes this occurrence; others wait for it to end and then get false. */
 export async function takeDue({ db }: SharedStore, due: DueSchedule): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -32,14 +32,9 @@ export class SessionRepository {
       .executeTakeFirst();
   }
 
-  async touch(sessionHash: string, idleExpiresAt: string): Promise<void> {
+  async touch(sessionHash: string, ends: Pick<SessionRow, 'expires_at' | 'idle_expires_at'>): Promise<void> {
     const { tenantId, db } = this.store;
-    await db
-      .updateTable('sessions')
-      .set({ idle_expires_at: idleExpiresAt })
-      .where('tenant_id', '=', tenantId)
-      .where('session_hash', '=', sessionHash)
-      .execute();
+    await db.updateTable('sessions').set(ends).where('tenant_id', '=', tenantId).where('session_hash', '=', sessionHash).execute();
   }
 
   async end(shared: SharedStore, sessionHash: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { jobRoutes } from '../../../api/jobs.js';
 import type { ScanReport } from '../../../model/report.js';
+import { authenticate } from '../../auth/authenticate.js';
 import type { Principal } from '../../auth/principal.js';
 import { NotFound } from '../../failures.js';
 import { cancelJob, deleteJob } from '../../jobs/change.js';
@@ -45,11 +46,12 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     });
     return { body: { ...shownJob(row), target: shownSpec(row.spec), evidence: shown } };
   },
-  streamScan: async ({ store, params, plane, principal, headers }) => {
+  streamScan: async ({ store, params, plane, principal, headers, peer }) => {
     const row = await requireJob(store, params.job_id);
     const given = headers['last-event-id'];
     const after = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
-    return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after }) };
+    const mayGoOn = () => authenticate({ method: 'GET', headers, peer, goesOn: true }, plane);
+    return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after, mayGoOn }) };
   },
   listJobs: async (call) => ({ body: await new JobRepository(call.store).list(call.query, pageRequest(call, 'jobs'), shownJob) }),
   cancelScan: async ({ store, shared, params, plane }) => {
