@@ -7,6 +7,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',
+    // Loading the program anew for every file would take longer than the tests; none changes a module's state.
+    isolate: false,
     reporters: ['default'],
   },
 });
