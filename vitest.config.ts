@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,6 +10,8 @@ export default defineConfig({
     pool: 'forks',
     // Loading the program anew for every file would take longer than the tests; none changes a module's state.
     isolate: false,
+    // Many tests wait for programs and databases that they start.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default'],
   },
 });
