@@ -11,6 +11,8 @@ export interface Serving {
   url: string;
   pid: number;
   key: string;
+  /** Live memory after a collection, MB. */
+  held(): Promise<number>;
 }
 
 export interface Ask {

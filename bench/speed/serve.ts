@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,10 +34,10 @@ async function measureOn({ databaseUrl, aims }: { databaseUrl?: string; aims: bo
     const { key, findingsPerSecond } = await fillTenant(home, databaseUrl);
     const filled = { name: 'findings written, pushes of 1 000', value: findingsPerSecond, unit: 'findings/s' };
     const args = [home, ...(databaseUrl === undefined ? [] : [databaseUrl])];
-    const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), args, { execArgv: ['--import', 'tsx'] });
+    const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), args, { execArgv: ['--expose-gc', '--import', 'tsx'] });
     try {
       const [{ url }] = await once(host, 'message');
-      const serving = { url, pid: host.pid ?? 0, key };
+      const serving = { url, pid: host.pid ?? 0, key, held: () => heldMb(host) };
       return [filled, ...(await measureAnswers(serving, aims)), ...(await measureMemory(serving))];
     } finally {
       host.kill('SIGKILL');
@@ -45,6 +45,14 @@ async function measureOn({ databaseUrl, aims }: { databaseUrl?: string; aims: bo
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** What the process holds after a collection, MB. */
+async function heldMb(host: ChildProcess): Promise<number> {
+  const answer = once(host, 'message');
+  host.send('collect');
+  const [{ heapBytes }] = await answer;
+  return heapBytes / 2 ** 20;
 }
 
 /** From the start of the process to the address being printed, on a new folder and on one that is there. */

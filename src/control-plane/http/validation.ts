@@ -24,9 +24,14 @@ export function validate(route: Route, raw: { params: unknown; query: unknown; b
   };
 }
 
-function querySchema({ query, role, scim }: Route): z.ZodType | undefined {
-  if (query) return query.strict();
-  return role === 'open' || scim ? undefined : NO_QUERY;
+const strictQueries = new WeakMap<Route, z.ZodType>();
+
+/** Made once: zod prepares a schema when it is first used, which takes longer than using it. */
+function querySchema(route: Route): z.ZodType | undefined {
+  if (!route.query) return route.role === 'open' || route.scim ? undefined : NO_QUERY;
+  const known = strictQueries.get(route) ?? route.query.strict();
+  strictQueries.set(route, known);
+  return known;
 }
 
 /** No request chooses its tenant; an address that names another than its credential's is told so (403), not that a filter is unknown. */
