@@ -38,7 +38,7 @@ async function measureOn({ databaseUrl, aims }: { databaseUrl?: string; aims: bo
     try {
       const [{ url }] = await once(host, 'message');
       const serving = { url, pid: host.pid ?? 0, key, held: () => heldMb(host) };
-      return [filled, ...(await measureAnswers(serving, aims)), ...(await measureMemory(serving))];
+      return [filled, ...(await measureAnswers(serving, aims)), ...(await measureMemory(serving, aims ? 200_000 : 20_000))];
     } finally {
       host.kill('SIGKILL');
     }
