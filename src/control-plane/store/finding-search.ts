@@ -44,10 +44,11 @@ function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], mos
   return sql<{ key: FindingKey }>`select rowid as key from finding_words where finding_words match ${match} limit ${most + 1}`;
 }
 
-/** The longest word leads, being the rarest as a rule. A finding that has two words with one beginning may come twice. */
+/** A word with digits leads, else the longest, being the rarest as a rule. A finding that has two words with one beginning may come twice. */
 function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<{ key: FindingKey }> {
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
-  const [first, ...rest] = words.sort((a, b) => b.word.length - a.word.length);
+  const weight = ({ word }: { word: string }) => (/\d/.test(word) ? 1000 : 0) + word.length;
+  const [first, ...rest] = words.sort((a, b) => weight(b) - weight(a));
   const others = rest.map(
     (word) =>
       sql<SqlBool>`exists (select 1 from finding_words o where o.tenant_id = ${tenantId} and o.finding_id = w.finding_id and ${matches('o', word)})`,
