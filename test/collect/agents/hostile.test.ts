@@ -172,12 +172,12 @@ describe('places', () => {
   it('tells where it looked, which instruction files there are, and which projects were opened', () => {
     const { looked, instructionFiles, projectsSeen } = discoverIn({
       'home/.claude/CLAUDE.md': '',
-      'home/.config/Code/User/workspaceStorage/1/workspace.json': { folder: 'file:///work/my%20shop' },
+      'home/.config/Code/User/workspaceStorage/1/workspace.json': { folder: 'file:///code/my%20shop' },
       'project/AGENTS.md': '',
       'project/.cursor/rules/deep/er/a.mdc': '',
     });
     expect(looked).toContain('~/.cursor/mcp.json');
     expect(instructionFiles.map(({ path }) => path)).toEqual(['.cursor/rules/deep/er/a.mdc', 'AGENTS.md', '~/.claude/CLAUDE.md']);
-    expect(projectsSeen).toEqual(['/work/my shop']);
+    expect(projectsSeen).toEqual(['/code/my shop']);
   });
 });

@@ -16,7 +16,7 @@ describe('layers of configuration', () => {
     const { servers, agents, projectsSeen } = discoverIn({
       'home/.claude.json': {
         mcpServers: {},
-        projects: { '/work/a': { mcpServers: { quill: start, other: start }, disabledMcpServers: ['quill'] } },
+        projects: { '/code/a': { mcpServers: { quill: start, other: start }, disabledMcpServers: ['quill'] } },
       },
       'project/.mcp.json': { mcpServers: { quill: start } },
       'project/.claude/settings.json': { disabledMcpjsonServers: ['quill'] },
@@ -25,14 +25,14 @@ describe('layers of configuration', () => {
       ['.claude/settings.json', undefined],
       ['.mcp.json', undefined],
       ['~/.claude.json', undefined],
-      ['~/.claude.json', '/work/a'],
+      ['~/.claude.json', '/code/a'],
     ]);
     expect(servers.map(({ name, disabled, disabled_in }) => [name, disabled, disabled_in])).toEqual([
       ['quill', false, '.claude/settings.json'],
       ['quill', true, undefined],
       ['other', false, undefined],
     ]);
-    expect(projectsSeen).toEqual(['/work/a']);
+    expect(projectsSeen).toEqual(['/code/a']);
   });
 
   it('reads switches of a file beside the servers, and lists of what stays on', () => {

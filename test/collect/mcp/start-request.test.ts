@@ -19,11 +19,11 @@ describe('the request that starts a server', () => {
       argv: words('node', '${workspaceFolder}/server.js', '--key=${env:TOKEN}', '${MISSING:-default}', '$HOME'),
       env: [{ name: 'API', value: '${TOKEN}' }],
     });
-    expect(startRequestOf(server, { environment, cwd: '/work/app' })).toEqual({
+    expect(startRequestOf(server, { environment, cwd: '/code/app' })).toEqual({
       kind: 'process',
-      argv: ['node', '/work/app/server.js', '--key=from-environment', 'default', '$HOME'],
+      argv: ['node', '/code/app/server.js', '--key=from-environment', 'default', '$HOME'],
       env: { PATH: '/bin', HOME: '/home/sam', API: 'from-environment' },
-      cwd: '/work/app',
+      cwd: '/code/app',
     });
   });
 
