@@ -1,6 +1,7 @@
 import type { AdvisorySource, AffectedPackage, Match, MatchResult, UnmatchedKind } from '../model/advisory.js';
 import type { Component } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
+import { firstOf } from '../support/listing.js';
 import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
 import { type Cause, evaluate, fixesAbove } from './evaluate.js';
 import { type LookupPlan, type NoLookup, planLookup, subjectOf } from './lookup-plan.js';
@@ -55,11 +56,23 @@ class Matcher {
     const subject = this.subject(component);
     if (subject === undefined) return;
     const rows = this.lookup(subject);
-    if (!subject.valid && (rows.length > 0 || !COMMIT.test(subject.version))) {
-      const { version, plan } = subject;
-      this.unmatched(component, 'invalid-version', `"${version.slice(0, 80)}" is no ${plan.ecosystem.name} version`);
-    }
+    if (!subject.valid) this.unversioned(subject, rows);
     for (const row of rows) this.judge(subject, row);
+  }
+
+  /** A commit pins more than any version does, but advisories speak of versions: it stays unjudged where there are any. */
+  private unversioned({ component, version, plan }: Subject, rows: readonly AffectedPackage[]): void {
+    if (!COMMIT.test(version))
+      this.unmatched(component, 'invalid-version', `"${version.slice(0, 80)}" is no ${plan.ecosystem.name} version`);
+    else if (rows.length > 0)
+      this.unmatched(
+        component,
+        'commit',
+        `pinned to a commit, which ${firstOf(
+          rows.map(({ id }) => id),
+          3,
+        )} cannot be compared with`,
+      );
   }
 
   /** Undefined, with the reason noted, for components that cannot be looked up. */

@@ -3,8 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { comparePins } from '../collect/mcp/pin-drift.js';
 import { formatPins, parsePins } from '../collect/mcp/pin-file.js';
 import type { PinSet } from '../model/pins.js';
-import { plural } from '../report/words.js';
 import { OperationalError, UsageError } from '../support/errors.js';
+import { plural } from '../support/listing.js';
 import type { CommandContext } from './command.js';
 import { driftLines } from './terminal/drift-lines.js';
 

@@ -69,6 +69,7 @@ export async function scanRequest(
       ...(settings.warnOn !== undefined && { warnOn: settings.warnOn }),
       unknownSeverity: settings.unknownSeverity,
       failOnKev: settings.failOnKev,
+      failOnUnresolved: settings.failOnUnresolved,
       failIfAiRisk: settings.failIfAiRisk,
       fixableOnly: settings.fixableOnly,
       exitZero: settings.exitZero,

@@ -18,6 +18,9 @@ export interface CollectOptions {
   signal?: AbortSignal;
 }
 
+/** What settles what a lock itself leaves open. */
+const LOCK_ANEW = 'write the lock anew with its package manager';
+
 /** Collects packages of one target into a builder. */
 export class PackageCollector {
   constructor(
@@ -136,6 +139,12 @@ export class PackageCollector {
 
   private origin(root: Root, candidate: Candidate, named: boolean): ResultOrigin {
     const { reader } = candidate;
-    return { collector: reader?.id ?? 'walk', path: root.prefix + candidate.path, ecosystem: reader?.ecosystem ?? '', named };
+    return {
+      collector: reader?.id ?? 'walk',
+      path: root.prefix + candidate.path,
+      ecosystem: reader?.ecosystem ?? '',
+      named,
+      resolveHint: reader?.resolveHint ?? LOCK_ANEW,
+    };
   }
 }

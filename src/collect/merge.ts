@@ -2,8 +2,9 @@ import type { Ecosystem } from '../ecosystems/ecosystem.js';
 import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Component, ComponentSource, Location, Scope } from '../model/component.js';
 import { emptyInventory, type Inventory } from '../model/inventory.js';
-import type { Outcome } from '../model/outcome.js';
+import type { Issue, Outcome } from '../model/outcome.js';
 import { formatPurl } from '../model/purl.js';
+import { firstOf, plural } from '../support/listing.js';
 import { redact } from '../support/redact.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
 
@@ -14,6 +15,8 @@ export interface ResultOrigin {
   path: string;
   ecosystem: string;
   named: boolean;
+  /** How what the file leaves open gets an exact version. Absent: rules of their own judge what it leaves open. */
+  resolveHint?: string;
 }
 
 /** A member that can be in production is never only a development dependency: lower wins. */
@@ -141,6 +144,7 @@ export class InventoryBuilder {
         ...(note && { note }),
       });
     }
+    inventory.issues.push(...unresolvedIssues(origin, result));
     for (const { name, version } of result.unidentified ?? []) {
       inventory.issues.push({
         collector: origin.collector,
@@ -160,6 +164,27 @@ export class InventoryBuilder {
       ...(origin.named && { named: true }),
     });
   }
+}
+
+/** Names that a remark on unresolved dependencies tells before it counts the rest. */
+const SHOWN_NAMES = 5;
+
+/** One remark a file on what it leaves open: how much, what, and what would settle it. It makes no scan incomplete. */
+function unresolvedIssues(origin: ResultOrigin, { packages, unresolved }: ReadResult): Issue[] {
+  const { resolveHint: remedy } = origin;
+  if (remedy === undefined) return [];
+  const byPath = new Map<string, Set<string>>();
+  for (const { name, path = origin.path } of unresolved) {
+    const names = byPath.get(path) ?? new Set();
+    byPath.set(path, names.add(name));
+  }
+  const all = packages.length + unresolved.length;
+  return [...byPath].map(([path, names]) => {
+    const subject =
+      byPath.size === 1 ? `${names.size} of ${plural(Math.max(all, names.size), 'dependency')}` : plural(names.size, 'dependency');
+    const reason = `${subject} without an exact version: ${firstOf([...names], SHOWN_NAMES)}`;
+    return { collector: origin.collector, path, kind: 'unresolved', reason: redact(reason), remedy, note: true };
+  });
 }
 
 /** Notes what a package depends on; the same file may be one of several that know it. */

@@ -115,6 +115,8 @@ export interface LockfileReader {
   readonly kind: 'lock' | 'manifest';
   /** Ids of locks beside which this file is not read on its own. */
   readonly yieldsTo?: readonly string[];
+  /** How what this file leaves open gets an exact version, a command if there is one: ``run `npm install` ``. Manifests have one. */
+  readonly resolveHint?: string;
   /** True when the file must not be taken up by a walk, only when named or included by another file. */
   readonly onlyNamed?: boolean;
   matches(path: string): boolean;

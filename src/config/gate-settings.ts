@@ -50,6 +50,14 @@ export const gateSettings = {
     help: 'fail when a finding reaches AI tools and credentials',
     commands: SCAN,
   },
+  failOnUnresolved: {
+    flag: '--fail-on-unresolved',
+    yaml: 'fail_on_unresolved',
+    type: 'flag',
+    group: 'gates',
+    help: 'fail on dependencies without an exact version',
+    commands: SCAN,
+  },
   fixableOnly: {
     flag: '--fixable-only',
     yaml: 'fixable_only',

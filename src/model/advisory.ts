@@ -132,4 +132,4 @@ export interface MatchResult {
   unmatched: { component: string; kind: UnmatchedKind; reason: string }[];
 }
 
-export type UnmatchedKind = 'unresolved' | 'invalid-version' | 'no-data' | 'no-release' | 'no-version' | 'not-in-osv';
+export type UnmatchedKind = 'unresolved' | 'commit' | 'invalid-version' | 'no-data' | 'no-release' | 'no-version' | 'not-in-osv';

@@ -12,6 +12,8 @@ export interface Issue {
   kind: IssueKind;
   /** One sentence: what was expected, what was found. */
   reason: string;
+  /** What settles it, a command if there is one: ``run `npm install --package-lock-only` ``. */
+  remedy?: string;
   /** True for notes that don't make the scan incomplete (an odd but legal entry). Absent: it does. */
   note?: true;
 }

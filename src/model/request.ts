@@ -87,6 +87,8 @@ export interface GateOptions {
   unknownSeverity: 'fail' | 'warn' | 'ignore';
   failOnKev: boolean;
   failIfAiRisk: boolean;
+  /** A dependency without an exact version fails the scan instead of only being named. */
+  failOnUnresolved: boolean;
   fixableOnly: boolean;
   exitZero: boolean;
   allowEmpty: boolean;

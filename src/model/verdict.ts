@@ -1,5 +1,16 @@
 /** Gates, worst first: the last line of a scan names the first that matched. */
-export const gates = ['stale-db', 'no-input', 'malicious', 'incomplete', 'policy', 'model-policy', 'kev', 'ai-risk', 'severity'] as const;
+export const gates = [
+  'stale-db',
+  'no-input',
+  'malicious',
+  'incomplete',
+  'unresolved',
+  'policy',
+  'model-policy',
+  'kev',
+  'ai-risk',
+  'severity',
+] as const;
 export type Gate = (typeof gates)[number];
 
 export interface GateMatch {

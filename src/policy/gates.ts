@@ -12,6 +12,8 @@ export interface GateInput {
   components: ReadonlyMap<string, Pick<Component, 'name' | 'version'>>;
   gates: GateOptions;
   incomplete: readonly string[];
+  /** What has no exact version, as one line; undefined when all has one. */
+  unresolved?: string | undefined;
   policyHits: readonly PolicyHit[];
   modelProblems: readonly string[];
   aiRisks: readonly AiRisk[];
@@ -26,7 +28,7 @@ export const GATE_SUBJECTS = 3;
 /** Every gate that matched, worst first (the order of `gates` in model/verdict.ts). */
 export function matchGates(input: GateInput): GateMatch[] {
   const { gates } = input;
-  const candidates = [malicious(input), incomplete(input), policy(input), modelPolicy(input)];
+  const candidates = [malicious(input), incomplete(input), unresolved(input), policy(input), modelPolicy(input)];
   if (!gates.exitZero) candidates.push(...silenceable(input));
   return candidates.filter((match) => match !== undefined);
 }
@@ -49,6 +51,10 @@ function malicious({ findings, components }: GateInput): GateMatch | undefined {
 function incomplete({ incomplete: causes }: GateInput): GateMatch | undefined {
   if (causes.length === 0) return undefined;
   return { gate: 'incomplete', reason: `${causes[0]}${causes.length > 1 ? `, +${causes.length - 1} more` : ''}`, findings: [] };
+}
+
+function unresolved({ gates, unresolved: reason }: GateInput): GateMatch | undefined {
+  return gates.failOnUnresolved && reason !== undefined ? { gate: 'unresolved', reason, findings: [] } : undefined;
 }
 
 function policy({ policyHits }: GateInput): GateMatch | undefined {

@@ -2,6 +2,7 @@ import { ecosystemOf } from '../ecosystems/registry.js';
 import type { MatchResult } from '../model/advisory.js';
 import type { Component } from '../model/component.js';
 import type { Inventory } from '../model/inventory.js';
+import { plural } from '../support/listing.js';
 
 export interface CompletenessInput {
   inventory: Inventory;
@@ -40,35 +41,33 @@ function issueCauses(inventory: Inventory): string[] {
 }
 
 function matchCauses({ inventory, matched }: CompletenessInput): string[] {
-  const causes: string[] = [];
-  const lacking = new Map<string, number>();
-  for (const { component, kind, reason } of matched.unmatched) {
-    if (kind === 'no-data') lacking.set(reason, (lacking.get(reason) ?? 0) + 1);
-    else if (kind === 'invalid-version' || kind === 'no-release') causes.push(`${component}: ${reason}`);
-  }
-  for (const [reason, count] of [...lacking].sort()) causes.push(`${count} component${count === 1 ? '' : 's'} not looked up: ${reason}`);
+  // What should have been looked up and was not is an issue, and so a cause, already.
+  if (inventory.issues.some(({ collector, note }) => collector === 'advisories' && !note)) return [];
   const unjudged = new Set(matched.unmatched.map((entry) => entry.component));
-  const judgeable = inventory.components.filter((component) => !unjudged.has(component.ref));
+  const judgeable = inventory.components.some((component) => !unjudged.has(component.ref));
   const declared = declaredComponents(inventory);
-  if (declared.length > 0 && judgeable.length === 0 && causes.length === 0) causes.push(nothingJudged(declared));
-  return causes;
+  return declared.length > 0 && !judgeable ? [nothingJudged(declared)] : [];
 }
 
-/** Collectors whose own subject is judged anyway: a server or skill that starts a package in any version has a finding for it. */
-const MENTIONING = new Set(['ai-clients', 'skills']);
+/** Collectors of files that may name a package in any version and are judged for it by their own rules: no lockfile could pin those. */
+const MENTIONING = new Set(['ai-clients', 'skills', 'github-workflow']);
 
-/** Without the packages that only a client configuration or a skill's text names: no lockfile could ever pin those. */
+/** Without the packages that only a client configuration, a skill's text or a workflow names. */
 function declaredComponents({ components, collectors }: Inventory): Component[] {
   const mentioning = new Set(collectors.filter(({ id }) => MENTIONING.has(id)).map(({ target }) => target));
   return components.filter(({ locations }) => locations.length === 0 || locations.some(({ path }) => !mentioning.has(path)));
 }
 
 function nothingJudged(components: readonly Component[]): string {
-  const unresolved = components.filter((component) => !component.resolved);
-  if (unresolved.length === components.length)
-    return components.length === 1
-      ? `${components[0]?.name ?? 'the only component'} states no exact version; commit a lockfile`
-      : `none of the ${components.length} components states an exact version; commit a lockfile`;
+  const count = components.length;
+  const who = count === 1 ? (components[0]?.name ?? 'the only component') : `none of the ${count} components`;
+  const states = (what: string) => (count === 1 ? `${who} states no ${what}` : `${who} states ${article(what)} ${what}`);
+  if (components.every(({ resolved }) => !resolved)) return `${states('exact version')}; commit a lockfile`;
+  if (components.every(({ version }) => version === null)) return `${states('version')} that advisories could be compared with`;
   const outside = [...new Set(components.map((component) => ecosystemOf(component.ecosystem)?.name ?? component.ecosystem))].sort();
-  return `no advisory data covers any of the ${components.length} component${components.length === 1 ? '' : 's'} (${outside.join(', ')})`;
+  return `no advisory data covers any of the ${plural(count, 'component')} (${outside.join(', ')})`;
+}
+
+function article(noun: string): string {
+  return /^[aeiou]/.test(noun) ? 'an' : 'a';
 }

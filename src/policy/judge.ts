@@ -1,10 +1,11 @@
-import type { MatchResult } from '../model/advisory.js';
+import type { MatchResult, UnmatchedKind } from '../model/advisory.js';
 import type { Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Note } from '../model/report.js';
 import type { GateOptions } from '../model/request.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
+import { firstOf, plural } from '../support/listing.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
 import { evaluatePolicy, type PolicyHit } from './evaluate.js';
 import { GATE_SUBJECTS, type GateInput, matchGates, silencedGates, warned } from './gates.js';
@@ -43,6 +44,9 @@ export interface Judgement {
   posture: Posture;
 }
 
+/** Files that the sentence on unresolved components names before it counts the rest. */
+const SHOWN_FILES = 2;
+
 /** Applies VEX, exceptions, ignores and baseline, then the gates, in one fixed order. */
 export function judge(input: JudgeInput): Judgement {
   const early = endsEarly(input);
@@ -64,7 +68,16 @@ export function judge(input: JudgeInput): Judgement {
   const policyHits = gates.policy ? evaluatePolicy(gates.policy, inventory, findings, sources) : [];
   const problems = modelProblems(inventory, gates);
   const risks: AiRisk[] = gates.failIfAiRisk ? aiRisks(inventory, active, input.graph) : [];
-  const matches = matchGates({ findings: active, components, gates, incomplete, policyHits, modelProblems: problems, aiRisks: risks });
+  const matches = matchGates({
+    findings: active,
+    components,
+    gates,
+    incomplete,
+    unresolved: unresolvedReason(inventory),
+    policyHits,
+    modelProblems: problems,
+    aiRisks: risks,
+  });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: risks });
   const verdict = verdictOf({ gates, unjudged: unjudgedReason(input), active, matches, silenced, policyHits, problems });
   return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, verdict) };
@@ -128,7 +141,8 @@ interface VerdictParts {
 function verdictOf({ gates, unjudged, active, matches, silenced, policyHits, problems }: VerdictParts): Verdict {
   const [worst] = matches;
   const spared = silenced.map(({ gate, reason }) => `${SILENCED} ${gate} — ${reason}`);
-  const reasons = [...(worst ? matches.map((match) => match.reason) : unjudged), ...spared];
+  const stated = matches.map((match) => match.reason);
+  const reasons = [...stated, ...unjudged.filter((reason) => !stated.includes(reason)), ...spared];
   return {
     outcome: outcomeOf(matches, active, unjudged),
     exit_code: worst ? 1 : 0,
@@ -147,12 +161,25 @@ function outcomeOf(matches: readonly GateMatch[], active: readonly Finding[], un
 /** Components about which nothing can be said keep a scan from being called clean, though no gate fails for them. */
 function unjudgedReason({ inventory, matched, matchedAtAll }: JudgeInput): string[] {
   if (!matchedAtAll) return ['inventory only, nothing was matched'];
-  const unresolved = inventory.components.filter((component) => !component.resolved).length;
-  const outside = matched.unmatched.filter((entry) => entry.kind === 'not-in-osv' || entry.kind === 'no-version').length;
+  const unresolved = unresolvedReason(inventory);
+  const count = (...kinds: UnmatchedKind[]) => matched.unmatched.filter(({ kind }) => kinds.includes(kind)).length;
+  const outside = count('not-in-osv', 'no-version');
+  const commits = count('commit');
   return [
-    ...(unresolved > 0 ? [`${unresolved} component${unresolved === 1 ? '' : 's'} without an exact version, not judged`] : []),
-    ...(outside > 0 ? [`${outside} component${outside === 1 ? '' : 's'} outside all advisory data, not judged`] : []),
+    ...(unresolved === undefined ? [] : [unresolved]),
+    ...(commits > 0 ? [`${plural(commits, 'component')} pinned to a commit that advisories cannot be compared with, not judged`] : []),
+    ...(outside > 0 ? [`${plural(outside, 'component')} outside all advisory data, not judged`] : []),
   ];
+}
+
+/** `3 components without an exact version, not judged: web/package.json; run …`, undefined when every component has one. */
+function unresolvedReason({ components, issues }: Inventory): string | undefined {
+  const open = components.filter((component) => !component.resolved);
+  if (open.length === 0) return undefined;
+  const files = [...new Set(open.flatMap(({ locations }) => locations.map(({ path }) => path)))].sort();
+  const remedy = issues.find(({ kind, path, remedy }) => kind === 'unresolved' && remedy && path === files[0])?.remedy;
+  const where = files.length === 0 ? '' : `: ${firstOf(files, SHOWN_FILES)}`;
+  return `${plural(open.length, 'component')} without an exact version, not judged${where}${remedy ? `; ${remedy}` : ''}`;
 }
 
 function warningsOf(

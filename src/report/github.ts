@@ -4,7 +4,7 @@ import type { Severity } from '../model/severity.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, sentence, severityWord, subjectLabel } from './words.js';
+import { type Directory, directoryOf, issueText, sentence, severityWord, subjectLabel } from './words.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
@@ -48,8 +48,10 @@ function findingCommand(finding: Finding, directory: Directory): string {
   });
 }
 
-function issueCommand({ path, line, kind, reason, note }: Issue): string {
-  return command(note ? 'notice' : 'error', { file: path, line, title: `not read in full (${kind})`, message: reason });
+function issueCommand(issue: Issue): string {
+  const { path, line, kind, note } = issue;
+  const title = kind === 'unresolved' ? 'without an exact version' : `not read in full (${kind})`;
+  return command(note ? 'notice' : 'error', { file: path, line, title, message: issueText(issue) });
 }
 
 interface Annotation {

@@ -4,7 +4,7 @@ import type { ScanReport } from '../model/report.js';
 import { markup, markupLines } from './escape.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, locationText, severityWord, subjectLabel } from './words.js';
+import { type Directory, directoryOf, issueText, locationText, severityWord, subjectLabel } from './words.js';
 
 /**
  * JUnit XML as build systems read it: a case for each finding (a failure, or skipped when suppressed), a case for each
@@ -83,7 +83,7 @@ function collectorCase({ id, target, outcome, components }: CollectorOutcome): s
 
 function issueCase(issue: Issue): string {
   const name = markup(`${locationText(issue)} ${issue.kind}`);
-  return `    <testcase classname="${markup(issue.collector)}" name="${name}">\n      <error type="${issue.kind}" message="${markup(issue.reason)}"/>\n    </testcase>\n`;
+  return `    <testcase classname="${markup(issue.collector)}" name="${name}">\n      <error type="${issue.kind}" message="${markup(issueText(issue))}"/>\n    </testcase>\n`;
 }
 
 export default reporter;

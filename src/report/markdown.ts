@@ -1,12 +1,24 @@
 import type { Finding } from '../model/finding.js';
+import type { Issue } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import { severities } from '../model/severity.js';
 import type { Verdict } from '../model/verdict.js';
+import { plural } from '../support/listing.js';
 import { safeText, truncate } from '../support/terminal.js';
 import { linkTarget, markdownCode, markdownText } from './escape.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { ageText, type Directory, directoryOf, epssText, estateCounts, locationText, plural, severityWord, subjectLabel } from './words.js';
+import {
+  ageText,
+  type Directory,
+  directoryOf,
+  epssText,
+  estateCounts,
+  issueText,
+  locationText,
+  severityWord,
+  subjectLabel,
+} from './words.js';
 
 /** GitHub refuses comments above 65 536 characters; some are left for what a workflow writes around ours. */
 export const MAX_LENGTH = 65_000;
@@ -105,14 +117,24 @@ function rowOf(finding: Finding, directory: Directory): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-function problems({ scan_run: run }: ScanReport): string[] {
-  const issues = run.issues.filter((issue) => !issue.note);
+function problems({ scan_run: { issues } }: ScanReport): string[] {
+  const unresolved = issues.filter(({ note, kind }) => note && kind === 'unresolved');
+  return [
+    ...issueList(
+      'Not read in full',
+      issues.filter(({ note }) => !note),
+    ),
+    ...issueList('Without an exact version', unresolved),
+  ];
+}
+
+function issueList(title: string, issues: readonly Issue[]): string[] {
   if (issues.length === 0) return [];
   const lines = issues
     .slice(0, 20)
-    .map((issue) => `- ${markdownCode(truncate(safeText(locationText(issue)), 120))}: ${short(issue.reason, 200)}`);
+    .map((issue) => `- ${markdownCode(truncate(safeText(locationText(issue)), 120))}: ${short(issueText(issue), 200)}`);
   if (issues.length > lines.length) lines.push(`- and ${issues.length - lines.length} more`);
-  return ['**Not read in full**', '', ...lines, ''];
+  return [`**${title}**`, '', ...lines, ''];
 }
 
 function details({ scan_run: run, tool, notes }: ScanReport): string[] {

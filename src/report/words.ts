@@ -1,6 +1,8 @@
 import type { Component, Location } from '../model/component.js';
 import type { Finding, FindingKind } from '../model/finding.js';
+import type { Issue } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
+import { plural } from '../support/listing.js';
 
 const KINDS: Record<FindingKind, string> = {
   vulnerability: 'vulnerability',
@@ -108,9 +110,9 @@ export function subjectLabel(finding: Finding, directory: Directory): string {
   return first ? locationText(first) : finding.id;
 }
 
-/** `1 finding`, `2 findings`: the plural adds an s. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** What kept a collector from reading all, and what settles it. */
+export function issueText({ reason, remedy }: Issue): string {
+  return remedy === undefined ? reason : `${reason}; ${remedy}`;
 }
 
 /** `1 500 000` for people; thin grouping by spaces, never by locale. */

@@ -16,6 +16,7 @@ import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
 import { absolutePath, requireFolders } from './plan.js';
 import type { ScanState } from './state.js';
+import { unmatchedIssues } from './unmatched-issues.js';
 import { setVerdicts } from './verdict-step.js';
 
 /**
@@ -110,7 +111,7 @@ async function match(state: ScanState): Promise<void> {
   if (!state.request.vulnerabilities || state.early.noInput !== undefined) return;
   const result = await matchInventory(state);
   state.matched = result.matched;
-  state.inventory.issues.push(...result.issues);
+  state.inventory.issues.push(...result.issues, ...unmatchedIssues(result.matched, state.inventory.components));
   state.notes.push(...result.notes);
   if (result.stale !== undefined) state.early.stale = result.stale;
 }

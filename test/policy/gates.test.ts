@@ -7,6 +7,7 @@ import type { GateOptions } from '../../src/model/request.js';
 import { type JudgeInput, judge } from '../../src/policy/judge.js';
 import { lastLine } from '../../src/policy/last-line.js';
 import { countReport } from '../../src/scan/counts.js';
+import { unmatchedIssues } from '../../src/scan/unmatched-issues.js';
 import { component, defaultGates, estate, finding, noMatches } from '../support/estates.js';
 
 const lodash = component('lodash', '4.17.20');
@@ -16,7 +17,8 @@ const unknown = finding('GHSA-3', { component: lodash.ref, severity: 'unknown' }
 const malicious = finding('MAL-1', { component: lodash.ref, severity: 'critical', kind: 'malicious' });
 
 function judged(findings: readonly Finding[], gates: Partial<GateOptions> = {}, over: Partial<JudgeInput> = {}) {
-  const inventory = { ...estate([lodash], lodash.ref), ...over.inventory };
+  const known = { ...estate([lodash], lodash.ref), ...over.inventory };
+  const inventory = { ...known, issues: [...known.issues, ...unmatchedIssues(over.matched ?? noMatches(), known.components)] };
   const graph = buildGraph(inventory, findings);
   return judge({
     matched: noMatches(),
@@ -95,7 +97,11 @@ describe('exit code and last line', () => {
     const unmatched = [{ component: loose.ref, kind: 'unresolved' as const, reason: 'no exact version' }];
     const some = { ...estate([lodash, loose], lodash.ref) };
     const result = judged([], {}, { inventory: some, matched: { ...noMatches(), unmatched } }).verdict;
-    expect(result).toMatchObject({ outcome: 'findings', exit_code: 0, reasons: ['1 component without an exact version, not judged'] });
+    expect(result).toMatchObject({
+      outcome: 'findings',
+      exit_code: 0,
+      reasons: ['1 component without an exact version, not judged: package-lock.json'],
+    });
     const only = { ...estate([loose], loose.ref) };
     expect(judged([], {}, { inventory: only, matched: { ...noMatches(), unmatched } }).verdict).toMatchObject({
       outcome: 'incomplete',
@@ -108,7 +114,9 @@ describe('exit code and last line', () => {
     const unmatched = [{ component: loose.ref, kind: 'unresolved' as const, reason: 'no exact version' }];
     const collectors = [{ id: 'ai-clients', target: '.mcp.json', outcome: 'scanned' as const, components: 1, issues: 0 }];
     const over = { inventory: { ...estate([loose], loose.ref), collectors }, matched: { ...noMatches(), unmatched } };
-    expect(line([], {}, over)).toBe('0 no gate matched — 0 findings below the threshold; 1 component without an exact version, not judged');
+    expect(line([], {}, over)).toBe(
+      '0 no gate matched — 0 findings below the threshold; 1 component without an exact version, not judged: .mcp.json',
+    );
   });
 
   it('says what a policy rule means', () => {
@@ -143,7 +151,7 @@ describe('exit code and last line', () => {
   it('is incomplete without data for an ecosystem, and without KEV when KEV decides', () => {
     const unmatched = [{ component: lodash.ref, kind: 'no-data' as const, reason: 'the database holds no npm data' }];
     expect(line([], {}, { matched: { ...noMatches(), unmatched } })).toBe(
-      '1 gate: incomplete — 1 component not looked up: the database holds no npm data',
+      '1 gate: incomplete — .: 1 component not looked up: the database holds no npm data',
     );
     expect(line([], { failOnKev: true }, { kevAvailable: false })).toMatch(/^1 gate: incomplete — --fail-on-kev needs the KEV catalogue/);
   });

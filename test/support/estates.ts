@@ -50,6 +50,7 @@ export function defaultGates(over: Partial<GateOptions> = {}): GateOptions {
     unknownSeverity: 'warn',
     failOnKev: false,
     failIfAiRisk: false,
+    failOnUnresolved: false,
     fixableOnly: false,
     exitZero: false,
     allowEmpty: false,

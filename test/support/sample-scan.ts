@@ -18,6 +18,7 @@ const gates: GateOptions = {
   unknownSeverity: 'warn',
   failOnKev: false,
   failIfAiRisk: false,
+  failOnUnresolved: false,
   fixableOnly: false,
   exitZero: false,
   allowEmpty: false,

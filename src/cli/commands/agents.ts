@@ -8,10 +8,9 @@ import type { ScanRequest } from '../../model/request.js';
 import { lastLine } from '../../policy/last-line.js';
 
 import { renderAgents } from '../../report/console/agents-table.js';
-import { plural } from '../../report/words.js';
-
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
+import { plural } from '../../support/listing.js';
 import { quote } from '../../support/quote.js';
 import type { IntrospectionAccess } from '../../system/introspection-access.js';
 import type { CommandContext, Invocation } from '../command.js';

@@ -2,7 +2,7 @@ import type { Reached, Step } from '../../graph/search.js';
 import { type EdgeKind, type GraphNode, nodeKinds } from '../../model/graph.js';
 import { type Canvas, capped, drawLine, drawParagraph, type Span } from '../../report/console/canvas.js';
 import { drawFixFirst, drawPaths } from '../../report/console/sections.js';
-import { plural } from '../../report/words.js';
+import { plural } from '../../support/listing.js';
 
 /** Edges read against their direction. */
 const PASSIVE: Record<EdgeKind, string> = {

@@ -10,6 +10,7 @@ export const condaEnv: LockfileReader = {
   title: 'environment.yml (conda), with its pip part',
   ecosystem: 'conda',
   kind: 'manifest',
+  resolveHint: 'run `conda env export > environment.yml` in the environment',
   matches: (path) => /(?:^|\/)(?:environment|conda(?!-lock)|conda[-_.](?:env|environment))(?:[-_.][^/]*)?\.ya?ml$/i.test(path),
   read: async (file, context) => {
     if (file.size > MAX_BYTES)

@@ -6,6 +6,7 @@ export const githubWorkflow: LockfileReader = {
   title: '.github/workflows/*.yml, action.yml (GitHub Actions)',
   ecosystem: 'GitHub Actions',
   kind: 'manifest',
+  resolveHint: "name the action's tag or its commit: `uses: owner/repo@v4`",
   matches: (path) => /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|action\.ya?ml)$/.test(path),
   read: async (file) => {
     const { readWorkflow } = await import('./workflow-uses.js');

@@ -1,8 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
-import { addGoModule, type GoFacts, GoReplacements, readGoFacts } from './go-modules.js';
+import { addGoModule, addStandardLibrary, type GoFacts, GoReplacements, readGoFacts } from './go-modules.js';
 import { readGoSum } from './go-sum.js';
-import { quote } from './quote.js';
 
 /** From Go 1.17 on go.mod lists every module of the build; before, only go.sum knows the indirect ones. */
 export const goMod: LockfileReader = {
@@ -17,17 +16,12 @@ export const goMod: LockfileReader = {
     const result: ReadResult = { ...emptyResult(), issues: facts.issues };
     const replacements = new GoReplacements();
     replacements.add(facts.replaces);
+    addStandardLibrary(result, facts);
     for (const require of facts.requires) addGoModule(result, require, replacements);
     if (listsDirectOnly(facts)) addIndirect(result, facts, context);
-    else if (facts.go !== undefined && !KNOWN_GO.test(facts.go)) {
-      // It decides whether go.sum is needed, so a slip in it must not pass unseen.
-      result.issues.push({ kind: 'unsupported_version', reason: `${quote(facts.go)} is no version of Go that we know`, note: true });
-    }
     return result;
   },
 };
-
-const KNOWN_GO = /^1\.\d{1,2}(?:\.\d{1,3})?(?:(?:rc|beta)\d{1,2})?$/;
 
 /** A file none of whose lines is a directive is no go.mod. */
 function refuseEmpty(facts: GoFacts, file: SourceFile): void {

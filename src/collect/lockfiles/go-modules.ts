@@ -1,6 +1,7 @@
 import { goSemver } from '../../ecosystems/versions/semver.js';
 import type { PackageRecord, ReadIssue, ReadResult } from '../reader.js';
 import { type GoDirective, parseGoFile } from './go-mod-syntax.js';
+import { quote } from './quote.js';
 
 /** A module some go.mod requires. */
 export interface GoRequire {
@@ -24,6 +25,8 @@ export interface GoFacts {
   module?: string;
   /** Language version, as written. */
   go?: string;
+  /** The Go release that the `toolchain` line asks for, else the `go` line: what the standard library is at least taken from. */
+  release?: { version: string; line: number } | undefined;
   requires: GoRequire[];
   replaces: GoReplace[];
   /** Folders of a workspace. */
@@ -32,7 +35,7 @@ export interface GoFacts {
 }
 
 /** Directives that name no module to be built. */
-const WITHOUT_MODULES = new Set(['toolchain', 'godebug', 'exclude', 'retract', 'tool', 'ignore']);
+const WITHOUT_MODULES = new Set(['godebug', 'exclude', 'retract', 'tool', 'ignore']);
 
 /** Reads a go.mod or go.work. An unknown directive or an incomplete one is an issue, as `go` itself refuses it. */
 export function readGoFacts(text: string): GoFacts {
@@ -60,6 +63,10 @@ function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boole
       return true;
     case 'go':
       facts.go = first;
+      facts.release ??= releaseOf(facts, `go${first}`, line);
+      return true;
+    case 'toolchain':
+      if (first !== 'default') facts.release = releaseOf(facts, first, line) ?? facts.release;
       return true;
     case 'use':
       facts.uses.push({ folder: first, line });
@@ -73,6 +80,27 @@ function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boole
     default:
       return false;
   }
+}
+
+const RELEASE = /^go(1\.\d{1,2})(\.\d{1,3})?(?:(rc|beta)(\d{1,2}))?(?:-.*)?$/;
+
+/**
+ * A Go release as the vulnerability database writes it: `go1.21rc2` is 1.21.0-rc.2, and a vendor's suffix does not count
+ * (Go Toolchains, "Go versions"). What is no release is named: it also decides whether go.sum is needed.
+ */
+function releaseOf(facts: GoFacts, name: string, line: number): GoFacts['release'] {
+  const [, minor, patch, stage, number] = RELEASE.exec(name) ?? [];
+  if (minor === undefined) {
+    facts.issues.push({ kind: 'unsupported_version', reason: `${quote(name)} is no version of Go that we know`, line, note: true });
+    return undefined;
+  }
+  const version = stage === undefined ? minor + (patch ?? '') : `${minor}${patch ?? '.0'}-${stage}.${number}`;
+  return { version, line };
+}
+
+/** Files the standard library in the release a module is built with: it is code from outside like any module. */
+export function addStandardLibrary(result: ReadResult, { release }: GoFacts, around: Pick<PackageRecord, 'path'> = {}): void {
+  if (release) result.packages.push({ name: 'stdlib', ...release, scope: 'prod', direct: true, ...around });
 }
 
 /** `from [version] => folder` or `from [version] => module version`. */

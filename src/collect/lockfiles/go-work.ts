@@ -1,6 +1,6 @@
 import { goSemver } from '../../ecosystems/versions/semver.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult } from '../reader.js';
-import { addGoModule, type GoFacts, GoReplacements, readGoFacts } from './go-modules.js';
+import { addGoModule, addStandardLibrary, type GoFacts, GoReplacements, readGoFacts } from './go-modules.js';
 
 /** A module of the workspace, and the file that says what it requires. */
 interface Member {
@@ -24,7 +24,11 @@ export const goWork: LockfileReader = {
     replacements.add(work.replaces);
     result.local = members.flatMap(({ facts }) => facts.module ?? []);
     const own = new Set(result.local);
+    if (work.go === undefined)
+      result.issues.push({ kind: 'invalid_entry', reason: 'go.work has no go line, so `go` would refuse it', note: true });
+    addStandardLibrary(result, work);
     for (const { facts, path } of members) {
+      addStandardLibrary(result, facts, { path });
       for (const require of facts.requires) if (!own.has(require.path)) addGoModule(result, require, replacements, { path });
     }
     result.packages = highestOnly(result.packages);

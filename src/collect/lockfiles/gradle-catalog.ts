@@ -11,6 +11,7 @@ export const gradleCatalog: LockfileReader = {
   title: 'gradle/libs.versions.toml, *.versions.toml (Gradle version catalogues)',
   ecosystem: 'Maven',
   kind: 'manifest',
+  resolveHint: 'run `gradle dependencies --write-locks` with dependency locking switched on',
   matches: (path) => /(?:^|\/)[^/]+\.versions\.toml$/.test(path),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');

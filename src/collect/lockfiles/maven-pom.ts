@@ -9,6 +9,7 @@ export const mavenPom: LockfileReader = {
   title: 'pom.xml (Maven model 4.0 and 4.1, parents within the scanned folder)',
   ecosystem: 'Maven',
   kind: 'manifest',
+  resolveHint: 'run `mvn org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom` and scan target/bom.json',
   matches: (path) => /(?:^|\/)pom\.xml$/.test(path),
   read: async (file, context) => {
     const { readMavenProject } = await import('./maven-project.js');

@@ -9,6 +9,7 @@ export const msbuild: LockfileReader = {
   title: '*.csproj, *.fsproj, *.vbproj with Directory.Packages.props, Directory.Build.props and Directory.Build.targets',
   ecosystem: 'NuGet',
   kind: 'manifest',
+  resolveHint: 'run `dotnet restore --use-lock-file`',
   yieldsTo: ['nuget-lock', 'project-assets'],
   matches: (path) => /[^/]\.(?:cs|fs|vb)proj$/i.test(path),
   read: async (file, context) => {

@@ -14,6 +14,7 @@ export const packageJson: LockfileReader = {
   title: 'package.json (without a lock: exact versions only)',
   ecosystem: 'npm',
   kind: 'manifest',
+  resolveHint: 'run `npm install --package-lock-only`',
   yieldsTo: ['npm-lock', 'npm-shrinkwrap', 'pnpm-lock', 'yarn-classic', 'yarn-berry', 'bun-lock', 'deno-lock'],
   matches: (path) => path === 'package.json' || path.endsWith('/package.json'),
   read: readPackageJson,

@@ -14,6 +14,7 @@ export const pyproject: LockfileReader = {
   title: 'pyproject.toml (PEP 621, PEP 735, Poetry, PDM, uv, Flit, Hatch)',
   ecosystem: 'PyPI',
   kind: 'manifest',
+  resolveHint: 'run `uv lock`, `poetry lock` or `pdm lock`',
   yieldsTo: ['poetry-lock', 'uv-lock', 'pdm-lock', 'pylock'],
   matches: (path) => /(?:^|\/)pyproject\.toml$/.test(path),
   read: async (file) => {

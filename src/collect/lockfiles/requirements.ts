@@ -17,6 +17,7 @@ export const requirements: LockfileReader = {
   title: 'requirements.txt and its kin (pip requirements and constraints files)',
   ecosystem: 'PyPI',
   kind: 'manifest',
+  resolveHint: 'run `uv pip compile` or `pip-compile`, and scan what it writes',
   matches: isRequirementsName,
   read: (file, context) => new RequirementsReading(file, context).read(),
 };

@@ -1,3 +1,4 @@
+import { githubActionsTags } from '../../ecosystems/versions/github-actions.js';
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
@@ -80,12 +81,22 @@ function addUses(result: ReadResult, uses: YamlValue): void {
   else if (text.includes('${{') || (ref === undefined && /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_./-]+$/.test(text)))
     result.unresolved.push({ name: text.replace(/@.*$/s, '').slice(0, 200), requirement: text.slice(0, 200), line, direct: true });
   else if (name === undefined || ref === undefined) report(result, `no action with its version: ${quote(text)}`, { line });
-  else addPackage(result, { name, version: ref, line, direct: true, ...pin(name, ref) });
+  else if (isExact(ref)) addPackage(result, { name, version: ref, line, direct: true, ...pin(name, ref) });
+  else result.unresolved.push({ name, requirement: ref.slice(0, 200), line, direct: true });
 }
 
-/** Only the whole commit pins an action; GitHub no longer takes abbreviations, and a tag may look like one. */
+/** A tag that is a version, or a commit. A branch (`main`, `stable`, `release/v1`) is whatever it holds when the workflow runs. */
+function isExact(ref: string): boolean {
+  return githubActionsTags.valid(ref) || isWholeCommit(ref);
+}
+
+/** GitHub no longer takes abbreviations, and a tag may look like one. */
+function isWholeCommit(ref: string): boolean {
+  return ref.length >= 40 && isCommit(ref);
+}
+
 function pin(name: string, ref: string): object {
-  return ref.length >= 40 && isCommit(ref) ? { source: gitSource(`https://github.com/${name}`, ref) } : {};
+  return isWholeCommit(ref) ? { source: gitSource(`https://github.com/${name}`, ref) } : {};
 }
 
 function noteImage(result: ReadResult, image: string, line: number): void {

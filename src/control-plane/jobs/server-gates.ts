@@ -11,6 +11,7 @@ export function serverGates(mode: 'enforce' | 'audit' = 'enforce'): GateOptions 
     failOnSeverity,
     unknownSeverity,
     failOnKev: false,
+    failOnUnresolved: false,
     failIfAiRisk: false,
     fixableOnly: false,
     exitZero: mode === 'audit',

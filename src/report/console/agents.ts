@@ -1,7 +1,8 @@
 import type { Agent, McpServer } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
+import { plural } from '../../support/listing.js';
 import { displayWidth, padEnd, safeText, truncate } from '../../support/terminal.js';
-import { plural, severityWord } from '../words.js';
+import { severityWord } from '../words.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, drawLine, drawSection, type Span } from './canvas.js';
 import { capabilityWords, runsWhat } from './server-words.js';

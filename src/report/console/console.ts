@@ -4,7 +4,7 @@ import { agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
 import { drawFindings } from './findings.js';
 import { drawHeader } from './header.js';
-import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawProblems, drawSuppressed } from './sections.js';
+import { drawFeedSection, drawFixFirst, drawNotes, drawPaths, drawProblems, drawSuppressed, drawUnresolved } from './sections.js';
 import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
 
@@ -35,6 +35,7 @@ function fullReport(canvas: Canvas): string[] {
     ...drawSuppressed(canvas),
     ...drawProblems(canvas),
     ...drawFeedSection(canvas),
+    ...drawUnresolved(canvas),
     ...drawNotes(canvas),
   ];
 }

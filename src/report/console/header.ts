@@ -1,5 +1,6 @@
 import { severities } from '../../model/severity.js';
-import { ageText, estateCounts, grouped, plural, scannedText } from '../words.js';
+import { plural } from '../../support/listing.js';
+import { ageText, estateCounts, grouped, scannedText } from '../words.js';
 import { type Canvas, drawLine, drawParagraph, type Span } from './canvas.js';
 
 /** Between the counts of one line. */

@@ -1,8 +1,9 @@
 import type { Finding } from '../../model/finding.js';
 import type { ExposurePath, FixFirst } from '../../model/graph.js';
 import type { Issue } from '../../model/outcome.js';
+import { plural } from '../../support/listing.js';
 import { worstFirst } from '../order.js';
-import { locationText, plural, subjectLabel } from '../words.js';
+import { issueText, locationText, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
 import { drawFeeds } from './header.js';
 
@@ -95,13 +96,21 @@ export function drawProblems(canvas: Canvas): string[] {
 }
 
 function drawIssue(canvas: Canvas, issue: Issue): string[] {
-  return drawParagraph(canvas, { text: `${locationText(issue)}  ${issue.reason}`, indent: 2, role: 'warn' });
+  return drawParagraph(canvas, { text: `${locationText(issue)}  ${issueText(issue)}`, indent: 2, role: 'warn' });
+}
+
+/** Files that leave versions open, each with what settles it. */
+export function drawUnresolved(canvas: Canvas): string[] {
+  const open = canvas.report.scan_run.issues.filter(({ note, kind }) => note && kind === 'unresolved');
+  return drawSection(canvas, 'WITHOUT AN EXACT VERSION', capped(canvas, open, { limit: 6, draw: (issue) => drawIssue(canvas, issue) }));
 }
 
 /** Remarks that are no finding, also those about odd but legal entries. */
 export function drawNotes(canvas: Canvas): string[] {
   const { notes, scan_run: run } = canvas.report;
-  const odd = run.issues.filter((issue) => issue.note).map((issue) => `${locationText(issue)}: ${issue.reason}`);
+  const odd = run.issues
+    .filter(({ note, kind }) => note && kind !== 'unresolved')
+    .map((issue) => `${locationText(issue)}: ${issueText(issue)}`);
   const texts = [...notes.map((note) => `${note.kind.replaceAll('_', ' ')}: ${note.text}`), ...odd];
   const draw = (text: string) => drawParagraph(canvas, { text, indent: 2, role: 'faint' });
   return drawSection(canvas, 'NOTES', capped(canvas, texts, { limit: 8, draw }));

@@ -1,6 +1,6 @@
 import type { AiModel, Skill } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
-import { plural } from '../words.js';
+import { plural } from '../../support/listing.js';
 import { worstSpans } from './agents.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, capped, drawLine, drawSection, type Span } from './canvas.js';

@@ -1,7 +1,7 @@
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
 import { worstFirst } from '../order.js';
-import { ageText, type Directory, grouped, locationText, severityWord } from '../words.js';
+import { ageText, type Directory, grouped, issueText, locationText, severityWord } from '../words.js';
 
 /** Rows of the smaller tables. */
 const MAX_ROWS = 500;
@@ -102,7 +102,7 @@ export function readingSection({ scan_run: run }: ScanReport): string {
   const issues = run.issues.map((issue) => [
     `<b${issue.note ? '' : ' class="bad"'}>${issue.kind}</b>`,
     `<code>${markup(locationText(issue))}</code>`,
-    markup(issue.reason),
+    markup(issueText(issue)),
   ]);
   return (
     table('Issues', ['Kind', 'Where', 'Reason'], issues) +

@@ -1,9 +1,10 @@
 import type { ScanReport } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
 import type { Verdict } from '../../model/verdict.js';
+import { plural } from '../../support/listing.js';
 import { markup } from '../escape.js';
 import { signs } from '../page/theme.js';
-import { estateCounts, grouped, plural, scannedText } from '../words.js';
+import { estateCounts, grouped, scannedText } from '../words.js';
 
 const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {
   clean: { tone: 'good', words: 'Clean' },

@@ -105,6 +105,7 @@ const run = object<ScanRun>('What was read, when and with which data.', {
       line: optional(whole),
       kind: oneOf(issueKinds),
       reason: text,
+      remedy: optional(text),
       note: optional(oneOf([true])),
     }),
   ),

@@ -3,6 +3,7 @@ import type { Issue } from '../../model/outcome.js';
 import type { ScanReport } from '../../model/report.js';
 import { isWholeScan } from '../../model/verdict.js';
 import { compareText } from '../order.js';
+import { issueText } from '../words.js';
 import { cut } from './rule.js';
 import { relativeUri } from './uri.js';
 
@@ -35,12 +36,13 @@ export function notificationDescriptors(report: ScanReport): ReportingDescriptor
   return [LEFT_OUT, ...kinds].sort(compareText).map((id) => ({ id }));
 }
 
-function notificationOf({ path, line, kind, reason, note }: Issue): Notification {
+function notificationOf(issue: Issue): Notification {
+  const { path, line, kind, note } = issue;
   const region = line === undefined ? {} : { region: { startLine: Math.max(1, line) } };
   return {
     descriptor: { id: kind },
     level: note ? 'note' : 'error',
-    message: { text: cut(reason) || kind },
+    message: { text: cut(issueText(issue)) || kind },
     locations: [{ physicalLocation: { artifactLocation: { uri: relativeUri(path), uriBaseId: '%SRCROOT%' }, ...region } }],
   };
 }

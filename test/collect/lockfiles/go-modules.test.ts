@@ -9,8 +9,9 @@ import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 
 const HEAD = 'module example.test/m\ngo 1.22\n';
 const read = (text: string, beside: MemoryFiles = {}) => readFrom(goMod, { 'go.mod': text, ...beside }, 'go.mod');
+const modules = async (text: string) => (await read(HEAD + text)).packages.filter(({ name }) => name !== 'stdlib');
 const pins = async (text: string) =>
-  (await read(HEAD + text)).packages.map(({ name, version, direct }) => `${name}@${version}${direct ? '' : ' indirect'}`);
+  (await modules(text)).map(({ name, version, direct }) => `${name}@${version}${direct ? '' : ' indirect'}`);
 
 describe('a go.mod', () => {
   it('requires in lines and blocks, quoted or not, with comments and CRLF', async () => {
@@ -29,8 +30,8 @@ describe('a go.mod', () => {
   });
 
   it.each(['../a', './a', '/srv/a', 'C:\\a', '..'])('makes a module local that becomes the folder %s', async (folder) => {
-    const { local, packages } = await read(`${HEAD}require a.test/a v1.0.0\nreplace a.test/a => ${JSON.stringify(folder)}\n`);
-    expect([local, packages]).toEqual([['a.test/a'], []]);
+    const text = `require a.test/a v1.0.0\nreplace a.test/a => ${JSON.stringify(folder)}\n`;
+    expect([(await read(HEAD + text)).local, await modules(text)]).toEqual([['a.test/a'], []]);
   });
 
   it('leaves branches and version prefixes unresolved', async () => {
@@ -59,8 +60,24 @@ describe('a go.mod', () => {
     for (const text of ['<html>\n', '<<<<<<< HEAD\n=======\n', '{"a": 1}\n']) await expect(read(text)).rejects.toThrow(InputError);
   });
 
-  it('is empty without requirements', async () => {
-    expect(await read(HEAD)).toMatchObject({ packages: [], unresolved: [], issues: [] });
+  it('holds the standard library alone without requirements', async () => {
+    expect(await read(HEAD)).toMatchObject({ packages: [{ name: 'stdlib', version: '1.22' }], unresolved: [], issues: [] });
+  });
+
+  it.each([
+    ['go 1.20', '1.20'],
+    ['go 1.22.3', '1.22.3'],
+    ['go 1.21\ntoolchain go1.21.4', '1.21.4'],
+    ['toolchain go1.21.4-acme.2\ngo 1.21', '1.21.4'],
+    ['go 1.21\ntoolchain default', '1.21'],
+    ['go 1.21rc2', '1.21.0-rc.2'],
+  ])('takes the standard library of %j', async (lines, version) => {
+    const { packages } = await read(`module example.test/m\n${lines}\n`);
+    expect(packages).toMatchObject([{ name: 'stdlib', version, direct: true }]);
+  });
+
+  it.each(['go 1.2z', 'go 1.22\ntoolchain go1.x'])('names what is no release of Go: %j', async (lines) => {
+    expect((await read(`module example.test/m\n${lines}\n`)).issues).toMatchObject([{ kind: 'unsupported_version' }]);
   });
 });
 
@@ -93,20 +110,26 @@ describe('below Go 1.17', () => {
 });
 
 describe('a go.work', () => {
-  const work = (text: string, modules: MemoryFiles) => readFrom(goWork, { 'go.work': text, ...modules }, 'go.work');
+  const work = (text: string, modules: MemoryFiles) => readFrom(goWork, { 'go.work': `go 1.22\n${text}`, ...modules }, 'go.work');
 
   it('builds with the highest version any module requires, direct where any declares it', async () => {
-    const { packages, local } = await work('go 1.22\nuse (\n./a\n./b\n)\n', {
+    const { packages, local } = await work('use (\n./a\n./b\n)\n', {
       'a/go.mod': 'module m/a\nrequire x.test/x v1.9.0\nrequire m/b v0.0.0\n',
       'b/go.mod': 'module m/b\nrequire x.test/x v1.10.0 // indirect\n',
     });
-    expect(packages).toMatchObject([{ name: 'x.test/x', version: '1.10.0', direct: true, path: 'b/go.mod' }]);
+    expect(packages).toMatchObject([
+      { name: 'stdlib', version: '1.22' },
+      { name: 'x.test/x', version: '1.10.0', direct: true, path: 'b/go.mod' },
+    ]);
     expect(local).toEqual(['m/a', 'm/b']);
   });
 
   it('lets its own replacements win', async () => {
     const modules = { 'a/go.mod': 'module m/a\nrequire x.test/x v1.0.0\nreplace x.test/x => y.test/y v1.0.0\n' };
-    expect((await work('use ./a\nreplace x.test/x => z.test/z v1.0.0\n', modules)).packages).toMatchObject([{ name: 'z.test/z' }]);
+    expect((await work('use ./a\nreplace x.test/x => z.test/z v1.0.0\n', modules)).packages).toMatchObject([
+      { name: 'stdlib' },
+      { name: 'z.test/z' },
+    ]);
   });
 
   it('names modules that are missing, outside or broken', async () => {
