@@ -55,6 +55,7 @@ export async function scanRequest(
     cwd,
     ecosystems: settings.ecosystem,
     exclude: settings.exclude,
+    gitignore: settings.gitignore,
     includeDev: settings.dev,
     userConfig: settings.userConfig,
     ...(settings.home !== undefined && { home: { path: settings.home, ...(settings.os && { os: settings.os }) } }),

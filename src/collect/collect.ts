@@ -11,6 +11,8 @@ import { Walk, type WalkedFile, type WalkTally } from './walk.js';
 
 export interface CollectOptions {
   excluded(path: string): boolean;
+  /** False: files that `.gitignore` names are read like all others. */
+  gitignore: boolean;
   /** Further files of a walk that somebody else reads. */
   also?: { wants(path: string): boolean; take(file: WalkedFile): void };
   /** Called for each file read, for progress. */
@@ -31,10 +33,10 @@ export class PackageCollector {
 
   /** Reads every lockfile, manifest, SBOM and package database below a folder. Gives what the walk passed by. */
   async folder(root: Root): Promise<WalkTally> {
-    const { also } = this.options;
+    const { also, excluded, gitignore } = this.options;
     const isPackages = (path: string) => readersOf(path).length > 0 || isRecognised(path);
     const wanted = (path: string) => isPackages(path) || (also?.wants(path) ?? false);
-    const walk = new Walk(this.files, root.absolute, { excluded: this.options.excluded, wanted, parseGitignore });
+    const walk = new Walk(this.files, root.absolute, { excluded, wanted, ...(gitignore && { parseGitignore }) });
     const candidates: Candidate[] = [];
     for (const file of walk.run()) {
       if (!file.skipped && also?.wants(file.path)) also.take(file);

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path';
 import { decodeText } from '../support/decode.js';
 import { InputError } from '../support/errors.js';
 import { limits } from '../support/limits.js';
 import { type DirEntry, type EntryKind, type Files, type FsPath, joinPath } from '../system/files.js';
+import { type TrackedFiles, trackedFiles } from './git-index.js';
 import type { Ignore } from './gitignore.js';
 import { folderKind } from './walk-skips.js';
 
@@ -26,6 +28,8 @@ export interface WalkTally {
   dependencyFolders: number;
   worktrees: number;
   ignored: number;
+  /** The first of the wanted files and of the folders that `.gitignore` leaves out. */
+  ignoredPaths: string[];
   excluded: number;
   links: number;
   problems: WalkProblem[];
@@ -44,11 +48,24 @@ interface Frame {
   path: string;
   absolute: FsPath;
   rules: readonly { base: string; matcher: Ignore }[];
+  repository?: Repository | undefined;
+  /** Below a folder that is ignored but holds tracked files. */
+  ignored?: boolean;
 }
+
+/** The innermost git repository around a folder. What it tracks is asked only where a rule would leave something out. */
+interface Repository {
+  /** Its folder, relative to the root, with a `/` at the end. */
+  base: string;
+  tracked(): TrackedFiles | undefined;
+}
+
+/** Left out paths that a report names before it counts the rest. */
+const NAMED_IGNORED = 20;
 
 /** A tally with nothing in it. */
 export function emptyTally(): WalkTally {
-  return { files: 0, folders: 0, dependencyFolders: 0, worktrees: 0, ignored: 0, excluded: 0, links: 0, problems: [] };
+  return { files: 0, folders: 0, dependencyFolders: 0, worktrees: 0, ignored: 0, ignoredPaths: [], excluded: 0, links: 0, problems: [] };
 }
 
 /**
@@ -81,14 +98,16 @@ export class Walk {
     const entries = this.list(frame);
     if (entries.length === 0) return;
     const rules = this.withGitignore(frame, entries);
+    const inner: Frame = { ...frame, rules, repository: this.repository(frame, entries) };
     const neighbours = new Set(entries.map((entry) => entry.name));
     for (const entry of entries) {
       const path = frame.path === '' ? entry.name : `${frame.path}/${entry.name}`;
       const absolute = joinPath(frame.absolute, entry);
       if (entry.kind === 'folder') {
-        if (this.enters(entry, path, absolute, { rules, neighbours })) folders.push({ path, absolute, rules });
+        if (this.enters(entry, path, absolute, { frame: inner, neighbours }))
+          folders.push({ ...inner, path, absolute, ignored: inner.ignored || isIgnored(rules, `${path}/`) });
       } else if (entry.kind !== 'other') {
-        const file = this.file(entry, path, absolute, rules);
+        const file = this.file(entry, path, absolute, inner);
         if (file) yield file;
       }
     }
@@ -105,12 +124,7 @@ export class Walk {
     }
   }
 
-  private enters(
-    entry: DirEntry,
-    path: string,
-    absolute: FsPath,
-    around: { rules: Frame['rules']; neighbours: ReadonlySet<string> },
-  ): boolean {
+  private enters(entry: DirEntry, path: string, absolute: FsPath, around: { frame: Frame; neighbours: ReadonlySet<string> }): boolean {
     const has = (file: string) => this.kindIn(absolute, file) !== undefined;
     const kind = folderKind(entry.name, around.neighbours, has);
     if (kind === 'storage') return false;
@@ -122,18 +136,14 @@ export class Walk {
       this.tally.excluded++;
       return false;
     }
-    if (isIgnored(around.rules, `${path}/`)) {
-      this.tally.ignored++;
-      return false;
-    }
+    if (this.leavesOut(around.frame, `${path}/`)) return false;
     return !this.isOtherWorktree(absolute);
   }
 
   /** A linked worktree has a `.git` file that points into `…/worktrees/…`; a submodule's points into `…/modules/…`. */
   private isOtherWorktree(absolute: FsPath): boolean {
     if (this.kindIn(absolute, '.git') !== 'file') return false;
-    const text = Buffer.from(this.files.head(joinPath(absolute, { name: '.git', kind: 'file' }), 4096)).toString('utf8');
-    if (!/^gitdir: .*[/\\]worktrees[/\\]/.test(text)) return false;
+    if (!/^gitdir: .*[/\\]worktrees[/\\]/.test(this.gitFile(absolute))) return false;
     this.tally.worktrees++;
     return true;
   }
@@ -148,18 +158,52 @@ export class Walk {
     }
   }
 
-  private file(entry: DirEntry, path: string, absolute: FsPath, rules: Frame['rules']): WalkedFile | undefined {
+  private file(entry: DirEntry, path: string, absolute: FsPath, frame: Frame): WalkedFile | undefined {
     this.tally.files++;
     if (!this.options.wanted(path)) return undefined;
     if (this.options.excluded(path)) {
       this.tally.excluded++;
       return { path, absolute, skipped: 'excluded' };
     }
-    if (isIgnored(rules, path)) {
-      this.tally.ignored++;
-      return { path, absolute, skipped: 'ignored' };
-    }
+    if (this.leavesOut(frame, path)) return { path, absolute, skipped: 'ignored' };
     return entry.kind === 'link' ? this.link(path, absolute) : { path, absolute };
+  }
+
+  /** True for what `.gitignore` names and git does not track: a committed file is part of the project whatever the rules say. */
+  private leavesOut({ rules, repository, ignored }: Frame, path: string): boolean {
+    if (!ignored && !isIgnored(rules, path)) return false;
+    if (repository && isTracked(repository, path)) return false;
+    this.tally.ignored++;
+    if (this.tally.ignoredPaths.length < NAMED_IGNORED) this.tally.ignoredPaths.push(path);
+    return true;
+  }
+
+  /** A folder's own repository, else the one it lies in. A submodule's `.git` is a file that says where its folder is. */
+  private repository(frame: Frame, entries: readonly DirEntry[]): Repository | undefined {
+    const git = this.options.parseGitignore && entries.find(({ name }) => name === '.git');
+    if (!git) return frame.repository;
+    const folder = git.kind === 'folder' ? joinPath(frame.absolute, git) : this.submodule(frame.absolute);
+    if (folder === undefined) return undefined;
+    let tracked: TrackedFiles | undefined | 'unasked' = 'unasked';
+    return {
+      base: frame.path === '' ? '' : `${frame.path}/`,
+      tracked: () => {
+        if (tracked === 'unasked') tracked = trackedFiles(this.files, folder);
+        return tracked;
+      },
+    };
+  }
+
+  /** Where a submodule keeps its index; undefined outside the root, where nothing is opened. */
+  private submodule(folder: FsPath): string | undefined {
+    if (typeof folder !== 'string') return undefined;
+    const [, target] = /^gitdir: (.+)$/m.exec(this.gitFile(folder)) ?? [];
+    const resolved = target === undefined ? undefined : this.files.realPath(resolve(folder, target));
+    return resolved?.startsWith(`${this.files.realPath(this.root) ?? this.root}/`) ? resolved : undefined;
+  }
+
+  private gitFile(folder: FsPath): string {
+    return Buffer.from(this.files.head(joinPath(folder, { name: '.git', kind: 'file' }), 4096)).toString('utf8');
   }
 
   /** A link inside the root leads to a file the walk meets anyway; one that leaves it is named, not opened. */
@@ -191,6 +235,14 @@ export class Walk {
   private problem(path: string, kind: WalkProblem['kind'], reason: string): void {
     this.tally.problems.push({ path, kind, reason });
   }
+}
+
+/** A repository whose index cannot be read may track anything. */
+function isTracked({ base, tracked }: Repository, path: string): boolean {
+  const index = tracked();
+  const relative = path.slice(base.length);
+  if (!index) return true;
+  return relative.endsWith('/') ? index.holds(relative.slice(0, -1)) : index.has(relative);
 }
 
 /** The innermost `.gitignore` that says anything decides, as git does. */

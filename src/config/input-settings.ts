@@ -103,6 +103,15 @@ export const inputSettings = {
     help: 'leave out paths that match; repeatable',
     commands: SCAN,
   },
+  gitignore: {
+    flag: '--no-gitignore',
+    yaml: 'gitignore',
+    type: 'flag',
+    default: 'true',
+    group: 'what to scan',
+    help: 'read what .gitignore leaves out, too',
+    commands: SCAN,
+  },
   dev: {
     flag: '--no-dev',
     yaml: 'dev',

@@ -126,6 +126,8 @@ export interface ScanRequest {
   ecosystems: string[];
   /** Globs of paths to leave out. */
   exclude: string[];
+  /** False: files that `.gitignore` names and git does not track are read too. */
+  gitignore: boolean;
   includeDev: boolean;
   userConfig: boolean;
   /** Read this folder as a user's home of that system, instead of this user's own. */

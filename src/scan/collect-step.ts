@@ -7,6 +7,7 @@ import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
+import { firstOf } from '../support/listing.js';
 import { redactReason } from '../support/redact.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
@@ -27,6 +28,9 @@ export async function collectTargets(request: ScanRequest, context: Context): Pr
   for (const target of planTargets(request, context.files)) await collection.target(target);
   return collection.finish();
 }
+
+/** Paths left out by `.gitignore` that a note names before it counts the rest. */
+const SHOWN_IGNORED = 5;
 
 /** One inventory in the making: packages go to the builder, all else to the AI collector. */
 class Collection {
@@ -66,9 +70,16 @@ class Collection {
 
   private packages(files?: AiFiles): PackageCollector {
     const { context, excluded } = this;
+    const { gitignore } = this.request;
     const onFile = (path: string) => context.emit({ event: 'progress', step: 'collect', done: ++this.done, label: path });
     const also = files && { wants: AiFiles.wants, take: (file: Parameters<AiFiles['take']>[0]) => files.take(file) };
-    return new PackageCollector(context.files, this.builder, { excluded, onFile, signal: context.signal, ...(also && { also }) });
+    return new PackageCollector(context.files, this.builder, {
+      excluded,
+      gitignore,
+      onFile,
+      signal: context.signal,
+      ...(also && { also }),
+    });
   }
 
   private async folder(planned: PlannedTarget, root: Root): Promise<void> {
@@ -175,7 +186,7 @@ function passedBy(target: PlannedTarget, tally: WalkTally): Note[] {
   const counts: [number, string][] = [
     [tally.dependencyFolders, 'dependency or build folder(s) not entered'],
     [tally.worktrees, 'linked worktree(s) of the same repository not entered'],
-    [tally.ignored, 'file(s) or folder(s) left out by .gitignore'],
+    [tally.ignored, `left out by .gitignore and not committed: ${firstOf(tally.ignoredPaths, SHOWN_IGNORED)} (--no-gitignore reads them)`],
     [tally.excluded, 'file(s) or folder(s) left out by --exclude'],
     [tally.links, 'symbolic link(s) not followed'],
   ];

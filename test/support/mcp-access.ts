@@ -22,6 +22,7 @@ export function testAccess(root: string, database: string | undefined, over: Par
     cwd: realRoot,
     ecosystems: [],
     exclude: [],
+    gitignore: true,
     includeDev: true,
     userConfig: false,
     vulnerabilities: true,

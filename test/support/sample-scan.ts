@@ -39,6 +39,7 @@ export function scanSample(over: Partial<ScanRequest>, source?: AdvisorySource):
     cwd: '/',
     ecosystems: [],
     exclude: [],
+    gitignore: true,
     includeDev: true,
     userConfig: false,
     vulnerabilities: true,

@@ -24,6 +24,7 @@ export function scanRequest({ targets, cwd, exclude }: Located, options: Runnabl
     cwd,
     ecosystems: [],
     exclude: [...exclude],
+    gitignore: true,
     includeDev: options?.include_dev ?? settings.dev,
     userConfig: false,
     vulnerabilities: options?.vulnerabilities ?? true,
