@@ -58,15 +58,15 @@ describe('a look-alike name', () => {
 describe('a private name from the public registry', () => {
   const stray = component('@acme/ledger', '9.0.0', { source: PUBLIC });
 
-  it('is told by the configuration of its scope', () => {
+  it('is malicious where the configuration binds its scope to a private registry', () => {
     const [fact] = detect([stray], { registries: [setting] });
-    expect(fact).toMatchObject({ rule: 'dependency-confusion', kind: 'suspicious_package', severity: 'medium', cwes: ['CWE-427'] });
+    expect(fact).toMatchObject({ rule: 'dependency-confusion', kind: 'malicious', severity: 'critical', cwes: ['CWE-427'] });
     expect(fact?.why).toContain('npm.acme.example');
   });
 
   it('is told by where others of its scope came from', () => {
     const others = component('@acme/web', '1.0.0', { source: PRIVATE });
-    expect(detect([others, stray]).map((fact) => fact.component)).toEqual([stray.ref]);
+    expect(detect([others, stray])).toMatchObject([{ component: stray.ref, kind: 'suspicious_package', severity: 'medium' }]);
   });
 
   it('is none without such evidence', () => {

@@ -31,8 +31,17 @@ export function confusionSignals(inventory: Inventory): Map<string, Signal[]> {
   return signals;
 }
 
-function ofScope(scope: string | undefined, owner: string): Signal {
-  return signal(`packages of ${scope} belong to ${owner}, but the lock took this one from the public registry`, true);
+/** Who a scope belongs to; `bound`: the project's own configuration says so, so that nothing is left to guess. */
+interface Owner {
+  host: string;
+  bound: boolean;
+}
+
+function ofScope(scope: string | undefined, { host, bound }: Owner): Signal {
+  const text = bound
+    ? `the project's configuration binds ${scope} to ${host}, but the lock took this one from the public registry`
+    : `packages of ${scope} belong to ${host}, but the lock took this one from the public registry`;
+  return { ...signal(text, true), ...(bound && { conclusive: true }) };
 }
 
 /** Weak for an ordinary name: a project may well build with an older release of its own. */
@@ -54,15 +63,16 @@ function isInUse({ ecosystem, name }: Component): boolean {
 }
 
 /** Private hosts by ecosystem and scope: as configured, else as other packages of the scope were resolved. */
-function privateScopes(inventory: Inventory): Map<string, string> {
-  const scopes = new Map<string, string>();
+function privateScopes(inventory: Inventory): Map<string, Owner> {
+  const scopes = new Map<string, Owner>();
   for (const { ecosystem, name, source } of inventory.components) {
     const scope = scopeOf(name);
     const host = source?.kind === 'registry' ? hostOf(source.url) : undefined;
-    if (scope !== undefined && host !== undefined && !isPublicHost(ecosystem, host)) scopes.set(`${ecosystem}\n${scope}`, host);
+    if (scope !== undefined && host !== undefined && !isPublicHost(ecosystem, host))
+      scopes.set(`${ecosystem}\n${scope}`, { host, bound: false });
   }
   for (const { ecosystem, scope, host } of inventory.registries) {
-    if (scope !== '*' && !isPublicHost(ecosystem, host)) scopes.set(`${ecosystem}\n${scope}`, host);
+    if (scope !== '*' && !isPublicHost(ecosystem, host)) scopes.set(`${ecosystem}\n${scope}`, { host, bound: true });
   }
   return scopes;
 }

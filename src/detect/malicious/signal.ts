@@ -2,6 +2,8 @@
 export interface Signal {
   rule: 'look-alike' | 'dependency-confusion' | 'odd-source';
   strong: boolean;
+  /** Enough by itself: the project's own configuration contradicts what was installed. */
+  conclusive?: true;
   text: string;
   fix: string;
 }

@@ -8,8 +8,8 @@ import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
 /**
- * Packages that look wrong without any record of them. A signal is `suspicious_package`; two independent strong ones are
- * malicious with medium confidence and fail closed.
+ * Packages that look wrong without any record of them. A signal is `suspicious_package`; two independent strong ones, or one
+ * that is conclusive, are malicious with medium confidence and fail closed.
  */
 export const suspiciousPackages: Detector = {
   id: 'suspicious-packages',
@@ -69,15 +69,16 @@ function lookAlikeSignals(component: Component, own: ReadonlySet<string>): Signa
 /** The first signal names the finding; all of them explain it. */
 function factOf(component: Component, signals: readonly [Signal, ...Signal[]]): Fact {
   const strong = signals.filter((signal) => signal.strong).length;
+  const isMalicious = strong > 1 || signals.some((signal) => signal.conclusive);
   const [{ rule, fix }] = signals;
   const version = component.version === null ? '' : `@${component.version}`;
   return {
-    kind: strong > 1 ? 'malicious' : 'suspicious_package',
+    kind: isMalicious ? 'malicious' : 'suspicious_package',
     rule,
     id: rule,
     aliases: [],
     advisories: [],
-    severity: strong > 1 ? 'critical' : 'medium',
+    severity: isMalicious ? 'critical' : 'medium',
     confidence: strong > 0 ? 'medium' : 'low',
     component: component.ref,
     locations: component.locations.map((location) => ({ ...location })),
