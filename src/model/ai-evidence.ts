@@ -85,6 +85,7 @@ export interface ConfiguredServer {
   server: McpServer;
   /** Place of the server's own key. */
   line?: number;
+  pointer?: string;
   /** Program and arguments in order, as the file writes them, secrets included. */
   argv: Placed[];
   /** What these words start; absent where nothing is started from words. */

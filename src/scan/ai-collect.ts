@@ -102,8 +102,8 @@ export class AiCollector {
     this.found.credentials.push(...found.credentials);
     this.found.collectors.push(...found.collectors);
     this.found.issues.push(...found.issues);
-    // Permission bits of a copied home of another system say nothing about that system.
-    const foreign = home?.os !== undefined && user !== undefined && home.os !== user.os;
+    // Windows has no permission bits: those of a copied home say nothing there, and what this system shows of its own files neither.
+    const foreign = home?.os === 'win32' || user?.os === 'win32';
     this.evidence.configs.push(...(foreign ? found.configs.map(({ mode, ...config }) => config) : found.configs));
     this.localProjects.push(...found.localProjects);
     this.builder.adopt(found.components);

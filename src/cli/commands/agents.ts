@@ -50,8 +50,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     { ...request, introspect: live !== undefined, ...(pinned && { pins: pinned }) },
     { settings, context, live },
   );
-  const { agents, servers, tools, skills } = report;
-  if ([agents, servers, tools, skills].every((found) => found.length === 0)) return nothingFound(request, context);
+  if (isNothing(report)) return nothingFound(request, context);
   await writeReports(report, outputs, { settings, command: context });
   const drifts = live ? await settlePins(live, { wishes, pinned, context, components: report.components }) : 0;
   for (const warning of report.verdict.warnings) context.io.err(warning);
@@ -140,6 +139,11 @@ async function settlePins(live: LiveServers, { wishes, pinned, context, componen
     if (unknown > 0) context.io.err(`the integrity of ${plural(unknown, 'package')} is unknown: no scanned lockfile states it`);
   }
   return pinned ? showDrift(pinned, { servers }, { ...context, lock: wishes.lock }) : 0;
+}
+
+/** True when no client was there: a configuration that could not be read, or that holds settings alone, is one. */
+function isNothing({ agents, servers, tools, skills, findings, scan_run: { issues } }: ScanReport): boolean {
+  return [agents, servers, tools, skills, findings, issues.filter(({ note }) => !note)].every((found) => found.length === 0);
 }
 
 /** Every place a configuration could have stood, so that the user sees whether theirs is among them. */

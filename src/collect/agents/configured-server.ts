@@ -32,6 +32,7 @@ export function configuredServer(parts: ServerParts, context: { client: AiClient
   return {
     server: nounOf({ ...parts, argv, env, headers, autoApprove, remote, ...(launch && { launch }) }, context),
     line,
+    pointer: parts.entry.node.pointer,
     argv,
     ...(launch && { launch: lineOf(launch) }),
     env,

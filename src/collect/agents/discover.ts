@@ -73,7 +73,7 @@ export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryRe
     localProjects: unique(localProjects),
     looked: [...looked].sort(),
     issues: sorted(finder.issues),
-    collectors: outcomes([...found.files.map(({ file }) => file.path)], servers, finder.issues),
+    collectors: outcomes([...found.files.map(({ file }) => file.path), ...found.configs.map(({ path }) => path)], servers, finder.issues),
   };
 }
 

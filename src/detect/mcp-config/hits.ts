@@ -21,7 +21,8 @@ type Place = Pick<Placed, 'line' | 'pointer'>;
 /** A hit about one server: the finding's subject is the server, its place the offending value or else the server's key. */
 export function serverHit(subject: ServerSubject, place: Place | undefined, evidence: string, extras: Extras = {}): RuleHit {
   const { config, configured, server } = subject;
-  const at = place?.line === undefined ? { ...place, ...(configured.line !== undefined && { line: configured.line }) } : place;
+  const { line = configured.line, pointer = configured.pointer } = place ?? {};
+  const at = { ...(line !== undefined && { line }), ...(pointer !== undefined && { pointer }) };
   return { ...fileHit(config, at, `server ${quote(server.name, 60)}: ${evidence}`, extras), subject: server.ref };
 }
 
