@@ -16,6 +16,8 @@ const JOB = words(
 const STEP = words('id if name uses run working-directory shell with env continue-on-error timeout-minutes');
 const ACTION = words('name author description inputs outputs runs branding');
 const RUNS = words('using steps main pre pre-if post post-if image entrypoint pre-entrypoint post-entrypoint args env');
+/** A folder of the project itself, from the workspace (`./`, `../`) or from the repository of the workflow (`$/`). */
+const OWN = /^(?:\.\.?|\$)\//;
 /** `owner/repo`, perhaps a folder or workflow file in it, then tag, branch or commit. */
 const USES = /^([A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+)(?:\/[^\s@]*)?@(\S+)$/;
 
@@ -76,11 +78,12 @@ function addUses(result: ReadResult, uses: YamlValue): void {
   const { line } = uses;
   const text = uses.kind === 'text' ? uses.text : '';
   const [, name, ref] = USES.exec(text) ?? [];
-  if (text.startsWith('./') || text.startsWith('../')) result.local.push(text);
+  if (OWN.test(text)) result.local.push(text);
   else if (text.startsWith('docker://')) noteImage(result, text, line);
   else if (text.includes('${{') || (ref === undefined && /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_./-]+$/.test(text)))
     result.unresolved.push({ name: text.replace(/@.*$/s, '').slice(0, 200), requirement: text.slice(0, 200), line, direct: true });
-  else if (name === undefined || ref === undefined) report(result, `no action with its version: ${quote(text)}`, { line });
+  else if (name === undefined || ref === undefined)
+    report(result, `no action with its version: ${quote(text)}`, { kind: 'unresolved', line, note: true });
   else if (isExact(ref)) addPackage(result, { name, version: ref, line, direct: true, ...pin(name, ref) });
   else result.unresolved.push({ name, requirement: ref.slice(0, 200), line, direct: true });
 }

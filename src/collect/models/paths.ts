@@ -30,7 +30,10 @@ const COMPANIONS = new Set([
   '_METADATA',
 ]);
 
-const COMPANION_SUFFIXES = ['.index.json', '-symbol.json', '.jinja', '.jinja2'];
+const COMPANION_SUFFIXES = ['.index.json', '-symbol.json'];
+
+/** Chat templates by their name or folder (`additional_chat_templates/`); other Jinja files are pages and mails of a program. */
+const CHAT_TEMPLATE = /(?:^|\/)(?:[^/]*(?:chat|template|prompt|tool_use)[^/]*|[^/]*chat_templates?\/[^/]*)\.jinja2?$/i;
 
 /** Whether a walk should open the file: named or suffixed as a model, or as what stands beside one. */
 export function modelPathMatches(path: string): boolean {
@@ -48,7 +51,7 @@ export function isArtifact(path: string): boolean {
 
 function isCompanion(path: string): boolean {
   const name = nameOf(path);
-  return COMPANIONS.has(name) || COMPANION_SUFFIXES.some((suffix) => name.endsWith(suffix));
+  return COMPANIONS.has(name) || CHAT_TEMPLATE.test(path) || COMPANION_SUFFIXES.some((suffix) => name.endsWith(suffix));
 }
 
 function nameOf(path: string): string {
