@@ -1,3 +1,4 @@
+import { failureOf } from '../support/contain.js';
 import { InputError } from '../support/errors.js';
 import type { Files } from '../system/files.js';
 import { type Candidate, coverage } from './coverage.js';
@@ -116,13 +117,9 @@ export class PackageCollector {
       this.builder.add(origin, result);
       return result;
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      const outcome = error.issue === 'unsupported_version' || error.issue === 'unsupported_format' ? 'unsupported' : 'failed';
-      this.builder.fail(origin, outcome, {
-        kind: error.issue,
-        reason: error.message,
-        ...(error.line !== undefined && { line: error.line }),
-      });
+      const failure = failureOf(error);
+      const outcome = failure.kind === 'unsupported_version' || failure.kind === 'unsupported_format' ? 'unsupported' : 'failed';
+      this.builder.fail(origin, outcome, failure);
       return undefined;
     }
   }

@@ -1,6 +1,7 @@
 import type { Location } from '../model/component.js';
 import type { Confidence, Fact, FindingKind } from '../model/finding.js';
 import type { Severity } from '../model/severity.js';
+import { contain, type Failure } from '../support/contain.js';
 import { redact } from '../support/redact.js';
 
 export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models'] as const;
@@ -79,7 +80,23 @@ function shownLocation(location: Location): Location {
   return { ...location, pointer: names.join('/') };
 }
 
-/** Runs rules over subjects and yields their facts. */
-export function judgeAll<Subject>(rules: readonly Rule<Subject>[], subjects: readonly Subject[]): Fact[] {
-  return subjects.flatMap((subject) => rules.flatMap((rule) => [...rule.check(subject)].map((hit) => factOf(rule, hit))));
+/** Says of a subject that it was not judged by all rules, and why. */
+export type Unjudged<Subject> = (subject: Subject, failure: Failure) => void;
+
+/** Runs rules over subjects and gives their facts. A rule that fails on one subject is that subject's failure. */
+export function judgeAll<Subject>(rules: readonly Rule<Subject>[], subjects: readonly Subject[], unjudged?: Unjudged<Subject>): Fact[] {
+  return subjects.flatMap((subject) => {
+    const told = new Set<string>();
+    return rules.flatMap((rule) =>
+      contain(
+        () => [...rule.check(subject)].map((hit) => factOf(rule, hit)),
+        unjudged &&
+          ((failure) => {
+            if (!told.has(failure.reason)) unjudged(subject, failure);
+            told.add(failure.reason);
+            return [];
+          }),
+      ),
+    );
+  });
 }

@@ -4,6 +4,7 @@ import type { McpServer } from '../model/agent.js';
 import { type AiEvidence, emptyAiEvidence, type ToolSet } from '../model/ai-evidence.js';
 import type { Inventory } from '../model/inventory.js';
 import type { ScanRequest } from '../model/request.js';
+import { contain } from '../support/contain.js';
 import type { Context } from '../system/context.js';
 import type { AiFiles } from './ai-files.js';
 import type { FoundFile } from './model-step.js';
@@ -140,7 +141,14 @@ export class AiCollector {
     }
     if (this.evidence.toolSets.length === 0) return;
     const { inventoryTools } = await import('../detect/tools/definition.js');
-    this.found.tools.push(...this.evidence.toolSets.flatMap(inventoryTools));
+    for (const set of this.evidence.toolSets) {
+      const tools = contain(
+        () => inventoryTools(set),
+        // Told when the definitions are judged, which reads them again.
+        () => [],
+      );
+      this.found.tools.push(...tools);
+    }
     this.addUnknownServers();
   }
 

@@ -4,7 +4,7 @@ import type { AiModel } from '../model/agent.js';
 import type { ModelFile } from '../model/ai-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest } from '../model/request.js';
-import { InputError } from '../support/errors.js';
+import { failureOf } from '../support/contain.js';
 import type { Context } from '../system/context.js';
 import { ModelSignatures } from './model-signatures.js';
 
@@ -49,8 +49,8 @@ export async function collectModels(files: readonly FoundFile[], around: Surroun
       if (isForeign(scanned, file)) continue;
       await keep(scanned, { file, result, signatures });
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      fail(result, { path, named: file.by === 'name', issue: { kind: error.issue, reason: error.message } });
+      const { kind, reason } = failureOf(error);
+      fail(result, { path, named: file.by === 'name', issue: { kind, reason } });
     }
   }
   return result;

@@ -1,3 +1,4 @@
+import type { Evidence } from '../detect/detector.js';
 import { detectors } from '../detect/registry.js';
 import { attachBlastRadius } from '../graph/blast-radius.js';
 import { buildGraph } from '../graph/build.js';
@@ -8,6 +9,7 @@ import type { CollectorOutcome } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import type { ScanRequest, TargetKind } from '../model/request.js';
 import { type JudgeInput, judge } from '../policy/judge.js';
+import { contain } from '../support/contain.js';
 import type { Context } from '../system/context.js';
 import { anchorFindings } from './anchor.js';
 import { assemble } from './assemble.js';
@@ -16,6 +18,7 @@ import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
 import { absolutePath, requireFolders } from './plan.js';
 import type { ScanState } from './state.js';
+import { noteUnjudged } from './unjudged.js';
 import { unmatchedIssues } from './unmatched-issues.js';
 import { setVerdicts } from './verdict-step.js';
 
@@ -117,9 +120,22 @@ async function match(state: ScanState): Promise<void> {
 }
 
 async function detect(state: ScanState): Promise<void> {
-  const evidence = { inventory: state.inventory, matched: state.matched };
+  const { inventory, matched } = state;
+  const evidence: Evidence = { inventory, matched, unjudged: (input) => noteUnjudged(inventory, input) };
   const facts: Fact[] = [];
-  for (const entry of detectors) if (entry.concerns(evidence)) facts.push(...(await entry.load()).detect(evidence));
+  for (const entry of detectors) {
+    if (!entry.concerns(evidence)) continue;
+    const detector = await entry.load();
+    // What a family fails on beside its single inputs is that family's failure: the others are judged and reported.
+    const found = contain(
+      () => detector.detect(evidence),
+      (failure) => {
+        inventory.issues.push({ collector: entry.id, path: '.', ...failure });
+        return [];
+      },
+    );
+    for (const fact of found) facts.push(fact);
+  }
   await setVerdicts(state.inventory, facts);
   state.findings = identify(facts);
   anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));

@@ -27,6 +27,12 @@ export class LineCursor {
     return this.line;
   }
 
+  /** Offset of the first character of the line that `offset` lies in. */
+  startOf(offset: number): number {
+    this.at(offset);
+    return this.offset;
+  }
+
   /** Line of the first `needle` at or after the last place asked for; undefined when there is none. */
   find(needle: string): number | undefined {
     const found = this.text.indexOf(needle, this.offset);

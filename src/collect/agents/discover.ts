@@ -2,6 +2,7 @@ import type { Agent, CredentialRef, McpServer } from '../../model/agent.js';
 import type { ConfigFile } from '../../model/ai-evidence.js';
 import type { Component } from '../../model/component.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
+import { contain } from '../../support/contain.js';
 import type { Files } from '../../system/files.js';
 import { type Candidate, claim, findCandidates } from './claimed-files.js';
 import { credentialsOf } from './credentials.js';
@@ -45,14 +46,14 @@ export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryRe
   const looked = new Set<string>();
   const found = new DiscoveredFiles(finder, scope.os);
   const candidates = findCandidates(aiClients, ({ paths, project }) => ({ machine: paths[scope.os], project }), { roots, finder, looked });
-  for (const candidate of candidates) addCandidate(found, candidate);
+  for (const candidate of candidates) addFile(candidate, finder, () => addCandidate(found, candidate));
   for (const named of scope.files ?? []) {
     looked.add(named.path);
     const candidate = namedCandidate(named, aiClients, { finder, open: found.open });
-    if (candidate) addCandidate(found, candidate);
+    if (candidate) addFile(candidate, finder, () => addCandidate(found, candidate));
   }
-  for (const candidate of companions(roots, finder)) addCompanion(found, candidate);
-  for (const candidate of unsupported(roots, finder)) found.addUnsupported(candidate);
+  for (const candidate of companions(roots, finder)) addFile(candidate, finder, () => addCompanion(found, candidate));
+  for (const candidate of unsupported(roots, finder)) addFile(candidate, finder, () => found.addUnsupported(candidate));
   found.finish();
 
   const configured = found.configs.flatMap((config) => config.servers);
@@ -75,6 +76,11 @@ export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryRe
     issues: sorted(finder.issues),
     collectors: outcomes([...found.files.map(({ file }) => file.path), ...found.configs.map(({ path }) => path)], servers, finder.issues),
   };
+}
+
+/** Reads one file; whatever it does to its reader is told of it, and the other files are read. */
+function addFile({ file: { path } }: Candidate, finder: FileFinder, add: () => void): void {
+  contain(add, ({ kind, reason, line }) => finder.report(path, kind, reason, line));
 }
 
 function addCandidate(found: DiscoveredFiles, candidate: Candidate): void {

@@ -1,5 +1,6 @@
 import type { Agent } from '../../model/agent.js';
 import type { ConfigFile, ConfiguredServer } from '../../model/ai-evidence.js';
+import { contain } from '../../support/contain.js';
 import { type Catalogue, type CataloguedServer, cataloguedServers } from './catalogue.js';
 import type { Candidate } from './claimed-files.js';
 import type { AiClient, System } from './client.js';
@@ -63,7 +64,11 @@ export class DiscoveredFiles {
     for (const file of this.files) this.overlays(file);
     applySwitches(this.files, (file, name) => this.beside(file, name));
     this.files.sort((a, b) => (a.file.path < b.file.path ? -1 : 1));
-    for (const file of this.files) this.build(file);
+    for (const file of this.files)
+      contain(
+        () => this.build(file),
+        ({ kind, reason }) => this.finder.report(file.file.path, kind, reason),
+      );
     this.configs.sort((a, b) => compare([a.path, a.client, a.project_key ?? ''], [b.path, b.client, b.project_key ?? '']));
   }
 

@@ -1,5 +1,6 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
+import { failureOf } from '../../support/contain.js';
 import { decodeText } from '../../support/decode.js';
 import { InputError } from '../../support/errors.js';
 import type { IssueKind } from '../../support/issue-kinds.js';
@@ -59,9 +60,9 @@ function readOne(files: Files, source: ToolSource, into: ToolFiles): void {
     reading.read(decodeText(files.read(source.absolute, limits.maxFileBytes), source.path));
     if (reading.toolSets.length === 0) outcome = reading.issues.length > 0 ? 'failed' : 'empty';
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
+    const { kind, reason, line } = failureOf(error);
     outcome = 'failed';
-    reading.problem(error.issue, error.message, error.line);
+    reading.problem(kind, reason, line);
   }
   const tools = reading.toolSets.reduce((sum, set) => sum + set.tools.length, 0);
   into.toolSets.push(...reading.toolSets);

@@ -1,6 +1,7 @@
 import type { Skill } from '../../model/agent.js';
 import type { BundleFile, BundleKind, SkillBundle } from '../../model/ai-evidence.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
+import { contain } from '../../support/contain.js';
 import { frontMatterOf, textField } from '../../support/front-matter.js';
 import type { Files } from '../../system/files.js';
 import type { Root } from '../source-file.js';
@@ -54,8 +55,13 @@ class SkillCollector {
     const folder = this.root.absolute.slice(0, -name.length - 1) || '/';
     const shown = this.root.prefix.replace(/\/$/, '');
     const prefix = shown === name || shown.endsWith(`/${name}`) ? shown.slice(0, -name.length) : this.root.prefix;
-    if (isSkillFile(name)) this.bundle(folder, prefix, name);
-    else this.single({ absolute: this.root.absolute, folder, prefix }, name, instructionKind(name) ?? 'instructions');
+    if (isSkillFile(name)) this.contained(name, () => this.bundle(folder, prefix, name), prefix);
+    else
+      this.contained(
+        name,
+        () => this.single({ absolute: this.root.absolute, folder, prefix }, name, instructionKind(name) ?? 'instructions'),
+        prefix,
+      );
   }
 
   private folder(): void {
@@ -68,14 +74,22 @@ class SkillCollector {
     const found = [...walk.run()].filter((file) => this.takes(file.path, file.skipped));
     for (const { path } of found)
       if (path.endsWith('.claude-plugin/plugin.json')) plugins.add(path.slice(0, -'.claude-plugin/plugin.json'.length));
-    for (const { path } of found) if (isSkillFile(path)) this.skillFolder(path);
+    for (const { path } of found) if (isSkillFile(path)) this.contained(path, () => this.skillFolder(path));
     for (const { path, absolute } of found) {
       const kind = instructionKind(path) ?? inPlugin(path, plugins);
       if (kind !== undefined && typeof absolute === 'string')
-        this.single({ absolute, folder: this.root.absolute, prefix: this.root.prefix }, path, kind);
+        this.contained(path, () => this.single({ absolute, folder: this.root.absolute, prefix: this.root.prefix }, path, kind));
     }
     for (const { path, kind, reason } of walk.tally.problems)
       this.issue({ collector: COLLECTOR, path: this.root.prefix + path, kind, reason });
+  }
+
+  /** Reads one skill or file; whatever it does to its reader is told of it, and the others are read. */
+  private contained(path: string, read: () => void, prefix = this.root.prefix): void {
+    contain(read, ({ kind, reason }) => {
+      this.issue({ collector: COLLECTOR, path: prefix + path, kind, reason });
+      this.outcome(prefix + path, 'failed', 0, 1);
+    });
   }
 
   private takes(path: string, skipped: string | undefined): boolean {

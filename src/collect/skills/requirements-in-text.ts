@@ -1,3 +1,4 @@
+import { LineCursor } from '../../support/line-index.js';
 import { npmSource, pypiSource } from '../mcp/package-source.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
 
@@ -42,25 +43,46 @@ export function statedPackages(text: string, path: string): StatedPackages[] {
   if (!/\b(?:pip3?|uvx?|pipx|poetry|pdm|npm|npx|pnpm|yarn|bunx?)\s/.test(text) && !text.includes('# /// script')) return [];
   const lists = new Map<string, StatedPackages>();
   for (const installer of INSTALLERS) {
+    const lines = new LineCursor(text);
+    const spans = new CodeSpans(text);
     for (const match of text.matchAll(installer.pattern)) {
-      if (!inCode(text, match.index)) continue;
-      for (const word of packageWords(match[1] ?? '', installer.one))
-        add(lists, { installer, word, path, line: lineOf(text, match.index) });
+      if (!spans.holds(match.index)) continue;
+      const line = lines.at(match.index);
+      for (const word of packageWords(match[1] ?? '', installer.one)) add(lists, { installer, word, path, line });
     }
   }
   inlineMetadata(text, path, lists);
   return [...lists.values()];
 }
 
-/** A sentence that speaks of `pip install` without code marks names no package for sure. */
-function inCode(text: string, at: number): boolean {
-  const start = text.lastIndexOf('\n', at) + 1;
-  const before = text.slice(start, at);
-  return (
-    /^\s*(?:[$>%#]\s*)?(?:sudo\s+)?(?:[A-Z_]+=\S+\s+)*$/.test(before) ||
-    (before.split('`').length - 1) % 2 === 1 ||
-    /(?:&&|;|\|\||RUN)\s*$/.test(before)
-  );
+/** Characters before a command that are looked at, besides its code marks: a prompt, variables, the end of another command. */
+const MAX_BEFORE = 500;
+
+/** Tells which commands stand in code: a sentence that speaks of `pip install` without code marks names no package for sure. */
+class CodeSpans {
+  private start = 0;
+  private at = 0;
+  private marks = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Asked for ascending offsets: the marks of a long line are counted once. */
+  holds(offset: number): boolean {
+    for (; this.at < offset; this.at++) this.pass(this.text[this.at]);
+    const before = this.text.slice(Math.max(this.start, offset - MAX_BEFORE), offset);
+    return (
+      this.marks % 2 === 1 ||
+      (before.length === offset - this.start && /^\s*(?:[$>%#]\s*)?(?:sudo\s+)?(?:[A-Z_]+=\S+\s+)*$/.test(before)) ||
+      /(?:&&|;|\|\||RUN)\s*$/.test(before)
+    );
+  }
+
+  private pass(char: string | undefined): void {
+    if (char === '`') this.marks++;
+    if (char !== '\n') return;
+    this.start = this.at + 1;
+    this.marks = 0;
+  }
 }
 
 function packageWords(line: string, one: true | undefined): string[] {
@@ -102,14 +124,9 @@ function inlineMetadata(text: string, path: string, lists: Map<string, StatedPac
   if (block?.[1] === undefined) return;
   const body = block[1].replace(/^# ?/gm, '');
   const list = /\bdependencies\s*=\s*\[([^\]]{0,8000})\]/.exec(body)?.[1] ?? '';
+  const lines = new LineCursor(text);
   for (const match of list.matchAll(/["']([^"'\n]{1,200})["']/g)) {
-    const line = lineOf(text, block.index + block[0].indexOf(match[0]));
+    const line = lines.at(block.index + block[0].indexOf(match[0]));
     add(lists, { installer: { spec: pypiSource, ecosystem: 'PyPI' }, word: match[1] ?? '', path, line });
   }
-}
-
-function lineOf(text: string, at: number): number {
-  let line = 1;
-  for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) line++;
-  return line;
 }

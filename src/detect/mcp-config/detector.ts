@@ -1,5 +1,7 @@
+import type { ConfigFile } from '../../model/ai-evidence.js';
 import type { Fact } from '../../model/finding.js';
 import type { Issue } from '../../model/outcome.js';
+import type { Failure } from '../../support/contain.js';
 import type { Detector } from '../detector.js';
 import { factOf, judgeAll } from '../rule.js';
 import { configIsSymlink } from './file-state.js';
@@ -11,12 +13,17 @@ export const mcpConfig: Detector = {
   id: 'mcp-config',
   detect(evidence) {
     const files = subjectsOf(evidence);
+    const { unjudged } = evidence;
+    const failed =
+      unjudged &&
+      (({ config: { path } }: { config: ConfigFile }, failure: Failure) =>
+        unjudged({ collector: 'ai-clients', target: path, path, ...failure }));
     const servers = files.flatMap((file) => file.servers);
     const running = servers.filter(({ server }) => !server.disabled && server.disabled_in === undefined);
     return [
-      ...judgeAll(restingServerRules, servers),
-      ...judgeAll(runningServerRules, running),
-      ...judgeAll(fileRules, files),
+      ...judgeAll(restingServerRules, servers, failed),
+      ...judgeAll(runningServerRules, running, failed),
+      ...judgeAll(fileRules, files, failed),
       ...linksOutside(evidence.inventory.issues),
     ];
   },

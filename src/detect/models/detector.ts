@@ -6,5 +6,10 @@ import { signatureRules } from './signature-rules.js';
 /** Findings in model files, their signatures and the configuration beside them. */
 export const models: Detector = {
   id: 'models',
-  detect: ({ inventory }) => judgeAll([...modelRules, ...signatureRules], inventory.evidence.modelFiles),
+  detect: ({ inventory, unjudged }) =>
+    judgeAll(
+      [...modelRules, ...signatureRules],
+      inventory.evidence.modelFiles,
+      unjudged && (({ path }, failure) => unjudged({ collector: 'models', target: path, path, ...failure })),
+    ),
 };

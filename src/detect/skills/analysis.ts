@@ -1,5 +1,6 @@
-import type { SkillBundle } from '../../model/ai-evidence.js';
+import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
+import { contain, type Failure } from '../../support/contain.js';
 import { LineCursor } from '../../support/line-index.js';
 import type { Subject } from '../text/document.js';
 import { textRules } from '../text/rules.js';
@@ -7,6 +8,7 @@ import { declaredRights, shippedRegistries, shippedServers } from './declared.js
 import { transfers } from './exfiltration.js';
 import { follow } from './flow/follow.js';
 import { marked } from './flow/value.js';
+import { stepsForBundle } from './flow/work.js';
 import { isPlaceholder } from './hosts.js';
 import { joined } from './joins.js';
 import { lookAlikeHosts } from './look-alike-hosts.js';
@@ -37,36 +39,102 @@ const WHOLE: readonly ((bundle: SkillBundle) => Iterable<Sighting>)[] = [
   spreadOrders,
 ];
 const SEVERITY = new Map<string, Severity>([...textRules, ...scriptRules].map((rule) => [rule.id, rule.severity]));
-const known = new WeakMap<SkillBundle, readonly Sighting[]>();
+/** Findings of one bundle: a person reads the worst few, and a report must be writable whatever a bundle holds. */
+const MAX_SIGHTINGS = 2_000;
+const known = new WeakMap<SkillBundle, Judgement>();
 
-/** All that is wrong with a bundle, one sighting per cause. Worked out once, however many rules ask. */
+/** A file that was not judged, or not to its end, and why. */
+export interface FileFailure extends Failure {
+  file: BundleFile;
+  partly?: true;
+}
+
+interface Judgement {
+  sightings: readonly Sighting[];
+  failures: readonly FileFailure[];
+}
+
+/** All that is wrong with a bundle, one sighting per cause, the worst where there are very many. */
 export function sightingsOf(bundle: SkillBundle): readonly Sighting[] {
+  return judgementOf(bundle).sightings;
+}
+
+/** Files of a bundle that were not judged to their end. */
+export function failuresOf(bundle: SkillBundle): readonly FileFailure[] {
+  return judgementOf(bundle).failures;
+}
+
+/** Worked out once, however many rules ask. */
+function judgementOf(bundle: SkillBundle): Judgement {
   const before = known.get(bundle);
   if (before !== undefined) return before;
-  const subject = subjectOf(bundle);
-  const code = unitsOf(bundle).flatMap((unit) => codeSightings(unit, bundle, subject));
-  const found = joined(merged([...code, ...proseOf(bundle, subject), ...WHOLE.flatMap((check) => [...check(bundle)])]), gravity);
-  known.set(bundle, found);
-  return found;
+  const judgement = new BundleJudge(bundle).run();
+  known.set(bundle, judgement);
+  return judgement;
+}
+
+/** Judges file by file: what one of them does to its judge leaves the others. */
+class BundleJudge {
+  private readonly failures: FileFailure[] = [];
+  private readonly cursors = new Map<BundleFile, LineCursor>();
+  private readonly subject: Subject;
+  private steps: number;
+
+  constructor(private readonly bundle: SkillBundle) {
+    this.subject = subjectOf(bundle);
+    this.steps = stepsForBundle(bundle.files.reduce((sum, { text }) => sum + (text?.length ?? 0), 0));
+  }
+
+  run(): Judgement {
+    const { bundle, subject } = this;
+    const ofFiles = bundle.files.flatMap((file) => [
+      ...this.contained(file, () => unitsOf(file).flatMap((unit) => this.contained(file, () => this.code(unit)))),
+      ...this.contained(file, () => [...proseOf(file, subject)]),
+    ]);
+    const [entry] = bundle.files;
+    const ofBundle = entry === undefined ? [] : WHOLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));
+    const found = joined(merged([...ofFiles, ...this.failures.map(unreadOf), ...ofBundle]), gravity);
+    return { sightings: worstOf(found), failures: this.failures };
+  }
+
+  private contained(file: BundleFile, judge: () => Sighting[]): Sighting[] {
+    return contain(judge, (failure) => {
+      this.failures.push({ file, ...failure });
+      return [];
+    });
+  }
+
+  private code(unit: CodeUnit): Sighting[] {
+    if (unit.kind === 'fence' && isMention(unit)) return [];
+    const { file } = unit;
+    const stdin = unit.kind === 'hook' ? marked('files', 'what the client hands to the hook') : undefined;
+    const { events, unread, cut, steps } = follow(unit.text, unit.language, { stdin, steps: this.steps });
+    this.steps -= steps;
+    if (cut !== undefined && !this.failures.some((failure) => failure.file === file))
+      this.failures.push({ file, kind: 'too_many', reason: cut, partly: true });
+    const followed: Followed = { unit, events, subject: this.subject, bundle: this.bundle };
+    const found = FLOW.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
+    const floating = unpinnedPackages(unit);
+    if (floating !== undefined) found.push(floating);
+    const lines = this.cursors.get(file) ?? new LineCursor(file.text ?? '');
+    this.cursors.set(file, lines);
+    const placed = found.map((told) => placedIn(unit, promoted(told, unit), lines));
+    return unread === undefined ? placed : [...placed, { rule: 'COVERAGE', file, line: 1, evidence: unread }];
+  }
+}
+
+function unreadOf({ file, reason }: FileFailure): Sighting {
+  return { rule: 'COVERAGE', file, line: 1, evidence: reason };
+}
+
+function worstOf(found: readonly Sighting[]): readonly Sighting[] {
+  if (found.length <= MAX_SIGHTINGS) return found;
+  return [...found].sort((a, b) => compareSeverity(gravity(b), gravity(a))).slice(0, MAX_SIGHTINGS);
 }
 
 /** What the bundle says it is; hosts that its header names are its own. */
 function subjectOf(bundle: SkillBundle): Subject {
   return { name: bundle.name, description: bundle.description, ownNames: bundle.files.map((file) => file.name), hosts: [] };
-}
-
-function codeSightings(unit: CodeUnit, bundle: SkillBundle, subject: Subject): Sighting[] {
-  if (unit.kind === 'fence' && isMention(unit)) return [];
-  const stdin = unit.kind === 'hook' ? marked('files', 'what the client hands to the hook') : undefined;
-  const { events, unread } = follow(unit.text, unit.language, stdin);
-  const followed: Followed = { unit, events, subject, bundle };
-  const lines = new LineCursor(unit.file.text ?? '');
-  const found = FLOW.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
-  const floating = unpinnedPackages(unit);
-  if (floating !== undefined) found.push(floating);
-  const placed = found.map((told) => placedIn(unit, promoted(told, unit), lines));
-  if (unread === undefined) return placed;
-  return [...placed, { rule: 'COVERAGE', file: unit.file, line: 1, evidence: unread }];
 }
 
 /** Code that text shows as what attackers do, or as what not to do. */

@@ -1,6 +1,7 @@
 import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject } from '../../support/json.js';
+import { LineCursor } from '../../support/line-index.js';
 import { isUncheckable, outsideHost } from './hosts.js';
 import type { Sighting } from './sighting.js';
 
@@ -55,18 +56,15 @@ export function* shippedRegistries(bundle: SkillBundle): Generator<Sighting> {
       )
     )
       continue;
+    const lines = new LineCursor(file.text ?? '');
     for (const match of (file.text ?? '').matchAll(
       /^.*\b(?:index-url|extra-index-url|-i|registry|npmRegistryServer|find-links|index)\b["']?[ =:]+["']?(https?:\/\/[^\s"']+).*$/gim,
     )) {
       const [all, address = ''] = match;
       if (outsideHost(address) !== undefined && isUncheckable(address))
-        yield { rule: 'SUP-01', file, line: lineOf(file, new RegExp(escaped(all.trim().slice(0, 60)))), evidence: all.trim() };
+        yield { rule: 'SUP-01', file, line: lines.at(match.index), evidence: all.trim() };
     }
   }
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
 /** APR-01: an MCP configuration in the bundle that approves its own tools. */

@@ -1,4 +1,5 @@
 import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
+import { LineCursor } from '../../support/line-index.js';
 import { stepBetween } from '../../support/one-step.js';
 import type { Sighting } from './sighting.js';
 
@@ -47,13 +48,13 @@ export function* lookAlikeHosts(bundle: SkillBundle): Generator<Sighting> {
 
 function* hostsIn(file: BundleFile, text: string): Generator<Sighting> {
   const told = new Set<string>();
+  const lines = new LineCursor(text);
   for (const match of text.matchAll(HOST)) {
     const host = (match[1] ?? '').toLowerCase();
     const imitated = told.has(host) ? undefined : imitatedHost(host);
     told.add(host);
     if (imitated === undefined) continue;
-    const line = text.slice(0, match.index).split('\n').length;
-    yield { rule: 'SUP-02', file, line, evidence: `${host} for ${imitated}` };
+    yield { rule: 'SUP-02', file, line: lines.at(match.index), evidence: `${host} for ${imitated}` };
   }
 }
 

@@ -1,6 +1,7 @@
-import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
+import type { BundleFile } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject } from '../../support/json.js';
+import { LineCursor } from '../../support/line-index.js';
 import type { Addressee, Subject, TextDocument } from '../text/document.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import { readStatements } from '../text/reading.js';
@@ -19,11 +20,15 @@ function judged(document: TextDocument, acts = actChecks): TextHit[] {
   return hitsOf(document, statements, found).map((hit) => softened(hit, document.text));
 }
 
+/** Characters of a line that are looked at around a hit. */
+const MAX_LINE = 2000;
+
 /** A quoted line with an address that only stands for an attacker is a sample; the same address in an order is none. */
 function softened(hit: TextHit, text: string): TextHit {
-  const start = text.lastIndexOf('\n', hit.offset) + 1;
-  const end = text.indexOf('\n', hit.offset);
-  const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + 2000));
+  const from = Math.max(0, hit.offset - MAX_LINE);
+  const around = text.slice(from, hit.offset + MAX_LINE);
+  const start = from + around.lastIndexOf('\n', hit.offset - from) + 1;
+  const [line = ''] = text.slice(start, start + MAX_LINE).split('\n', 1);
   if (!QUOTED.test(line.slice(0, hit.offset - start + 6))) return hit;
   const hosts = [...line.matchAll(/(?:@|:\/\/)([\w.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
   return hosts.some(isPlaceholder) && !hosts.some((host) => !isPlaceholder(host)) ? { ...hit, severity: 'low' } : hit;
@@ -32,25 +37,24 @@ function softened(hit: TextHit, text: string): TextHit {
 /** A quotation that is open where the hit begins. */
 const QUOTED = /^[^"“«‘]{0,200}["“«‘][^"”»’]*$/;
 
-function moved(hit: TextHit, text: string, at: number): TextHit {
-  return { ...hit, offset: at, line: text.slice(0, at).split('\n').length };
+function moved(hit: TextHit, at: number, lines: LineCursor): TextHit {
+  return { ...hit, offset: at, line: lines.at(at) };
 }
 
-/** Everything the judge of text says about a bundle's files, each read as whom it speaks to. */
-export function* proseOf(bundle: SkillBundle, subject: Subject): Generator<Sighting> {
-  for (const file of bundle.files) {
-    const { text } = file;
-    if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') continue;
-    for (const hit of hitsIn(file, text, subject)) yield sightingOf(file, hit);
-  }
+/** Everything the judge of text says about a file of a bundle, read as whom it speaks to. */
+export function* proseOf(file: BundleFile, subject: Subject): Generator<Sighting> {
+  const { text } = file;
+  if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
+  for (const hit of hitsIn(file, text, subject)) yield sightingOf(file, hit);
 }
 
 function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<TextHit> {
   const judge = (part: string, kind: TextDocument['kind'], addressee = addresseeOf(file)) =>
     judged({ text: part, kind, addressee, subject });
+  const lines = new LineCursor(text);
   if (file.role === 'script') {
-    for (const hit of judge(text, 'code')) if (countsInCode(hit, text)) yield hit;
-    for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, text, at);
+    for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines)) yield hit;
+    for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
   } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, (part) => judge(part, 'json-string', 'agent'))]);
   else {
     yield* judge(text, 'markdown');
@@ -65,7 +69,7 @@ function* headerHits(text: string, judge: (part: string) => TextHit[]): Generato
   for (const value of Object.values(matter?.fields ?? {})) {
     if (typeof value !== 'string' || value.length < 20) continue;
     const at = Math.max(0, text.indexOf(value.slice(0, 40)));
-    for (const hit of judge(value)) yield moved(hit, text, at);
+    for (const hit of judge(value)) yield moved(hit, at, new LineCursor(text));
   }
 }
 
@@ -75,9 +79,9 @@ function catalogued(hits: readonly TextHit[]): TextHit[] {
 }
 
 /** A sentence in a string of code is data; in a comment it may be an order. What cannot be seen is wrong in both. */
-function countsInCode({ rule, offset }: TextHit, text: string): boolean {
+function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor): boolean {
   if (/^(?:HID-0[1-6]|ENC)/.test(rule)) return true;
-  return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(text.lastIndexOf('\n', offset) + 1));
+  return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(lines.startOf(offset)));
 }
 
 /** Strings of a JSON file that are long enough to order anything. */
@@ -88,9 +92,10 @@ function* jsonHits(text: string, judge: (part: string) => TextHit[]): Generator<
   } catch {
     return;
   }
+  const lines = new LineCursor(text);
   for (const part of stringsOf(value)) {
     const at = Math.max(0, text.indexOf(JSON.stringify(part).slice(1, 41)));
-    for (const hit of judge(part)) yield moved(hit, text, at);
+    for (const hit of judge(part)) yield moved(hit, at, lines);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
+import type { BundleFile } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject, type JsonObject } from '../../support/json.js';
 import { fencesOf } from './fences.js';
@@ -25,16 +25,14 @@ const BY_SUFFIX: readonly (readonly [RegExp, UnitLanguage])[] = [
   [/\.(?:rb|pl|php|lua|go)$/i, 'ruby'],
 ];
 
-/** Every piece of code of a bundle. Nothing is left out for where it lies. */
-export function unitsOf(bundle: SkillBundle): CodeUnit[] {
-  return bundle.files.flatMap((file) => {
-    const { text } = file;
-    if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
-    if (file.role === 'script') return scriptUnit(file, text);
-    if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
-    if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
-    return [...fenceUnits(file, text), ...orderedSpans(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
-  });
+/** Every piece of code in a file of a bundle. Nothing is left out for where it lies. */
+export function unitsOf(file: BundleFile): CodeUnit[] {
+  const { text } = file;
+  if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
+  if (file.role === 'script') return scriptUnit(file, text);
+  if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
+  if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
+  return [...fenceUnits(file, text), ...orderedSpans(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
 }
 
 function scriptUnit(file: BundleFile, text: string): CodeUnit[] {
@@ -98,11 +96,15 @@ function contextBefore(text: string, at: number): string {
 const ORDER =
   /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
 
+/** Characters of a line before an order that are searched for what forbids it. */
+const MAX_BEFORE = 2000;
+
 /** Commands in code spans that a sentence orders to run: "run `…` and `…`". */
 function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
   if (!text.includes('`')) return [];
   return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
-    const line = text.slice(text.lastIndexOf('\n', match.index) + 1, match.index + match[0].length);
+    const from = Math.max(text.lastIndexOf('\n', match.index) + 1, match.index - MAX_BEFORE);
+    const line = text.slice(from, match.index + match[0].length);
     const before = line.slice(0, Math.max(0, line.length - (match[1]?.length ?? 0)));
     if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
       return [];
@@ -125,14 +127,30 @@ function markupUnits(file: BundleFile, text: string): CodeUnit[] {
   const add = (code: string | undefined, offset: number) => {
     if (code) found.push({ file, language: 'javascript', text: code, offset, kind: 'markup', context: '' });
   };
-  for (const match of text.matchAll(/<script\b[^>]{0,400}>([\s\S]{1,200000}?)<\/script/gi))
-    add(match[1], match.index + match[0].indexOf('>') + 1);
+  for (const { code, at } of scriptElements(text)) add(code, at);
   for (const match of text.matchAll(/\son[a-z]{3,20}\s*=\s*(?:"([^"]{4,4000})"|'([^']{4,4000})')/gi))
     add(match[1] ?? match[2], match.index);
   return found;
 }
 
+/** Content of `<script>` elements. One that is never closed ends the search: what follows would be searched from each. */
+function* scriptElements(text: string): Generator<{ code: string; at: number }> {
+  const opening = /<script\b[^>]{0,400}>/gi;
+  const closing = /<\/script/gi;
+  while (opening.test(text)) {
+    const at = opening.lastIndex;
+    closing.lastIndex = at;
+    const end = closing.exec(text)?.index;
+    if (end === undefined) return;
+    yield { code: text.slice(at, end), at };
+    opening.lastIndex = end;
+  }
+}
+
 const LIFECYCLE = /^(?:(?:pre|post)?(?:install|start|prepare|publish|pack|test|build|uninstall))$|^prepublishOnly$/;
+
+/** Commands whose line is looked for: each look goes through the file. */
+const MAX_SOUGHT = 1000;
 
 /** Commands in JSON: lifecycle scripts of a package, hooks of a plugin, servers of an MCP configuration. */
 function jsonUnits(file: BundleFile, text: string): CodeUnit[] {
@@ -144,11 +162,12 @@ function jsonUnits(file: BundleFile, text: string): CodeUnit[] {
     return [];
   }
   if (!isObject(value)) return [];
+  let sought = 0;
   const unit = (code: string, kind: CodeUnit['kind']): CodeUnit => ({
     file,
     language: 'shell',
     text: code,
-    offset: Math.max(-1, text.indexOf(JSON.stringify(code).slice(1, 40))),
+    offset: ++sought > MAX_SOUGHT ? -1 : text.indexOf(JSON.stringify(code).slice(1, 40)),
     kind,
     context: '',
   });

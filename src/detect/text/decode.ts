@@ -114,11 +114,14 @@ function rotate(text: string): string {
   });
 }
 
+/** Looked for from each gap to both sides, so that a long word is not gone through from each of its letters. */
+const TWO_WORDS = /(?<=\p{L}{2}\S{0,60})\s(?=\S{0,60}\p{L}{2})/u;
+
 /** The text when it is language or commands: printable throughout, mostly letters, more than one word. */
 function readable(text: string, least = 12): string | undefined {
   if (text.length < least || /[\u0000-\u0008\u000e-\u001f\ufffd]/.test(text)) return undefined;
   const letters = text.match(/[\p{L}\p{M}\s.,/:'"-]/gu)?.length ?? 0;
   const foreign = /[\u3040-\u9fff\uac00-\ud7af]/.test(text) && /[\u3040-\u30ff\u3001\u3002\uff0c]|[\u0020-\u007e]{4}/.test(text);
-  const worded = /[\p{L}]{2}\S*\s\S*[\p{L}]{2}/u.test(text) || foreign;
+  const worded = TWO_WORDS.test(text) || foreign;
   return worded && letters > text.length * 0.7 ? text : undefined;
 }

@@ -133,6 +133,9 @@ const leadOf = remembered((text) => {
   };
 });
 
+/** Quotations of one passage: each sentence is looked for in all of them. What is not known to be quoted counts as said. */
+const MAX_QUOTATIONS = 1000;
+
 function quotationsOf(text: string): Quotation[] {
   const found: Quotation[] = [];
   for (const [open, close] of PAIRS) {
@@ -140,7 +143,7 @@ function quotationsOf(text: string): Quotation[] {
     while (start !== -1) {
       const end = text.indexOf(close, start + 1);
       if (end === -1) break;
-      if (end - start > 8) found.push({ start: start + 1, end });
+      if (end - start > 8 && found.length < MAX_QUOTATIONS) found.push({ start: start + 1, end });
       start = text.indexOf(open, end + 1);
     }
   }
@@ -154,13 +157,36 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
   const quotation = frame.quotations.find((candidate) => candidate.start <= middle && middle <= candidate.end);
   if (isReported(text.slice(start, end)) || isGuarded(text.slice(start, Math.min(text.length, end + 120)))) return true;
   const loose = quotation !== undefined && !COMMANDED.test(text.slice(Math.max(0, quotation.start - 24), quotation.start));
-  const mentions = tags.filter((tag) => isTalk(text, tag, loose));
+  const talked = (from: number, to: number) =>
+    startingIn(tags, from, to).some((tag) => tag.start >= from && tag.end <= to && isTalk(text, tag, loose));
   if (quotation) {
-    const around = (tag: Tag) =>
-      (tag.end <= quotation.start && quotation.start - tag.end < 160) || (tag.start >= quotation.end && tag.start - quotation.end < 100);
-    return mentions.some(around) || /\b(?:never|not?)\b[^.]{0,60}$/.test(text.slice(Math.max(0, quotation.start - 80), quotation.start));
+    return (
+      talked(quotation.start - 160 - LONGEST, quotation.start) ||
+      talked(quotation.end, quotation.end + 100 + LONGEST) ||
+      /\b(?:never|not?)\b[^.]{0,60}$/.test(text.slice(Math.max(0, quotation.start - 80), quotation.start))
+    );
   }
-  return mentions.some((tag) => tag.start >= start && tag.end <= end);
+  return talked(start, end);
+}
+
+/** Characters of the longest phrase that a tag marks. */
+const LONGEST = 40;
+
+/** Tags that start in a stretch; they are in order of place, and a long text has very many. */
+function startingIn(tags: readonly Tag[], from: number, to: number): Tag[] {
+  let low = 0;
+  for (let high = tags.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((tags[middle]?.start ?? 0) < from) low = middle + 1;
+    else high = middle;
+  }
+  const found: Tag[] = [];
+  for (let at = low; at < tags.length; at++) {
+    const tag = tags[at];
+    if (tag === undefined || tag.start > to) break;
+    found.push(tag);
+  }
+  return found;
 }
 
 /** "Run `…`": what is quoted is to be done. */

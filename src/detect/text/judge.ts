@@ -74,29 +74,42 @@ function counts(statement: Statement, sighting: Sighting): boolean {
 /** Hits in order of place: what is unseen or encoded counts more than what stands in the open. */
 export function hitsOf(document: TextDocument, statements: readonly Statement[], judged: readonly Judged[]): TextHit[] {
   const lines = new LineCursor(document.text);
-  const placed = [...judged, ...unseenHits(statements, judged)].sort((a, b) => a.statement.offset - b.statement.offset || byId(a, b));
-  const hits = placed.map(({ sighting, statement }) => ({
+  const placed = [...judged, ...unseenHits(statements, judged)].map((each) => ({ ...each, offset: each.statement.offset }));
+  placed.sort((a, b) => a.offset - b.offset || byId(a, b));
+  return onePerPlace(placed).map(({ sighting, statement, offset }) => ({
     ...sighting,
-    offset: statement.offset,
-    line: lines.at(statement.offset),
+    offset,
+    line: lines.at(offset),
     evidence: quote(statement.original.trim()),
   }));
-  return onePerPlace(hits);
+}
+
+/** Hits of one text: a person reads the worst few, and each is quoted and redacted. */
+const MAX_HITS = 1_000;
+
+interface Placed extends Judged {
+  offset: number;
 }
 
 function byId(a: Judged, b: Judged): number {
   return a.sighting.rule < b.sighting.rule ? -1 : a.sighting.rule > b.sighting.rule ? 1 : 0;
 }
 
-/** Of equal rules at one place the worst stays. */
-function onePerPlace(hits: readonly TextHit[]): TextHit[] {
-  const kept = new Map<string, TextHit>();
+/** Of equal rules at one place the worst stays; of very many the worst of all, in order of place. */
+function onePerPlace(hits: readonly Placed[]): Placed[] {
+  const worse = (a: Placed, b: Placed) => compareSeverity(severityOf(a.sighting), severityOf(b.sighting));
+  const kept = new Map<string, Placed>();
   for (const hit of hits) {
-    const key = `${hit.rule} ${hit.offset}`;
+    const key = `${hit.sighting.rule} ${hit.offset}`;
     const known = kept.get(key);
-    if (known === undefined || compareSeverity(severityOf(hit), severityOf(known)) > 0) kept.set(key, hit);
+    if (known === undefined || worse(hit, known) > 0) kept.set(key, hit);
   }
-  return [...kept.values()];
+  const all = [...kept.values()];
+  if (all.length <= MAX_HITS) return all;
+  return all
+    .sort((a, b) => worse(b, a))
+    .slice(0, MAX_HITS)
+    .sort((a, b) => a.offset - b.offset || byId(a, b));
 }
 
 /** The severity a hit counts with: its own or its rule's. */

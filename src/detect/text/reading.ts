@@ -85,7 +85,7 @@ function splitFar(passage: Passage): Passage[] {
 function codeComments(text: string): Passage[] {
   const found: Passage[] = [];
   const pattern =
-    /(?:^|\s)(?:#|\/\/|--|;|\*|rem )[^\n]{8,4000}(?:\n[ \t]*(?:#|\/\/|--|;|\*|rem )[^\n]{0,4000}){0,200}|("""|''')[\s\S]{8,20000}?\1|(["'`])(?:[^"'`\n\\]|\\.){30,4000}\2/gi;
+    /(?:^|\s)(?:#|\/\/|--|;|\*|rem )[^\n]{8,4000}(?:\n[ \t]*(?:#|\/\/|--|;|\*|rem )[^\n]{0,4000}){0,200}|("""|''')[\s\S]{8,20000}?\1|(?<!\\)(["'`])(?:(?:[^"'`\n\\]|\\.){4000}|(?:[^"'`\n\\]|\\.){30,3999}\2)/gi;
   for (const match of text.matchAll(pattern)) {
     found.push({ raw: match[0], base: match.index, channel: 'open', role: 'prose', heading: '', leadIn: '' });
   }

@@ -61,11 +61,14 @@ function* frontComments(text: string): Generator<Stretch> {
 const HIDING =
   /<(\w{1,12})\b[^>]{0,300}(?:display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}0|opacity\s{0,3}:\s{0,3}0(?![.\d])|color\s{0,3}:\s{0,3}(?:white|transparent|#fff)|\shidden(?=[\s>]))[^>]{0,300}>/gi;
 
+/** Characters in which the end of a hidden element is looked for: from each of many that are never closed, the whole text would be searched. */
+const MAX_ELEMENT = 20_000;
+
 function* hiddenElements(text: string): Generator<Stretch> {
   for (const match of text.matchAll(HIDING)) {
     const start = match.index + match[0].length;
-    const found = text.indexOf(`</${match[1] ?? ''}`, start);
-    yield { start, end: found === -1 ? Math.min(text.length, start + 4000) : found, channel: 'hidden-style' };
+    const found = text.slice(start, start + MAX_ELEMENT).indexOf(`</${match[1] ?? ''}`);
+    yield { start, end: found === -1 ? Math.min(text.length, start + 4000) : start + found, channel: 'hidden-style' };
   }
 }
 

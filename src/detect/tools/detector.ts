@@ -1,3 +1,5 @@
+import type { ToolSet } from '../../model/ai-evidence.js';
+import { contain, type Failure } from '../../support/contain.js';
 import type { Detector } from '../detector.js';
 import { judgeAll } from '../rule.js';
 import { definitionsOf } from './definition.js';
@@ -7,15 +9,29 @@ import { scopesOf } from './toxic.js';
 /** Findings about tool definitions and about what an agent's tools can do together. */
 export const tools: Detector = {
   id: 'tools',
-  detect({ inventory }) {
+  detect({ inventory, unjudged }) {
     const sets = inventory.evidence.toolSets;
-    return [
-      ...judgeAll(
-        definitionRules,
-        sets.flatMap((set) => definitionsOf(set)),
+    const failed =
+      unjudged &&
+      (({ path }: Pick<ToolSet, 'path'>, failure: Failure) => unjudged({ collector: 'mcp-tools', target: path, path, ...failure }));
+    const definitions = sets.flatMap((set) =>
+      contain(
+        () => definitionsOf(set),
+        failed &&
+          ((failure) => {
+            failed(set, failure);
+            return [];
+          }),
       ),
-      ...judgeAll(setRules, sets),
-      ...judgeAll(scopeRules, scopesOf(inventory)),
+    );
+    return [
+      ...judgeAll(definitionRules, definitions, failed && (({ set }, failure) => failed(set, failure))),
+      ...judgeAll(setRules, sets, failed),
+      ...contain(
+        () => judgeAll(scopeRules, scopesOf(inventory), failed),
+        // What keeps a definition from being read was told above.
+        failed && (() => []),
+      ),
     ];
   },
 };

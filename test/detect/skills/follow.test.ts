@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { follow } from '../../../src/detect/skills/flow/follow.js';
+import { stepsFor } from '../../../src/detect/skills/flow/work.js';
 import { skillOf, toldOf } from './bundle.js';
 
 const languages = ['python', 'javascript', 'shell', 'powershell', 'ruby'] as const;
@@ -42,10 +43,9 @@ describe('hostile scripts', () => {
     'ends soon on repetitions of %j',
     (part) => {
       const text = part.repeat(Math.floor(60_000 / part.length));
-      const started = performance.now();
-      for (const language of languages) follow(text, language);
-      expect(performance.now() - started).toBeLessThan(6000);
+      for (const language of languages) expect(follow(text, language).steps).toBeLessThanOrEqual(stepsFor(text.length));
     },
+    30_000,
   );
 
   it('says what was too deep to follow', () => {

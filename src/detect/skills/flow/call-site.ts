@@ -1,6 +1,8 @@
 import type { Emit } from './events.js';
 import type { Language } from './library.js';
+import type { ScriptFiles } from './script-files.js';
 import type { Value } from './value.js';
+import type { Work } from './work.js';
 
 /** What a call of the libraries needs of the evaluator. */
 export interface CallSite {
@@ -12,8 +14,9 @@ export interface CallSite {
   guarded: boolean;
   language: Language;
   emit: Emit;
+  work: Work;
   /** Content of files the script has written or copied, by path. */
-  files: Map<string, Value>;
+  files: ScriptFiles;
   /** Runs a function value with arguments. */
   invoke(func: Value, args: readonly Value[]): Value;
 }

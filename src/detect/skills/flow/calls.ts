@@ -3,9 +3,25 @@ import { shell, shellArgs } from './child-commands.js';
 import { type Effect, effectOf } from './library.js';
 import { connected, sent } from './requests.js';
 import { isSecretName, sourceOfPath } from './sensitive.js';
-import { concat, constant, derived, isKnown, type Mark, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
+import {
+  concat,
+  constant,
+  derived,
+  isKnown,
+  joinedShapes,
+  type Mark,
+  marked,
+  marksOf,
+  nothing,
+  reversed,
+  UNKNOWN,
+  type Value,
+} from './value.js';
 
+/** Items that a function is mapped over one by one: what is dealt out over a list to hide it has at most a few hundred. */
 const MAX_MAPPED = 4000;
+/** Parts of an object that are shown in one piece of evidence. */
+const MAX_SHOWN = 400;
 type Handler = (site: CallSite) => Value;
 
 /** What a call of a library gives, and what it does to the world. Unknown functions pass their arguments' sources on. */
@@ -159,15 +175,18 @@ function charOf(value: Value): string {
 function mapped(site: CallSite): Value {
   const [func, list] =
     site.self.items || site.language === 'javascript' ? [first(site), site.self] : [first(site), site.args[1] ?? nothing];
-  const items = (list.items ?? [{ shape: list.shape, marks: marksOf([list]) }])
-    .slice(0, MAX_MAPPED)
-    .map((item) => site.invoke(func, [item]));
-  return { shape: items.map((item) => item.shape).join(' '), marks: [], items };
+  const items: Value[] = [];
+  for (const item of (list.items ?? [{ shape: list.shape, marks: marksOf([list]) }]).slice(0, MAX_MAPPED)) {
+    if (!site.work.take()) break;
+    items.push(site.invoke(func, [item]));
+  }
+  return { shape: joinedShapes(items, ' '), marks: [], items };
 }
 
 function readPath(path: Value, site: CallSite): Value {
   const own = site.files.get(path.shape);
-  const paths = path.items ? path.items.map((item) => item.shape) : [path.shape];
+  const paths = path.items ? path.items.slice(0, MAX_MAPPED).map((item) => item.shape) : [path.shape];
+  site.work.take(paths.length);
   const marks = paths.flatMap((each): Mark[] => {
     const kind = sourceOfPath(each);
     return kind === undefined ? [] : [{ source: kind, label: each.replaceAll(UNKNOWN, '…') }];
@@ -208,11 +227,12 @@ function written(path: Value, data: Value, site: CallSite): Value {
 }
 
 /** Keys and values of an object as text, so that settings written by a script can be judged. */
-export function shown(value: Value, depth: number): string {
-  if (depth === 0) return value.shape;
-  const fields = [...(value.fields ?? [])].map(([key, field]) => `"${key}": ${shown(field, depth - 1)}`);
-  const items = (value.items ?? []).map((item) => shown(item, depth - 1));
-  return fields.length + items.length === 0 ? value.shape : [...fields, ...items].join(', ');
+export function shown(value: Value, depth: number, left = { parts: MAX_SHOWN }): string {
+  if (depth === 0 || left.parts <= 0) return value.shape;
+  const parts: string[] = [];
+  for (const [key, field] of value.fields ?? []) if (left.parts-- > 0) parts.push(`"${key}": ${shown(field, depth - 1, left)}`);
+  for (const item of value.items ?? []) if (left.parts-- > 0) parts.push(shown(item, depth - 1, left));
+  return parts.length === 0 ? value.shape : constant(parts.join(', ')).shape;
 }
 
 /** `open(path, 'w')` gives a writer, all else a reader. */

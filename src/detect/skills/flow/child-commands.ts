@@ -2,17 +2,17 @@ import type { CallSite } from './call-site.js';
 import { runShell } from './shell-run.js';
 import { shellState } from './shell-state.js';
 import { concat, marksOf, nothing, UNKNOWN, type Value } from './value.js';
+import { stepsToParse } from './work.js';
 
 /** A command line is a script of its own. */
 export function shell(command: Value, site: CallSite): Value {
   const { emit, at } = site;
   const text = command.shape;
   emit({ kind: 'run', at, how: 'shell', text, marks: command.marks, assembled: command.assembled === true, guarded: site.guarded });
-  const state = shellState((event) => emit({ ...event, at }));
+  if (!site.work.take(stepsToParse(text))) return command;
+  const state = shellState((event) => emit({ ...event, at }), site.work, site.files);
   state.guarded = site.guarded;
-  for (const [path, value] of site.files) state.files.set(path, value);
   const output = runShell(text, state);
-  for (const [path, value] of state.files) site.files.set(path, value);
   return { ...output, marks: marksOf([output, command]) };
 }
 

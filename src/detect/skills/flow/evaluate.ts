@@ -2,41 +2,52 @@ import { apply } from './calls.js';
 import type { Emit } from './events.js';
 import type { Argument, Expr, Statement } from './ir.js';
 import type { Language } from './library.js';
-import { isSecretName } from './sensitive.js';
-import { concat, constant, derived, isKnown, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
+import { ScriptFiles } from './script-files.js';
+import { memberSource, variable } from './sources.js';
+import { concat, constant, derived, isKnown, joinedShapes, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
+import type { Work } from './work.js';
 
-const MAX_STEPS = 60_000;
+/** Functions within functions: a script's helpers are a few levels deep, and each level multiplies what a loop in it costs. */
 const MAX_CALLS = 12;
+/** Times that a loop is gone through: one per source, host or file that a script lists. */
 const MAX_ITEMS = 24;
+/** Expressions within expressions over all calls that are open: far below what the stack of the program bears. */
+const MAX_DEPTH = 700;
+/** Characters or fields that are copied in about the time of one step. */
+const COPIED = 2_000;
+const COPIED_FIELDS = 4;
 
 /** Follows data through a script's statements; every effect goes to `emit`. Nothing is run. */
-export function evaluate(statements: readonly Statement[], language: Language, emit: Emit): void {
-  new Evaluator(language, emit).top(statements);
+export function evaluate(statements: readonly Statement[], language: Language, { emit, work }: { emit: Emit; work: Work }): void {
+  new Evaluator(language, emit, work).top(statements);
 }
 
 class Evaluator {
   private readonly scopes: Map<string, Value>[] = [new Map()];
-  private readonly files = new Map<string, Value>();
-  private steps = MAX_STEPS;
+  private readonly files = new ScriptFiles();
   private calls = 0;
+  private depth = 0;
   private guarded = false;
   private readonly done = new Set<Statement[]>();
 
   constructor(
     private readonly language: Language,
     private readonly emit: Emit,
+    private readonly work: Work,
   ) {}
 
   /** Functions that nothing calls are judged as if something did, with arguments nobody knows. */
   top(statements: readonly Statement[]): void {
-    this.run(statements);
+    for (const statement of statements) this.work.half(() => this.statement(statement));
     for (const value of [...(this.scopes[0]?.values() ?? [])]) {
       const func = functionOf(value);
       if (func !== undefined && !this.done.has(func.body))
-        this.invoke(
-          value,
-          func.params.map((name) => marked('argument', name)),
-        );
+        this.work.half(() => {
+          this.invoke(
+            value,
+            func.params.map((name) => marked('argument', name)),
+          );
+        });
     }
   }
 
@@ -46,7 +57,7 @@ class Evaluator {
 
   /** Values that a statement returns from its function. */
   private statement(statement: Statement): Value[] {
-    if (this.steps-- <= 0) return [];
+    if (!this.work.take()) return [];
     switch (statement.do) {
       case 'assign':
         this.assign(statement.targets, this.value(statement.value), statement.add);
@@ -114,6 +125,7 @@ class Evaluator {
     if (target.of.op !== 'name') return;
     const key = target.op === 'member' ? target.name : this.value(target.index).shape;
     const object = this.lookup(target.of.name);
+    if (!this.work.take(1 + Math.ceil((object.fields?.size ?? 0) / COPIED_FIELDS))) return;
     this.bind(target.of.name, { ...object, fields: new Map([...(object.fields ?? []), [key, value]]) });
   }
 
@@ -131,7 +143,18 @@ class Evaluator {
   }
 
   private value(expr: Expr): Value {
-    if (this.steps-- <= 0) return nothing;
+    if (this.depth >= MAX_DEPTH || !this.work.take()) {
+      this.work.short = true;
+      return nothing;
+    }
+    this.depth++;
+    const value = this.read(expr);
+    this.depth--;
+    if (value.shape.length > COPIED) this.work.take(Math.floor(value.shape.length / COPIED));
+    return value;
+  }
+
+  private read(expr: Expr): Value {
     switch (expr.op) {
       case 'text':
         return constant(expr.value);
@@ -181,14 +204,16 @@ class Evaluator {
   private concat(expr: Expr & { op: 'concat' }): Value {
     const values = expr.parts.map((part) => this.value(part));
     const joined = concat(values);
-    const literals = expr.parts.length > 1 && expr.parts.every((part) => part.op === 'text' || part.op === 'concat');
-    return literals && isKnown(joined) && joined.shape.length < 400 && !joined.shape.includes('\n')
+    const first = expr.chain ? 2 : expr.parts.length;
+    const literals = expr.parts.length > 1 && expr.parts.slice(0, first).every((part) => part.op === 'text' || part.op === 'concat');
+    const pieces = first === values.length ? joined : concat(values.slice(0, first));
+    return literals && isKnown(pieces) && pieces.shape.length < 400 && !pieces.shape.includes('\n')
       ? { ...joined, assembled: true }
       : joined;
   }
 
   private list(items: readonly Value[]): Value {
-    return { shape: items.map((item) => item.shape).join(' '), marks: [], items };
+    return { shape: joinedShapes(items, ' '), marks: [], items };
   }
 
   private member(of: Value, name: string): Value {
@@ -240,6 +265,7 @@ class Evaluator {
       guarded: this.guarded,
       language: this.language,
       emit: this.emit,
+      work: this.work,
       files: this.files,
       invoke: (value, given) => this.invoke(value, given),
     });
@@ -270,6 +296,7 @@ class Evaluator {
             guarded: this.guarded,
             language: this.language,
             emit: this.emit,
+            work: this.work,
             files: this.files,
             invoke: (inner, given) => this.invoke(inner, given),
           });
@@ -294,20 +321,4 @@ function functionOf(value: Value): (Expr & { op: 'function' }) | undefined {
 
 function isFunction(func: unknown): func is Expr & { op: 'function' } {
   return typeof func === 'object' && func !== null && 'op' in func && func.op === 'function';
-}
-
-function variable(name: string): Value {
-  if (name === 'HOME' || name === 'USERPROFILE') return constant('~');
-  if (name === 'CI' || name === 'GITHUB_ACTIONS') return marked('identity', 'CI');
-  return isSecretName(name) ? marked('credential', name) : nothing;
-}
-
-/** Properties that are sources themselves: `os.environ`, `process.env.TOKEN`, `document.cookie`. */
-function memberSource(path: string, name: string): Value | undefined {
-  if (path === 'os.environ' || path === 'process.env') return marked('environment', path);
-  if (path.startsWith('process.env.') || path.startsWith('os.environ.'))
-    return /^os\.environ\.(?:get|items|copy|pop|keys|values)$/.test(path) ? undefined : variable(name);
-  if (path === 'document.cookie') return marked('browser', path);
-  if (path === 'window.localStorage') return marked('browser', path);
-  return undefined;
 }

@@ -6,48 +6,96 @@ import { parsePython } from './python.js';
 import { runShell } from './shell-run.js';
 import { shellState } from './shell-state.js';
 import type { Value } from './value.js';
+import { stepsFor, stepsToParse, Work } from './work.js';
 
+/** Characters of one script: beyond that it is generated or data, and its syntax tree would take a hundred times the room. */
 const MAX_CODE = 1024 * 1024;
+/** Things that one script does to the world: a person's script does some dozens, and each is looked at by all rules. */
+const MAX_EVENTS = 20_000;
 
-/** Events of a piece of code, or why they cannot be told. */
+export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
+
+/** Events of a piece of code. */
 export interface Followed {
   events: FlowEvent[];
+  /** Why nothing could be told. */
   unread?: string;
+  /** Why only a part of it was followed. */
+  cut?: string;
+  /** Steps it took. */
+  steps: number;
 }
 
-/** Follows data through a piece of code without running any of it. Linear in its length but for small factors. */
-export function follow(text: string, language: 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby', stdin?: Value): Followed {
-  const events: FlowEvent[] = [];
-  const emit = (event: FlowEvent) => {
-    if (events.length < 20_000) events.push(event);
-  };
-  if (text.length > MAX_CODE) return { events, unread: 'script larger than 1 MiB' };
-  if (language === 'powershell' || language === 'ruby') runLoose(text, language, emit);
-  else if (language === 'shell') {
-    const state = shellState(emit);
-    state.nested = (name, code, at) => events.push(...nested(name, code).map((event) => ({ ...event, at })));
-    runShell(text, state, stdin);
-  } else {
-    const statements = language === 'python' ? parsePython(text) : parseJavaScript(text);
-    if (statements === undefined) return { events, unread: 'script nested deeper than 200 levels' };
-    evaluate(statements, language, emit);
+/** What following may take, and what the code is given to read. */
+export interface FollowOptions {
+  stdin?: Value | undefined;
+  /** Steps at most, when less than what the length of the code allows. */
+  steps?: number;
+}
+
+/** Follows data through a piece of code without running any of it. Bounded by its length, whatever it says. */
+export function follow(text: string, language: CodeLanguage, { stdin, steps = Number.POSITIVE_INFINITY }: FollowOptions = {}): Followed {
+  if (text.length > MAX_CODE) return { events: [], steps: 0, unread: 'script larger than 1 MiB' };
+  const granted = Math.min(steps, stepsFor(text.length));
+  const follower = new Follower(new Work(granted));
+  const unread = follower.run(text, language, stdin);
+  const { cut, events, work } = follower;
+  return { events, steps: work.spent(granted), ...(unread !== undefined && { unread }), ...(cut !== undefined && { cut }) };
+}
+
+class Follower {
+  readonly events: FlowEvent[] = [];
+  private lost = false;
+
+  constructor(readonly work: Work) {}
+
+  /** Why something was left out. */
+  get cut(): string | undefined {
+    if (this.work.short) return 'the code calls, loops or nests more than is followed';
+    return this.lost ? `the code does more than ${MAX_EVENTS} things` : undefined;
   }
-  return { events };
+
+  /** Why the code cannot be told at all; undefined when it can. */
+  run(text: string, language: CodeLanguage, stdin?: Value): string | undefined {
+    const emit = (event: FlowEvent) => {
+      if (this.events.length < MAX_EVENTS) this.events.push(event);
+      else this.lost = true;
+    };
+    if (language === 'powershell' || language === 'ruby') runLoose(text, language, emit);
+    else if (language === 'shell') {
+      const state = shellState(emit, this.work);
+      state.nested = (name, code, at) => this.nested(name, code, at);
+      runShell(text, state, stdin);
+    } else {
+      const parsed = language === 'python' ? parsePython(text) : parseJavaScript(text);
+      if (parsed === undefined) return 'script nested deeper than 200 levels';
+      evaluate(parsed.statements, language, { emit, work: this.work });
+      if (parsed.cut) this.work.short = true;
+    }
+    return undefined;
+  }
+
+  /** A program given to another interpreter on its command line: a part of the same work. */
+  private nested(name: string, code: string, at: number): void {
+    const language = INTERPRETED.find(([pattern]) => pattern.test(name))?.[1];
+    if (code.length < 8 || !this.work.take(stepsToParse(code))) return;
+    const inner = new Follower(this.work);
+    if (language !== undefined) inner.run(code, language);
+    else
+      runShell(
+        code,
+        shellState((event) => inner.events.push(event), this.work),
+      );
+    for (const event of inner.events) {
+      if (this.events.length < MAX_EVENTS) this.events.push({ ...event, at });
+      else this.lost = true;
+    }
+  }
 }
 
-/** A program given to another interpreter on its command line. */
-function nested(name: string, code: string): FlowEvent[] {
-  if (code.length < 8) return [];
-  if (/^python/.test(name)) return follow(code, 'python').events;
-  if (/^(?:node|deno|bun)$/.test(name)) return follow(code, 'javascript').events;
-  if (/^(?:ruby|perl|php)$/.test(name)) return follow(code, 'ruby').events;
-  if (/^(?:pwsh|powershell)$/.test(name)) return follow(code, 'powershell').events;
-  const shells = shellState(() => undefined);
-  const events: FlowEvent[] = [];
-  shells.emit = (event) => {
-    if (events.length < 2000) events.push(event);
-  };
-  shells.steps.left = 4000;
-  runShell(code, shells);
-  return events;
-}
+const INTERPRETED: readonly (readonly [RegExp, CodeLanguage])[] = [
+  [/^python/, 'python'],
+  [/^(?:node|deno|bun)$/, 'javascript'],
+  [/^(?:ruby|perl|php)$/, 'ruby'],
+  [/^(?:pwsh|powershell)$/, 'powershell'],
+];

@@ -8,7 +8,8 @@ export type Expr =
   /** `text[::-1]`: the whole, back to front. */
   | { op: 'reverse'; of: Expr; at: number }
   | { op: 'call'; callee: Expr; args: Argument[]; at: number }
-  | { op: 'concat'; parts: Expr[]; at: number }
+  /** `chain` for a sum, whose operators join two at a time. */
+  | { op: 'concat'; parts: Expr[]; chain?: true; at: number }
   /** `a / b` of paths. */
   | { op: 'divide'; parts: Expr[]; at: number }
   | { op: 'list'; items: Expr[]; at: number }
@@ -32,6 +33,12 @@ export type Statement =
   | { do: 'branch'; test?: Expr; body: Statement[]; at: number }
   | { do: 'each'; names: string[]; over: Expr; body: Statement[] }
   | { do: 'return'; value: Expr };
+
+/** What was made of a script; `cut` when parts of it are nested too deep to be read. */
+export interface Parsed {
+  statements: Statement[];
+  cut: boolean;
+}
 
 /** An expression nothing is known of. */
 export function unknownExpr(at: number): Expr {

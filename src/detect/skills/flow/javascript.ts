@@ -1,25 +1,34 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
-import { type Argument, boundNames, type Expr, type Statement, unknownExpr } from './ir.js';
-import { childrenOf, nestingOf, unescapeText } from './tree.js';
+import { type Argument, boundNames, type Expr, type Parsed, type Statement, unknownExpr } from './ir.js';
+import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
+/** Brackets within brackets: the grammar's tables grow with them. */
 const MAX_NESTING = 200;
+/** Nodes within nodes: each is some frames of the stack. */
 const MAX_DEPTH = 160;
 const TYPESCRIPT = parser.configure({ dialect: 'ts jsx' });
 
 /** Statements of a JavaScript or TypeScript script; undefined when it is nested too deep. */
-export function parseJavaScript(text: string): Statement[] | undefined {
+export function parseJavaScript(text: string): Parsed | undefined {
   if (nestingOf(text) > MAX_NESTING) return undefined;
-  return new JavaScriptReader(text).statements(TYPESCRIPT.parse(text).topNode);
+  const reader = new JavaScriptReader(text);
+  const statements = reader.statements(TYPESCRIPT.parse(text).topNode);
+  return { statements, cut: reader.cut };
 }
 
 class JavaScriptReader {
+  /** True once something was nested too deep to be read. */
+  cut = false;
   private depth = 0;
 
   constructor(private readonly text: string) {}
 
   statements(node: SyntaxNode): Statement[] {
-    if (this.depth > MAX_DEPTH) return [];
+    if (this.depth > MAX_DEPTH) {
+      this.cut = true;
+      return [];
+    }
     this.depth++;
     const result = childrenOf(node).flatMap((child) => this.statement(child));
     this.depth--;
@@ -150,7 +159,10 @@ class JavaScriptReader {
   }
 
   expr(node: SyntaxNode): Expr {
-    if (this.depth > MAX_DEPTH) return unknownExpr(node.from);
+    if (this.depth > MAX_DEPTH) {
+      this.cut = true;
+      return unknownExpr(node.from);
+    }
     this.depth++;
     const result = this.read(node);
     this.depth--;
@@ -238,8 +250,14 @@ class JavaScriptReader {
   }
 
   private binary(node: SyntaxNode): Expr {
-    const operator = node.getChild('ArithOp');
-    return { op: operator !== null && this.slice(operator) === '+' ? 'concat' : 'any', parts: this.parts(node), at: node.from };
+    if (!this.isSum(node)) return { op: 'any', parts: this.parts(node), at: node.from };
+    const operands = operandsOf(node, (each) => this.isSum(each));
+    return { op: 'concat', parts: operands.map((each) => this.expr(each)), chain: true, at: node.from };
+  }
+
+  private isSum(node: SyntaxNode): boolean {
+    const operator = node.name === 'BinaryExpression' ? node.getChild('ArithOp') : null;
+    return operator !== null && this.slice(operator) === '+';
   }
 
   private object(node: SyntaxNode): Expr {

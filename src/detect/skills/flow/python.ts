@@ -1,24 +1,33 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { type Argument, boundNames, type Expr, type Statement, unknownExpr } from './ir.js';
-import { childrenOf, nestingOf, unescapeText } from './tree.js';
+import { type Argument, boundNames, type Expr, type Parsed, type Statement, unknownExpr } from './ir.js';
+import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
+/** Brackets within brackets: the grammar's tables grow with them. */
 const MAX_NESTING = 200;
+/** Nodes within nodes: each is some frames of the stack. */
 const MAX_DEPTH = 160;
 
 /** Statements of a Python script; undefined when it is nested too deep or is no Python. */
-export function parsePython(text: string): Statement[] | undefined {
+export function parsePython(text: string): Parsed | undefined {
   if (nestingOf(text) > MAX_NESTING) return undefined;
-  return new PythonReader(text).statements(parser.parse(text).topNode);
+  const reader = new PythonReader(text);
+  const statements = reader.statements(parser.parse(text).topNode);
+  return { statements, cut: reader.cut };
 }
 
 class PythonReader {
+  /** True once something was nested too deep to be read. */
+  cut = false;
   private depth = 0;
 
   constructor(private readonly text: string) {}
 
   statements(node: SyntaxNode): Statement[] {
-    if (this.depth > MAX_DEPTH) return [];
+    if (this.depth > MAX_DEPTH) {
+      this.cut = true;
+      return [];
+    }
     this.depth++;
     const result = childrenOf(node).flatMap((child) => this.statement(child));
     this.depth--;
@@ -151,7 +160,10 @@ class PythonReader {
   }
 
   expr(node: SyntaxNode): Expr {
-    if (this.depth > MAX_DEPTH) return unknownExpr(node.from);
+    if (this.depth > MAX_DEPTH) {
+      this.cut = true;
+      return unknownExpr(node.from);
+    }
     this.depth++;
     const result = this.read(node);
     this.depth--;
@@ -250,13 +262,20 @@ class PythonReader {
   }
 
   private binary(node: SyntaxNode): Expr {
+    const sign = this.signOf(node);
+    if (sign === '+') {
+      const operands = operandsOf(node, (each) => each.name === 'BinaryExpression' && this.signOf(each) === '+');
+      return { op: 'concat', parts: operands.map((each) => this.expr(each)), chain: true, at: node.from };
+    }
     const parts = this.parts(node);
-    const operator = node.getChild('ArithOp');
-    const sign = operator === null ? '' : this.slice(operator);
-    if (sign === '+') return { op: 'concat', parts, at: node.from };
     if (sign === '/') return { op: 'divide', parts, at: node.from };
     if (sign === '%' && parts[0]?.op === 'text') return { op: 'concat', parts, at: node.from };
     return { op: 'any', parts, at: node.from };
+  }
+
+  private signOf(node: SyntaxNode): string {
+    const operator = node.getChild('ArithOp');
+    return operator === null ? '' : this.slice(operator);
   }
 
   private dictionary(node: SyntaxNode): Expr {

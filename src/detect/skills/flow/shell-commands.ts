@@ -102,12 +102,11 @@ function run({ at, marks, text, assembled }: Run, state: ShellState): void {
 
 /** A program that was fetched before is started by its own path. */
 function started({ name, args, at }: CommandInput, state: ShellState): Value | undefined {
-  for (const [path, content] of state.files) {
-    if (!path.endsWith(`/${name}`) && path !== name) continue;
-    if (content.marks.some(({ source }) => source === 'fetched')) run({ at, marks: content.marks, text: path, assembled: false }, state);
-    return derived(args);
-  }
-  return undefined;
+  const file = state.files.named(name);
+  if (file === undefined) return undefined;
+  const { path, content } = file;
+  if (content.marks.some(({ source }) => source === 'fetched')) run({ at, marks: content.marks, text: path, assembled: false }, state);
+  return derived(args);
 }
 
 /** Data that a command passes on: its input, and the files it is known to read. */

@@ -4,6 +4,8 @@ import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord
 import type { CommandInput, ShellState } from './shell-state.js';
 import { concat, constant, marked, nothing, UNKNOWN, type Value } from './value.js';
 
+/** Characters that are copied in about the time of one step. */
+const COPIED = 2_000;
 const KEYWORD =
   /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
 
@@ -24,7 +26,7 @@ function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value)
     if (last !== undefined && /^(?:while|until|for|if|case)$/.test(literalOf(last))) open.push(printed.length);
     let first = true;
     for (const command of pipeline.commands) {
-      if (state.steps.left-- <= 0) return nothing;
+      if (!state.work.take(1 + Math.ceil(data.shape.length / COPIED))) return nothing;
       data = runOne(command, state, { stdin: data, piped: !first });
       first = false;
     }

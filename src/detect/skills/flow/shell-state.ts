@@ -1,23 +1,23 @@
 import type { Emit } from './events.js';
+import { ScriptFiles } from './script-files.js';
 import type { Value } from './value.js';
-
-const MAX_STEPS = 40_000;
+import type { Work } from './work.js';
 
 /** What a shell script knows while it runs: variables, and what it has put into files. */
 export interface ShellState {
   variables: Map<string, Value>;
-  files: Map<string, Value>;
+  files: ScriptFiles;
   emit: Emit;
   /** True below a test of date, host or continuous integration. */
   guarded: boolean;
-  steps: { left: number };
+  work: Work;
   /** Follows a program given to another interpreter: `node -e …`. */
   nested?: (language: string, text: string, at: number) => void;
 }
 
 /** A state with nothing in it. */
-export function shellState(emit: Emit): ShellState {
-  return { variables: new Map(), files: new Map(), emit, guarded: false, steps: { left: MAX_STEPS } };
+export function shellState(emit: Emit, work: Work, files = new ScriptFiles()): ShellState {
+  return { variables: new Map(), files, emit, guarded: false, work };
 }
 
 /** One simple command with what it is given. */

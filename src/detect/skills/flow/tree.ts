@@ -28,6 +28,17 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
+/** Operands of `a + b + c`: its tree leans to the left, as deep as the sum is long. */
+export function operandsOf(node: SyntaxNode, isSum: (node: SyntaxNode) => boolean): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  let current = node;
+  while (isSum(current) && current.firstChild && current.lastChild) {
+    found.push(current.lastChild);
+    current = current.firstChild;
+  }
+  return [...found, current].reverse();
+}
+
 /** A quoted text's content with its escapes resolved. */
 export function unescapeText(raw: string): string {
   if (!raw.includes('\\')) return raw;

@@ -23,8 +23,12 @@ export interface Mark {
 
 /** Stands in a shape for what cannot be known without running the script. */
 export const UNKNOWN = '\uFFFC';
+/** Characters of a text that are followed: paths, addresses and commands are shorter; each step that joins texts costs so much at most. */
 const MAX_SHAPE = 20_000;
+/** Sources of one value: a finding names a few. */
 const MAX_MARKS = 24;
+/** Values looked into for the sources of what holds them: lists that hold each other many times over have no end of them. */
+const MAX_HELD = 2_000;
 
 /**
  * What is known of a value without running anything: its text as far as it is constant (`UNKNOWN` for the rest) and the
@@ -60,27 +64,44 @@ export function marked(source: Source, label: string, shape = UNKNOWN): Value {
 
 /** All marks of some values, each once. */
 export function marksOf(values: readonly (Value | undefined)[]): readonly Mark[] {
-  const own = values.flatMap((value) => (value === undefined ? [] : deep(value, 3)));
-  if (own.length < 2) return own;
-  const seen = new Map<string, Mark>();
-  for (const mark of own) {
-    if (seen.size >= MAX_MARKS) break;
-    seen.set(`${mark.source} ${mark.label}`, mark);
-  }
-  return [...seen.values()];
+  const [only, ...others] = values;
+  if (others.length === 0 && (only === undefined || (only.items === undefined && only.fields === undefined))) return only?.marks ?? [];
+  const gathered: Gathered = { marks: new Map(), left: MAX_HELD };
+  for (const value of values) if (value !== undefined) gather(value, 3, gathered);
+  return [...gathered.marks.values()];
 }
 
-function deep(value: Value, depth: number): readonly Mark[] {
-  if (depth === 0 || (value.items === undefined && value.fields === undefined)) return value.marks;
-  const inner = [...(value.items ?? []), ...(value.fields?.values() ?? [])].flatMap((each) => deep(each, depth - 1));
-  return inner.length === 0 ? value.marks : [...value.marks, ...inner];
+interface Gathered {
+  marks: Map<string, Mark>;
+  /** Values that may still be looked into. */
+  left: number;
+}
+
+function gather(value: Value, depth: number, into: Gathered): void {
+  for (const mark of value.marks) if (into.marks.size < MAX_MARKS) into.marks.set(`${mark.source} ${mark.label}`, mark);
+  if (depth === 0) return;
+  for (const held of [value.items ?? [], value.fields?.values() ?? []]) {
+    for (const each of held) {
+      if (--into.left < 0) return;
+      gather(each, depth - 1, into);
+    }
+  }
+}
+
+/** The texts of some values one after the other, as far as a text is followed. */
+export function joinedShapes(parts: readonly Value[], between: string): string {
+  let text = '';
+  for (const [index, part] of parts.entries()) {
+    if (text.length > MAX_SHAPE) break;
+    text += index === 0 ? part.shape : between + part.shape;
+  }
+  return text.slice(0, MAX_SHAPE);
 }
 
 /** Values put one after the other, as concatenation and templates do. */
 export function concat(parts: readonly Value[], between = ''): Value {
-  const shape = parts.map((part) => part.shape).join(between);
   const assembled = parts.some((part) => part.assembled);
-  return { shape: shape.slice(0, MAX_SHAPE), marks: marksOf(parts), ...(assembled && { assembled }) };
+  return { shape: joinedShapes(parts, between), marks: marksOf(parts), ...(assembled && { assembled }) };
 }
 
 /** A value made from others in a way that changes its text beyond knowing. */

@@ -1,0 +1,24 @@
+import type { Value } from './value.js';
+
+/** Content of the files that a script has written or copied, by path; a program is found by its name, in whatever folder it lies. */
+export class ScriptFiles {
+  private readonly contents = new Map<string, Value>();
+  private readonly byName = new Map<string, string>();
+
+  get(path: string): Value | undefined {
+    return this.contents.get(path);
+  }
+
+  set(path: string, content: Value): void {
+    this.contents.set(path, content);
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (!this.byName.has(name)) this.byName.set(name, path);
+  }
+
+  /** The first file written under a name. */
+  named(name: string): { path: string; content: Value } | undefined {
+    const path = this.byName.get(name);
+    const content = path === undefined ? undefined : this.contents.get(path);
+    return path === undefined || content === undefined ? undefined : { path, content };
+  }
+}
