@@ -10,15 +10,21 @@ const BY_NAME: ReadonlyMap<string, BundleKind> = new Map([
   ...named('rules', '.cursorrules .windsurfrules .clinerules .roorules .voidrules .kilocoderules'),
 ]);
 
-/** Folders of clients whose texts the client loads. */
+/** Folders of clients whose texts the client loads. `.github` is the forge's own: what is for its client there has names of its own. */
 const CLIENT_FOLDER =
-  '(?:claude|cursor|windsurf|github|codex|gemini|kiro|roo|junie|augment|opencode|qwen|trae|continue|factory|agents?|grok|openhands|tabnine|qoder|kilocode|kilo|amp|warp|vibe|deepagents|rovodev|kimi|kimi-code|clinerules|cline|copilot|amazonq|aws|goose|crush|devin|antigravity|hermes|fast-agent)';
+  '(?:claude|cursor|windsurf|codex|gemini|kiro|roo|junie|augment|opencode|qwen|trae|continue|factory|agents?|grok|openhands|tabnine|qoder|kilocode|kilo|amp|warp|vibe|deepagents|rovodev|kimi|kimi-code|clinerules|cline|copilot|amazonq|aws|goose|crush|devin|antigravity|hermes|fast-agent)';
+const PROSE = '\\.(?:md|mdc|mdx|markdown|txt|prompt)$';
+/** Commands, agents and rules of some clients are written as settings; a workflow in YAML is for machines. */
 const TEXT = '\\.(?:md|mdc|mdx|markdown|txt|toml|ya?ml|prompt)$';
 
 const BY_FOLDER: readonly (readonly [BundleKind, RegExp])[] = [
   ['rules', /(?:^|\/)\.(?:cline|roo|kilocode)rules(?:-[\w-]+)?\/[^/]+\.(?:md|txt)$/i],
-  ['rules', folder('(?:rules|rules-[\\w-]+|steering|guidelines|workflows|memories)')],
+  ['rules', folder('(?:rules|rules-[\\w-]+|steering|guidelines|memories)')],
+  ['rules', folder('workflows', PROSE)],
   ['instructions', folder('(?:instructions|microagents)')],
+  ['instructions', /(?:^|\/)\.github\/(?:copilot\/)?instructions\/(?:[^/]+\/){0,4}[^/]+\.md$/i],
+  ['agent', /(?:^|\/)\.github\/(?:copilot\/)?(?:agents|chatmodes)\/(?:[^/]+\/){0,4}[^/]+\.md$/i],
+  ['prompt', /(?:^|\/)\.github\/(?:copilot\/)?prompts\/(?:[^/]+\/){0,4}[^/]+\.(?:md|prompt\.ya?ml)$/i],
   ['command', folder('commands?')],
   ['agent', folder('(?:agents?|subagents|chatmodes|modes|droids|personas)')],
   ['prompt', folder('prompts')],
@@ -32,8 +38,8 @@ function named(kind: BundleKind, names: string): [string, BundleKind][] {
   return names.split(' ').map((name) => [name, kind]);
 }
 
-function folder(names: string): RegExp {
-  return new RegExp(`(?:^|/)\\.${CLIENT_FOLDER}/(?:[^/]+/)?${names}/(?:[^/]+/){0,4}[^/]+${TEXT}`, 'i');
+function folder(names: string, suffix = TEXT): RegExp {
+  return new RegExp(`(?:^|/)\\.${CLIENT_FOLDER}/(?:[^/]+/)?${names}/(?:[^/]+/){0,4}[^/]+${suffix}`, 'i');
 }
 
 /** True for the file that makes its folder a skill. */
