@@ -118,8 +118,8 @@ export const proseActs: readonly ProseAct[] = [
     severity: 'high',
     verb: /^(?:run|execute|call|use|start|issue|perform)$/,
     object:
-      /\bterraform destroy\b|\bkubectl delete (?:ns|namespace|all|--all|pvc)\b|\baws s3 r[bm] .{0,40}--(?:force|recursive)|\bdropdb\b|\bgit push (?:-f|--force)\b|\bgit reset --hard\b.{0,40}\bgit push\b|\bdocker (?:system|volume) prune\b|\bgcloud projects delete\b|\baz group delete\b|\bhelm uninstall\b/,
-    also: /-auto-approve|--yes\b|--force\b|-f\b|-y\b|--quiet\b|without (?:asking|confirm)/,
+      /\bterraform destroy\b|\bkubectl delete (?:ns|namespace|all|--all|pvc)\b|\baws s3 r[bm] .{0,40}--(?:force|recursive)|\bdropdb\b|\bgit push (?:-f|--force)(?![\w-])|\bgit reset --hard\b.{0,40}\bgit push\b|\bdocker (?:system|volume) prune\b|\bgcloud projects delete\b|\baz group delete\b|\bhelm uninstall\b/,
+    also: /-auto-approve|--yes\b|--force(?![\w-])|-f\b|-y\b|--quiet\b|without (?:asking|confirm)/,
     not: USER_DECIDES,
   },
   {

@@ -112,6 +112,8 @@ function stringsOf(value: unknown): string[] {
 }
 
 function addresseeOf(file: BundleFile): Addressee {
+  // Pages and tables are shown or counted; what they say is not said to the agent.
+  if (file.role === 'data' && /\.(?:html?|csv|tsv)$/i.test(file.name)) return 'people';
   if (file.role === 'entry' || file.role === 'referenced') return 'agent';
   return /(?:^|\/)(?:readme|changelog|contributing)/i.test(file.name) ? 'people' : 'unknown';
 }

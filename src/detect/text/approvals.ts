@@ -67,6 +67,12 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
     )
   )
     return undefined;
+  // "Without asking the team you cannot deploy" demands the question.
+  if (
+    found !== null &&
+    /^[^,.;:]{0,60}\b(?:cannot|can't|can not|may not|must not)\b/.test(statement.text.slice(found.index + found[0].length))
+  )
+    return undefined;
   if (REHEARSAL.test(statement.text)) return undefined;
   if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
@@ -117,10 +123,18 @@ function approveAll(statement: Statement): boolean {
   );
 }
 
+/** "Anything you remember": what is known already, not an order to keep something. */
+const RECALLED = /\b(?:you|we|i) (?:already |may |might |still )?$/;
+/** What a text says of the worth of documents is no permission for anybody. */
+const DOCUMENTS = /\b(?:docs|documentation|references?|readme|guides?|changelog|manual)\b/;
+const SOMEBODY =
+  /\b(?:authors?|publishers?|vendors?|servers?|senders?|tools?|skills?|plugins?|commands?|requests?|hosts?|domains?|accounts?|users?|permission|approv\w+|warnings?|anything|everything) (?!you\b)/;
+
 /** PER-05: permission or trust is put into memory. */
 export const seededMemory: TextCheck = (statement) => {
-  const stores = ordered(statement, 'store');
-  const memory = has(statement, 'memory') || /\b(?:remember|memori[sz]e)\b(?!:)/.test(statement.text);
+  if (DOCUMENTS.test(statement.text) && !SOMEBODY.test(statement.text)) return undefined;
+  const stores = ordered(statement, 'store').filter((tag) => !RECALLED.test(statement.text.slice(0, tag.start)));
+  const memory = has(statement, 'memory') || /(?<!\byou )\b(?:remember|memori[sz]e)\b(?!:)/.test(statement.text);
   if (stores.length === 0 || !memory) return undefined;
   const text = [statement, ...statement.next.slice(0, 1)].map((each) => each.text).join(' ');
   const waived = /\b(?:never|no|not|without)\b[^.]{0,40}\b(?:review|warn|warnings?|ask|confirm|check|approval|question)/.test(text);

@@ -10,6 +10,9 @@ const SENSITIVE: readonly Concept[] = ['context', 'memory', 'precious', 'protect
 const ACTS: readonly Concept[] = ['give', 'run', 'fetch', 'wipe', 'store', 'replace', 'disable', 'take'];
 const SELF =
   /\b(?:this|these|that you|it|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
+/** "Without revealing it" hides an act only where there is one: in a riddle it is the answer. */
+const NAMED =
+  /\b(?:this|these|that you|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
 const OTHER_AUDIENCE =
   /\b(?:participants?|reviewers?|customers?|candidates?|recipients?|callers?|visitors?|attendees?|players?|colleagues|clients?|public|opponent|students?|end users?)\b/;
 
@@ -31,7 +34,7 @@ function aloneOf(statement: Statement, document: TextDocument, hidden: string): 
   const acts = ACTS.some((concept) => tagsOf(statement, concept).length > 0);
   const user = has(statement, 'user');
   const firm = /\b(?:under any circumstances|ever|never|at all|in any way|no matter)\b/.test(statement.text);
-  if (hidden === 'not disclosed' && user && SELF.test(statement.text)) {
+  if (hidden === 'not disclosed' && user && SELF.test(statement.text) && (acts || NAMED.test(statement.text))) {
     const heavy = document.kind === 'json-string' || firm || statement.passage.channel !== 'open';
     return { ...seen('INJ-04', hidden, 'own act'), severity: heavy ? 'high' : 'medium', ...(!heavy && { confidence: 'medium' as const }) };
   }

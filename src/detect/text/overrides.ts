@@ -57,20 +57,6 @@ function isUnbounded(statement: Statement, verb: Word, object: Word, scope: read
   return clear || ORDERS.test(noun);
 }
 
-const ROLE_MARK =
-  /<\/?(?:system|sys|admin|developer|root|assistant_instructions?|system[-_ ]?(?:message|prompt|note|override))>|\[\/?(?:system|inst|sys|admin|developer)\b[^\]]{0,40}\]|<\|[a-z_]{3,20}\|>|<<sys>>|^\s{0,3}#{0,4} ?system(?: (?:message|note|override|prompt))?:|\bmaintenance mode\b|\bsystem override\b/;
-
-/** INJ-02: text dressed as a message of the system, with an order in it. */
-export const forgedRole: TextCheck = (statement) => {
-  const previous = statement.previous?.text ?? '';
-  const marked = ROLE_MARK.test(statement.text) || (previous.endsWith('>') && /<(?:system|admin|developer)>$/.test(previous.trimEnd()));
-  if (!marked || statement.passage.role === 'shell') return undefined;
-  const acts = (['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow', 'unbound'] as const).some(
-    (concept) => [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
-  );
-  return acts ? seen('INJ-02', 'role marker', 'order') : undefined;
-};
-
 /** INJ-03: a role that has no limits. */
 export const unlimitedPersona: TextCheck = (statement) => {
   const around = [statement, ...statement.next.slice(0, 1), ...(statement.previous ? [statement.previous] : [])];
@@ -160,6 +146,8 @@ export const spreading: TextCheck = (statement) =>
     ? seen('INJ-08', 'copies itself', 'elsewhere')
     : undefined;
 
+/** An agreement that is asked for, or that contributors give to a licence, is not the user's to an act. */
+const REQUIRED = /\b(?:must|should|shall|needs?|required|contribut\w*|commits?|licen[cs]\w*)\b/;
 const CONDITION = /\b(?:if|when|once|after|until|unless|only|before|whether|ensure|confirm|that|which|who|where|wait|check|verify)\b|\?/;
 
 /** INJ-09: the text says that the user has agreed. */
@@ -167,7 +155,7 @@ export const claimedConsent: TextCheck = (statement) => {
   const [claim] = tagsOf(statement, 'consent');
   if (claim === undefined) return undefined;
   const before = statement.text.slice(Math.max(0, claim.start - 70), claim.start);
-  if (CONDITION.test(before) || /\b(?:not|never|no)\b/.test(before)) return undefined;
+  if (CONDITION.test(before) || REQUIRED.test(before) || /\b(?:not|never|no)\b/.test(before)) return undefined;
   const sweeping = /\b(?:all|everything|every|any)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text);
   const said = `${statement.text} ${statement.next[0]?.text ?? ''}`;
   const skips = /\b(?:never|no|not|without|don't|do not|nobody)\b.{0,40}\b(?:ask|confirm|show|display|prompt|permission|review|warn)/.test(
