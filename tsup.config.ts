@@ -5,7 +5,7 @@ import { defineConfig } from 'tsup';
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 /** What every command needs at once, what most commands need, and the scan: each is to be one chunk. */
-const PROGRAM = ['src/cli/program.ts', 'src/support/terminal.ts'];
+const PROGRAM = ['src/cli/program.ts', 'src/support/terminal.ts', 'src/support/notice.ts'];
 const GROUND = [
   'src/cli/open-context.ts',
   'src/cli/terminal/progress.ts',
@@ -51,8 +51,8 @@ export default defineConfig({
   removeNodeProtocol: false,
   minify: true,
   metafile: true,
-  // Users install the tested code, not a tree of packages; only the native module stays outside.
-  noExternal: [/^(?!(better-sqlite3|pg-native|xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$))/],
+  // Users install the tested code, not a tree of packages; only the native modules stay outside.
+  noExternal: [/^(?!(better-sqlite3|@photostructure\/sqlite|pg-native|xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$))/],
   // Optional peers of a bundled library that we never reach.
   esbuildPlugins: [
     {

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import type { Setting } from '../config/setting.js';
 import { settings, settingsOf } from '../config/settings.js';
 import { UsageError } from '../support/errors.js';
+import { onNotice } from '../support/notice.js';
 import { quote } from '../support/quote.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
@@ -174,6 +175,7 @@ export async function runProgram(argv: readonly string[], context: CommandContex
   for (const entry of commands) {
     addCommand(program, entry, async (invocation) => {
       const module = await entry.load();
+      if (invocation.flags.quiet !== true) onNotice(context.io.err);
       code = await module.run(invocation, context);
     });
   }

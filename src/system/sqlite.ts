@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { CastellanError, OperationalError } from '../support/errors.js';
-import { type Connection, type SqliteDriver, type Statement, sqliteDriver } from './sqlite-drivers.js';
+import type { Connection, SqliteDriver, Statement } from './sqlite-drivers/driver.js';
+import { sqliteDriver } from './sqlite-drivers/registry.js';
 
 /** An open database, the same whichever driver is behind it. Errors of the driver pass through as they are. */
 export interface Sqlite {

@@ -2,16 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite, openSqliteBytes } from '../../src/system/sqlite.js';
-import { betterSqlite, nodeSqlite } from '../../src/system/sqlite-drivers.js';
 import { temporaryFolder } from '../support/feed-tree.js';
+import { sqliteDrivers } from '../support/sqlite-drivers.js';
 
-const drivers = [betterSqlite(), nodeSqlite()].filter((driver) => driver !== undefined);
-
-it('has a driver on this machine', () => {
-  expect(drivers.length).toBeGreaterThan(0);
-});
-
-describe.each(drivers)('SQLite by $name', (driver) => {
+describe.each(sqliteDrivers)('SQLite by $name', (driver) => {
   function database(sql = "CREATE TABLE t (a TEXT, b BLOB); INSERT INTO t VALUES ('x', x'00ff');"): string {
     const path = join(temporaryFolder(), 'a.db');
     const db = openSqlite(path, { driver });

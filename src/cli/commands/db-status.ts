@@ -4,6 +4,7 @@ import { resolveSettings } from '../../config/resolve.js';
 import type { FeedState } from '../../model/advisory.js';
 import { showAge } from '../../support/age.js';
 import { makeClock } from '../../system/clock.js';
+import { sqliteDriver } from '../../system/sqlite-drivers/registry.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
@@ -17,7 +18,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   try {
     const now = makeClock(context.environment.SOURCE_DATE_EPOCH)();
     const feeds = [...source.feeds()];
-    context.io.out(`${path}  ${showBytes(statSync(path).size)}\n\n`);
+    context.io.out(`${path}  ${showBytes(statSync(path).size)}  SQLite driver ${sqliteDriver().name}\n\n`);
     context.io.out(`${'FEED'.padEnd(18)}${'RECORDS'.padStart(9)}  ${'AS OF'.padEnd(12)}${'AGE'.padStart(7)}  DOWNLOADED\n`);
     for (const feed of feeds) context.io.out(line(feed, now));
     return exitCodes.success;

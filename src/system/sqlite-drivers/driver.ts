@@ -1,0 +1,27 @@
+type SqlValue = string | number | bigint | Uint8Array | null;
+
+/** A prepared statement. Parameters are positional; `Row` is an object keyed by column. */
+export interface Statement<Row> {
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): Iterable<Row>;
+  run(...values: SqlValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
+
+/** What all drivers have in common. */
+export interface Connection {
+  exec(sql: string): unknown;
+  prepare<Row>(sql: string): Statement<Row>;
+  close(): void;
+}
+
+/** A way to open databases. Each has its own file; the registry joins them. */
+export interface SqliteDriver {
+  readonly name: 'better-sqlite3' | 'node:sqlite' | '@photostructure/sqlite';
+  open(path: string, readonly: boolean): Connection;
+  /** Takes the bytes over. */
+  openBytes(bytes: Buffer): Connection;
+}
+
+/** Gives the driver, or nothing where this machine cannot run it. Loads its library, so it is called only when it is needed. */
+export type DriverLoader = () => SqliteDriver | undefined;
