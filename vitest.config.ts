@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/global-build.ts'],
+    globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/own-home.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -1,21 +1,30 @@
 // The main job on the project's own sample data: no network, no account. Ends 0 when everything went as it should.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ownEnvironment } from './own-environment.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const program = join(root, 'bin/castellan.cjs');
-const database = join(root, '.castellan/sample.db');
-mkdirSync(dirname(database), { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), 'castellan-start-'));
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the program as a user would and gives its exit code. */
+/** What the terminal can show is the one thing the program shall learn from whoever runs this. */
+const terminal = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) =>
+    /^(?:TERM|COLORTERM|COLORFGBG|NO_COLOR|FORCE_COLOR|COLUMNS|LANG|LC_ALL|LC_CTYPE)$/.test(name),
+  ),
+);
+
+/** Runs the program as a user would who never ran it before, and gives its exit code. */
 function castellan(...args) {
   console.log(`\n$ castellan ${args.join(' ')}`);
   const done = spawnSync(process.execPath, [program, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, SERVICE_DB: database },
+    env: ownEnvironment({ ...terminal, SERVICE_DB: join(folder, 'sample.db') }),
   });
   return done.status ?? 1;
 }

@@ -1,4 +1,5 @@
 /** `npm run accuracy`: the real code over all reference data, one line per ecosystem or format, and the misses by name. */
+import '../../test/support/own-home.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,3 +1,4 @@
+import '../../test/support/own-home.js';
 import { join } from 'node:path';
 import { openTestPlane } from '../../test/support/control-plane.js';
 import { databases, type TestDatabase } from '../../test/support/databases.js';

@@ -1,3 +1,4 @@
+import '../../test/support/own-home.js';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ApartReader } from '../../src/control-plane/ingest/read-apart.js';
 import { openTestPlane } from '../../test/support/control-plane.js';

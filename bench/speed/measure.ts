@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { spawnSync } from '../../test/support/programs.js';
 
 /** One measured quantity; `aim` is what we want, in the same unit. */
 export interface Measure {
@@ -28,7 +28,7 @@ const EMPTY: ProgramRun = { args: ['-e', '0'] };
 /** Milliseconds one run of node takes, wall clock. */
 function elapsed({ args, env, cwd }: ProgramRun): number {
   const started = performance.now();
-  const done = spawnSync(process.execPath, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' });
+  const done = spawnSync(process.execPath, args, { cwd, env, stdio: 'ignore' });
   if (done.error) throw done.error;
   return performance.now() - started;
 }

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { spawnSync } from '../../test/support/programs.js';
 import { hasReferenceData, referencePath } from '../../test/support/reference-data.js';
 import { programPath, projectRoot } from '../../test/support/spawn-cli.js';
 import { againstEmptyNode, type Measure, type ProgramRun, peakMemory } from './measure.js';
@@ -11,7 +11,7 @@ export function measureProgram(): Measure[] {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-bench-'));
   const env = { SERVICE_DB: join(folder, 'advisories.db'), SERVICE_HOME: folder };
   const feeds = hasReferenceData ? referencePath('feeds') : join(projectRoot, 'fixtures/feeds');
-  spawnSync(process.execPath, [programPath, 'db', 'update', '--from', feeds], { env: { ...process.env, ...env }, stdio: 'ignore' });
+  spawnSync(process.execPath, [programPath, 'db', 'update', '--from', feeds], { env, stdio: 'ignore' });
   const program = (...args: string[]): ProgramRun => ({ args: [programPath, ...args], env, cwd: folder });
   try {
     return [

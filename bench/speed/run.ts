@@ -1,3 +1,4 @@
+import '../../test/support/own-home.js';
 import { hasReferenceData } from '../../test/support/reference-data.js';
 import { measureDatabase } from './advisory-database.js';
 import { measureAi } from './ai.js';

@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { postgres } from '../../test/support/databases.js';
+import { fork } from '../../test/support/programs.js';
 import { startServe } from '../../test/support/serve-process.js';
 import { type Measure, median } from './measure.js';
 import { measureAnswers } from './serve-load.js';

@@ -1,17 +1,24 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HomeSystem, TEN, tenClients } from '../support/agent-home.js';
-import { projectFolder } from '../support/project-folder.js';
+import { spawn, spawnSync } from '../support/programs.js';
+import { projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { castellan, programPath, projectRoot, type RunResult } from '../support/spawn-cli.js';
 
 const SYSTEMS: HomeSystem[] = ['darwin', 'linux', 'win32'];
 
-/** `agents` over a folder as a home, without any advisory database. */
+let database: SampleDatabase;
+let dispose: () => void;
+beforeAll(async () => {
+  ({ database, dispose } = await SampleDatabase.create());
+});
+afterAll(() => dispose());
+
+/** `agents` over a folder as a home. */
 function agentsOf(home: string, os: HomeSystem, more: string[] = []): Promise<RunResult> {
-  return castellan(['agents', '--offline', '--home', home, '--os', os, '--format', 'json', ...more]);
+  return database.run(['agents', '--offline', '--home', home, '--os', os, '--format', 'json', ...more]);
 }
 
 function report({ stdout }: RunResult) {
@@ -156,7 +163,7 @@ describe.skipIf(spawnSync('strace', ['-V']).status !== 0)('castellan agents unde
     const trace = join(projectFolder({}), 'trace');
     const places = [home, project].flatMap((place, at) => [at === 0 ? '--home' : '--project', place]);
     const command = [process.execPath, programPath, 'agents', '--offline', '--os', 'linux', ...places];
-    const env = { PATH: process.env.PATH, HOME: real, SERVICE_HOME: join(real, 'data') };
+    const env = { HOME: real, SERVICE_HOME: join(real, 'data') };
     mkdirSync(join(real, 'data'));
     spawnSync('strace', ['-f', '-o', trace, '-e', 'trace=open,openat,readlink', ...command], { env, cwd });
     const opened = [...readFileSync(trace, 'utf8').matchAll(/"(\/[^"]+)"/g)].map(([, path = '']) => path);

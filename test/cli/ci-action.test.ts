@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { execa } from '../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { programPath, projectRoot } from '../support/spawn-cli.js';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { execa } from '../support/programs.js';
 import { projectRoot, temporaryFolder } from '../support/spawn-cli.js';
 
 /** An installation of its own, so that no other run puts compiled code there. */

@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Setting } from '../../src/config/setting.js';
 import { settings } from '../../src/config/settings.js';
+import { execFileSync } from '../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { projectRoot } from '../support/spawn-cli.js';
 

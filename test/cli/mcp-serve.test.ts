@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillDatabase } from '../support/mcp-access.js';
 import { call, connect, eras } from '../support/mcp-client.js';
+import { environment, spawn } from '../support/programs.js';
 import { castellan, programPath, temporaryFolder } from '../support/spawn-cli.js';
 
 const folder = temporaryFolder();
@@ -17,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(root);
   writeFileSync(join(root, 'requirements.txt'), 'urllib3==1.24.1\n');
   const database = await fillDatabase(join(folder.path, 'advisories.db'));
-  env = { PATH: process.env.PATH ?? '', SERVICE_DB: database, SERVICE_OFFLINE: '1', SERVICE_HOME: join(folder.path, 'home') };
+  env = environment({ SERVICE_DB: database, SERVICE_OFFLINE: '1', SERVICE_HOME: join(folder.path, 'home') });
 });
 afterAll(folder.dispose);
 

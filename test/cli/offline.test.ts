@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawnSync } from '../support/programs.js';
 import { projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { programPath, projectRoot } from '../support/spawn-cli.js';
 
@@ -24,7 +24,7 @@ describe.skipIf(!hasStrace)('--offline', () => {
     const done = spawnSync(
       'strace',
       ['-f', '-o', trace, '-e', 'trace=socket,connect,execve,fork,vfork', process.execPath, programPath, ...args],
-      { env: { PATH: process.env.PATH, HOME: process.env.HOME ?? '/', SERVICE_DB: database.file }, encoding: 'utf8' },
+      { env: { SERVICE_DB: database.file }, encoding: 'utf8' },
     );
     expect(done.status).toBe(1);
     const calls = readFileSync(trace, 'utf8')

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { spawnSync } from '../support/programs.js';
 import { projectFolder } from '../support/project-folder.js';
 import { castellan, projectRoot, type RunResult } from '../support/spawn-cli.js';
 

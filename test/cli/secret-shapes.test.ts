@@ -6,6 +6,7 @@ import { runProgram } from '../../src/cli/program.js';
 import { reporters } from '../../src/report/registry.js';
 import { describe as describeError } from '../../src/support/errors.js';
 import { call, connect } from '../support/mcp-client.js';
+import { environment } from '../support/programs.js';
 import { SampleDatabase, writeTree } from '../support/project-folder.js';
 import { secretEstate } from '../support/secret-estate.js';
 import { leaked, secretShapes } from '../support/secret-shapes.js';
@@ -76,7 +77,7 @@ describe('secrets of every shape in every file', () => {
 
 describe('secrets of every shape', () => {
   it('reach no answer of the MCP server', async () => {
-    const env = { PATH: process.env.PATH ?? '', SERVICE_DB: database.file, SERVICE_OFFLINE: '1', SERVICE_HOME: home };
+    const env = environment({ SERVICE_DB: database.file, SERVICE_OFFLINE: '1', SERVICE_HOME: home });
     const args = [programPath, 'mcp', 'serve', '--root', cwd];
     const client = await connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }), 'auto');
     const answers = [await call(client, 'scan'), await call(client, 'list_agents'), await call(client, 'skills_audit')];

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { reporters } from '../../src/report/registry.js';
+import { execa, spawn } from '../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { programPath, projectRoot } from '../support/spawn-cli.js';
 
@@ -85,7 +84,7 @@ describe('SIGINT', () => {
     const folder = projectFolder({});
     const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
     const child = spawn(process.execPath, [programPath, 'db', 'update', '--ecosystem', 'npm'], {
-      env: { ...process.env, SERVICE_DB: join(folder, 'a.db'), SERVICE_OSV_URL: url, SERVICE_KEV_URL: url, SERVICE_EPSS_URL: url },
+      env: { SERVICE_DB: join(folder, 'a.db'), SERVICE_OSV_URL: url, SERVICE_KEV_URL: url, SERVICE_EPSS_URL: url },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let stderr = '';

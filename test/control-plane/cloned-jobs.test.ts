@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locate } from '../../src/control-plane/jobs/worker/locate.js';
 import { diskFiles } from '../../src/system/files.js';
+import { execFileSync } from '../support/programs.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 const temporary = temporaryFolder();

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/pool.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
+import { execFileSync } from '../support/programs.js';
 import { type ServeProcess, serveFolder, startServe } from '../support/serve-process.js';
 
 /** Pids of the workers of a server. */

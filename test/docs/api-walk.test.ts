@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { routes } from '../../src/api/registry.js';
 import { answerJudge, blocksOf, missingPrograms, PastedShell } from '../support/api-walk.js';
 import { databases } from '../support/databases.js';
+import { execFileSync } from '../support/programs.js';
 import { type RecordingProxy, recordingProxy } from '../support/recording-proxy.js';
 import { serveFolder, startServe } from '../support/serve-process.js';
 

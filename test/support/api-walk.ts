@@ -1,7 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openApiDocument } from '../../src/api/openapi.js';
 import { routes } from '../../src/api/registry.js';
+import { spawn, spawnSync } from './programs.js';
 import type { Exchange } from './recording-proxy.js';
 
 /** A block of shell in docs/api.md, and what it says its calls answer. */
@@ -43,7 +44,7 @@ export class PastedShell {
   #err = '';
 
   constructor(cwd: string, env: Record<string, string>) {
-    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env: { PATH: process.env.PATH ?? '', HOME: cwd, ...env } });
+    this.#bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env: { HOME: cwd, ...env } });
     this.#bash.stdout.setEncoding('utf8').on('data', (text: string) => {
       this.#out += text;
     });

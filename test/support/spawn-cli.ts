@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
+import { execa } from './programs.js';
 
 export const projectRoot = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 export const programPath = join(projectRoot, 'bin/castellan.cjs');
@@ -21,12 +21,11 @@ export interface RunOptions {
   input?: string;
 }
 
-/** Runs the built program as a user would, with a data folder of its own and a fixed time. */
+/** Runs the built program as a user would, with an empty home of its own (unless `env` says otherwise) and a fixed time. */
 export async function castellan(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const result = await execa(process.execPath, [programPath, ...args], {
     cwd: options.cwd ?? projectRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', SOURCE_DATE_EPOCH: '1767225600', ...options.env },
-    extendEnv: false,
+    env: { SOURCE_DATE_EPOCH: '1767225600', ...options.env },
     reject: false,
     stripFinalNewline: false,
     maxBuffer: 200_000_000,

@@ -1,9 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CloneRequest, gitClone } from '../../src/system/git-clone.js';
+import { execFileSync, spawn } from '../support/programs.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 const temporary = temporaryFolder();
@@ -51,7 +51,7 @@ function serveGit(): Promise<Server> {
     if (pathname.startsWith('/moved/')) return void response.writeHead(302, { location: pathname.replace('/moved/', '/') + search }).end();
     if (pathname.startsWith('/silent/')) return;
     const env = {
-      ...{ PATH: process.env.PATH ?? '', GIT_PROJECT_ROOT: temporary.path, GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: pathname },
+      ...{ GIT_PROJECT_ROOT: temporary.path, GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: pathname },
       ...{ QUERY_STRING: search.slice(1), REQUEST_METHOD: request.method ?? '', CONTENT_TYPE: request.headers['content-type'] ?? '' },
       ...{ GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''), HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '' },
     };

@@ -1,0 +1,26 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from './programs.js';
+import { projectRoot } from './spawn-cli.js';
+
+/** Makes the place for the homes of all test files and of all programs that they start; gone when all are through. */
+function homes(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'castellan-homes-'));
+  process.env.TEST_HOMES = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** Builds once before the tests when the sources are newer than the build: spawned tests run what users run. */
+export default async function setup(): Promise<() => void> {
+  const remove = homes();
+  const built = statSync(join(projectRoot, 'dist/cli.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (built > newest(join(projectRoot, 'src')) && existsSync(join(projectRoot, 'dist'))) return remove;
+  await execa('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdout: 'ignore', stderr: 'inherit' });
+  return remove;
+}
+
+function newest(folder: string): number {
+  const times = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return Math.max(...times.map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs));
+}
