@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type DiscoveryResult, discoverAgents } from '../../src/collect/agents/discover.js';
@@ -6,6 +6,7 @@ import { mcpConfig } from '../../src/detect/mcp-config/detector.js';
 import type { Fact } from '../../src/model/finding.js';
 import { emptyInventory } from '../../src/model/inventory.js';
 import { diskFiles } from '../../src/system/files.js';
+import { copyTree } from '../../test/support/copy-tree.js';
 import { referencePath } from '../../test/support/reference-data.js';
 
 interface Row {
@@ -103,7 +104,7 @@ function isTestable(folder: string): boolean {
 
 /** Copies a case. Modes that it doesn't set say nothing, so they are made private. */
 function prepare(from: string, to: string): string {
-  cpSync(from, to, { recursive: true });
+  copyTree(from, to);
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   const { symlink = {}, chmod = {} } = setupOf(from);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectSkills } from '../../src/collect/skills/collect.js';
@@ -6,6 +6,7 @@ import { judgeAll } from '../../src/detect/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import type { Fact } from '../../src/model/finding.js';
 import { diskFiles } from '../../src/system/files.js';
+import { copyTree } from '../../test/support/copy-tree.js';
 import { readJsonLines, referencePath } from '../../test/support/reference-data.js';
 
 interface Case {
@@ -46,7 +47,7 @@ export interface SkillMeasure {
 export function measureSkills(): SkillMeasure {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-skills-'));
   try {
-    cpSync(referencePath('skills', 'visible'), folder, { recursive: true });
+    copyTree(referencePath('skills', 'visible'), folder);
     dropSample(folder);
     return judged(readJsonLines<Case>('skills', 'index.jsonl'), folder);
   } finally {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanModelFile } from '../../src/collect/models/scan.js';
@@ -6,6 +6,7 @@ import { collectSkills } from '../../src/collect/skills/collect.js';
 import { judgeAll } from '../../src/detect/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { diskFiles } from '../../src/system/files.js';
+import { copyTree } from '../../test/support/copy-tree.js';
 import { hasReferenceData, referencePath } from '../../test/support/reference-data.js';
 import { programPath } from '../../test/support/spawn-cli.js';
 import { measureGraph } from './graph.js';
@@ -24,7 +25,7 @@ export async function measureAi(): Promise<Measure[]> {
 /** Collecting and judging every bundle of the reference data. */
 function skills(folder: string): Measure[] {
   const root = join(folder, 'skills');
-  cpSync(referencePath('skills', 'visible'), root, { recursive: true });
+  copyTree(referencePath('skills', 'visible'), root);
   for (const entry of readdirSync(root, { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && path.endsWith('.sample')) renameSync(path, path.slice(0, -'.sample'.length));

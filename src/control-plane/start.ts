@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { OperationalError } from '../support/errors.js';
 import { makePrivateFolder, secretFiles } from '../system/secret-files.js';
+import { sqliteDriver } from '../system/sqlite-drivers/registry.js';
 import { requireIdentity } from './auth/require-identity.js';
 import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
@@ -75,7 +76,9 @@ function standing(options: ServeOptions): Record<string, unknown> {
   const { databaseUrl, evidenceBucket, trustedProxy, oidc, saml } = options;
   const identity = [trustedProxy && 'trusted proxy', oidc && 'OIDC', saml && 'SAML'].filter((way) => way !== undefined);
   return {
-    database: databaseUrl === undefined ? embeddedDatabase(options) : placeOf(databaseUrl),
+    ...(databaseUrl === undefined
+      ? { database: embeddedDatabase(options), sqlite_driver: sqliteDriver().name }
+      : { database: placeOf(databaseUrl) }),
     evidence: evidenceBucket ? `s3://${evidenceBucket.bucket}` : join(options.dataFolder, 'evidence'),
     workers: options.workers,
     identity: ['keys', ...identity],

@@ -1,6 +1,7 @@
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyTree } from '../support/copy-tree.js';
 import { execa } from '../support/programs.js';
 import { projectRoot, temporaryFolder } from '../support/spawn-cli.js';
 
@@ -16,7 +17,7 @@ afterEach(() => {
 beforeEach(() => {
   installed = newFolder();
   for (const part of ['bin', 'dist', 'package.json']) {
-    cpSync(join(projectRoot, part), join(installed, part), { recursive: true, filter: (path) => !path.includes(join('dist', 'code')) });
+    copyTree(join(projectRoot, part), join(installed, part), (path) => !path.includes(join('dist', 'code')));
   }
   symlinkSync(join(projectRoot, 'node_modules'), join(installed, 'node_modules'));
   project = newFolder();

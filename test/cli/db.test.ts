@@ -1,7 +1,8 @@
-import { copyFileSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { copyTree } from '../support/copy-tree.js';
 import { npmLock, projectFolder } from '../support/project-folder.js';
 import { castellan, projectRoot } from '../support/spawn-cli.js';
 
@@ -41,7 +42,7 @@ describe('castellan db', () => {
     await run('db', 'update', '--from', FEEDS);
     const before = (await run('check', 'npm:minimist@1.2.5', '--offline', '-f', 'json')).stdout;
     const broken = join(home, 'feeds');
-    cpSync(FEEDS, broken, { recursive: true });
+    copyTree(FEEDS, broken);
     writeFileSync(join(broken, 'osv/npm/all.zip'), readFileSync(join(FEEDS, 'osv/npm/all.zip')).subarray(0, 900));
     rmSync(join(broken, 'osv/npm/modified_id.csv'));
     const { code, stderr } = await run('db', 'update', '--from', broken);

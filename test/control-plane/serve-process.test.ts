@@ -22,6 +22,7 @@ describe('castellan serve, as a process', () => {
       msg: 'serving',
       url: serving.url,
       database: join(folder.path, 'control-plane.db'),
+      sqlite_driver: expect.stringMatching(/sqlite/),
       evidence: join(folder.path, 'evidence'),
       identity: ['keys'],
     });

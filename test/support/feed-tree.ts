@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { treeSources } from '../../src/advisories/feed-sources.js';
 import { type UpdateOptions, updateDatabase } from '../../src/advisories/update.js';
+import { copyTree } from './copy-tree.js';
 import { zipOf } from './zip-writer.js';
 
 const samples = resolve(dirname(fileURLToPath(import.meta.url)), '../../fixtures/feeds-test');
@@ -39,7 +40,7 @@ export class FeedTree {
   constructor() {
     this.path = join(temporaryFolder(), 'feeds');
     mkdirSync(join(this.path, 'osv'), { recursive: true });
-    cpSync(join(samples, 'kev'), join(this.path, 'kev'), { recursive: true });
+    copyTree(join(samples, 'kev'), join(this.path, 'kev'));
     mkdirSync(join(this.path, 'epss'));
     writeFileSync(
       join(this.path, 'epss', 'epss_scores-current.csv.gz'),

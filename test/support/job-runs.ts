@@ -1,8 +1,8 @@
-import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPool, type WorkerPool } from '../../src/control-plane/jobs/pool.js';
 import type { RunTerms } from '../../src/control-plane/jobs/run.js';
 import type { Answer, TestPlane } from './control-plane.js';
+import { copyTree } from './copy-tree.js';
 import { programPath, projectRoot } from './spawn-cli.js';
 
 /** Runs the jobs of a test's control plane in workers of the built program. */
@@ -15,7 +15,7 @@ export function runJobs({ plane }: TestPlane, terms: Partial<RunTerms> = {}): Wo
 /** Copies the sample application below the scan root; gives its path. */
 export function sampleProject({ folder }: TestPlane, name = 'app'): string {
   const path = join(folder, name);
-  cpSync(join(projectRoot, 'fixtures/sample-app'), path, { recursive: true });
+  copyTree(join(projectRoot, 'fixtures/sample-app'), path);
   return path;
 }
 

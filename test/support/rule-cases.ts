@@ -1,7 +1,8 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuleFamily } from '../../src/detect/rule.js';
+import { copyTree } from './copy-tree.js';
 
 const fixtures = resolve(dirname(fileURLToPath(import.meta.url)), '../../fixtures/rules');
 
@@ -66,7 +67,7 @@ function namesIn(folder: string): string[] {
 
 /** Copies the files of a case to a new folder, with what its notes ask for; files without a mode of their own are made private. */
 export function layOut({ folder, modes = {}, made = {}, links = {} }: RuleCase, to: string): void {
-  cpSync(folder, to, { recursive: true });
+  copyTree(folder, to);
   for (const [path, pieces] of Object.entries(made)) writeFileSync(join(to, path), Buffer.from(pieces.join(''), 'latin1'));
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true }))
     chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);

@@ -19,7 +19,11 @@ export interface RunOptions {
   cwd?: string;
   env?: Record<string, string>;
   input?: string;
+  /** Keeps the line that names the spare SQLite driver; left out otherwise, so that tests hold on machines that have only that one. */
+  driverNotice?: boolean;
 }
+
+const DRIVER_NOTICE = /^using the SQLite driver .*\n/m;
 
 /** Runs the built program as a user would, with an empty home of its own (unless `env` says otherwise) and a fixed time. */
 export async function castellan(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
@@ -31,7 +35,8 @@ export async function castellan(args: readonly string[], options: RunOptions = {
     maxBuffer: 200_000_000,
     ...(options.input === undefined ? { stdin: 'ignore' as const } : { input: options.input }),
   });
-  const stderr = String(result.stderr);
+  const said = String(result.stderr);
+  const stderr = options.driverNotice ? said : said.replace(DRIVER_NOTICE, '');
   return { code: result.exitCode ?? 128, stdout: String(result.stdout), stderr, last: stderr.trimEnd().split('\n').at(-1) ?? '' };
 }
 

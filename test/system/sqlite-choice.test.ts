@@ -10,7 +10,7 @@ const SPARE = 'using the SQLite driver @photostructure/sqlite, as better-sqlite3
 /** A machine that lacks these libraries, with a home that stays between its runs. */
 function machineWithout(...modules: string[]): (...args: string[]) => Promise<RunResult> {
   const env = { SERVICE_HOME: projectFolder({}), ...withoutModules(...modules) };
-  return (...args) => castellan(args, { env, cwd: projectFolder({ 'package-lock.json': npmLock('minimist@1.2.5') }) });
+  return (...args) => castellan(args, { driverNotice: true, env, cwd: projectFolder({ 'package-lock.json': npmLock('minimist@1.2.5') }) });
 }
 
 describe('a machine with neither better-sqlite3 nor node:sqlite', () => {

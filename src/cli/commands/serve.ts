@@ -3,6 +3,7 @@ import { resolveSettings } from '../../config/resolve.js';
 import { RequestFailure } from '../../control-plane/failures.js';
 import type { ControlPlane } from '../../control-plane/plane.js';
 import { OperationalError } from '../../support/errors.js';
+import { onNotice } from '../../support/notice.js';
 import type { ReservedFile } from '../../system/secret-files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -15,6 +16,8 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
   const options = serveOptions(settings, { environment, cwd });
   const { openControlPlane, serve } = await import('../../control-plane/start.js');
+  // The log is JSON lines, and its line `serving` names what the server stands on.
+  onNotice(() => {});
   const quiet = settings.bootstrapAdmin !== undefined;
   const plane = await openControlPlane(options, {
     version,

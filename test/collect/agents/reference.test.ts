@@ -1,9 +1,10 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { discoverAgents } from '../../../src/collect/agents/discover.js';
 import { diskFiles } from '../../../src/system/files.js';
+import { copyTree } from '../../support/copy-tree.js';
 import { hasReferenceData, referencePath } from '../../support/reference-data.js';
 import { type CaseOutcome, expectedOutcomes, outcomeOf, type ReferenceCase } from './reference-case.js';
 
@@ -32,7 +33,7 @@ function isTestable(name: string): boolean {
 
 function prepare(name: string): string {
   const folder = join(scratch, name);
-  cpSync(join(visible, name), folder, { recursive: true });
+  copyTree(join(visible, name), folder);
   const { symlink = {}, chmod = {} } = setupOf(folder);
   for (const [path, target] of Object.entries(symlink)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,9 +1,10 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { discoverAgents } from '../../../src/collect/agents/discover.js';
 import { diskFiles } from '../../../src/system/files.js';
+import { copyTree } from '../../support/copy-tree.js';
 import { hasReferenceData, referencePath } from '../../support/reference-data.js';
 import { judge } from './judged.js';
 
@@ -60,7 +61,7 @@ function isTestable(name: string): boolean {
 /** A copy whose files only their owner may read, unless the case says otherwise. */
 function prepare(name: string): string {
   const folder = join(scratch, name);
-  cpSync(join(visible, name), folder, { recursive: true });
+  copyTree(join(visible, name), folder);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o600);
   const { symlink = {}, chmod = {} } = setupOf(folder);
