@@ -132,6 +132,28 @@ describe.each(sqliteDrivers)('the SQLite of $name', (driver) => {
     expect(db.prepare('select a from t').all()).toMatchObject([{ a: 'ours' }]);
   });
 
+  it.each([
+    ['an exclusive one', 'pragma journal_mode = off; pragma locking_mode = exclusive; create table t (a text) strict', ''],
+    [
+      'one of a transaction of the write-ahead log',
+      `${WAL} create table t (a text) strict`,
+      "begin immediate; insert into t values ('lost')",
+    ],
+  ])('holds no lock once it is closed, though statements are still there: %s', (_, sql, left) => {
+    const path = join(temporaryFolder(), 'a.db');
+    const db = opened(path, sql);
+    const insert = db.prepare("insert into t values ('kept')");
+    const select = db.prepare<{ a: string }>('select a from t');
+    insert.run();
+    expect([...select.iterate()]).toHaveLength(1);
+    db.exec(left);
+    db.close();
+    const next = opened(path, 'pragma busy_timeout = 0');
+    next.exec("begin immediate; insert into t values ('next'); commit");
+    expect(next.prepare('select a from t').all()).toMatchObject([{ a: 'kept' }, { a: 'next' }]);
+    expect(() => select.all()).toThrow();
+  });
+
   it('ends with its files tidied away, and twice is once', () => {
     const path = join(temporaryFolder(), 'a.db');
     const db = opened(path, `${WAL} create table t (a text) strict`);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { type DatabaseSyncModule, databaseSync } from './database-sync.js';
-import type { DriverLoader } from './driver.js';
+import type { Connection, DriverLoader } from './driver.js';
 
 const load = createRequire(import.meta.url);
 
@@ -13,8 +13,30 @@ export const photostructureSqlite: DriverLoader = () => {
     const library: DatabaseSyncModule = load('@photostructure/sqlite');
     // A binary that does not fit this system shows only when the first database is opened.
     new library.DatabaseSync(':memory:').close();
-    return databaseSync('@photostructure/sqlite', library);
+    const driver = databaseSync('@photostructure/sqlite', library);
+    return { ...driver, open: (path, readonly) => letGo(driver.open(path, readonly)) };
   } catch {
     return undefined;
   }
 };
+
+/** In the order of need: whatever is under way, an exclusive lock (given up with the next access), what lies in the write-ahead log. */
+const LETTING_GO = ['rollback', 'pragma locking_mode = normal; select 1 from sqlite_schema limit 1', 'pragma wal_checkpoint(passive)'];
+
+/** The library keeps a closed connection for as long as one of its statements is referenced; it must hold no lock meanwhile. */
+function letGo(connection: Connection): Connection {
+  return {
+    exec: (sql) => connection.exec(sql),
+    prepare: (sql) => connection.prepare(sql),
+    close() {
+      for (const sql of LETTING_GO) {
+        try {
+          connection.exec(sql);
+        } catch {
+          // Nothing under way, a damaged file, or one that is only read: then there is nothing to let go.
+        }
+      }
+      connection.close();
+    },
+  };
+}
