@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
@@ -7,6 +6,7 @@ import { readIndex, trackedFiles } from '../../src/collect/git-index.js';
 import { parseGitignore } from '../../src/collect/gitignore.js';
 import { Walk } from '../../src/collect/walk.js';
 import { diskFiles } from '../../src/system/files.js';
+import { execFileSync } from '../support/programs.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -17,7 +17,7 @@ afterEach(() => folder.dispose());
 
 /** Runs git with no configuration but its own defaults. */
 function git(...args: string[]): string {
-  const env = { PATH: process.env.PATH, HOME: folder.path, GIT_CONFIG_NOSYSTEM: '1' };
+  const env = { HOME: folder.path, GIT_CONFIG_NOSYSTEM: '1' };
   return execFileSync('git', ['-C', folder.path, '-c', 'user.name=a', '-c', 'user.email=a@example.test', ...args], {
     env,
     encoding: 'utf8',
