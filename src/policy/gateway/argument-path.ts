@@ -1,4 +1,5 @@
 import { isObject, own } from '../../support/json.js';
+import { CHARGES, type Work } from './work.js';
 
 /** One value of a call's arguments, and the name of the member that holds it. */
 export interface Leaf {
@@ -31,9 +32,9 @@ export function parseArgumentPath(path: string): string[] {
   return path === '$' ? [] : steps;
 }
 
-/** Every text below the places that the steps lead to; numbers and truth values count as their text. Throws TooLarge. */
-export function leavesAt(root: unknown, steps: readonly string[]): Leaf[] {
-  const walk: Walk = { leaves: [], visits: 0, size: 0 };
+/** Every text below the places that the steps lead to; numbers and truth values count as their text. Throws TooLarge and TooMuchWork. */
+export function leavesAt(root: unknown, steps: readonly string[], work: Work): Leaf[] {
+  const walk: Walk = { leaves: [], visits: 0, size: 0, work };
   follow({ value: root, name: undefined, depth: 0 }, steps, walk);
   return walk.leaves;
 }
@@ -45,6 +46,7 @@ interface Place {
 }
 
 interface Walk {
+  work: Work;
   leaves: Leaf[];
   visits: number;
   size: number;
@@ -77,6 +79,7 @@ function keep(leaf: Leaf, walk: Walk): void {
 
 function visit({ depth }: Place, walk: Walk): void {
   walk.visits += 1;
+  walk.work.spend(CHARGES.visit);
   if (depth > MAX_DEPTH || walk.visits > MAX_VISITS) throw new TooLarge('the arguments are too large to be judged');
 }
 

@@ -1,9 +1,10 @@
-import { RE2JS } from 're2js';
-import { matchesGlob } from '../glob.js';
 import { TooLarge } from './argument-path.js';
+import { fitsGlob } from './glob-work.js';
 import { hostMatches, hostPattern, readHosts } from './hosts.js';
 import { liesUnder, normalPath, readPath } from './paths.js';
 import type { ArgumentTest } from './policy.js';
+import { Regex } from './regex.js';
+import type { Work } from './work.js';
 
 /**
  * How sure a rule must be: what denies or warns matches when some reading of the text does, or none can be told; what allows
@@ -11,31 +12,30 @@ import type { ArgumentTest } from './policy.js';
  */
 export type Demand = 'some' | 'every';
 
-/** Judges one text. Throws TooLarge for one that is too long for patterns. */
-export type TextTest = (text: string, demand: Demand) => boolean;
+/** Judges one text. Throws TooLarge for one that is too long for patterns, TooMuchWork, and what RE2 throws for a bad pattern. */
+export type TextTest = (text: string, demand: Demand, work: Work) => boolean;
 
 /** Characters up to which texts are searched. */
 export const MAX_TEXT = 65_536;
 
-/** Throws what RE2 throws for a pattern that it does not know. */
 export function compileTest(test: ArgumentTest): TextTest {
   const { max_length } = test;
   const parts = [...patternTests(test), ...hostTests(test), ...pathTests(test)];
-  return (text, demand) => {
+  return (text, demand, work) => {
     if (max_length !== undefined && text.length <= max_length) return false;
     if (parts.length === 0) return max_length !== undefined;
     if (text.length > MAX_TEXT) throw new TooLarge('an argument is too long to be judged');
-    return parts.every((part) => part(text, demand));
+    return parts.every((part) => part(text, demand, work));
   };
 }
 
 function patternTests({ glob, regex }: ArgumentTest): TextTest[] {
   const tests: TextTest[] = [];
   const globs = typeof glob === 'string' ? [glob] : glob;
-  if (globs) tests.push((text) => globs.some((one) => matchesGlob(one, text)));
+  if (globs) tests.push((text, _, work) => globs.some((one) => fitsGlob(one, text, work)));
   if (regex !== undefined) {
-    const compiled = RE2JS.compile(regex);
-    tests.push((text) => compiled.matcher(text).find());
+    const compiled = new Regex(regex);
+    tests.push((text, _, work) => compiled.isIn(text, work));
   }
   return tests;
 }
@@ -43,24 +43,28 @@ function patternTests({ glob, regex }: ArgumentTest): TextTest[] {
 function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
   const among = (entries: readonly string[]) => {
     const patterns = entries.map(hostPattern);
-    return (host: string) => patterns.some((pattern) => hostMatches(host, pattern));
+    return (host: string, work: Work) => {
+      work.spend(patterns.length * (1 + host.length));
+      return patterns.some((pattern) => hostMatches(host, pattern));
+    };
   };
   const of =
-    (holds: (host: string) => boolean): TextTest =>
-    (text, demand) => {
-      const { hosts, uncertain } = readHosts(text);
-      return judge(hosts, uncertain, demand, holds);
+    (holds: (host: string, work: Work) => boolean): TextTest =>
+    (text, demand, work) => {
+      const { hosts, uncertain } = work.once('hosts', text, readHosts);
+      return judge(hosts, uncertain, demand, (host) => holds(host, work));
     };
   const inside = host_in && among(host_in);
   const listed = host_not_in && among(host_not_in);
-  return [...(inside ? [of(inside)] : []), ...(listed ? [of((host) => !listed(host))] : [])];
+  return [...(inside ? [of(inside)] : []), ...(listed ? [of((host, work) => !listed(host, work))] : [])];
 }
 
 function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
   const of = (folders: readonly string[], holds: (under: boolean) => boolean): TextTest => {
     const normal = folders.map(normalPath);
-    return (text, demand) => {
-      const { paths, uncertain } = readPath(text);
+    return (text, demand, work) => {
+      const { paths, uncertain } = work.once('paths', text, readPath);
+      work.spend(paths.reduce((length, path) => length + path.length, 1) * normal.length);
       return judge(
         paths.flatMap((path) => waysInto(path, normal)),
         uncertain,

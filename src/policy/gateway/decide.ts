@@ -13,6 +13,7 @@ import {
   type RateLimit,
 } from './policy.js';
 import { compileMatch, type RuleMatch } from './rule-match.js';
+import { TooMuchWork, Work } from './work.js';
 
 interface CompiledRule {
   rule: GatewayRule;
@@ -34,7 +35,22 @@ export interface RateGauge {
   over(key: string, limit: RateLimit): boolean;
 }
 
-/** Throws RangeError for a path, and RE2JSException for a pattern, that cannot be compiled. */
+/** A policy that applies to a call, and what of it matched, the rate of calls apart. */
+interface JudgedPolicy {
+  policy_id: string;
+  mode: GatewayMode;
+  matched: { rule_id: string; effect: Effect; reason: string; rate?: RateLimit | undefined }[];
+  /** What counts where nothing matched; null where that is to let the call pass. */
+  otherwise: { effect: Effect; reason: string } | null;
+}
+
+/** What all policies say of a call, as plain data. Where calls are counted against rates, it is concluded from. */
+export interface Judgement {
+  strongest: GatewayMode;
+  policies: JudgedPolicy[];
+}
+
+/** Throws RangeError for a bad argument path. Regular expressions are made ready when they are first asked for. */
 export function compile(policies: readonly GatewayPolicy[]): CompiledPolicies {
   const ordered = policies.filter(({ mode }) => mode !== 'off').sort((a, b) => (a.policy_id < b.policy_id ? -1 : 1));
   return {
@@ -44,19 +60,35 @@ export function compile(policies: readonly GatewayPolicy[]): CompiledPolicies {
 
 /**
  * Judges one call by every policy that is bound to it: deny before warn before allow, in audit mode without effect. Pure but for
- * the gauge; never throws on account of the call.
+ * the gauge; never throws on account of the call, and denies what takes more work than there is.
  */
-export function decide({ policies }: CompiledPolicies, call: GatewayCall, gauge?: RateGauge): GatewayDecision {
-  const matched: MatchedRule[] = [];
+export function decide(compiled: CompiledPolicies, call: GatewayCall, gauge?: RateGauge): GatewayDecision {
+  return conclude(judge(compiled, call, new Work()), call, gauge);
+}
+
+/** The part of a decision that takes time. Spends of `work`, whose `isOver` says afterwards whether it was enough. */
+export function judge({ policies }: CompiledPolicies, call: GatewayCall, work: Work): Judgement {
+  const judged: JudgedPolicy[] = [];
   let strongest: GatewayMode = 'off';
   for (const compiled of policies) {
     const mode = modeFor(compiled.policy, call);
     if (mode === 'off') continue;
     strongest = stronger(strongest, mode);
-    matched.push(...judge(compiled, mode, call, gauge));
+    judged.push({ ...judgeBy(compiled, call, work), mode });
   }
-  matched.sort(byStrength);
-  return conclude(matched, strongest);
+  return { strongest, policies: judged };
+}
+
+/** The decision that follows, once calls are counted against rates. */
+export function conclude({ strongest, policies }: Judgement, { agent = '' }: GatewayCall, gauge?: RateGauge): GatewayDecision {
+  const matched = policies.flatMap(({ policy_id, mode, matched: all, otherwise }): MatchedRule[] => {
+    const counts = all.filter(
+      ({ rule_id, rate }) => rate === undefined || gauge?.over(JSON.stringify([policy_id, rule_id, agent]), rate) === true,
+    );
+    if (counts.length > 0) return counts.map(({ rule_id, effect, reason }) => ({ policy_id, rule_id, mode, effect, reason }));
+    return otherwise ? [{ policy_id, rule_id: null, mode, ...otherwise }] : [];
+  });
+  return decisionOf(matched.sort(byStrength), strongest);
 }
 
 /** True when some policy that is not off is bound to calls of this server. */
@@ -64,7 +96,7 @@ export function governs({ policies }: CompiledPolicies, server: string): boolean
   return policies.some(({ policy }) => modeFor(policy, { tool: '', server, arguments: {} }) !== 'off');
 }
 
-function conclude(matched: MatchedRule[], strongest: GatewayMode): GatewayDecision {
+function decisionOf(matched: MatchedRule[], strongest: GatewayMode): GatewayDecision {
   const [first] = matched;
   const deciding = matched.find(({ mode }) => mode === 'enforce');
   // Where nothing enforced objects, what an audited policy would have done is the more telling reason.
@@ -80,30 +112,28 @@ function conclude(matched: MatchedRule[], strongest: GatewayMode): GatewayDecisi
   };
 }
 
-/** Rules that matched; the policy's default where none did. */
-function judge({ policy, rules }: CompiledPolicy, mode: GatewayMode, call: GatewayCall, gauge: RateGauge | undefined): MatchedRule[] {
-  const found: MatchedRule[] = [];
+/** Rules that matched, and the policy's default. What is left when the work is spent is not looked at: the first such rule denies. */
+function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: Work): Omit<JudgedPolicy, 'mode'> {
+  const { policy_id, name, default_effect } = policy;
+  const otherwise = default_effect === 'allow' ? null : { effect: default_effect, reason: `no rule of ${name} matched` };
+  const matched: JudgedPolicy['matched'] = [];
   for (const { rule, matches } of rules) {
-    const match = effectOf(rule, matches, call);
-    if (!match || !isOverRate(policy, rule, call, gauge)) continue;
-    found.push({ policy_id: policy.policy_id, rule_id: rule.id, mode, ...match });
+    const match = effectOf(rule, matches, call, work);
+    if (!match) continue;
+    if (work.isOver) return { policy_id, matched: [...matched, { rule_id: rule.id, ...match }], otherwise };
+    matched.push({ rule_id: rule.id, rate: rule.rate, ...match });
   }
-  if (found.length > 0 || policy.default_effect === 'allow') return found;
-  const reason = `no rule of ${policy.name} matched`;
-  return [{ policy_id: policy.policy_id, rule_id: null, effect: policy.default_effect, mode, reason }];
+  return { policy_id, matched, otherwise };
 }
 
 /** What cannot be judged is denied, whatever the rule would have done. */
-function effectOf(rule: GatewayRule, matches: RuleMatch, call: GatewayCall): { effect: Effect; reason: string } | undefined {
+function effectOf(rule: GatewayRule, matches: RuleMatch, call: GatewayCall, work: Work): { effect: Effect; reason: string } | undefined {
   try {
-    return matches(call) ? { effect: rule.effect, reason: rule.reason ?? `rule ${rule.id}` } : undefined;
+    return matches(call, work) ? { effect: rule.effect, reason: rule.reason ?? `rule ${rule.id}` } : undefined;
   } catch (error) {
-    return { effect: 'deny', reason: error instanceof TooLarge ? error.message : 'the arguments cannot be judged' };
+    const isNamed = error instanceof TooLarge || error instanceof TooMuchWork;
+    return { effect: 'deny', reason: isNamed ? error.message : 'the arguments cannot be judged' };
   }
-}
-
-function isOverRate({ policy_id }: GatewayPolicy, { id, rate }: GatewayRule, { agent = '' }: GatewayCall, gauge?: RateGauge): boolean {
-  return rate === undefined || gauge?.over(JSON.stringify([policy_id, id, agent]), rate) === true;
 }
 
 /** The strongest mode of the bindings that name this call, no stronger than the policy's own; `off` without one. */

@@ -1,32 +1,34 @@
 import { isSecretValue, mayHoldSecret } from '../../support/secret-value.js';
-import { matchesGlob } from '../glob.js';
-import { leavesAt, parseArgumentPath } from './argument-path.js';
-import { compileTest, type Demand, type TextTest } from './argument-test.js';
+import { type Leaf, leavesAt, parseArgumentPath } from './argument-path.js';
+import { compileTest, type Demand, MAX_TEXT, type TextTest } from './argument-test.js';
+import { fitsGlob } from './glob-work.js';
 import type { GatewayCall, GatewayRule, RuleCondition } from './policy.js';
+import type { Work } from './work.js';
 
-/** True when a rule's condition holds for the call. Throws TooLarge for arguments that cannot be judged. */
-export type RuleMatch = (call: GatewayCall) => boolean;
+/** True when a rule's condition holds for the call. Throws TooLarge for arguments that cannot be judged, and TooMuchWork. */
+export type RuleMatch = (call: GatewayCall, work: Work) => boolean;
 
-/** Throws RangeError for a bad argument path, and what RE2 throws for a bad pattern. */
+/** Throws RangeError for a bad argument path. */
 export function compileMatch({ effect, when = {} }: Pick<GatewayRule, 'effect' | 'when'>): RuleMatch {
   const demand: Demand = effect === 'allow' ? 'every' : 'some';
   const parts = [...nameParts(when, demand), ...argumentParts(when, demand), ...secretParts(when)];
-  return (call) => parts.every((part) => part(call));
+  return (call, work) => parts.every((part) => part(call, work));
 }
 
 function nameParts({ tools, servers, tool_classes: classes }: RuleCondition, demand: Demand): RuleMatch[] {
   const parts: RuleMatch[] = [];
-  if (tools) parts.push(({ tool }) => matchesName(tools, tool, demand));
-  if (servers) parts.push(({ server }) => server !== undefined && matchesName(servers, server, demand));
+  if (tools) parts.push(({ tool }, work) => matchesName(tools, tool, demand, work));
+  if (servers) parts.push(({ server }, work) => server !== undefined && matchesName(servers, server, demand, work));
   if (classes) parts.push(({ tool_classes = [] }) => tool_classes.some((one) => classes.includes(one)));
   return parts;
 }
 
 /** What forbids a name also forbids its other spellings: letters of other case or width. */
-function matchesName(globs: readonly string[], name: string, demand: Demand): boolean {
-  if (demand === 'every') return globs.some((glob) => matchesGlob(glob, name));
+function matchesName(globs: readonly string[], name: string, demand: Demand, work: Work): boolean {
+  if (demand === 'every') return globs.some((glob) => fitsGlob(glob, name, work));
+  work.spend(name.length);
   const spelt = folded(name);
-  return globs.some((glob) => matchesGlob(glob, name) || matchesGlob(folded(glob), spelt));
+  return globs.some((glob) => fitsGlob(glob, name, work) || fitsGlob(folded(glob), spelt, work));
 }
 
 function folded(name: string): string {
@@ -38,20 +40,22 @@ function argumentParts({ args = {} }: RuleCondition, demand: Demand): RuleMatch[
 }
 
 function argumentPart(steps: readonly string[], test: TextTest, demand: Demand): RuleMatch {
-  return (call) => {
-    const leaves = leavesAt(call.arguments, steps);
-    if (demand === 'every') return leaves.length > 0 && leaves.every(({ text }) => test(text, demand));
-    return leaves.some(({ text }) => test(text, demand));
+  return (call, work) => {
+    const leaves = leavesAt(call.arguments, steps, work);
+    if (demand === 'every') return leaves.length > 0 && leaves.every(({ text }) => test(text, demand, work));
+    return leaves.some(({ text }) => test(text, demand, work));
   };
 }
 
 /** What surrounds a secret does not make it harmless: a sentence may begin like a placeholder. */
-const isSecret = (name: string | undefined, text: string) => isSecretValue(name, text) || mayHoldSecret(text);
+function holdsSecret({ name, text }: Leaf, work: Work): boolean {
+  const looked = text.slice(0, MAX_TEXT);
+  const key = name === undefined ? looked : `${name}\0${looked}`;
+  return work.once('secrets', key, () => isSecretValue(name, looked) || mayHoldSecret(looked));
+}
 
 function secretParts({ secret_paths: paths }: RuleCondition): RuleMatch[] {
   if (!paths) return [];
   const places = paths.map(parseArgumentPath);
-  return [
-    (call) => places.some((steps) => leavesAt(call.arguments, steps).some(({ name, text }) => isSecret(name, text.slice(0, 65_536)))),
-  ];
+  return [(call, work) => places.some((steps) => leavesAt(call.arguments, steps, work).some((leaf) => holdsSecret(leaf, work)))];
 }

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leavesAt, parseArgumentPath } from '../../../src/policy/gateway/argument-path.js';
-import { compileTest } from '../../../src/policy/gateway/argument-test.js';
+import { compileTest as compiled, type Demand } from '../../../src/policy/gateway/argument-test.js';
+import type { ArgumentTest } from '../../../src/policy/gateway/policy.js';
+import { Work } from '../../../src/policy/gateway/work.js';
 
-const texts = (root: unknown, path: string) => leavesAt(root, parseArgumentPath(path)).map(({ text }) => text);
+const compileTest = (test: ArgumentTest) => {
+  const holds = compiled(test);
+  return (text: string, demand: Demand) => holds(text, demand, new Work());
+};
+const texts = (root: unknown, path: string) => leavesAt(root, parseArgumentPath(path), new Work()).map(({ text }) => text);
 
 describe('paths into arguments', () => {
   const root = { a: { 'b/c': ['x', { d: 'y' }], e: 1 }, url: 'u', list: [true, null] };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { faultOf } from '../../../src/policy/gateway/check-rules.js';
 import { compile, decide, governs } from '../../../src/policy/gateway/decide.js';
 import type { GatewayCall, GatewayPolicy, GatewayRule } from '../../../src/policy/gateway/policy.js';
 import { MemoryGauge } from '../../../src/policy/gateway/rate.js';
+import { Work } from '../../../src/policy/gateway/work.js';
 
 const policy = (rules: GatewayRule[], more: Partial<GatewayPolicy> = {}): GatewayPolicy => ({
   policy_id: 'pol_1',
@@ -110,10 +112,94 @@ describe('a gateway decision', () => {
     }
   });
 
-  it('refuses patterns that are no RE2, and bad argument paths', () => {
-    const bad = (args: Record<string, { regex: string }>) => () => compile([policy([{ id: 'r', effect: 'deny', when: { args } }])]);
-    expect(bad({ q: { regex: '(' } })).toThrow();
-    expect(bad({ q: { regex: '(a)\\1' } })).toThrow();
-    expect(bad({ 'a..b': { regex: 'a' } })).toThrow(RangeError);
+  it('names the rule whose pattern is no RE2, or whose argument path is none', () => {
+    const fault = (args: Record<string, { regex: string }>) => faultOf([deny, { id: 'r', effect: 'deny', when: { args } }], new Work());
+    expect(fault({ q: { regex: '(' } })).toEqual({ index: 1, fault: 'regex' });
+    expect(fault({ q: { regex: '(a)\\1' } })).toEqual({ index: 1, fault: 'regex' });
+    expect(fault({ 'a..b': { regex: 'a' } })).toEqual({ index: 1, fault: 'path' });
+    expect(fault({ q: { regex: 'a' } })).toBeUndefined();
+    expect(
+      decide(
+        compile([policy([{ id: 'r', effect: 'allow', when: { args: { q: { regex: '(' } } } }])]),
+        call('x', { arguments: { q: 'a' } }),
+      ),
+    ).toMatchObject({ decision: 'deny' });
+  });
+});
+
+/** Each linear in the text, slow together. */
+const slow = (count: number, effect: GatewayRule['effect'] = 'allow'): GatewayRule[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `slow-${index}`,
+    effect,
+    when: { args: { '**': { regex: `(${String.raw`\p{L}+ `.repeat(50)})[0-9]$|qi${index}` } } },
+  }));
+
+describe('the work of a gateway decision', () => {
+  const long = { arguments: { text: 'ab c'.repeat(15_000) } };
+
+  it('has a bound over all rules of all policies; what is left when it is reached is denied, with its own reason', () => {
+    const policies = [1, 2, 3].map((number) => policy(slow(50), { policy_id: `pol_${number}` }));
+    const decided = decide(compile(policies), call('x', long));
+    expect(decided).toMatchObject({ decision: 'deny', reason: 'judging this call takes more work than a decision may take' });
+    expect(decided.matched.filter(({ effect }) => effect === 'deny').map(({ policy_id }) => policy_id)).toEqual([
+      'pol_1',
+      'pol_2',
+      'pol_3',
+    ]);
+    const audited = decide(compile([policy(slow(50), { mode: 'audit' })]), call('x', long));
+    expect(audited).toMatchObject({ decision: 'allow', would_decide: 'deny', mode: 'audit' });
+    expect(decide(compile(policies), call('x', { arguments: { text: 'short' } })).decision).toBe('allow');
+  });
+
+  it('denies by a rule with a rate, too, once it is spent', () => {
+    const rules = slow(50).map((rule) => ({ ...rule, rate: { calls: 100, per_seconds: 60 } }));
+    expect(decide(compile([policy(rules)]), call('x', long), new MemoryGauge(() => 0)).decision).toBe('deny');
+  });
+
+  it('takes a second at most whatever the tests are', { timeout: 60_000 }, () => {
+    const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
+    const of = (test: NonNullable<NonNullable<GatewayRule['when']>['args']>[string]) =>
+      many(200, (index): GatewayRule => ({ id: `r${index}`, effect: 'warn', when: { args: { '**': test } } }));
+    const hosts = many(500, (index) => `*${'a'.repeat(200)}${index}.com`);
+    const text = 'a'.repeat(60_000);
+    const cases: [GatewayRule[], unknown][] = [
+      [of({ glob: many(100, (index) => `*${'a'.repeat(400)}b${index}`) }), text],
+      [of({ host_in: hosts }), 'http://aaa@a.b '.repeat(4000)],
+      [of({ path_under: many(100, (index) => `/${'a/'.repeat(400)}${index}`) }), 'a/'.repeat(30_000)],
+      [of({ max_length: 1_000_000 }), many(15_000, () => 'a')],
+      [many(200, (index): GatewayRule => ({ id: `r${index}`, effect: 'warn', when: { secret_paths: many(20, () => '**.x.**') } })), text],
+      [
+        many(200, (index): GatewayRule => ({ id: `r${index}`, effect: 'warn', when: { tools: many(100, () => `*${'a'.repeat(180)}b`) } })),
+        1,
+      ],
+      [slow(200, 'warn'), text],
+    ];
+    for (const [rules, value] of cases) {
+      const set = compile([policy(rules)]);
+      const started = performance.now();
+      decide(set, call('a'.repeat(500), { arguments: { x: { x: value } } }));
+      expect(performance.now() - started, JSON.stringify(rules[0]?.when).slice(0, 60)).toBeLessThan(4000);
+    }
+  });
+
+  it('is enough for ordinary policies and large arguments', () => {
+    const words = ['rm\\s+-rf', '(?i)drop\\s+table', '(?i)(select|union|insert).{0,50}(from|into)', '\\bcurl\\b.*\\|\\s*(ba)?sh'];
+    const rules = words.map((regex, index): GatewayRule => ({ id: `r${index}`, effect: 'deny', when: { args: { '**': { regex } } } }));
+    rules.push({ id: 'secrets', effect: 'deny', when: { secret_paths: ['**'] } });
+    rules.push({ id: 'hosts', effect: 'deny', when: { args: { '/url': { host_not_in: ['*.example.com'] } } } });
+    expect(faultOf(rules, new Work())).toBeUndefined();
+    const content = 'A sentence of a file that a program writes.\n'.repeat(1450);
+    const decided = decide(compile([policy(rules)]), call('write_file', { arguments: { content, url: 'https://a.example.com' } }));
+    expect(decided).toMatchObject({ decision: 'allow', matched: [] });
+  });
+
+  it('refuses rules whose regular expressions are too large together, naming the one that is too much', () => {
+    expect(faultOf(slow(50), new Work())).toEqual({ index: 11, fault: 'cost' });
+    expect(faultOf(slow(11), new Work())).toBeUndefined();
+    expect(faultOf([{ id: 'r', effect: 'deny', when: { args: { q: { regex: 'a{1000}'.repeat(70) } } } }], new Work())).toEqual({
+      index: 0,
+      fault: 'cost',
+    });
   });
 });

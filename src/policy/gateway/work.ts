@@ -1,0 +1,59 @@
+/**
+ * Work is counted in units of about ten nanoseconds: one character looked at by one instruction of a regular expression. What a test
+ * is charged is the most that it may take, so that whoever counts needs no clock and two processes come to the same decision.
+ */
+export const CHARGES = {
+  /** Per character of a glob, times the text's, where it holds a `*`. */
+  glob: 0.5,
+  /** Per character of a text in which hosts, paths or secrets are looked for. */
+  hosts: 40,
+  paths: 16,
+  secrets: 20,
+  /** Per value of the arguments that a rule's path leads over. */
+  visit: 10,
+  /** Per character of a regular expression that is made ready. */
+  source: 100,
+} as const;
+
+/** A whole decision, over all rules of all policies: a second or so at the very worst. */
+export const MOST_WORK = 130_000_000;
+
+/** What may be done beside other requests: a few milliseconds at the very worst. */
+export const LITTLE_WORK = 300_000;
+
+/** Work is not begun that would pass what is left. */
+export class TooMuchWork extends Error {}
+
+/** What one decision has left to spend, and what it has found out so far, so that no rule looks at the same text again. */
+export class Work {
+  private readonly known = new Map<string, Map<string, unknown>>();
+  private left: number;
+
+  constructor(most: number = MOST_WORK) {
+    this.left = most;
+  }
+
+  /** True once something was refused: what was decided is not all there was to decide. */
+  isOver = false;
+
+  /** Throws TooMuchWork, now and from then on, where less than `units` are left. */
+  spend(units: number): void {
+    if (this.isOver || units > this.left) {
+      this.isOver = true;
+      throw new TooMuchWork('judging this call takes more work than a decision may take');
+    }
+    this.left -= units;
+  }
+
+  /** The result of `find` for a text, found once and charged by its length once. */
+  once<T>(kind: 'hosts' | 'paths' | 'secrets', text: string, find: (text: string) => T): T {
+    const results = (this.known.get(kind) ?? new Map<string, T>()) as Map<string, T>;
+    this.known.set(kind, results);
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    this.spend(1 + text.length * CHARGES[kind]);
+    const result = find(text);
+    results.set(text, result);
+    return result;
+  }
+}
