@@ -56,7 +56,7 @@ function traces(spans: number): object {
 async function main(): Promise<void> {
   const at = await openTestPlane({ workers: 0, maxBodyBytes: 10 * MEBIBYTE });
   const reader = new ApartReader(at.plane, programPath);
-  at.plane.readApart = (given) => reader.read(given);
+  at.plane.readApart = (tenantId, given) => reader.read(tenantId, given);
   const key = await at.key('measured');
   // The database's first statements are prepared once.
   const pushes: [string, string, object][] = [

@@ -1,4 +1,5 @@
 import { programFile } from '../system/program-file.js';
+import type { ApartJudge } from './gateway/judge-apart.js';
 import type { ApartReader } from './ingest/read-apart.js';
 import { launchOccurrence } from './jobs/launch-occurrence.js';
 import { startScheduler } from './jobs/scheduler.js';
@@ -9,18 +10,29 @@ import type { Background } from './shutdown.js';
 /** Starts what runs beside the requests: schedules, workers, the sweep of what is past its time. In the order it is to be stopped. */
 export async function startBackground(plane: ControlPlane): Promise<Background[]> {
   readLargeApart(plane);
+  const judge = judgeApart(plane);
   const scheduler = startScheduler(plane, launchOccurrence);
   const workers = await startWorkers(plane);
-  return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, startSweeping(plane)];
+  return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, judge, startSweeping(plane)];
 }
 
 /** Loaded when the first large document comes. */
 function readLargeApart(plane: ControlPlane): void {
   let reader: Promise<ApartReader> | undefined;
-  plane.readApart = async (given) => {
+  plane.readApart = async (tenantId, given) => {
     reader ??= import('./ingest/read-apart.js').then(({ ApartReader }) => new ApartReader(plane, programFile()));
-    return (await reader).read(given);
+    return (await reader).read(tenantId, given);
   };
+}
+
+/** Started with the first call that takes long to judge. */
+function judgeApart(plane: ControlPlane): Background {
+  let judge: Promise<ApartJudge> | undefined;
+  plane.judgeApart = () => {
+    judge ??= import('./gateway/judge-apart.js').then(({ ApartJudge }) => new ApartJudge(programFile()));
+    return judge;
+  };
+  return { name: 'gateway', stop: async () => (await judge)?.stop() };
 }
 
 /** Workers of this process, where it has any. */

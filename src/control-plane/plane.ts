@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { KeyRing } from '../audit/chain.js';
 import type { EvidenceStore } from './evidence/evidence-store.js';
+import type { ApartJudge } from './gateway/judge-apart.js';
 import type { Metrics } from './http/metrics.js';
 import type { GivenDocument, TakenDocument } from './ingest/given-document.js';
 import type { JobNews } from './jobs/job-news.js';
@@ -25,7 +26,9 @@ export interface ControlPlane {
   /** Looks for queued jobs now, in place of at the next round. */
   wakeWorkers(): void;
   /** Reads a large document in a process of its own; absent where none can be started. */
-  readApart?(given: GivenDocument): Promise<TakenDocument>;
+  readApart?(tenantId: string, given: GivenDocument): Promise<TakenDocument>;
+  /** Judges calls in a process of its own; absent where none can be started. */
+  judgeApart?(): Promise<ApartJudge>;
 }
 
 /** The time as it is stored and answered. */

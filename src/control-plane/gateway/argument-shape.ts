@@ -14,6 +14,8 @@ export interface ArgumentShape {
 
 const MAX_SHOWN = 100;
 const MAX_NAME = 100;
+/** Characters of a name in which secrets are looked for; what is shown of it lies far before the end. */
+const MAX_READ = 4096;
 
 export const MAX_ARGUMENT_DEPTH = 64;
 
@@ -22,7 +24,7 @@ export function argumentShapes(args: Readonly<Record<string, unknown>>, key: Uin
   return Object.entries(args)
     .slice(0, MAX_SHOWN)
     .map(([name, value]) => ({
-      name: redact(name).slice(0, MAX_NAME),
+      name: redact(name.slice(0, MAX_READ)).slice(0, MAX_NAME),
       kind: kindOf(value),
       length: lengthOf(value),
       hash: createHmac('sha256', key)

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { gatewayCall } from '../../api/gateway.js';
 import { capabilitiesOf } from '../../detect/tools/capabilities.js';
-import type { GatewayDecision } from '../../policy/gateway/policy.js';
+import type { Judgement } from '../../policy/gateway/decide.js';
+import type { GatewayCall, GatewayDecision } from '../../policy/gateway/policy.js';
 import { redact } from '../../support/redact.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { Forbidden, NotFound, Unprocessable } from '../failures.js';
@@ -13,7 +14,8 @@ import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import { argumentShapes, isTooDeep } from './argument-shape.js';
 import { decideCall } from './decide-call.js';
-import { policySet } from './policy-set.js';
+import { judgeCall, judgeHere } from './judge-call.js';
+import { type PolicySet, policySet } from './policy-set.js';
 
 type CallBody = z.output<typeof gatewayCall>;
 
@@ -25,6 +27,13 @@ export interface Asked {
   body: CallBody;
 }
 
+/** A call as it was judged by a set of policies, which may have changed by the time it is decided. */
+export interface PreparedCall {
+  call: GatewayCall;
+  set: PolicySet;
+  judgement: Judgement;
+}
+
 export interface Judged {
   decision: GatewayDecision;
   eventId: string;
@@ -32,14 +41,23 @@ export interface Judged {
   details: Record<string, unknown>;
 }
 
-/** Decides a call and keeps what was decided, in the caller's transaction. */
-export async function evaluateCall(asked: Asked): Promise<Judged> {
-  const { plane, store, body } = asked;
+/** Judges a call before its transaction: what may take long is done apart, and the database waits for none of it. */
+export async function prepareCall({ plane, principal, body }: Omit<Asked, 'store' | 'request'>): Promise<PreparedCall> {
   if (isTooDeep(body.arguments)) throw new Unprocessable('arguments: nested too deep');
-  const source = await sourceOf(asked);
   const classes = [...new Set([...(body.tool_classes ?? []), ...capabilitiesOf({ name: body.tool }, body.server)])];
-  const compiled = await policySet(plane, store);
-  const decision = await decideCall(plane, store, compiled, { ...body, source: source ?? undefined, tool_classes: classes });
+  const call = { ...body, source: principal.sourceId ?? body.source_id, tool_classes: classes };
+  const { tenantId } = principal;
+  const set = await plane.store.read(tenantId, (store) => policySet(plane, store));
+  return { call, set, judgement: await judgeCall(plane, { tenantId, set, call }) };
+}
+
+/** Decides a call and keeps what was decided, in the caller's transaction. */
+export async function evaluateCall(asked: Asked, { call, set, judgement }: PreparedCall): Promise<Judged> {
+  const { plane, store, body } = asked;
+  const source = await sourceOf(asked);
+  const current = await policySet(plane, store);
+  const judged = current === set ? judgement : judgeHere(current, call);
+  const decision = await decideCall(plane, store, judged, call);
   const eventId = await keep(asked, source, decision);
   const { mode, would_decide, rule_id } = decision;
   const details = { event_id: eventId, decision: decision.decision, would_decide, mode, rule_id, ...namesOf(body) };

@@ -1,16 +1,24 @@
 import type { z } from 'zod';
 import type { gatewayPolicyDraft, gatewayPolicyUpdate } from '../../api/gateway-policy.js';
+import type { RuleFault } from '../../policy/gateway/check-rules.js';
 import type { GatewayRule } from '../../policy/gateway/policy.js';
-import { compileMatch } from '../../policy/gateway/rule-match.js';
+import { MOST_INSTRUCTIONS } from '../../policy/gateway/regex.js';
 import { hasSecretShape } from '../../support/secret-value.js';
 import { refuseSecrets } from '../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
+import type { ControlPlane } from '../plane.js';
 import { BindingRepository, type BindingRow } from '../store/bindings.js';
 import { isUniqueClash } from '../store/failures.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
+import { checkRules } from './judge-call.js';
+
+/** Characters of a policy's rules as JSON. */
+const MOST_RULES = 256 * 1024;
+/** Of a tenant. All that are enabled are held in memory. */
+const MOST_POLICIES = 100;
 
 type Draft = z.output<typeof gatewayPolicyDraft>;
 type Update = z.output<typeof gatewayPolicyUpdate>;
@@ -26,7 +34,6 @@ export interface Edit {
 /** Makes a policy; one without bindings is bound to the whole tenant. Rejects with Conflict where the name is taken. */
 export async function createPolicy(draft: Draft, { store, actor, now }: Edit): Promise<PolicyRow> {
   checkTexts(draft);
-  checkRules(draft.rules);
   const row: PolicyRow = {
     tenant_id: store.tenantId,
     policy_id: newId('pol'),
@@ -43,6 +50,7 @@ export async function createPolicy(draft: Draft, { store, actor, now }: Edit): P
     updated_at: now,
   };
   const policies = new GatewayPolicyRepository(store);
+  if ((await policies.count()).total >= MOST_POLICIES) throw new Conflict(`a tenant has ${MOST_POLICIES} gateway policies at most`);
   await uniquely(() => policies.create(row));
   await bind(store, row.policy_id, draft.bindings ?? [{ target_type: 'tenant', mode: 'enforce' }], now);
   await policies.changed(now);
@@ -55,7 +63,6 @@ export async function updatePolicy(policyId: string, update: Update, { store, ac
   const known = await requirePolicy(store, policyId);
   if (update.version !== undefined && update.version !== known.version) throw stale();
   checkTexts(update);
-  if (update.rules) checkRules(update.rules);
   const row: PolicyRow = {
     ...known,
     name: update.name ?? known.name,
@@ -115,17 +122,18 @@ function checkTexts({ name, description, rules = [], bindings = [] }: Update): v
   if (hasSecretShape(JSON.stringify(rules))) throw new Unprocessable('rules: looks like a secret, which does not belong here');
 }
 
-/** Patterns are not repeated: the place says enough. */
-function checkRules(rules: readonly GatewayRule[]): void {
-  for (const [index, rule] of rules.entries()) {
-    try {
-      compileMatch(rule);
-    } catch (error) {
-      const what = error instanceof RangeError ? 'expected paths like /a/b or a.b[0].*' : 'expected a regular expression in RE2 syntax';
-      throw new Unprocessable(`rules.${index}.when: ${what}`);
-    }
-  }
+/** Refuses rules that cannot be used, or cost more than a decision may. Comes before the transaction. Patterns are not repeated. */
+export async function requireUsable(plane: ControlPlane, tenantId: string, rules: readonly GatewayRule[]): Promise<void> {
+  if (JSON.stringify(rules).length > MOST_RULES) throw new Unprocessable(`rules: expected at most ${MOST_RULES / 1024} KiB`);
+  const found = await checkRules(plane, tenantId, rules);
+  if (found) throw new Unprocessable(`rules.${found.index}.when: ${FAULTS[found.fault]}`);
 }
+
+const FAULTS: Readonly<Record<RuleFault['fault'], string>> = {
+  path: 'expected paths like /a/b or a.b[0].*',
+  regex: 'expected a regular expression in RE2 syntax',
+  cost: `the regular expressions up to this rule have more than ${MOST_INSTRUCTIONS} instructions: write fewer or shorter ones`,
+};
 
 async function uniquely<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -15,10 +15,21 @@ import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
 import type { TenantStore } from '../store/store.js';
 
 const MAX_TENANTS = 500;
+/** Characters of the rules of all sets that are kept. */
+const MAX_KEPT = 64 * 2 ** 20;
 
-interface Kept {
-  revision: string;
+/** A tenant's enabled policies, as they stood at one revision. */
+export interface PolicySet {
+  /** Of the tenant and the revision; the same for the same policies in every process. */
+  key: string;
+  policies: readonly GatewayPolicy[];
   compiled: CompiledPolicies;
+}
+
+interface Kept extends PolicySet {
+  revision: string;
+  /** Characters of its rules. */
+  size: number;
 }
 
 interface Memory {
@@ -35,18 +46,29 @@ export function gaugeOf(plane: ControlPlane): RateGauge {
 }
 
 /** The tenant's enabled policies, compiled when they have changed since this process last looked: one read by key. */
-export async function policySet(plane: ControlPlane, store: TenantStore): Promise<CompiledPolicies> {
+export async function policySet(plane: ControlPlane, store: TenantStore): Promise<PolicySet> {
   const { sets } = memoryOf(plane);
-  const policies = new GatewayPolicyRepository(store);
-  const revision = await policies.revision();
+  const repository = new GatewayPolicyRepository(store);
+  const revision = await repository.revision();
   const known = sets.get(store.tenantId);
-  if (known?.revision === revision) return known.compiled;
-  const compiled = compiledOf(await policiesOf(policies, store));
+  if (known?.revision === revision) return known;
+  const rows = await repository.enabled();
+  const policies = await policiesOf(rows, store);
+  const size = rows.reduce((sum, { rules }) => sum + rules.length, 0);
+  const kept = { key: `${store.tenantId}/${revision}`, revision, policies, compiled: compiledOf(policies), size };
   sets.delete(store.tenantId);
-  sets.set(store.tenantId, { revision, compiled });
-  const [oldest] = sets.keys();
-  if (sets.size > MAX_TENANTS && oldest !== undefined) sets.delete(oldest);
-  return compiled;
+  sets.set(store.tenantId, kept);
+  forgetOldest(sets);
+  return kept;
+}
+
+function forgetOldest(sets: Map<string, Kept>): void {
+  let size = [...sets.values()].reduce((sum, kept) => sum + kept.size, 0);
+  for (const [tenantId, kept] of sets) {
+    if (sets.size <= 1 || (sets.size <= MAX_TENANTS && size <= MAX_KEPT)) return;
+    size -= kept.size;
+    sets.delete(tenantId);
+  }
 }
 
 function memoryOf(plane: ControlPlane): Memory {
@@ -66,8 +88,7 @@ function compiledOf(policies: readonly GatewayPolicy[]): CompiledPolicies {
   }
 }
 
-async function policiesOf(policies: GatewayPolicyRepository, store: TenantStore): Promise<GatewayPolicy[]> {
-  const rows = await policies.enabled();
+async function policiesOf(rows: readonly PolicyRow[], store: TenantStore): Promise<GatewayPolicy[]> {
   const bindings = await new BindingRepository(store).ofPolicies(rows.map(({ policy_id }) => policy_id));
   return rows.map((row) => policyOf(row, bindings));
 }

@@ -6,6 +6,7 @@ import { Unavailable, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { workRoot } from '../jobs/run.js';
 import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
+import { FairSlots } from '../limits/fair-slots.js';
 import type { ControlPlane } from '../plane.js';
 import { type FromReader, fromReader, type ReadOrder } from './apart-contract.js';
 import type { GivenDocument, TakenDocument } from './given-document.js';
@@ -13,13 +14,14 @@ import { kindOf } from './take-document.js';
 
 /** Documents that are read at a time; each takes a process and its memory. */
 const AT_ONCE = 2;
+/** Of one tenant; each is held in memory. */
+const MOST_WAITING = 32;
 const TIMEOUT_MS = 60_000;
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
 /** Reads large documents in processes of their own, so that nobody else waits for them, and a hostile one takes nobody with it. */
 export class ApartReader {
-  private busy = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly slots = new FairSlots(AT_ONCE, MOST_WAITING);
 
   constructor(
     private readonly plane: ControlPlane,
@@ -28,16 +30,8 @@ export class ApartReader {
   ) {}
 
   /** Rejects with Unprocessable saying what is wrong with the document, or Unavailable when it could not be read. */
-  async read(given: GivenDocument): Promise<TakenDocument> {
-    if (this.busy >= AT_ONCE) await new Promise<void>((go) => this.waiting.push(go));
-    else this.busy += 1;
-    try {
-      return await this.readNow(given);
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next();
-      else this.busy -= 1;
-    }
+  read(tenantId: string, given: GivenDocument): Promise<TakenDocument> {
+    return this.slots.run(tenantId, () => this.readNow(given));
   }
 
   private async readNow({ format, document }: GivenDocument): Promise<TakenDocument> {

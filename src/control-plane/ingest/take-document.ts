@@ -7,8 +7,8 @@ import { storePushed } from './push.js';
 const SMALL_BYTES = 128 * 1024;
 
 /** Reads and keeps a pushed document, a large one in a process of its own. Comes before the transaction. */
-export async function takeDocument(plane: ControlPlane, given: GivenDocument): Promise<TakenDocument> {
-  if (plane.readApart && given.size > SMALL_BYTES) return plane.readApart(given);
+export async function takeDocument(plane: ControlPlane, tenantId: string, given: GivenDocument): Promise<TakenDocument> {
+  if (plane.readApart && given.size > SMALL_BYTES) return plane.readApart(tenantId, given);
   const { options, version, clock } = plane;
   const { read, kept } = await readDocument(given.format, given.document, { ...options, version, clock: () => clock.call(plane) });
   return { read, evidence: await storePushed(plane, kindOf(given.format), kept) };

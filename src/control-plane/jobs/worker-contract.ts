@@ -4,6 +4,7 @@ import type { Finding } from '../../model/finding.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
 import { evidenceKinds } from '../evidence/evidence-store.js';
+import type { FromJudge, JudgeOrder } from '../gateway/apart-contract.js';
 import type { FromReader, ReadOrder } from '../ingest/apart-contract.js';
 import type { IngestGraph } from '../ingest/batch.js';
 import { coverages } from '../ingest/reading.js';
@@ -90,7 +91,11 @@ export interface WorkerSettings {
 }
 
 /** Parent to worker: a job, or one large document. */
-export type ToWorker = { type: 'run'; job: QueuedJob; settings: WorkerSettings } | { type: 'read'; order: ReadOrder } | { type: 'cancel' };
+export type ToWorker =
+  | { type: 'run'; job: QueuedJob; settings: WorkerSettings }
+  | { type: 'read'; order: ReadOrder }
+  | { type: 'judge'; order: JudgeOrder }
+  | { type: 'cancel' };
 
 /** Worker to parent; one `result` or `failure` ends it. A failure that may pass (a network) is tried again. */
 export const fromWorker = z.discriminatedUnion('type', [
@@ -103,4 +108,4 @@ export const fromWorker = z.discriminatedUnion('type', [
     connector: connectorTrouble.optional(),
   }),
 ]);
-export type FromWorker = z.output<typeof fromWorker> | FromReader;
+export type FromWorker = z.output<typeof fromWorker> | FromReader | FromJudge;

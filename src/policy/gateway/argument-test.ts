@@ -4,7 +4,7 @@ import { hostMatches, hostPattern, readHosts } from './hosts.js';
 import { liesUnder, normalPath, readPath } from './paths.js';
 import type { ArgumentTest } from './policy.js';
 import { Regex } from './regex.js';
-import type { Work } from './work.js';
+import { CHARGES, type Work } from './work.js';
 
 /**
  * How sure a rule must be: what denies or warns matches when some reading of the text does, or none can be told; what allows
@@ -42,8 +42,9 @@ function patternTests({ glob, regex }: ArgumentTest): TextTest[] {
 
 function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
   const among = (entries: readonly string[]) => {
-    const patterns = entries.map(hostPattern);
+    let patterns: readonly string[] | undefined;
     return (host: string, work: Work) => {
+      patterns ??= ready(entries, hostPattern, work);
       work.spend(patterns.length * (1 + host.length));
       return patterns.some((pattern) => hostMatches(host, pattern));
     };
@@ -61,8 +62,10 @@ function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
 
 function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
   const of = (folders: readonly string[], holds: (under: boolean) => boolean): TextTest => {
-    const normal = folders.map(normalPath);
+    let known: readonly string[] | undefined;
     return (text, demand, work) => {
+      known ??= ready(folders, normalPath, work);
+      const normal = known;
       const { paths, uncertain } = work.once('paths', text, readPath);
       work.spend(paths.reduce((length, path) => length + path.length, 1) * normal.length);
       return judge(
@@ -74,6 +77,12 @@ function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
     };
   };
   return [...(path_under ? [of(path_under, (under) => under)] : []), ...(path_not_under ? [of(path_not_under, (under) => !under)] : [])];
+}
+
+/** Made when they are first asked for: a list may be long, and its rule never reached. */
+function ready(entries: readonly string[], make: (entry: string) => string, work: Work): readonly string[] {
+  work.spend(entries.length * CHARGES.entry);
+  return entries.map(make);
 }
 
 /** Whether the path lies in one of the folders, for every way to compare: in some way in none of them, in some way in one. */

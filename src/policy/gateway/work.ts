@@ -11,6 +11,8 @@ export const CHARGES = {
   secrets: 20,
   /** Per value of the arguments that a rule's path leads over. */
   visit: 10,
+  /** Per host or folder of a list that is made ready. */
+  entry: 300,
   /** Per character of a regular expression that is made ready. */
   source: 100,
 } as const;

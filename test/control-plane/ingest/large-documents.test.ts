@@ -30,7 +30,7 @@ describe.each(databases())('large documents on $name', (database) => {
   beforeAll(async () => {
     at = await openTestPlane(await database.open());
     const reader = new ApartReader(at.plane, programPath);
-    at.plane.readApart = (given) => reader.read(given);
+    at.plane.readApart = (tenantId, given) => reader.read(tenantId, given);
     key = await at.key('acme');
   });
   afterAll(async () => {

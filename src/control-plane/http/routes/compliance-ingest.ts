@@ -7,9 +7,9 @@ import type { EarlyCall, Handlers } from '../call.js';
 
 export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> = {
   pushArtifact: {
-    async prepare({ plane, body, headers }) {
+    async prepare({ plane, principal, body, headers }) {
       const { source_id: sourceId, format, document } = body;
-      const { read, evidence } = await takeDocument(plane, { format, document, size: sizeOf(headers) });
+      const { read, evidence } = await takeDocument(plane, principal.tenantId, { format, document, size: sizeOf(headers) });
       const { findings, graph, reading, items, issues, rejected } = read;
       const { components } = reading;
       const isWhole = reading.reason === null && issues.length === 0 && rejected.length === 0;

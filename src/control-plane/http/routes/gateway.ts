@@ -2,8 +2,8 @@ import type { gatewayRoutes } from '../../../api/gateway.js';
 import type { Route } from '../../../api/route.js';
 import { governs } from '../../../policy/gateway/decide.js';
 import { BadRequest } from '../../failures.js';
-import { evaluateCall } from '../../gateway/evaluate.js';
-import { createPolicy, requirePolicy, updatePolicy } from '../../gateway/policy-edits.js';
+import { evaluateCall, prepareCall } from '../../gateway/evaluate.js';
+import { createPolicy, requirePolicy, requireUsable, updatePolicy } from '../../gateway/policy-edits.js';
 import { policySet } from '../../gateway/policy-set.js';
 import { gatewayStats } from '../../gateway/stats.js';
 import { joinUpstreams, keyOf } from '../../gateway/upstreams.js';
@@ -14,14 +14,19 @@ import { GatewayEventRepository, type RuntimeEventRow } from '../../store/gatewa
 import { pageOfRows } from '../../store/paging.js';
 import type { TenantStore } from '../../store/store.js';
 import { sightingsOf } from '../../store/upstreams.js';
-import type { Call, Handlers, Reply } from '../call.js';
+import type { Call, EarlyCall, Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 
 export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
-  createGatewayPolicy: async ({ store, body, principal, plane }) => {
-    const row = await createPolicy(body, { store, actor: principal.actor, now: timeOf(plane) });
-    const headers = { location: `/v1/gateway/policies/${row.policy_id}` };
-    return { body: await shown(store, row), headers, audit: note(row) };
+  createGatewayPolicy: {
+    async prepare({ plane, principal, body }) {
+      await requireUsable(plane, principal.tenantId, body.rules);
+      return async ({ store }) => {
+        const row = await createPolicy(body, { store, actor: principal.actor, now: timeOf(plane) });
+        const headers = { location: `/v1/gateway/policies/${row.policy_id}` };
+        return { body: await shown(store, row), headers, audit: note(row) };
+      };
+    },
   },
   listGatewayPolicies: async (call) => {
     const page = await new GatewayPolicyRepository(call.store).list(pageRequest(call, 'gateway_policies'));
@@ -39,16 +44,21 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
       })),
     };
   },
-  updateGatewayPolicy: ({ params, body, ...at }) => change(at, params.policy_id, body),
+  updateGatewayPolicy: { prepare: ({ params, body, ...early }) => changing(early, params.policy_id, body) },
   deleteGatewayPolicy: ({ params, ...at }) => remove(at, params.policy_id),
-  updateNamedGatewayPolicy: ({ body: { policy_id, ...rest }, ...at }) => change(at, policy_id, rest),
+  updateNamedGatewayPolicy: { prepare: ({ body: { policy_id, ...rest }, ...early }) => changing(early, policy_id, rest) },
   deleteNamedGatewayPolicy: ({ query, ...at }) => remove(at, query.policy_id),
-  evaluateGatewayCall: async (call) => {
-    const { decision, eventId, details } = await evaluateCall(call);
-    const action = decision.decision === 'deny' ? 'gateway.block' : 'gateway.allow';
-    const outcome = decision.decision === 'warn' ? 'warned' : decision.decision === 'deny' ? 'denied' : 'success';
-    const audit = { action, outcome, details, ...(decision.policy_id !== null && { target_id: decision.policy_id }) };
-    return { body: { ...decision, event_id: eventId }, audit };
+  evaluateGatewayCall: {
+    async prepare(early) {
+      const prepared = await prepareCall(early);
+      return async (call) => {
+        const { decision, eventId, details } = await evaluateCall(call, prepared);
+        const action = decision.decision === 'deny' ? 'gateway.block' : 'gateway.allow';
+        const outcome = decision.decision === 'warn' ? 'warned' : decision.decision === 'deny' ? 'denied' : 'success';
+        const audit = { action, outcome, details, ...(decision.policy_id !== null && { target_id: decision.policy_id }) };
+        return { body: { ...decision, event_id: eventId }, audit };
+      };
+    },
   },
   listGatewayAudit: async (call) => {
     const { since, until } = call.query;
@@ -58,11 +68,11 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
   gatewayStats: async ({ store, query, plane }) => ({ body: await gatewayStats(store, timeOf(plane, -query.hours * 3_600_000)) }),
   listDiscoveredUpstreams: async (call) => {
     const { store, plane, query } = call;
-    const policies = await policySet(plane, store);
+    const { compiled } = await policySet(plane, store);
     const page = pageRequest(call, 'upstreams');
     const [after] = page.after ?? [];
     const rows = joinUpstreams(await sightingsOf(store))
-      .map((one) => ({ ...one, governed: governs(policies, one.name) }))
+      .map((one) => ({ ...one, governed: governs(compiled, one.name) }))
       .filter((one) => query.governed === undefined || String(one.governed) === query.governed)
       .filter((one) => typeof after !== 'string' || keyOf(one) > after)
       .slice(0, page.limit + 1);
@@ -78,10 +88,14 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
 };
 
 type Changing = Pick<Call<Route>, 'store' | 'principal' | 'plane'>;
+type Update = Parameters<typeof updatePolicy>[1];
 
-async function change({ store, principal, plane }: Changing, policyId: string, body: Parameters<typeof updatePolicy>[1]): Promise<Reply> {
-  const row = await updatePolicy(policyId, body, { store, actor: principal.actor, now: timeOf(plane) });
-  return { body: await shown(store, row), audit: note(row) };
+async function changing({ principal, plane }: Pick<EarlyCall<Route>, 'principal' | 'plane'>, policyId: string, body: Update) {
+  if (body.rules) await requireUsable(plane, principal.tenantId, body.rules);
+  return async ({ store }: Changing): Promise<Reply> => {
+    const row = await updatePolicy(policyId, body, { store, actor: principal.actor, now: timeOf(plane) });
+    return { body: await shown(store, row), audit: note(row) };
+  };
 }
 
 async function remove({ store, plane }: Changing, policyId: string): Promise<Reply> {

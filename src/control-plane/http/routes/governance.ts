@@ -29,7 +29,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes> = {
 
 /** Servers that somebody's configuration names and that no gateway policy in force speaks of. */
 async function ungoverned(plane: ControlPlane, store: TenantStore) {
-  const policies = await policySet(plane, store);
+  const { compiled: policies } = await policySet(plane, store);
   return joinUpstreams(await sightingsOf(store))
     .filter(({ name }) => !governs(policies, name))
     .map(({ first_seen, ...server }) => server);

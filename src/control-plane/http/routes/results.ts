@@ -7,8 +7,12 @@ import { sizeOf } from './compliance-ingest.js';
 
 export const resultHandlers: Handlers<typeof resultRoutes> = {
   pushResults: {
-    async prepare({ plane, body, query, headers }) {
-      const { read, evidence } = await takeDocument(plane, { format: 'castellan', document: body, size: sizeOf(headers) });
+    async prepare({ plane, principal, body, query, headers }) {
+      const { read, evidence } = await takeDocument(plane, principal.tenantId, {
+        format: 'castellan',
+        document: body,
+        size: sizeOf(headers),
+      });
       const { findings, graph, reading, observedAt, reported, items } = read;
       const { components } = reading;
       return async (call) => {

@@ -2,12 +2,14 @@ import type { ScanEvent } from '../../../model/request.js';
 import { CastellanError, describe, OperationalError } from '../../../support/errors.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
 import { InventoryFailed } from '../../connectors/inventory.js';
+import type { JudgeOrder } from '../../gateway/apart-contract.js';
 import type { ConnectorTrouble, FromWorker, QueuedJob, ToWorker } from '../worker-contract.js';
 import { queuedJob } from '../worker-contract.js';
 import { perform } from './perform.js';
 
 /**
- * A worker process: takes one job, or one document to read, from the process that started it, tells how it goes, gives the result back and ends. It holds no
+ * A worker process: takes one job, or one document to read, from the process that started it, tells how it goes, gives the result back and ends;
+ * or answers questions about tool calls until nobody asks any more. It holds no
  * handle on the database, so that whatever becomes of it, nothing is half written.
  */
 export async function runWorker(): Promise<void> {
@@ -15,6 +17,7 @@ export async function runWorker(): Promise<void> {
   const abort = new AbortController();
   const order = await firstOrder(parent, abort);
   if (order?.type === 'run') await parent.send(await answerTo(order, parent, abort.signal));
+  else if (order?.type === 'judge') await judgeOrders(parent, order.order);
   else if (order) {
     const { answerReadOrder } = await import('../../ingest/read-order.js');
     await answerReadOrder(order.order, (message) => parent.send(message));
@@ -22,7 +25,7 @@ export async function runWorker(): Promise<void> {
   parent.close();
 }
 
-type Order = Extract<ToWorker, { type: 'run' | 'read' }>;
+type Order = Extract<ToWorker, { type: 'run' | 'read' | 'judge' }>;
 
 function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortController): Promise<Order | undefined> {
   return new Promise((resolve) => {
@@ -35,6 +38,18 @@ function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortContro
       resolve(undefined);
     });
   });
+}
+
+/** Answers this question and those that follow, until nobody asks any more. */
+async function judgeOrders(parent: ParentLine<ToWorker, FromWorker>, first: JudgeOrder): Promise<void> {
+  const { orderJudge } = await import('../../gateway/judge-order.js');
+  const answer = orderJudge();
+  const gone = new Promise<void>((resolve) => parent.onGone(resolve));
+  parent.onMessage((message) => {
+    if (message.type === 'judge') void parent.send(answer(message.order));
+  });
+  await parent.send(answer(first));
+  await gone;
 }
 
 async function answerTo(

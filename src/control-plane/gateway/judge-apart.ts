@@ -1,0 +1,102 @@
+import { startWorker, type WorkerProcess } from '../../system/worker-process.js';
+import { Unavailable } from '../failures.js';
+import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
+import { FairSlots } from '../limits/fair-slots.js';
+import { type FromJudge, fromJudge, type JudgeOrder } from './apart-contract.js';
+import type { PolicySet } from './policy-set.js';
+
+/** For one answer, the start of the process apart. */
+const TIMEOUT_MS = 3_000;
+const START_MS = 10_000;
+const MOST_SETS = 50;
+const MOST_WAITING = 32;
+
+interface Running {
+  process: WorkerProcess;
+  /** Sets that it has, the longest unused first. */
+  sets: Set<string>;
+  fresh: boolean;
+  answer?: (message: FromJudge | undefined) => void;
+}
+
+/**
+ * Judges what takes more than a few milliseconds in a process of its own, one question at a time, the tenants in turn. It is started with
+ * the first question and ended when it takes too long.
+ */
+export class ApartJudge {
+  private readonly slots = new FairSlots(1, MOST_WAITING);
+  private running: Promise<Running> | undefined;
+
+  constructor(
+    /** This program's file. */
+    private readonly program: string,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
+
+  /** Rejects with Unavailable when there was no answer. */
+  async judge(tenantId: string, { key, policies }: PolicySet, call: Extract<JudgeOrder, { ask: 'judge' }>['call']) {
+    const answer = await this.slots.run(tenantId, () =>
+      this.ask(({ sets }) => {
+        const isKnown = sets.delete(key);
+        sets.add(key);
+        const [oldest] = sets;
+        const forget = sets.size > MOST_SETS ? oldest : undefined;
+        if (forget !== undefined) sets.delete(forget);
+        return { ask: 'judge', set: key, call, forget, policies: isKnown ? undefined : policies };
+      }),
+    );
+    if (answer.type !== 'judged') throw noAnswer();
+    return answer.judged;
+  }
+
+  /** Rejects with Unavailable when there was no answer. */
+  async check(tenantId: string, rules: Extract<JudgeOrder, { ask: 'check' }>['rules']) {
+    const answer = await this.slots.run(tenantId, () => this.ask(() => ({ ask: 'check', rules })));
+    if (answer.type !== 'checked') throw noAnswer();
+    return answer;
+  }
+
+  async stop(): Promise<void> {
+    const running = await this.running?.catch(() => undefined);
+    running?.process.kill();
+    await running?.process.ended;
+  }
+
+  private async ask(orderFor: (running: Running) => JudgeOrder): Promise<FromJudge> {
+    this.running ??= this.start();
+    const running = await this.running.catch((error: unknown) => {
+      this.running = undefined;
+      throw error;
+    });
+    const allowedMs = this.timeoutMs + (running.fresh ? START_MS : 0);
+    running.fresh = false;
+    const answer = await new Promise<FromJudge | undefined>((resolve) => {
+      const alarm = setTimeout(() => running.process.kill(), allowedMs);
+      running.answer = (message) => {
+        clearTimeout(alarm);
+        resolve(message);
+      };
+      running.process.send({ type: 'judge', order: orderFor(running) });
+    });
+    if (!answer) throw noAnswer();
+    return answer;
+  }
+
+  private async start(): Promise<Running> {
+    let running: Running | undefined;
+    const onMessage = (message: unknown) => running?.answer?.(fromJudge.safeParse(message).data);
+    const process = await startWorker({ program: this.program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
+    running = { process, sets: new Set(), fresh: true };
+    const started = running;
+    void process.ended.then(() => {
+      this.running = undefined;
+      started.answer?.(undefined);
+    });
+    return started;
+  }
+}
+
+/** Who asks must not let the call through. */
+function noAnswer(): Unavailable {
+  return new Unavailable('the policies could not be judged in time');
+}

@@ -1,0 +1,43 @@
+import { faultOf, type RuleFault } from '../../policy/gateway/check-rules.js';
+import { type Judgement, judge } from '../../policy/gateway/decide.js';
+import type { GatewayCall, GatewayRule } from '../../policy/gateway/policy.js';
+import { LITTLE_WORK, TooMuchWork, Work } from '../../policy/gateway/work.js';
+import { Unavailable } from '../failures.js';
+import type { ControlPlane } from '../plane.js';
+import type { PolicySet } from './policy-set.js';
+
+interface Question {
+  tenantId: string;
+  set: PolicySet;
+  call: GatewayCall;
+}
+
+/** What a set of policies says of a call: here where that takes a few milliseconds at most, else in a process of its own. */
+export async function judgeCall(plane: ControlPlane, { tenantId, set, call }: Question): Promise<Judgement> {
+  const { judgeApart: apart } = plane;
+  const work = new Work(apart ? LITTLE_WORK : undefined);
+  const judgement = judge(set.compiled, call, work);
+  if (!apart || !work.isOver) return judgement;
+  return (await (await apart()).judge(tenantId, set, call)).judgement;
+}
+
+/** As `judgeCall`, without leaving the caller's transaction. */
+export function judgeHere({ compiled }: PolicySet, call: GatewayCall): Judgement {
+  const work = new Work(LITTLE_WORK);
+  const judgement = judge(compiled, call, work);
+  if (work.isOver) throw new Unavailable('the policies have just changed: ask again');
+  return judgement;
+}
+
+/** The first of the rules that cannot be used. What may take long is looked at in a process of its own. */
+export async function checkRules(plane: ControlPlane, tenantId: string, rules: readonly GatewayRule[]): Promise<RuleFault | undefined> {
+  const { judgeApart: apart } = plane;
+  try {
+    return faultOf(rules, new Work(apart ? LITTLE_WORK : undefined));
+  } catch (error) {
+    if (!(error instanceof TooMuchWork)) throw error;
+    if (!apart) return { index: 0, fault: 'cost' };
+    const { fault, isOver } = await (await apart()).check(tenantId, rules);
+    return isOver ? { index: 0, fault: 'cost' } : (fault ?? undefined);
+  }
+}
