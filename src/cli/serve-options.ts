@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.js';
 import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../control-plane/options.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
+import { OutboundPolicy } from '../system/outbound-policy.js';
 import { flagPort } from './flag-values.js';
 import { pathsOf } from './open-context.js';
 
@@ -36,6 +37,7 @@ export function serveOptions(settings: Settings, { environment, cwd }: ServeSurr
     metricsOnLoopback: settings.metricsOnLoopback,
     accessLog: !settings.quiet,
     scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder))),
+    outboundAllow: new OutboundPolicy(settings.outboundAllow).allow,
     workers: count(settings.workers, '--workers', 0, 64),
     retention: {
       jobDays: count(settings.jobDays, 'SERVICE_JOB_DAYS', 1, 3650),

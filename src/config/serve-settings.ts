@@ -45,6 +45,14 @@ export const serveSettings = {
     help: 'folder whose projects sources may name, repeatable; without it only addresses can be scanned',
     commands: ['serve'],
   },
+  outboundAllow: {
+    env: 'OUTBOUND_ALLOW',
+    type: 'list',
+    commas: true,
+    group: 'server',
+    help: 'hosts, *.domains, addresses or ranges inside your own network that the service may connect to for its tenants',
+    commands: ['serve'],
+  },
   workers: {
     flag: '--workers <number>',
     env: 'WORKERS',

@@ -23,6 +23,8 @@ export interface ServeOptions {
   accessLog?: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
   scanRoots: readonly string[];
+  /** Hosts, `*.domains`, addresses and ranges inside that may be connected to. */
+  outboundAllow?: readonly string[];
   /** Worker processes; 0: this process takes jobs in but runs none. */
   workers: number;
   /** Days finished jobs stay, and days the bytes of their evidence stay after that. */

@@ -1,20 +1,27 @@
 import { EnvHttpProxyAgent, fetch } from 'undici';
+import { guardedConnector, requireOutside } from './guarded-connector.js';
+import type { OutboundPolicy } from './outbound-policy.js';
+import { proxiesOf } from './proxies.js';
 
 /** The way out for client libraries that speak HTTP by `fetch`: the platform's own shape of it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** `fetch` that honours the proxies of the environment. It follows redirects as the caller's `redirect` says. */
-export function createFetch(environment: Readonly<Record<string, string | undefined>>): Fetch {
-  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || '';
+/**
+ * `fetch` that honours the proxies of the environment, and connects only where the policy says, if there is one. It follows redirects
+ * as the caller's `redirect` says.
+ */
+export function createFetch(environment: Readonly<Record<string, string | undefined>>, policy?: OutboundPolicy): Fetch {
+  const proxies = proxiesOf(environment);
+  const connectTimeout = 15_000;
   const dispatcher = new EnvHttpProxyAgent({
-    httpProxy: read('HTTP_PROXY'),
-    httpsProxy: read('HTTPS_PROXY') || read('HTTP_PROXY'),
-    noProxy: read('NO_PROXY'),
+    ...proxies,
     proxyTunnel: false,
-    connectTimeout: 15_000,
+    connectTimeout,
+    ...(policy && { connect: guardedConnector(policy, environment, connectTimeout) }),
   });
   return async (url, { method = 'GET', headers = {}, body = null, signal = null, redirect = 'manual' } = {}) => {
     if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) throw new TypeError('only text and bytes can be sent');
+    if (policy) requireOutside(new URL(url), policy, environment);
     return fetch(url, { method, headers: [...new Headers(headers)], body, signal, redirect, dispatcher });
   };
 }

@@ -4,6 +4,8 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
+import { type GitWay, gitWay } from './git-way.js';
+import type { OutboundPolicy } from './outbound-policy.js';
 
 export interface CloneRequest {
   /** Without credentials: it stands in the argument list, which other users of the machine can read. */
@@ -15,7 +17,19 @@ export interface CloneRequest {
   /** Of all files, objects included. */
   maxBytes: number;
   timeoutMs: number;
+  /** Where it may connect to, redirects included. */
+  outbound: OutboundPolicy;
   signal: AbortSignal;
+}
+
+/** What was cloned is elsewhere, and did not come. The message is the same whatever the reason was; `detail` is for the operator. */
+export class NotCloned extends OperationalError {
+  constructor(
+    url: string,
+    readonly detail: string,
+  ) {
+    super({ where: url, message: 'cannot be cloned: there is no such repository, or it cannot be reached' });
+  }
 }
 
 /** Checked out by the git program: one commit deep, no hooks, no filters, no submodules, no prompts, nobody's configuration. */
@@ -23,8 +37,10 @@ export async function gitClone(request: CloneRequest): Promise<{ commit: string 
   const { url, ref = 'HEAD', folder } = request;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const end = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs)]);
-  const git = (...args: string[]) => runGit(args, { ...request, signal: end });
+  let way: GitWay | undefined;
+  const git = (...args: string[]) => runGit(args, { ...request, way, signal: end });
   try {
+    way = await gitWay(url, request.outbound);
     await git('init', '--quiet', '--template=', '.');
     await git('fetch', '--quiet', '--depth=1', '--no-tags', '--no-recurse-submodules', '--', url, ref);
     await git('checkout', '--quiet', '--detach', 'FETCH_HEAD');
@@ -32,8 +48,16 @@ export async function gitClone(request: CloneRequest): Promise<{ commit: string 
   } catch (error) {
     request.signal.throwIfAborted();
     if (end.aborted) throw new OperationalError({ where: url, message: `not cloned within ${Math.round(request.timeoutMs / 1000)} s` });
-    throw error;
+    throw way?.isElsewhere ? alike(error, url, way) : error;
+  } finally {
+    way?.close();
   }
+}
+
+/** Whether nothing listens, a certificate is bad or something else answers there is nobody's business who could not look himself. */
+function alike(error: unknown, url: string, way: GitWay): unknown {
+  if (!(error instanceof GitFailed) || /couldn't find remote ref|not our ref/.test(error.message)) return error;
+  return new NotCloned(url, way.hasRefused() ? 'the address is not one this service may connect to' : error.message);
 }
 
 /** Settings that no repository and no user's file can change, given before the command. */
@@ -56,11 +80,14 @@ const MAX_TEXT = 8_192;
 const POLL_MS = 500;
 
 /** The child stays in our process group, so that whoever ends us ends it. */
-function runGit(args: readonly string[], { url, folder, maxBytes, signal }: CloneRequest): Promise<string> {
+function runGit(
+  args: readonly string[],
+  { url, folder, maxBytes, signal, way }: CloneRequest & { way: GitWay | undefined },
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn('git', [...SETTINGS, ...args], {
+    const child = spawn('git', [...SETTINGS, ...(way?.settings ?? []), ...args], {
       cwd: folder,
-      env: environment(),
+      env: { ...environment(), ...way?.environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       windowsHide: true,
       signal,
@@ -87,10 +114,13 @@ function runGit(args: readonly string[], { url, folder, maxBytes, signal }: Clon
       tooLarge ||= code === 0 && sizeOf(folder, maxBytes) > maxBytes;
       if (tooLarge) done(() => reject(new OperationalError({ where: url, message: `larger than ${Math.floor(maxBytes / 2 ** 20)} MiB` })));
       else if (code === 0) done(() => resolve(texts.out));
-      else done(() => reject(new OperationalError({ where: url, message: `cannot be cloned: ${reasonOf(texts.err, code)}` })));
+      else done(() => reject(new GitFailed({ where: url, message: `cannot be cloned: ${reasonOf(texts.err, code)}` })));
     });
   });
 }
+
+/** What git itself says. */
+class GitFailed extends OperationalError {}
 
 function notStarted(cause: Error): Error {
   if (cause.name === 'AbortError') return cause;
@@ -105,7 +135,7 @@ function reasonOf(text: string, code: number | null): string {
 
 /** Everything git may know of the machine: no user's or system's configuration, no prompts, few protocols. */
 function environment(): Record<string, string> {
-  const kept = ['PATH', 'HOME', 'TMPDIR', 'SSH_AUTH_SOCK', 'HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SystemRoot'];
+  const kept = ['PATH', 'HOME', 'TMPDIR', 'SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SystemRoot'];
   const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
   return {
     ...Object.fromEntries(own),
@@ -116,7 +146,6 @@ function environment(): Record<string, string> {
     GIT_TERMINAL_PROMPT: '0',
     GIT_ASKPASS: '',
     SSH_ASKPASS: '',
-    GIT_SSH_COMMAND: 'ssh -oBatchMode=yes -oConnectTimeout=20',
     GIT_ALLOW_PROTOCOL: 'https:http:ssh:file',
     GIT_LFS_SKIP_SMUDGE: '1',
     GIT_OPTIONAL_LOCKS: '0',

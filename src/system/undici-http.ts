@@ -1,6 +1,9 @@
 import { type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici';
 import { CastellanError, OperationalError } from '../support/errors.js';
+import { guardedConnector } from './guarded-connector.js';
 import type { Http, HttpRequest, HttpResponse } from './http.js';
+import type { OutboundPolicy } from './outbound-policy.js';
+import { proxiesOf } from './proxies.js';
 
 const IDLE_TIMEOUT_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 15_000;
@@ -8,19 +11,18 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Http over undici: pooled connections, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the given environment, user info of
- * a URL sent as basic authentication. Redirects never leave HTTPS and never take credentials to another origin.
+ * a URL sent as basic authentication. Connects only where the policy says, if there is one, also when it is sent on. Redirects never leave HTTPS and never take credentials to another origin.
  */
-export function createHttp(environment: Readonly<Record<string, string | undefined>>): Http {
+export function createHttp(environment: Readonly<Record<string, string | undefined>>, policy?: OutboundPolicy): Http {
   const timeouts = { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 4_000 };
   // Without tunnel: plain http:// goes through a proxy as a plain request, since many proxies tunnel to port 443 only.
-  const dispatcher = new EnvHttpProxyAgent({ ...proxiesOf(environment), ...timeouts, proxyTunnel: false });
+  const dispatcher = new EnvHttpProxyAgent({
+    ...proxiesOf(environment),
+    ...timeouts,
+    proxyTunnel: false,
+    ...(policy && { connect: guardedConnector(policy, environment, CONNECT_TIMEOUT_MS) }),
+  });
   return { send: (request) => follow(dispatcher, request) };
-}
-
-/** undici reads the process environment by itself for what is absent here, so absent is written as empty. */
-function proxiesOf(environment: Readonly<Record<string, string | undefined>>) {
-  const read = (name: string) => environment[name.toLowerCase()] || environment[name] || '';
-  return { httpProxy: read('HTTP_PROXY'), httpsProxy: read('HTTPS_PROXY') || read('HTTP_PROXY'), noProxy: read('NO_PROXY') };
 }
 
 async function follow(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpResponse> {

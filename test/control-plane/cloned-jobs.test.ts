@@ -15,7 +15,7 @@ let next = 0;
 const clone = (repository: string) => {
   const folder = at(`work-${next++}`);
   mkdirSync(folder);
-  const settings = { folder, scanRoots: [at('root')], advisoryDatabase: '', offline: true, version: '0' };
+  const settings = { folder, scanRoots: [at('root')], advisoryDatabase: '', offline: true, outboundAllow: [], version: '0' };
   const scope = { url: `file://${at(repository)}` };
   return locate({ kind: 'scan.repo', scope }, { settings, files: diskFiles, signal: new AbortController().signal });
 };

@@ -2,7 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CloneRequest, gitClone } from '../../src/system/git-clone.js';
+import { type CloneRequest, gitClone, type NotCloned } from '../../src/system/git-clone.js';
+import { OutboundPolicy } from '../../src/system/outbound-policy.js';
 import { execFileSync, spawn } from '../support/programs.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
@@ -11,10 +12,17 @@ const at = (...parts: string[]) => join(temporary.path, ...parts);
 const git = (cwd: string, ...args: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'protocol.file.allow=always', ...args], { cwd });
 
+const failureOf = (done: Promise<unknown>): Promise<NotCloned | undefined> =>
+  done.then(
+    () => undefined,
+    (error: NotCloned) => error,
+  );
+
 let next = 0;
 const clone = (url: string, more: Partial<CloneRequest> = {}) => {
   const folder = at(`clone-${next++}`);
-  const request = { url, folder, maxBytes: 2 ** 24, timeoutMs: 20_000, signal: new AbortController().signal, ...more };
+  const outbound = new OutboundPolicy(['127.0.0.1']);
+  const request = { url, folder, outbound, maxBytes: 2 ** 24, timeoutMs: 20_000, signal: new AbortController().signal, ...more };
   return { folder, done: gitClone(request) };
 };
 
@@ -125,10 +133,47 @@ describe('cloning', () => {
     ['git://127.0.0.1/repo', undefined],
     ['file:///nowhere', '--upload-pack=touch hooked'],
     ['ssh://-oProxyCommand=touch%20hooked/x', undefined],
+    ['ssh://a$(touch${IFS}hooked)/x', undefined],
+    ['ssh://a;touch${IFS}hooked;/x', undefined],
   ])('starts nothing for %s', async (url, ref) => {
     const { folder, done } = clone(url, { ...(ref !== undefined && { ref }) });
     await expect(done).rejects.toThrow();
     expect(existsSync(join(folder, 'hooked'))).toBe(false);
+  });
+
+  it.each(['127.0.0.1', 'localhost', '[::1]', '0.0.0.0', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
+    'does not connect to %s without the operator’s leave',
+    async (host) => {
+      let connections = 0;
+      const count = () => connections++;
+      server.on('connection', count);
+      const outbound = new OutboundPolicy();
+      const port = new URL(http).port;
+      for (const url of [`http://${host}:${port}/repo/.git`, `https://${host}:${port}/repo/.git`]) {
+        await expect(clone(url, { outbound }).done).rejects.toThrow(/no such repository, or it cannot be reached/);
+      }
+      server.off('connection', count);
+      expect(connections).toBe(0);
+    },
+  );
+
+  it('connects to a host whose name or range the operator allows', async () => {
+    for (const allow of ['localhost', '127.0.0.0/8']) {
+      const { done } = clone(`${http.replace('127.0.0.1', 'localhost')}/repo/.git`, { outbound: new OutboundPolicy([allow, '::1']) });
+      expect((await done).commit).toMatch(/^[0-9a-f]{40}$/);
+    }
+  });
+
+  it('says the same of whatever keeps a repository away, and the reason to the operator alone', async () => {
+    const port = new URL(http).port;
+    const urls = ['http://127.0.0.1:9/x', `https://127.0.0.1:${port}/x`, `${http}/nowhere`, `${http}/private/x`, 'ssh://127.0.0.1:9/x'];
+    const failures = await Promise.all(urls.map((url) => failureOf(clone(url).done)));
+    expect(new Set(failures.map((failure) => failure?.message))).toEqual(
+      new Set(['cannot be cloned: there is no such repository, or it cannot be reached']),
+    );
+    expect(failures[0]?.detail).toMatch(/connect|SOCKS|refused/i);
+    const refused = await failureOf(clone('ssh://127.0.0.1/x', { outbound: new OutboundPolicy() }).done);
+    expect(refused?.detail).toBe('the address is not one this service may connect to');
   });
 
   it('follows no redirect, and asks nobody for a password', async () => {

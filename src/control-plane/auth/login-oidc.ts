@@ -10,7 +10,7 @@ import {
   None,
   ResponseBodyError,
 } from 'openid-client';
-import { createFetch, type Fetch } from '../../system/fetch.js';
+import type { Fetch } from '../../system/fetch.js';
 import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
 import type { OidcOptions } from '../options.js';
 import type { ControlPlane } from '../plane.js';
@@ -26,7 +26,7 @@ import {
   sendAway,
   welcome,
 } from './login-flow.js';
-import { providerOf } from './oidc-provider.js';
+import { fetchOf, providerOf } from './oidc-provider.js';
 
 const CALLBACK = '/v1/auth/oidc/callback';
 
@@ -49,13 +49,13 @@ export async function startOidcLogin(call: LoginCall, wish: LoginWish): Promise<
 /** Takes the browser back: the code is exchanged, and the ID token's signature and claims are checked like any bearer's. */
 export async function finishOidcLogin(call: LoginCall, query: Readonly<Record<string, string | undefined>>): Promise<LoginAnswer> {
   const { plane } = call;
-  const { oidc, environment } = plane.options;
+  const { oidc } = plane.options;
   const client = await clientOf(plane);
   const state = query['state'] ?? '';
   const wish = await endLogin(call, { kind: 'oidc', state });
   if (!oidc?.clientId || query['code'] === undefined) throw new Unauthenticated('the identity provider did not sign the user in');
   const token = await exchange(client, plane, { state, query });
-  const claims = await providerOf(oidc, environment).verify(token, { audience: oidc.clientId, clock: plane.clock });
+  const claims = await providerOf(oidc, plane.options).verify(token, { audience: oidc.clientId, clock: plane.clock });
   return welcome(call, 'oidc', asserted(claims.sub, claims, oidc), wish);
 }
 
@@ -92,9 +92,9 @@ function isOutage(cause: unknown): boolean {
 const clients = new WeakMap<OidcOptions, Promise<Configuration>>();
 
 function clientOf({ options }: ControlPlane): Promise<Configuration> {
-  const { oidc, environment } = options;
+  const { oidc } = options;
   if (oidc?.clientId === undefined || options.publicUrl === undefined) throw new NotFound('sign-in by OIDC');
-  const known = clients.get(oidc) ?? discovered(oidc, oidc.clientId, createFetch(environment));
+  const known = clients.get(oidc) ?? discovered(oidc, oidc.clientId, fetchOf(oidc, options));
   clients.set(oidc, known);
   known.catch(() => clients.delete(oidc));
   return known;

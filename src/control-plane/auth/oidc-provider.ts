@@ -1,8 +1,9 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { isObject, own } from '../../support/json.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
+import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { Unauthenticated, Unavailable } from '../failures.js';
-import type { OidcOptions } from '../options.js';
+import type { OidcOptions, ServeOptions } from '../options.js';
 
 /** Signatures by keys that the provider alone has; what is signed with a shared secret, or not at all, is refused. */
 export const SIGNATURES = ['RS256', 'ES256', 'EdDSA'];
@@ -86,8 +87,16 @@ function isOutage(cause: unknown): boolean {
 const providers = new WeakMap<OidcOptions, OidcProvider>();
 
 /** The one provider of a configuration. */
-export function providerOf(options: OidcOptions, environment: Readonly<Record<string, string | undefined>>): OidcProvider {
-  const known = providers.get(options) ?? new OidcProvider(options.issuer, createFetch(environment));
-  providers.set(options, known);
+export function providerOf(oidc: OidcOptions, options: FetchOptions): OidcProvider {
+  const known = providers.get(oidc) ?? new OidcProvider(oidc.issuer, fetchOf(oidc, options));
+  providers.set(oidc, known);
   return known;
+}
+
+type FetchOptions = Pick<ServeOptions, 'environment' | 'outboundAllow'>;
+
+/** The operator has named the issuer; what its metadata names besides must be outside, or allowed. */
+export function fetchOf({ issuer }: OidcOptions, { environment, outboundAllow }: FetchOptions): Fetch {
+  const host = URL.canParse(issuer) ? new URL(issuer).hostname : '';
+  return createFetch(environment, new OutboundPolicy(outboundAllow).trusting(host));
 }

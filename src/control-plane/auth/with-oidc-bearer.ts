@@ -9,10 +9,10 @@ import { scopesOf } from './principal.js';
 export const oidcBearer: Authenticator = {
   presents: ({ headers }, { options }) => options.oidc !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(bearerOf(headers) ?? ''),
   async authenticate({ headers }, plane) {
-    const { oidc, environment } = plane.options;
+    const { oidc } = plane.options;
     if (!oidc) throw new Unauthenticated('the credential is not valid');
     const { providerOf } = await import('./oidc-provider.js');
-    const claims = await providerOf(oidc, environment).verify(bearerOf(headers) ?? '', { audience: oidc.audience, clock: plane.clock });
+    const claims = await providerOf(oidc, plane.options).verify(bearerOf(headers) ?? '', { audience: oidc.audience, clock: plane.clock });
     const admitted = await admitFederated(asserted(claims.sub, claims, oidc), plane);
     return { ...admitted, actor: `user:${admitted.subject}`, scopes: scopesOf[admitted.role], method: 'oidc_bearer' };
   },

@@ -25,18 +25,24 @@ const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 
 /** What of the server's options bears on asking outside. */
-export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline'>;
+export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline' | 'outboundAllow'>;
 
-const ways = new WeakMap<OutsideOptions, Promise<{ proxied: Fetch; direct: Fetch }>>();
+interface Ways {
+  proxied: Fetch;
+  direct: Fetch;
+}
+
+/** By the one host, inside or outside, that they lead to. */
+const ways = new WeakMap<OutsideOptions, Map<string, Promise<Ways>>>();
 
 /**
- * Asks once: within a time, for a short answer, without following redirects, so that a credential goes nowhere but to the host it
+ * Asks a host that the operator or this program has set, never one that a tenant has: it may stand inside. Asks once: within a time, for a short answer, without following redirects, so that a credential goes nowhere but to the host it
  * is for. Rejects with Unreachable.
  */
 export async function askOutside(options: OutsideOptions, question: Question): Promise<OutsideAnswer> {
   if (options.offline) throw new Unreachable('this service runs offline: nothing outside is asked');
-  const { proxied, direct } = await waysOf(options);
   const { url, method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = question;
+  const { proxied, direct } = await waysTo(new URL(url).hostname, options);
   try {
     const response = await (question.direct ? direct : proxied)(url, {
       method,
@@ -51,14 +57,18 @@ export async function askOutside(options: OutsideOptions, question: Question): P
   }
 }
 
-function waysOf(options: OutsideOptions) {
-  const known = ways.get(options);
+function waysTo(host: string, options: OutsideOptions): Promise<Ways> {
+  const all = ways.get(options) ?? new Map<string, Promise<Ways>>();
+  ways.set(options, all);
+  const known = all.get(host);
   if (known) return known;
-  const made = import('../../system/fetch.js').then(({ createFetch }) => ({
-    proxied: createFetch(options.environment),
-    direct: createFetch({}),
-  }));
-  ways.set(options, made);
+  const made = Promise.all([import('../../system/fetch.js'), import('../../system/outbound-policy.js')]).then(
+    ([{ createFetch }, { OutboundPolicy }]) => {
+      const policy = new OutboundPolicy(options.outboundAllow).trusting(host);
+      return { proxied: createFetch(options.environment, policy), direct: createFetch({}, policy) };
+    },
+  );
+  all.set(host, made);
   return made;
 }
 

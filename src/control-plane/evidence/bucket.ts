@@ -1,5 +1,6 @@
 import { OperationalError, UsageError } from '../../support/errors.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
+import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { awsKeys, awsRegion } from '../connectors/identity/aws.js';
 import { type AwsKeys, awsAuthorization, sha256 } from '../connectors/identity/aws-signature.js';
 import { Unreachable } from '../connectors/outbound.js';
@@ -57,7 +58,8 @@ class S3Bucket implements Bucket {
       throw new UsageError({ where: 'AWS_ENDPOINT_URL_S3', message: 'expected an address such as https://host' });
     this.root = `${endpoint.replace(/\/+$/, '')}/${place.bucket}`;
     this.keys = lentKeys(() => awsKeys({ options, clock }), clock);
-    this.fetch = createFetch(environment);
+    // The operator has named the host; it may stand inside.
+    this.fetch = createFetch(environment, new OutboundPolicy(options.outboundAllow).trusting(new URL(endpoint).hostname));
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {

@@ -86,8 +86,9 @@ export class JobRun {
   private async outcome(folder: string): Promise<WorkOutcome> {
     const { plane, terms, claimed } = this;
     const events = new EventWriter(plane, claimed.tenantId, claimed.hold);
-    const { scanRoots, advisoryDatabase, offline } = plane.options;
-    const settings = { folder, scanRoots, advisoryDatabase, offline, version: plane.version, ...connectorSettings(claimed.job, plane) };
+    const { scanRoots, advisoryDatabase, offline, outboundAllow = [] } = plane.options;
+    const connector = connectorSettings(claimed.job, plane);
+    const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: plane.version, ...connector };
     try {
       this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
     } catch (error) {
@@ -97,6 +98,8 @@ export class JobRun {
     if (this.reason) this.work.stop();
     const outcome = await this.work.outcome;
     await events.end();
+    if (outcome.kind === 'failure' && outcome.detail !== undefined)
+      plane.log.warn({ job_id: this.jobId, detail: outcome.detail }, 'what a job needs could not be had');
     return outcome;
   }
 

@@ -13,7 +13,7 @@ import {
 export type WorkOutcome =
   | { kind: 'result'; result: WorkerResult }
   /** It said what was wrong. */
-  | { kind: 'failure'; message: string; retry: boolean; connector?: ConnectorTrouble | undefined }
+  | { kind: 'failure'; message: string; detail?: string | undefined; retry: boolean; connector?: ConnectorTrouble | undefined }
   /** It ended without a word: killed, out of memory, a defect. */
   | { kind: 'crashed'; message: string };
 
@@ -43,7 +43,10 @@ export async function startWork({ program, job, settings, onEvent }: WorkOrder):
     const { data } = fromWorker.safeParse(message);
     if (data?.type === 'event') onEvent(data.event);
     else if (data?.type === 'result') last ??= { kind: 'result', result: data.result };
-    else if (data?.type === 'failure') last ??= { kind: 'failure', message: data.message, retry: data.retry, connector: data.connector };
+    else if (data?.type === 'failure') {
+      const { type, ...rest } = data;
+      last ??= { kind: type, ...rest };
+    }
   };
   const process = await startWorker({ program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
   send(process, { type: 'run', job, settings });

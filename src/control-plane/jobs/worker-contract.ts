@@ -85,6 +85,8 @@ export interface WorkerSettings {
   scanRoots: readonly string[];
   advisoryDatabase: string;
   offline: boolean;
+  /** What the operator lets it connect to inside. */
+  outboundAllow: readonly string[];
   version: string;
   /** Settings of the connector that the job is for; they go to its worker alone. */
   connector?: Readonly<Record<string, string>>;
@@ -104,6 +106,8 @@ export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('failure'),
     message: z.string().max(2000),
+    /** What only the operator is told. */
+    detail: z.string().max(2000).optional(),
     retry: z.boolean(),
     connector: connectorTrouble.optional(),
   }),

@@ -4,6 +4,7 @@ import type { TargetKind } from '../../../model/request.js';
 import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { gitClone } from '../../../system/git-clone.js';
+import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { pathOfFileUrl, withinRoots } from '../scan-roots.js';
 import type { WorkerSettings } from '../worker-contract.js';
 import type { Located } from './scan-request.js';
@@ -52,7 +53,8 @@ async function cloned({ url, ref, exclude = [] }: Repository, { settings, files,
   if (local !== undefined) requireWhole(withinRoots(local, settings.scanRoots, files), settings.scanRoots, files);
   else if (settings.offline) throw new OperationalError({ where: url, message: 'this server is offline: no repository can be cloned' });
   const folder = join(settings.folder, 'tree');
-  const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, signal };
+  const outbound = new OutboundPolicy(settings.outboundAllow);
+  const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, outbound, signal };
   const { commit } = await gitClone({ url, folder, ...limits, ...(ref !== undefined && { ref }) });
   const shownAs = ref === undefined ? url : `${url}@${ref}`;
   return { targets: [{ kind: 'path', value: '.' }], cwd: folder, exclude, readable: [folder], shownAs, commit };

@@ -1,5 +1,6 @@
 import type { ScanEvent } from '../../../model/request.js';
 import { CastellanError, describe, OperationalError } from '../../../support/errors.js';
+import { NotCloned } from '../../../system/git-clone.js';
 import { type ParentLine, parentLine } from '../../../system/worker-process.js';
 import { InventoryFailed } from '../../connectors/inventory.js';
 import type { JudgeOrder } from '../../gateway/apart-contract.js';
@@ -65,8 +66,19 @@ async function answerTo(
     const { error, connector } = withTrouble(thrown, job);
     const known = error instanceof CastellanError || signal.aborted;
     const message = known ? (describe(error).split('\n', 1)[0] ?? '') : 'the scan failed unexpectedly';
-    return { type: 'failure', message: message.slice(0, 2000), retry: error instanceof OperationalError && !signal.aborted, ...connector };
+    return {
+      type: 'failure',
+      message: message.slice(0, 2000),
+      retry: error instanceof OperationalError && !signal.aborted,
+      ...detailOf(error),
+      ...connector,
+    };
   }
+}
+
+/** For the operator alone: whoever chose the address is not to learn what there is. */
+function detailOf(error: unknown): { detail?: string } {
+  return error instanceof NotCloned ? { detail: error.detail.slice(0, 2000) } : {};
 }
 
 /** What went wrong, and, where a connector was asked, how the service stands. */

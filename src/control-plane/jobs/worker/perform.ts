@@ -11,6 +11,7 @@ import type { Context } from '../../../system/context.js';
 import { diskFiles } from '../../../system/files.js';
 import { lazyHttp } from '../../../system/lazy-http.js';
 import { silentLog } from '../../../system/log.js';
+import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
 import { readingOf } from '../../ingest/reading.js';
 import { wholeGraph } from '../../ingest/whole-graph.js';
@@ -44,10 +45,11 @@ export async function perform(job: QueuedJob, { settings, emit, signal }: Means)
 function contextOf({ readable }: Found, { settings, emit, signal }: Means, vulnerabilities: boolean): Context {
   const { offline, advisoryDatabase } = settings;
   const { osvApiUrl } = resolveSettings({ flags: {}, environment: {}, file: {} });
+  const outbound = new OutboundPolicy(settings.outboundAllow).trusting(new URL(osvApiUrl).hostname);
   const cachePath = join(dirname(advisoryDatabase), 'osv-cache.db');
   return {
     files: confinedFiles(diskFiles, readable),
-    ...(!offline && { online: { http: lazyHttp(process.env), baseUrl: osvApiUrl, cachePath } }),
+    ...(!offline && { online: { http: lazyHttp(process.env, outbound), baseUrl: osvApiUrl, cachePath } }),
     clock: makeClock(process.env.SOURCE_DATE_EPOCH),
     log: silentLog,
     emit,
