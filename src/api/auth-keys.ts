@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { flag, id, line, pageOf, paging, time } from './fields.js';
-import { label } from './label.js';
 import { roles, routeTable, scopes } from './route.js';
 
 export const keyDraft = z.strictObject({
-  name: label(100),
+  name: line(100),
   role: z.enum(roles).optional(),
   /** Within the role; all of its own where absent. */
   scopes: z.array(z.enum(scopes)).min(1).max(4).optional(),
   /** User the key belongs to; the caller where absent. */
-  subject: label(200).optional(),
+  subject: line(200).optional(),
   /** The one source it may push for. */
   source_id: id('src').optional(),
   expires_in_days: z.number().int().min(1).max(90).optional(),

@@ -14,6 +14,7 @@ export const complianceIngestRoutes = routeTable({
     role: 'analyst',
     scope: 'ingest',
     audit: 'artifact.ingest',
+    texts: 'pushed',
     body: z.strictObject({
       format: z.enum(artifactFormats),
       /** Of kind `ingest.artifact_import`; absent: the credential's, the tenant's oldest for this format, or one that is made. */

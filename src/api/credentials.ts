@@ -79,6 +79,9 @@ export const credential = z.object({
 const credentialId = z.object({ credential_ref_id: id('crd') });
 
 /** Routes of credential references. */
+/** A name of a secret, which is looked at by its provider and mode. */
+const REFERENCE = ['external_ref'];
+
 export const credentialRoutes = routeTable({
   createCredential: {
     method: 'POST',
@@ -87,6 +90,7 @@ export const credentialRoutes = routeTable({
     role: 'admin',
     scope: 'admin',
     audit: 'credential.create',
+    texts: REFERENCE,
     body: credentialDraft,
     response: credential,
     status: 201,
@@ -122,6 +126,7 @@ export const credentialRoutes = routeTable({
     scope: 'admin',
     audit: 'credential.update',
     params: credentialId,
+    texts: REFERENCE,
     body: credentialUpdate,
     response: credential,
     status: 200,

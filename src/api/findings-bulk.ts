@@ -51,6 +51,7 @@ export const findingsBulkRoutes = routeTable({
     role: 'analyst',
     scope: 'ingest',
     audit: 'findings.ingest',
+    texts: 'pushed',
     body: z.strictObject({
       /** Of kind `ingest.result_push`; absent: the credential's, the tenant's oldest, or one that is made. */
       source_id: id('src').optional(),

@@ -16,6 +16,7 @@ export const fleetRoutes = routeTable({
     role: 'analyst',
     scope: 'ingest',
     audit: 'fleet.sync',
+    texts: 'pushed',
     body: z.strictObject({
       /** Of kind `ingest.fleet_sync`; absent: the credential's, the tenant's oldest, or one that is made. */
       source_id: id('src').optional(),

@@ -94,6 +94,9 @@ const policyVersion = z.object({
 
 const policyId = z.object({ policy_id: id('pol') });
 
+/** Patterns of secrets are welcome in rules, secrets are not. */
+const RULE_PATTERNS = ['rules.id', 'rules.when'];
+
 /** Routes of gateway policies and decisions. */
 export const gatewayRoutes = routeTable({
   createGatewayPolicy: {
@@ -103,6 +106,7 @@ export const gatewayRoutes = routeTable({
     role: 'admin',
     scope: 'admin',
     audit: 'gateway_policy.create',
+    texts: RULE_PATTERNS,
     body: gatewayPolicyDraft,
     response: gatewayPolicy,
     status: 201,
@@ -150,6 +154,7 @@ export const gatewayRoutes = routeTable({
     scope: 'admin',
     audit: 'gateway_policy.update',
     params: policyId,
+    texts: RULE_PATTERNS,
     body: gatewayPolicyUpdate,
     response: gatewayPolicy,
     status: 200,
@@ -173,6 +178,7 @@ export const gatewayRoutes = routeTable({
     role: 'admin',
     scope: 'admin',
     audit: 'gateway_policy.update',
+    texts: RULE_PATTERNS,
     body: gatewayPolicyUpdate.extend(policyId.shape),
     response: gatewayPolicy,
     status: 200,
@@ -196,6 +202,7 @@ export const gatewayRoutes = routeTable({
     role: 'analyst',
     scope: 'ingest',
     audit: 'gateway.allow',
+    texts: 'pushed',
     body: gatewayCall,
     bodyLimit: 1024 * 1024,
     response: decision,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, id, json, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
-import { scanOptions, sourceKinds } from './source-scope.js';
+import { scanOptions, scopeAddresses, sourceKinds } from './source-scope.js';
 
 export const jobStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed', 'timed_out', 'cancelled'] as const;
 const jobStatus = z.enum(jobStatuses);
@@ -93,6 +93,7 @@ export const jobRoutes = routeTable({
     role: 'analyst',
     scope: 'scan',
     audit: 'scan.create',
+    texts: scopeAddresses,
     body: scanDraft,
     response: job,
     status: 201,

@@ -68,6 +68,7 @@ export const proxyRoutes = routeTable({
     role: 'analyst',
     scope: 'ingest',
     audit: 'proxy.ingest',
+    texts: 'pushed',
     body: z.strictObject({
       /** Of kind `runtime.proxy`; absent: the credential's, the tenant's oldest, or one that is made. */
       source_id: id('src').optional(),

@@ -18,6 +18,7 @@ export const resultRoutes = routeTable({
       /** True: the report is all there is to know of the source. Default: true where a source is named; never for an incomplete scan. */
       complete: flag.optional(),
     }),
+    texts: 'pushed',
     body: json,
     response: z.object({
       ...pushed,

@@ -26,6 +26,11 @@ export interface Route {
   body?: z.ZodType;
   /** Of the JSON answer; checked in tests, not in production. */
   response?: z.ZodType;
+  /**
+   * Texts of a body are refused where they look like a secret. `pushed`: tools write it, it is redacted instead. A list: places of the
+   * body where only the shapes of providers' keys are refused, `a.b`, lists without their indexes.
+   */
+  texts?: 'pushed' | readonly string[];
   /** Of success. */
   status: 200 | 201 | 202 | 204 | 302;
   /** Another success, where the request asks for it. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { id } from './fields.js';
-import { label } from './label.js';
+import { id, line } from './fields.js';
 import { type Route, roles, routeTable } from './route.js';
+
+/** Ids that identity providers make, often in base 64. */
+const OPAQUE = ['externalId'];
 
 /** A resource of RFC 7643; what each attribute must be is said by its handler, in the error bodies of RFC 7644. */
 const resource = z.record(z.string(), z.unknown());
@@ -40,6 +42,7 @@ const LIMIT = 2 * 1024 * 1024;
 const create = {
   ...provisioning,
   method: 'POST',
+  texts: OPAQUE,
   body: resource,
   bodyLimit: LIMIT,
   response: resource,
@@ -50,6 +53,7 @@ const get = { ...provisioning, method: 'GET', query: shape, response: resource, 
 const replace = {
   ...provisioning,
   method: 'PUT',
+  texts: OPAQUE,
   body: resource,
   bodyLimit: LIMIT,
   response: resource,
@@ -84,7 +88,7 @@ const group = {
 const discovery = { ...provisioning, method: 'GET', response: resource, status: 200 } as const;
 const named = z.object({ name: z.string().max(200) });
 
-const mapping = z.strictObject({ group_roles: z.record(label(200), z.enum(roles)) });
+const mapping = z.strictObject({ group_roles: z.record(line(200), z.enum(roles)) });
 
 /** SCIM 2.0 (RFC 7644) at `/scim/v2`, and users and groups also at the contract's own addresses. */
 export const scimRoutes = routeTable({

@@ -58,6 +58,9 @@ export const sourceScopes = {
   'runtime.gateway': z.strictObject({}),
 } as const satisfies Record<SourceKind, z.ZodType>;
 
+/** Places of a body with a scope: addresses of repositories, which may name a user and can hold no password. */
+export const scopeAddresses = ['scope.url', 'scope.repo_url'];
+
 /** What a job may be told besides its source's scope. */
 export const scanOptions = z.strictObject({
   /** False: inventory and configuration only, no packages are looked up. */

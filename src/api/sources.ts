@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, id, json, labels, line, pageOf, paging, text, time } from './fields.js';
 import { job, jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
-import { sourceKinds } from './source-scope.js';
+import { scopeAddresses, sourceKinds } from './source-scope.js';
 
 const credentialMode = z
   .enum(['none', 'reference', 'credential_ref'])
@@ -101,6 +101,7 @@ export const sourceRoutes = routeTable({
     role: 'analyst',
     scope: 'scan',
     audit: 'source.create',
+    texts: scopeAddresses,
     body: sourceDraft,
     response: source,
     status: 201,
@@ -136,6 +137,7 @@ export const sourceRoutes = routeTable({
     scope: 'scan',
     audit: 'source.update',
     params: sourceId,
+    texts: scopeAddresses,
     body: sourceUpdate,
     response: source,
     status: 200,

@@ -22,6 +22,7 @@ export const traceRoutes = routeTable({
       source_id: id('src').optional(),
     }),
     /** `{resourceSpans: […]}` (OpenTelemetry protocol, ExportTraceServiceRequest). */
+    texts: 'pushed',
     body: z.object({ resourceSpans: z.array(json).max(1000) }).partial(),
     response: z.object({
       ...pushed,

@@ -128,6 +128,19 @@ export function statusOf(operation: string, route: Route): number {
 /** Lists of what every tenant has: the program's own, and the key that asks. */
 export const neverEmpty: readonly string[] = ['listConnectors', 'listCompliance', 'listKeys'];
 
+/** A body that fits the operation's schema, about things that nobody has made. */
+export function bodyOf(operation: string): unknown {
+  const ids: Readonly<Record<string, string>> = { source_id: 'src', other_source_id: 'src', policy_id: 'pol' };
+  const filled = JSON.stringify(BODIES[operation] ?? {}).replace(/\{(\w+)\}/g, (_, name: string) =>
+    ids[name] === undefined
+      ? name === 'folder'
+        ? '/folder'
+        : '1000'
+      : `${ids[name]}_01ARZ3NDEKTSV4RRFFQ69G5FA${name === 'source_id' ? 'V' : 'W'}`,
+  );
+  return JSON.parse(filled);
+}
+
 let count = 0;
 
 /** A call of `operation` that succeeds for the tenant of `key`; whatever it is about has been made for it. */

@@ -59,6 +59,12 @@ function keyPair(): SecretShape {
   return { name: 'key id and secret', text: `aws_access_key_id=${id} aws_secret_access_key=${secret}`, hidden: [id, secret] };
 }
 
+/** A key of our control plane, with the checksum it would have. */
+function ownKey(): string {
+  const start = `svc_01${random(24, '0123456789ABCDEFGHJKMNPQRSTVWXYZ')}_${random(43)}`;
+  return `${start}_${crc32(start).toString(16).padStart(8, '0')}`;
+}
+
 function jwt(): string {
   return `${base64url('{"alg":"HS256","typ":"JWT"}')}.${base64url(`{"sub":"${random(12)}","admin":true}`)}.${random(43)}`;
 }
@@ -121,6 +127,7 @@ export const secretShapes: readonly SecretShape[] = [
   of('Slack webhook', 'post to https://hooks.slack.com/services/T$', `${random(8, UPPER)}/B${random(8, UPPER)}/${random(24)}`),
   of('Discord webhook', 'post to https://discord.com/api/webhooks/123456789012345678/$', random(68)),
   of('Telegram', 'use $ for now', `${random(9, '123456789')}:AA${random(33)}`),
+  of('our own', 'use $ for now', ownKey()),
   of('age', 'use $ for now', `AGE-SECRET-KEY-1${random(58, UPPER)}`),
 ];
 

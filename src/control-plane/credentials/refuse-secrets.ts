@@ -1,3 +1,4 @@
+import { isObject } from '../../support/json.js';
 import { redact, redactReason } from '../../support/redact.js';
 import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
@@ -7,19 +8,46 @@ import { shapeFault } from './reference-shape.js';
 const HEX = /(?<![0-9A-Fa-f-])[0-9A-Fa-f]{32,}(?![0-9A-Fa-f-])/;
 const RUN = /[A-Za-z0-9+/=_-]{24,}/g;
 
-/** Texts of a body by the names of their fields, nested ones by path. */
-export type Texts = Readonly<Record<string, unknown>>;
+/** Nothing that a person writes is nested deeper. */
+const MAX_DEPTH = 64;
 
-/** Throws Unprocessable, naming the field and not its text, where a text holds what looks like a secret. */
-export function refuseSecrets(texts: Texts): void {
-  for (const [name, value] of Object.entries(texts)) {
-    if (typeof value === 'string' && saysSecret(value)) throw refused(name);
-    if (typeof value === 'object' && value !== null) {
-      for (const [key, one] of Object.entries(value)) {
-        if (saysSecret(key) || (typeof one === 'string' && saysSecret(one, key))) throw refused(name);
-      }
+/** How the texts of a body are to be looked at. */
+export interface BodyTexts {
+  /** Places whose texts may look like a secret without being one: only a provider's shape is refused there. `a.b`, any item of a list. */
+  apart?: readonly string[];
+  /** Opaque names are ordinary there, as identity providers give them. */
+  opaque?: boolean;
+}
+
+/** Throws Unprocessable, naming the place and not its text, where a text of the body holds what looks like a secret, or is named by one. */
+export function refuseSecrets(body: unknown, texts: BodyTexts = {}): void {
+  look(body, [], texts);
+}
+
+function look(value: unknown, place: readonly string[], texts: BodyTexts): void {
+  if (place.length > MAX_DEPTH) throw new Unprocessable(`${placeOf(place)}: nested too deep`);
+  if (typeof value === 'string') {
+    if (isRefused(value, place, texts)) throw refused(placeOf(place));
+  } else if (Array.isArray(value)) {
+    for (const [index, one] of value.entries()) look(one, [...place, String(index)], texts);
+  } else if (isObject(value)) {
+    for (const [key, one] of Object.entries(value)) {
+      if (isRefused(key, place, texts)) throw refused(placeOf(place));
+      look(one, [...place, key], texts);
     }
   }
+}
+
+function isRefused(text: string, place: readonly string[], { apart = [], opaque = false }: BodyTexts): boolean {
+  const path = place.filter((step) => !/^\d+$/.test(step)).join('.');
+  if (apart.some((one) => path === one || path.startsWith(`${one}.`))) return hasSecretShape(text);
+  const name = place.at(-1);
+  return looksSecret(text, name) || (!opaque && redactReason(text) !== text);
+}
+
+/** Keys of the caller's own are not repeated. */
+function placeOf(place: readonly string[]): string {
+  return place.map((step) => (/^(?:\d{1,6}|[a-z_][A-Za-z_]{0,40})$/.test(step) ? step : '*')).join('.') || 'body';
 }
 
 /** The same for a reference, of which more is a name: a known shape of one passes unless it holds a provider's key. */
@@ -28,12 +56,13 @@ export function refuseSecretReference(ref: { provider: string; mode: string; ext
   const named = ref.mode !== 'env' && ref.mode !== 'file' && shapeFault(ref) === undefined && !isOpaque(text);
   // The steps of a path are names one by one; a secret that looks like a path seldom has only short steps.
   const parts = ref.mode === 'file' && shapeFault(ref) === undefined ? text.split(/[\\/]/) : [text];
-  const secret = named ? hasSecretShape(text) : looksSecret(text) || parts.some(isOpaque);
+  const secret = named ? hasSecretShape(text) || holdsPassword(text) : looksSecret(text) || parts.some(isOpaque);
   if (secret) throw new Unprocessable('external_ref: looks like a secret; expected the name of one');
 }
 
-function saysSecret(text: string, name?: string): boolean {
-  return looksSecret(text, name) || redactReason(text) !== text;
+/** `bob:…@host`, in an address or by itself; the parts of an ARN have colons between. */
+function holdsPassword(text: string): boolean {
+  return !text.startsWith('arn:') && /(?:^|\/\/)[^/\s:@]*:[^/\s@]+@/.test(text);
 }
 
 function looksSecret(text: string, name?: string): boolean {

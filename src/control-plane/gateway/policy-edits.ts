@@ -3,8 +3,6 @@ import type { gatewayPolicyDraft, gatewayPolicyUpdate } from '../../api/gateway-
 import type { RuleFault } from '../../policy/gateway/check-rules.js';
 import type { GatewayRule } from '../../policy/gateway/policy.js';
 import { MOST_INSTRUCTIONS } from '../../policy/gateway/regex.js';
-import { hasSecretShape } from '../../support/secret-value.js';
-import { refuseSecrets } from '../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import type { ControlPlane } from '../plane.js';
@@ -33,7 +31,6 @@ export interface Edit {
 
 /** Makes a policy; one without bindings is bound to the whole tenant. Rejects with Conflict where the name is taken. */
 export async function createPolicy(draft: Draft, { store, actor, now }: Edit): Promise<PolicyRow> {
-  checkTexts(draft);
   const row: PolicyRow = {
     tenant_id: store.tenantId,
     policy_id: newId('pol'),
@@ -62,7 +59,6 @@ export async function updatePolicy(policyId: string, update: Update, { store, ac
   const policies = new GatewayPolicyRepository(store);
   const known = await requirePolicy(store, policyId);
   if (update.version !== undefined && update.version !== known.version) throw stale();
-  checkTexts(update);
   const row: PolicyRow = {
     ...known,
     name: update.name ?? known.name,
@@ -114,12 +110,6 @@ async function bind(store: TenantStore, policyId: string, drafts: readonly Bindi
     }),
   );
   await new BindingRepository(store).create(rows);
-}
-
-/** Patterns of secrets are welcome in rules, secrets are not. */
-function checkTexts({ name, description, rules = [], bindings = [] }: Update): void {
-  refuseSecrets({ name, description, bindings: bindings.map(({ target_id }) => target_id), rules: rules.map(({ reason }) => reason) });
-  if (hasSecretShape(JSON.stringify(rules))) throw new Unprocessable('rules: looks like a secret, which does not belong here');
 }
 
 /** Refuses rules that cannot be used, or cost more than a decision may. Comes before the transaction. Patterns are not repeated. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../../api/route.js';
 import { isObject, own } from '../../support/json.js';
+import { refuseSecrets } from '../credentials/refuse-secrets.js';
 import { BadRequest, Forbidden, NotFound, Unprocessable } from '../failures.js';
 
 /** Input as the route's schemas make it. */
@@ -15,13 +16,18 @@ const SHOWN = 5;
 /** Of routes that know no filter. Open ones take whatever a probe or a browser adds, SCIM's what its clients do. */
 const NO_QUERY = z.strictObject({});
 
-/** An id of the wrong shape is no id of ours (404), a wrong filter breaks a rule (400), a wrong body does not fit its schema (422). */
+/** An id of the wrong shape is no id of ours (404), a wrong filter breaks a rule (400), a wrong body does not fit its schema (422), nor does one with a secret. */
 export function validate(route: Route, raw: { params: unknown; query: unknown; body: unknown }): Valid {
-  return {
+  const valid = {
     params: checked(route.params, raw.params, 'path', () => new NotFound('resource')),
     query: checked(querySchema(route), raw.query, 'query', (message) => new BadRequest(message)),
     body: checked(route.body, raw.body, 'body', (message) => new Unprocessable(message)),
   };
+  // What needs no credential is for signing in: it holds secrets, and is kept nowhere.
+  if (route.body && route.texts !== 'pushed' && route.role !== 'open') {
+    refuseSecrets(valid.body, { apart: route.texts ?? [], opaque: route.scim === true });
+  }
+  return valid;
 }
 
 const strictQueries = new WeakMap<Route, z.ZodType>();

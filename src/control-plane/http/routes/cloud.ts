@@ -1,6 +1,5 @@
 import { cloudAccounts, cloudConfigurations, type cloudProviders, type cloudRoutes } from '../../../api/cloud.js';
 import { cloudVerifiers } from '../../connectors/cloud-verification.js';
-import { refuseSecrets } from '../../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
 import { requireQuota } from '../../limits/quota.js';
@@ -15,7 +14,6 @@ type Provider = (typeof cloudProviders)[number];
 
 export const cloudHandlers: Handlers<typeof cloudRoutes> = {
   createCloudConnection: async ({ store, body, principal, plane }) => {
-    refuseSecrets({ display_name: body.display_name });
     await requireQuota(store, 'cloud_connections');
     if (!cloudAccounts[body.provider].test(body.account)) throw new Unprocessable(`account: not one of ${body.provider}`);
     const now = timeOf(plane);
@@ -46,7 +44,6 @@ export const cloudHandlers: Handlers<typeof cloudRoutes> = {
   getCloudConnection: async ({ store, params }) => ({ body: shown(await requireConnection(store, params.connection_id)) }),
   updateCloudConnection: async ({ store, params, body, plane }) => {
     const row = await requireLocked(store, params.connection_id);
-    refuseSecrets({ display_name: body.display_name });
     const provider = providerOf(row);
     const configuration = body.configuration ? configurationOf(provider, row.account, body.configuration) : row.configuration;
     const changed: ConnectionRow = {
@@ -113,7 +110,6 @@ function configurationOf(provider: Provider, account: string, given: unknown): s
       `configuration${place}: ${place === '' ? `only the fields of ${provider} are taken, and no keys` : issue?.message}`,
     );
   }
-  refuseSecrets({ configuration: result.data });
   if ('role_arn' in result.data && result.data.role_arn.split(':')[4] !== account) {
     throw new Unprocessable('configuration.role_arn: not a role of this account');
   }

@@ -1,5 +1,5 @@
 import type { credentialRoutes } from '../../../api/credentials.js';
-import { refuseSecretReference, refuseSecrets } from '../../credentials/refuse-secrets.js';
+import { refuseSecretReference } from '../../credentials/refuse-secrets.js';
 import { validateCredential } from '../../credentials/validate.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { newId } from '../../ids.js';
@@ -13,7 +13,6 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
   createCredential: async ({ store, body, principal, plane }) => {
     const { display_name = null, description = null, owner = principal.subject, labels = {}, scope = {}, expires_at = null } = body;
     refuseSecretReference(body);
-    refuseSecrets({ display_name, description, owner, labels, scope });
     const now = timeOf(plane);
     const row: CredentialRow = {
       tenant_id: store.tenantId,
@@ -51,7 +50,6 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
     if (row.status === 'retired') throw new Conflict('a retired credential reference cannot be changed');
     const { labels, scope, ...rest } = body;
     if (rest.external_ref !== undefined) refuseSecretReference({ ...row, external_ref: rest.external_ref });
-    refuseSecrets({ display_name: rest.display_name, description: rest.description, owner: rest.owner, labels, scope });
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     const moved = rest.external_ref !== undefined && rest.external_ref !== row.external_ref;
     const changed: CredentialRow = {

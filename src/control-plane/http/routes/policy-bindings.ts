@@ -1,5 +1,4 @@
 import type { policyBindingRoutes } from '../../../api/policy-bindings.js';
-import { refuseSecrets } from '../../credentials/refuse-secrets.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { requirePolicy, requireTarget } from '../../gateway/policy-edits.js';
 import { newId } from '../../ids.js';
@@ -12,7 +11,6 @@ import { pageRequest } from '../page-request.js';
 
 export const policyBindingHandlers: Handlers<typeof policyBindingRoutes> = {
   createPolicyBinding: async ({ store, body, plane }) => {
-    refuseSecrets({ target_id: body.target_id });
     const now = timeOf(plane);
     if (body.policy_id !== undefined) await requirePolicy(store, body.policy_id);
     await requireTarget(store, body.target_type, body.target_id);

@@ -1,6 +1,5 @@
 import type { scheduleRoutes } from '../../../api/schedules.js';
 import { isPushed } from '../../../api/source-scope.js';
-import { refuseSecrets } from '../../credentials/refuse-secrets.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
@@ -16,7 +15,6 @@ const RUNS_SHOWN = 10;
 
 export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
   createSchedule: async ({ store, shared, body, principal, plane }) => {
-    refuseSecrets({ name: body.name });
     const now = timeOf(plane);
     const next = nextTime(body, plane.clock());
     await requireQuota(store, 'schedules');
