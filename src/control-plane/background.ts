@@ -1,14 +1,18 @@
 import { programFile } from '../system/program-file.js';
+import { workFolders } from '../system/work-folders.js';
 import type { ApartJudge } from './gateway/judge-apart.js';
 import type { ApartReader } from './ingest/read-apart.js';
 import { launchOccurrence } from './jobs/launch-occurrence.js';
 import { startScheduler } from './jobs/scheduler.js';
 import { startSweeping } from './jobs/sweeper.js';
+import { workRoot } from './jobs/work-root.js';
 import type { ControlPlane } from './plane.js';
 import type { Background } from './shutdown.js';
 
 /** Starts what runs beside the requests: schedules, workers, the sweep of what is past its time. In the order it is to be stopped. */
 export async function startBackground(plane: ControlPlane): Promise<Background[]> {
+  // What a process that was killed has left behind.
+  workFolders(workRoot(plane.options.dataFolder)).sweep();
   readLargeApart(plane);
   const judge = judgeApart(plane);
   const scheduler = startScheduler(plane, launchOccurrence);

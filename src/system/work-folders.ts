@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Folders of this process's own below `root`, which a dead process's successors clear away. */
@@ -10,9 +10,12 @@ export interface WorkFolders {
   sweep(): void;
 }
 
-/** Folders `<pid>/<name>`. */
+/**
+ * Folders `<process>/<name>`. In a container the next process has the number of the last one, so that a number alone says nothing of who
+ * lives.
+ */
 export function workFolders(root: string): WorkFolders {
-  const own = join(root, String(process.pid));
+  const own = join(root, `${process.pid}-${beginOf(process.pid)}`);
   const drop = (path: string) => {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 2 });
@@ -29,9 +32,27 @@ export function workFolders(root: string): WorkFolders {
     },
     remove: drop,
     sweep() {
-      for (const name of namesIn(root)) if (/^\d+$/.test(name) && !lives(Number(name))) drop(join(root, name));
+      for (const name of namesIn(root)) if (isLeft(name)) drop(join(root, name));
     },
   };
+}
+
+/** True for the folder of a process that is gone, also where another has its number by now. */
+function isLeft(name: string): boolean {
+  const [, pid, begin] = /^(\d+)(?:-(\d+))?$/.exec(name) ?? [];
+  if (pid === undefined) return false;
+  return !lives(Number(pid)) || begin !== beginOf(Number(pid));
+}
+
+/** When a process began, in the system's own count (proc(5), field 22 of `stat`); 0 where it does not tell. */
+function beginOf(pid: number): string {
+  try {
+    // The name, which comes second, may hold spaces and brackets.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(/\s+/);
+    return fields[19] ?? '0';
+  } catch {
+    return '0';
+  }
 }
 
 function namesIn(folder: string): string[] {

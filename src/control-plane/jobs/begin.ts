@@ -26,14 +26,19 @@ export interface ClaimTerms {
   maxAttempts: number;
   /** Ids of the jobs that the pool runs already. */
   running: readonly string[];
+  /** Tenants that the pool served last, the latest last. */
+  served: readonly string[];
 }
 
 /** No job is made to wait longer before it is tried again. */
 const HORIZON_MS = 10 * 60_000;
 
 /** Takes the next job that waits, and looks once more whether it may be done. Undefined when none waits. */
-export async function claimNext(plane: ControlPlane, { worker, leaseMs, maxAttempts, running }: ClaimTerms): Promise<Claimed | undefined> {
-  const claim = { worker, running, now: timeOf(plane), until: timeOf(plane, leaseMs), horizon: timeOf(plane, HORIZON_MS) };
+export async function claimNext(
+  plane: ControlPlane,
+  { worker, leaseMs, maxAttempts, running, served }: ClaimTerms,
+): Promise<Claimed | undefined> {
+  const claim = { worker, running, served, now: timeOf(plane), until: timeOf(plane, leaseMs), horizon: timeOf(plane, HORIZON_MS) };
   const row = await plane.store.shared((shared) => new JobQueue(shared).claim(claim));
   if (!row) return undefined;
   const hold = { jobId: row.job_id, worker, attempt: row.attempt };

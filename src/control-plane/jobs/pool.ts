@@ -1,7 +1,8 @@
 import { workFolders } from '../../system/work-folders.js';
 import type { ControlPlane } from '../plane.js';
 import { claimNext, poolName } from './begin.js';
-import { JobRun, type RunTerms, workRoot } from './run.js';
+import { JobRun, type RunTerms } from './run.js';
+import { workRoot } from './work-root.js';
 
 /** The workers of one process: as many jobs at a time as the options say, each in a process of its own. */
 export interface WorkerPool {
@@ -22,6 +23,9 @@ const DEFAULTS: Omit<RunTerms, 'program'> = {
 /** How often the queue is looked at when nobody wakes the pool: other processes accept jobs too. */
 const ROUND_MS = 1_000;
 
+/** Of more tenants nobody remembers whose turn it was. */
+const MOST_SERVED = 50;
+
 /** Starts taking jobs. `terms` must name the program's file, which workers are started from. */
 export function startPool(plane: ControlPlane, terms: Partial<RunTerms> & Pick<RunTerms, 'program'>): WorkerPool {
   const pool = new Pool(plane, { ...DEFAULTS, ...terms });
@@ -32,6 +36,8 @@ export function startPool(plane: ControlPlane, terms: Partial<RunTerms> & Pick<R
 class Pool implements WorkerPool {
   private readonly running = new Set<JobRun>();
   private readonly ends = new Set<Promise<void>>();
+  /** The tenants that were served last, the latest last. */
+  private served: readonly string[] = [];
   private readonly name = poolName();
   private readonly folders;
   private readonly timer: NodeJS.Timeout;
@@ -44,7 +50,6 @@ class Pool implements WorkerPool {
     private readonly terms: RunTerms,
   ) {
     this.folders = workFolders(workRoot(plane.options.dataFolder));
-    this.folders.sweep();
     this.timer = setInterval(() => this.wake(), ROUND_MS);
     this.timer.unref();
   }
@@ -80,9 +85,12 @@ class Pool implements WorkerPool {
   private async takeOne(): Promise<boolean> {
     const { leaseMs, maxAttempts } = this.terms;
     const running = [...this.running].map(({ jobId }) => jobId);
-    const claimed = await claimNext(this.plane, { worker: this.name, leaseMs, maxAttempts, running });
+    const claimed = await claimNext(this.plane, { worker: this.name, leaseMs, maxAttempts, running, served: this.served });
     if (!claimed) return false;
-    const { job } = claimed;
+    const { job, tenantId, hold } = claimed;
+    this.served = [...this.served.filter((one) => one !== tenantId), tenantId].slice(-MOST_SERVED);
+    // Whoever had it before is gone, and may have left its folder.
+    if (hold.attempt > 1) this.folders.sweep();
     if (job) this.start(new JobRun(this.plane, this.terms, this.folders, { ...claimed, job }));
     return true;
   }

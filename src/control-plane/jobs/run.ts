@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { diskFiles } from '../../system/files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
@@ -190,9 +189,4 @@ const SETTLE_TRIES = 4;
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Where jobs of this service have their folders. */
-export function workRoot(dataFolder: string): string {
-  return join(dataFolder, 'work');
 }

@@ -1,6 +1,8 @@
+import { workFolders } from '../../system/work-folders.js';
 import type { ControlPlane } from '../plane.js';
 import type { Background } from '../shutdown.js';
 import { sweep } from './retention.js';
+import { workRoot } from './work-root.js';
 
 const FIRST_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -29,6 +31,7 @@ export function startSweeping(plane: ControlPlane): Background {
 
 async function run(plane: ControlPlane): Promise<void> {
   try {
+    workFolders(workRoot(plane.options.dataFolder)).sweep();
     const swept = await sweep(plane);
     if (Object.values(swept).some((count) => count > 0)) plane.log.info({ ...swept }, 'retention sweep');
   } catch (error) {

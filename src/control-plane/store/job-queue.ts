@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Selectable } from 'kysely';
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { SharedStore } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -21,6 +21,8 @@ export interface Claim {
   horizon: string;
   /** Jobs that the worker runs already. */
   running: readonly string[];
+  /** Tenants whose turn it was last, the latest last. */
+  served: readonly string[];
 }
 
 /**
@@ -31,16 +33,25 @@ export class JobQueue {
   constructor(private readonly shared: SharedStore) {}
 
   /**
-   * Hands the longest waiting job to `worker`; to nobody else until `until`. Not one of `running`, which it has: a clock that jumps ahead
+   * Hands a job to `worker`; to nobody else until `until`. Tenants take turns: first whoever has the fewest jobs in hand, then whoever was
+   * served longest ago; of one tenant the longest waiting. Not one of `running`, which it has: a clock that jumps ahead
    * makes their leases look old. One that nobody holds and that waits for a time after `horizon` was queued by a clock that has stepped back.
    */
-  claim({ worker, now, until, horizon, running }: Claim): Promise<QueueRow | undefined> {
+  claim({ worker, now, until, horizon, running, served }: Claim): Promise<QueueRow | undefined> {
     const { db, dialect } = this.shared;
+    const inHand = db
+      .selectFrom('job_queue as held')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where(sql<boolean>`held.tenant_id = job_queue.tenant_id`)
+      .where('held.worker', 'is not', null)
+      .where('held.lease_until', '>', now);
     const due = db
       .selectFrom('job_queue')
       .select('job_id')
       .where(({ eb, and, or }) => or([eb('available_at', '<=', now), and([eb('available_at', '>', horizon), eb('worker', 'is', null)])]))
       .$if(running.length > 0, (query) => query.where('job_id', 'not in', running))
+      .orderBy(inHand)
+      .$if(served.length > 0, (query) => query.orderBy(turnOf(served)))
       .orderBy('available_at')
       .orderBy('job_id')
       .limit(1);
@@ -93,6 +104,12 @@ export class JobQueue {
     const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
     return row !== undefined && row.worker === null;
   }
+}
+
+/** Nought for tenants that were not served of late. */
+function turnOf(served: readonly string[]) {
+  const turns = served.map((tenantId, at) => sql`when job_queue.tenant_id = ${tenantId} then ${sql.lit(at + 1)}`);
+  return sql<number>`case ${sql.join(turns, sql` `)} else 0 end`;
 }
 
 function changed({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
