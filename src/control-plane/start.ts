@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { KeyRing } from '../audit/chain.js';
 import { OperationalError } from '../support/errors.js';
-import { makePrivateFolder, secretFiles } from '../system/secret-files.js';
+import { fileExists, makePrivateFolder, secretFiles } from '../system/secret-files.js';
 import { sqliteDriver } from '../system/sqlite-drivers/registry.js';
 import { requireIdentity } from './auth/require-identity.js';
 import { startBackground } from './background.js';
@@ -17,7 +18,9 @@ import type { ServeOptions } from './options.js';
 import type { ControlPlane } from './plane.js';
 import { auditKeyRing, derivedKey } from './secrets.js';
 import { type Background, shutDown } from './shutdown.js';
+import { hasEvents } from './store/audit-log.js';
 import { CursorCodec } from './store/paging.js';
+import type { Store } from './store/store.js';
 
 export interface Surroundings {
   version: string;
@@ -29,9 +32,13 @@ export interface Surroundings {
 /** Opens the database and everything that stands on it. Rejects with OperationalError naming what is wrong with the configuration. */
 export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: Surroundings): Promise<ControlPlane> {
   makePrivateFolder(options.dataFolder);
-  const ring = auditKeyRing(options.auditKeyFile ?? join(options.dataFolder, 'audit.key'), secretFiles);
+  const keyFile = options.auditKeyFile ?? join(options.dataFolder, 'audit.key');
   const evidence = await openEvidence(options, clock);
   const store = await openStore({ ...options, path: embeddedDatabase(options) }, clock);
+  const ring = await openRing(keyFile, store).catch(async (error) => {
+    await store.close();
+    throw error;
+  });
   return {
     options,
     version,
@@ -45,6 +52,18 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     jobNews: new JobNews(store),
     wakeWorkers() {},
   };
+}
+
+/** A new key is for a new database: events that others sealed would no longer be proved, and nobody would have said so. */
+async function openRing(keyFile: string, store: Store): Promise<KeyRing> {
+  if (!fileExists(keyFile) && (await hasEvents(store))) {
+    throw new OperationalError({
+      where: keyFile,
+      message: 'the audit key is missing, and the database has events that were sealed with it',
+      hint: 'put the file back, or name it with SERVICE_AUDIT_KEY_FILE; to go on without it, and so without proof of what was before: openssl rand -base64 32 > FILE; chmod 600 FILE',
+    });
+  }
+  return auditKeyRing(keyFile, secretFiles);
 }
 
 export interface Serving {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { type AuditEntry, type ChainHead, type KeyRing, seal, type Unsealed } from '../../audit/chain.js';
-import type { TenantStore } from './store.js';
+import type { Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 
 export type AuditFact = Omit<Unsealed, 'tenant_id'>;
@@ -57,4 +57,16 @@ export class AuditLog {
 /** A row as the entry that was sealed. */
 export function entryOf(row: Selectable<Tables['audit_events']>): AuditEntry {
   return { ...row, details: JSON.parse(row.details) };
+}
+
+/** True when some tenant has an event. */
+export async function hasEvents(store: Store): Promise<boolean> {
+  const tenants = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').execute());
+  for (const { tenant_id } of tenants) {
+    const head = await store.read(tenant_id, ({ db }) =>
+      db.selectFrom('audit_heads').select('seq').where('tenant_id', '=', tenant_id).executeTakeFirst(),
+    );
+    if (head) return true;
+  }
+  return false;
 }
