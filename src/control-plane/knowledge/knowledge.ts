@@ -33,6 +33,8 @@ export class Knowledge {
   private readonly kept = new Map<string, { key: unknown; value: Promise<unknown> }>();
   /** Nodes and edges in memory. */
   size = 0;
+  /** Milliseconds since some beginning. */
+  usedAt = 0;
 
   constructor(readonly version: number) {}
 
@@ -161,8 +163,10 @@ function toolsOf({ nodes, adjacency }: MergedGraph): Tool[] {
 }
 
 /** Graphs of so many nodes and edges stay in memory, of all tenants together; the least recently used go first. */
-const MAX_KEPT = 1_000_000;
+const MAX_KEPT = 500_000;
 const MAX_TENANTS = 200;
+/** Nobody has asked for so long: it is made again when somebody does. */
+const IDLE_MS = 5 * 60_000;
 
 const caches = new WeakMap<Store, Map<string, Knowledge>>();
 
@@ -178,8 +182,23 @@ export async function knowledgeOf(of: Store, store: TenantStore): Promise<Knowle
   const current = known?.version === version ? known : new Knowledge(version);
   cache.delete(store.tenantId);
   cache.set(store.tenantId, current);
+  current.usedAt = performance.now();
   dropOldest(cache);
+  dropIdle(cache);
   return current;
+}
+
+const watched = new WeakSet<Map<string, Knowledge>>();
+
+/** Looks after a cache until it is empty, so that what many people once looked at does not stay for ever. */
+function dropIdle(cache: Map<string, Knowledge>): void {
+  if (watched.has(cache)) return;
+  watched.add(cache);
+  setTimeout(() => {
+    watched.delete(cache);
+    for (const [tenant, { usedAt }] of cache) if (performance.now() - usedAt >= IDLE_MS) cache.delete(tenant);
+    if (cache.size > 0) dropIdle(cache);
+  }, IDLE_MS / 5).unref();
 }
 
 function dropOldest(cache: Map<string, Knowledge>): void {
