@@ -5,6 +5,7 @@ import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from '../plane.js';
+import { StoreUnavailable } from '../store/failures.js';
 import { logRequests } from './access-log.js';
 import { Admission } from './admission.js';
 import { allowedMethods } from './allowed-methods.js';
@@ -144,9 +145,22 @@ function send(reply: FastifyReply, { status, headers, body, stream }: Answer): F
   return body === undefined ? reply.removeHeader('content-type').send() : reply.send(body);
 }
 
+const SAY_AGAIN_MS = 10_000;
+const said = new WeakMap<ControlPlane, { detail: string; at: number }>();
+
+/** The cause, for the operator; once in a while, since every request fails with it. */
+function sayOutage(plane: ControlPlane, error: StoreUnavailable, requestId: string | undefined): void {
+  const last = said.get(plane);
+  const now = performance.now();
+  if (last?.detail === error.detail && now - last.at < SAY_AGAIN_MS) return;
+  said.set(plane, { detail: error.detail, at: now });
+  plane.log.error({ err: error, request_id: requestId }, `requests fail: ${error.detail}`);
+}
+
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, plane: ControlPlane): FastifyReply {
   const { status, detail, headers } = errorAnswer(error);
   if (status === 500) plane.log.error({ err: error, request_id: request.identity?.requestId }, 'request failed');
+  if (error instanceof StoreUnavailable) sayOutage(plane, error, request.identity?.requestId);
   const shown = errorBody({ status, detail, headers }, error, request.routeOptions?.config?.route);
   return reply.code(shown.status).headers(headers).type(`${shown.type}; charset=utf-8`).send(shown.body);
 }

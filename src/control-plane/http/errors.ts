@@ -25,7 +25,7 @@ const HTTP_DETAILS: Readonly<Record<number, string>> = {
 /** The one place where errors become statuses. Whatever is not known is a 500 that says nothing. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RequestFailure) return { status: error.status, detail: error.message, headers: error.headers };
-  if (error instanceof StoreUnavailable) return { status: 503, detail: 'the database is not available', headers: { 'retry-after': '2' } };
+  if (error instanceof StoreUnavailable) return { status: 503, detail: error.detail, headers: { 'retry-after': '2' } };
   if (isContended(error)) return { status: 503, detail: 'the database is busy', headers: { 'retry-after': '1' } };
   if (error instanceof CastellanError && error.kind !== 'operational') return { status: 422, detail: error.message, headers: {} };
   if (error instanceof CastellanError) return { status: 502, detail: error.message, headers: {} };

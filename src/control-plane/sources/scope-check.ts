@@ -29,7 +29,9 @@ function complaint(kind: SourceKind, issue: { path: readonly PropertyKey[]; mess
 }
 
 function checkAddress(address: string, roots: readonly string[]): void {
-  if (redact(address) !== address) throw new Unprocessable('scope.url: looks as if it held a credential');
+  // The user of ssh is none; the address has no place for a password.
+  const bare = address.replace(/^ssh:\/\/[^@/]*@/, 'ssh://');
+  if (redact(bare) !== bare) throw new Unprocessable('scope.url: looks as if it held a credential');
   const local = pathOfFileUrl(address);
   if (local !== undefined) checkPath(local, roots);
 }

@@ -1,7 +1,18 @@
 import { OperationalError } from '../../support/errors.js';
 
-/** Where things are stored cannot be reached, or cannot be written: answered with 503 and the message. */
-export class StoreUnavailable extends OperationalError {}
+/** Where things are stored cannot be reached, or cannot be written: answered with 503 and `detail`. */
+export class StoreUnavailable extends OperationalError {
+  /** What whoever asks is told; nothing of where and how. */
+  get detail(): string {
+    return isFull(this.cause) ? 'storage is full' : 'the database is not available';
+  }
+}
+
+/** No room: SQLITE_FULL, class 53100 of PostgreSQL, ENOSPC and EDQUOT of the system. */
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /^(?:SQLITE_FULL|53100|ENOSPC|EDQUOT)/.test(codeOf(error)) || /disk is full/i.test(error.message) || isFull(error.cause);
+}
 
 /** A row that breaks a key of its table; what it means is for the repository to say. */
 export function isUniqueClash(error: unknown): boolean {

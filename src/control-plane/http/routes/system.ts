@@ -1,7 +1,8 @@
 import { openApiDocument } from '../../../api/openapi.js';
 import { routes } from '../../../api/registry.js';
 import type { systemRoutes } from '../../../api/system.js';
-import { Unavailable } from '../../failures.js';
+import { freeBytes } from '../../../system/free-bytes.js';
+import { StoreUnavailable } from '../../store/failures.js';
 import type { Handlers } from '../call.js';
 import { docsPage, docsPolicy } from '../docs-page.js';
 
@@ -14,14 +15,22 @@ function once(key: string, make: () => string): string {
   return known;
 }
 
+/** Bytes with which a service can still take in what is pushed, and say that it cannot. */
+const LEAST_ROOM = 32 * 2 ** 20;
+
+/** A database may find room for a row in what it has already, when there is none for anything larger. */
+function requireRoom(folder: string): void {
+  const free = freeBytes(folder);
+  if (free === undefined || free >= LEAST_ROOM) return;
+  const cause = Object.assign(new Error(`${Math.floor(free / 2 ** 20)} MiB are left`), { code: 'ENOSPC' });
+  throw new StoreUnavailable({ where: folder, message: 'there is no room left', cause });
+}
+
 export const systemHandlers: Handlers<typeof systemRoutes> = {
   health: async () => ({ body: { status: 'ok' } }),
   ready: async ({ plane }) => {
-    try {
-      await plane.store.probe();
-    } catch {
-      throw new Unavailable('the database is not available');
-    }
+    await plane.store.probe();
+    requireRoom(plane.options.dataFolder);
     return { body: { status: 'ready' } };
   },
   version: async ({ plane }) => ({ body: { name: 'castellan', version: plane.version } }),
