@@ -36,7 +36,10 @@ function lazyModules(): Map<string, readonly string[]> {
   return found;
 }
 
-const AS_SCRIPT = { format: 'cjs', target: 'node20', platform: 'node', minify: true, supported: { 'dynamic-import': false } } as const;
+/** Small, but with the names that the stacks of errors show: what an operator sends us must be legible. */
+const SMALL = { minifyWhitespace: true, minifySyntax: true } as const;
+
+const AS_SCRIPT = { format: 'cjs', target: 'node20', platform: 'node', ...SMALL, supported: { 'dynamic-import': false } } as const;
 
 export default defineConfig({
   entry: { cli: 'src/cli/main.ts' },
@@ -49,7 +52,7 @@ export default defineConfig({
   splitting: true,
   // Else tsup resolves `node:` modules before the plugins below can.
   removeNodeProtocol: false,
-  minify: true,
+  esbuildOptions: (options) => Object.assign(options, SMALL),
   metafile: true,
   // Users install the tested code, not a tree of packages; only the native modules stay outside.
   noExternal: [/^(?!(better-sqlite3|@photostructure\/sqlite|pg-native|xmlbuilder2|libxmljs2|ajv-formats-draft2019)(\/|$))/],
