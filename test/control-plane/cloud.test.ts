@@ -51,7 +51,12 @@ describe.each(databases())('cloud connections on $name', (database) => {
   });
 
   it.each([
-    ['keys', { configuration: { ...aws.configuration, access_key_id: `AKIA${'ABCDEFGHIJKLMNOP'}` } }, /only the fields of aws/],
+    [
+      'keys',
+      { configuration: { ...aws.configuration, access_key_id: `AKIA${'ABCDEFGHIJKLMNOP'}` } },
+      /^configuration.access_key_id: looks like a secret/,
+    ],
+    ['unknown fields', { configuration: { ...aws.configuration, access_key: 'x' } }, /only the fields of aws/],
     ['an account that is none', { account: 'prod' }, /^account: not one of aws/],
     ["another account's role", { configuration: { role_arn: 'arn:aws:iam::210987654321:role/x' } }, /not a role of this account/],
     ['no role', { configuration: {} }, /^configuration.role_arn/],

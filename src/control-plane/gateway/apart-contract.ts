@@ -10,6 +10,12 @@ export type JudgeOrder =
   | { ask: 'judge'; set: string; policies?: readonly GatewayPolicy[] | undefined; forget?: string | undefined; call: GatewayCall }
   | { ask: 'check'; rules: readonly GatewayRule[] };
 
+/** Policies as they are sent, once, and what they are called from then on. */
+export interface SentSet {
+  key: string;
+  policies: readonly GatewayPolicy[];
+}
+
 export interface Judged {
   judgement: Judgement;
   /** Not all was judged: what was not is denied. */

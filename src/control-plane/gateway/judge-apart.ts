@@ -2,8 +2,7 @@ import { startWorker, type WorkerProcess } from '../../system/worker-process.js'
 import { Unavailable } from '../failures.js';
 import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
 import { FairSlots } from '../limits/fair-slots.js';
-import { type FromJudge, fromJudge, type JudgeOrder } from './apart-contract.js';
-import type { PolicySet } from './policy-set.js';
+import { type FromJudge, fromJudge, type JudgeOrder, type SentSet } from './apart-contract.js';
 
 /** For one answer, the start of the process apart. */
 const TIMEOUT_MS = 3_000;
@@ -34,7 +33,7 @@ export class ApartJudge {
   ) {}
 
   /** Rejects with Unavailable when there was no answer. */
-  async judge(tenantId: string, { key, policies }: PolicySet, call: Extract<JudgeOrder, { ask: 'judge' }>['call']) {
+  async judge(tenantId: string, { key, policies }: SentSet, call: Extract<JudgeOrder, { ask: 'judge' }>['call']) {
     const answer = await this.slots.run(tenantId, () =>
       this.ask(({ sets }) => {
         const isKnown = sets.delete(key);
