@@ -1,4 +1,4 @@
-import { isObject } from '../../support/json.js';
+import { isObject, type JsonObject } from '../../support/json.js';
 import { redact, redactReason } from '../../support/redact.js';
 import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
@@ -32,10 +32,16 @@ function look(value: unknown, place: readonly string[], texts: BodyTexts): void 
     for (const [index, one] of value.entries()) look(one, [...place, String(index)], texts);
   } else if (isObject(value)) {
     for (const [key, one] of Object.entries(value)) {
+      if (texts.opaque && isPassword(key, value)) continue;
       if (isRefused(key, place, texts)) throw refused(placeOf(place));
       look(one, [...place, key], texts);
     }
   }
+}
+
+/** The attribute of RFC 7643 section 4.1.1, which providers send and nobody here keeps; by itself, or as what an operation sets. */
+function isPassword(key: string, { path }: JsonObject): boolean {
+  return /^password$/i.test(key) || (key === 'value' && typeof path === 'string' && /^password$/i.test(path));
 }
 
 function isRefused(text: string, place: readonly string[], { apart = [], opaque = false }: BodyTexts): boolean {
