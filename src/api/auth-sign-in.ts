@@ -19,7 +19,7 @@ const wish = z.object({
   return_to: z
     .string()
     .max(500)
-    .regex(/^\/(?![/\\])[^\\\p{Cc}\s]*$/u, 'expected a path of this service')
+    .regex(/^\/(?![/\\])[^\\\u0000-\u001f\u007f-\u009f\s]*$/, 'expected a path of this service')
     .optional(),
   result: z.enum(['session', 'key']).optional(),
 });

@@ -4,7 +4,7 @@ import { routeTable } from './route.js';
 
 export const cloudProviders = ['aws', 'azure', 'gcp', 'snowflake'] as const;
 const provider = z.enum(cloudProviders);
-const uuid = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'expected a UUID');
+const uuid = z.string().regex(/^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/, 'expected a UUID');
 const region = z.string().regex(/^[a-z0-9-]{2,40}$/, 'expected the name of a region');
 
 /** How a read-only role is reached, by provider: names of roles and identities, never keys. */
@@ -38,7 +38,7 @@ export const cloudConfigurations = {
 /** What each provider calls the thing that is read: account, subscription, project. */
 export const cloudAccounts = {
   aws: /^\d{12}$/,
-  azure: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  azure: /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
   gcp: /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
   snowflake: /^[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+){0,3}$/,
 } as const satisfies Record<(typeof cloudProviders)[number], RegExp>;

@@ -18,21 +18,26 @@ export const moment = z.iso
   .transform((text) => new Date(text).toISOString())
   .refine((text) => isMoment(text) && text.length === 24, 'there is no such time');
 
+/**
+ * A pattern as any client's ECMA-262 understands it, with or without the flag `u`: no property classes, and nothing about surrogates,
+ * of which every sign beyond the sixteen-bit ones is made. That none stands alone is checked apart.
+ */
+const WITHOUT_CONTROLS = /^[^\u0000-\u001f\u007f-\u009f]*$/;
+const WITHOUT_CONTROLS_BUT_LINES = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/;
+const NOT_SHOWN = 'must not hold control characters';
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Cs}/u.test(text);
+}
+
 /** A short text a person typed: no control characters, so that no terminal or log is fooled. */
 export function line(max = 200): z.ZodString {
-  return z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters');
+  return z.string().min(1).max(max).regex(WITHOUT_CONTROLS, NOT_SHOWN).refine(isWellFormed, NOT_SHOWN);
 }
 
 /** A text of several lines. */
 export function text(max = 4000): z.ZodString {
-  return z
-    .string()
-    .max(max)
-    .regex(/^[^\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/u, 'must not hold control characters');
+  return z.string().max(max).regex(WITHOUT_CONTROLS_BUT_LINES, NOT_SHOWN).refine(isWellFormed, NOT_SHOWN);
 }
 
 /** An id of ours: prefix and ULID, or what deterministic ids are made of. */

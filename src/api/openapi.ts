@@ -11,11 +11,16 @@ const MEANINGS: Readonly<Record<number, string>> = {
   401: 'no valid credential',
   403: 'not allowed',
   404: 'not in this tenant',
+  405: 'the address does not have this method; Allow names those it has',
+  408: 'the request came too slowly',
   409: 'conflict',
   413: 'the body is too large',
+  414: 'the address, or an id in it, is too long',
   415: 'the body is of a media type that is not read here',
-  422: 'the body does not fit its schema',
+  422: 'the body is no JSON, or does not fit its schema',
   429: 'too many requests, or a quota is used up',
+  431: 'the headers are too large',
+  500: 'an error of the server; the log has its request id',
   502: 'something that was asked answered nonsense',
   503: 'something that is needed is away',
 };
@@ -40,6 +45,7 @@ export function openApiDocument(routes: RouteTable, version: string): Record<str
       schemas: {
         Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } }, additionalProperties: false },
       },
+      responses: failureResponses(routes),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -92,15 +98,30 @@ function idempotencyKey({ idempotency }: Route): Record<string, unknown>[] {
 
 function responses(route: Route): Record<string, unknown> {
   const also = route.alsoAnswers;
-  const problem = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } };
-  const scimProblem = { content: { 'application/scim+json': { schema: { type: 'object' } } } };
   return {
     [route.status]: { description: MEANINGS[route.status], ...content(route) },
     ...(also && { [also.status]: { description: MEANINGS[also.status], ...content({ ...route, ...also }) } }),
-    ...Object.fromEntries(
-      failuresOf(route).map((code) => [code, { description: MEANINGS[code], ...(route.scim ? scimProblem : problem) }]),
-    ),
+    ...Object.fromEntries(failuresOf(route).map((code) => [code, { $ref: `#/components/responses/${responseName(route, code)}` }])),
   };
+}
+
+/** Statuses that requests are answered with before a route of SCIM is found for them: their body is that of all others. */
+const BEFORE_ROUTES: readonly number[] = [405, 408, 431];
+
+function responseName({ scim }: Route, code: number): string {
+  return scim && !BEFORE_ROUTES.includes(code) ? `Scim${code}` : `Failure${code}`;
+}
+
+/** Each failure once: the operations point to them. */
+function failureResponses(routes: RouteTable): Record<string, unknown> {
+  const problem = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  const scimProblem = { 'application/scim+json': { schema: { type: 'object' } } };
+  const named = Object.values(routes).flatMap((route) => failuresOf(route).map((code) => [responseName(route, code), code] as const));
+  return Object.fromEntries(
+    [...new Map(named)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, code]) => [name, { description: MEANINGS[code], content: name.startsWith('Scim') ? scimProblem : problem }]),
+  );
 }
 
 function content(route: Route): Record<string, unknown> {

@@ -67,16 +67,25 @@ export function allows(role: Role, least: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(least);
 }
 
-/** Every status of failure that a route may answer, ascending; 405 and 408 are about the request alone and stand for none. */
+/** What may become of any request before a route looks at it, or behind its back. */
+const EVERYWHERE = [400, 405, 408, 414, 429, 431, 500, 503] as const;
+
+/** Every status of failure that a route may answer, ascending. */
 export function failuresOf(route: Route): number[] {
   const statuses = [
-    ...[400, 429, 503],
+    ...EVERYWHERE,
     ...(route.role === 'open' ? [] : [401, 403]),
-    ...(route.body ? [413, 415] : []),
+    // A body is read wherever one may be sent, also by routes that want none.
+    ...(route.method === 'GET' ? [] : [413, 415]),
     // RFC 7644 section 3.12 has 400 for what does not fit.
-    ...(route.body && !route.scim ? [422] : []),
+    ...(route.method === 'GET' || route.scim ? [] : [422]),
     ...(route.idempotency ? [409] : []),
     ...(route.errors ?? []),
   ];
   return [...new Set(statuses)].sort((a, b) => a - b);
+}
+
+/** Whether the route answers HEAD as well. A sign-in does not: it keeps and takes what is good for one time, and who looks ahead would use it up. */
+export function answersHead({ method, rate }: Route): boolean {
+  return method === 'GET' && rate === undefined;
 }

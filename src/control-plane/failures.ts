@@ -35,6 +35,17 @@ export class NotFound extends RequestFailure {
   }
 }
 
+/** The path has other methods. */
+export class MethodNotAllowed extends RequestFailure {
+  readonly status = 405;
+  override readonly headers: Readonly<Record<string, string>>;
+
+  constructor(methods: readonly string[]) {
+    super('method not allowed');
+    this.headers = { allow: methods.join(', ') };
+  }
+}
+
 export class Conflict extends RequestFailure {
   readonly status = 409;
   override readonly headers: Readonly<Record<string, string>>;

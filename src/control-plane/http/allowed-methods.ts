@@ -1,9 +1,18 @@
-import type { RouteTable } from '../../api/route.js';
+import { answersHead, type RouteTable } from '../../api/route.js';
 
-/** Says which methods a path has, for requests that found no route. Empty for unknown paths. */
+/**
+ * Says which methods a path has; empty for unknown paths. A path that stands in the table as it is has its own methods alone, not
+ * those of a sibling whose `{id}` it would fit.
+ */
 export function allowedMethods(routes: RouteTable): (path: string) => string[] {
-  const known = Object.values(routes).map(({ method, path }) => ({ method, shape: shapeOf(path) }));
-  return (path) => [...new Set(known.filter(({ shape }) => shape.test(path)).map(({ method }) => method))].sort();
+  const known = Object.values(routes).map((route) => ({ ...route, methods: answersHead(route) ? ['GET', 'HEAD'] : [route.method] }));
+  const fixed = known.filter(({ path }) => !path.includes('{'));
+  const shaped = known.filter(({ path }) => path.includes('{')).map(({ path, methods }) => ({ methods, shape: shapeOf(path) }));
+  return (path) => {
+    const own = fixed.filter((route) => route.path === path);
+    const found = own.length > 0 ? own : shaped.filter(({ shape }) => shape.test(path));
+    return [...new Set(found.flatMap(({ methods }) => methods))].sort();
+  };
 }
 
 function shapeOf(path: string): RegExp {

@@ -1,8 +1,10 @@
+import { Readable } from 'node:stream';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { routes } from '../../api/registry.js';
-import type { Route } from '../../api/route.js';
+import { answersHead, type Route } from '../../api/route.js';
 import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
+import { MethodNotAllowed } from '../failures.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from '../plane.js';
 import { StoreUnavailable } from '../store/failures.js';
@@ -53,11 +55,11 @@ export function buildApp(plane: ControlPlane): FastifyInstance {
     return sendError(error, request, reply, plane);
   });
   const methodsOf = allowedMethods(routes);
-  app.setNotFoundHandler(async (request, reply) => {
-    const methods = methodsOf(request.url.split('?')[0] ?? '');
-    if (methods.length === 0) return reply.code(404).send({ detail: 'not found' });
-    return reply.code(405).header('allow', methods.join(', ')).send({ detail: 'method not allowed' });
+  app.addHook('onRequest', async ({ url, method }) => {
+    const methods = methodsOf(url.split('?')[0] ?? '');
+    if (methods.length > 0 && !methods.includes(method)) throw new MethodNotAllowed(methods);
   });
+  app.setNotFoundHandler(async (_, reply) => reply.code(404).send({ detail: 'not found' }));
   for (const [key, route] of Object.entries<Route>(routes)) addRoute(app, plane, route, handlerOf(key));
   return app;
 }
@@ -102,13 +104,15 @@ function addRoute(app: FastifyInstance, plane: ControlPlane, route: Route, handl
     method: route.method,
     url: route.path.replace(/\{([a-z_]+)\}/g, ':$1'),
     config: { route },
-    // What watches a service from outside asks by HEAD as well.
-    exposeHeadRoute: route.method === 'GET' && route.role === 'open' && route.rate === undefined,
+    exposeHeadRoute: answersHead(route),
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     handler: async (request, reply) => {
       if (request.principal) refuseOtherTenant(request.principal.tenantId, request.query);
       const input = validate(route, request);
-      return send(reply, await run(route, handler, callOf(request, input, plane), request.principal));
+      const call = callOf(request, input, plane);
+      return request.method === 'HEAD'
+        ? sendHead(reply, await run(headOf(route), handler, call, request.principal))
+        : send(reply, await run(route, handler, call, request.principal));
     },
   });
 }
@@ -155,6 +159,16 @@ function sayOutage(plane: ControlPlane, error: StoreUnavailable, requestId: stri
   if (last?.detail === error.detail && now - last.at < SAY_AGAIN_MS) return;
   said.set(plane, { detail: error.detail, at: now });
   plane.log.error({ err: error, request_id: requestId }, `requests fail: ${error.detail}`);
+}
+
+/** What answers HEAD: nothing is given out, so there is nothing to audit. */
+function headOf({ audit, ...route }: Route): Route {
+  return route;
+}
+
+/** The headers alone. The stream is not begun for them: one that follows a job would go on as long as the job. */
+function sendHead(reply: FastifyReply, answer: Answer): FastifyReply {
+  return send(reply, answer.stream ? { ...answer, stream: () => Readable.from([]) } : answer);
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply, plane: ControlPlane): FastifyReply {

@@ -29,11 +29,17 @@ export function errorAnswer(error: unknown): ErrorAnswer {
   if (isContended(error)) return { status: 503, detail: 'the database is busy', headers: { 'retry-after': '1' } };
   if (error instanceof CastellanError && error.kind !== 'operational') return { status: 422, detail: error.message, headers: {} };
   if (error instanceof CastellanError) return { status: 502, detail: error.message, headers: {} };
+  if (isUnpacking(error)) return { status: 422, detail: 'body: malformed gzip', headers: {} };
   const status = statusOf(error);
   const detail = status === undefined ? undefined : HTTP_DETAILS[status];
   return status !== undefined && detail !== undefined
     ? { status, detail, headers: {} }
     : { status: 500, detail: 'internal error', headers: {} };
+}
+
+/** An error of zlib: a body that says it is packed, and is not, or not whole. */
+function isUnpacking(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^Z_[A-Z]+_ERROR$/.test(error.code);
 }
 
 function statusOf(error: unknown): number | undefined {
@@ -52,7 +58,7 @@ const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 export function errorBody(answer: ErrorAnswer, error: unknown, route: Route | undefined): { type: string; status: number; body: string } {
   const { status, detail } = answer;
   if (!route?.scim) return { type: 'application/json', status, body: JSON.stringify({ detail }) };
-  const invalid = status === 422 || status === 415;
+  const invalid = status === 422;
   const scimType = error instanceof ScimFailure ? error.scimType : invalid ? 'invalidSyntax' : undefined;
   const shown = invalid ? 400 : status;
   const body = JSON.stringify({ schemas: [SCIM_ERROR], status: String(shown), ...(scimType && { scimType }), detail });

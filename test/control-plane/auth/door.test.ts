@@ -131,7 +131,7 @@ describe('the door', () => {
       expect(Object.keys(head.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
     const preflight = await send([['authorization', `Bearer ${key}`]], '/v1/sources', 'OPTIONS');
-    expect([preflight.status, preflight.headers['allow']]).toEqual([405, 'GET, POST']);
+    expect([preflight.status, preflight.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
   });
 
   it('names a tenant to nobody but its own', async () => {

@@ -159,14 +159,14 @@ describe('a request that is none', () => {
       expect(answer.headers['x-request-id']).toBeTruthy();
     }
     const wrong = await at.ask('PATCH', '/v1/sources', { key });
-    expect([wrong.status, wrong.headers['allow'], wrong.body]).toEqual([405, 'GET, POST', { detail: 'method not allowed' }]);
+    expect([wrong.status, wrong.headers['allow'], wrong.body]).toEqual([405, 'GET, HEAD, POST', { detail: 'method not allowed' }]);
     expect((await at.ask('PATCH', '/v1/sources')).status).toBe(401);
     const large = { kind: 'scan.repo', display_name: 'x'.repeat(3000) };
     expect(await at.ask('POST', '/v1/sources', { key, body: large })).toMatchObject({
       status: 413,
       body: { detail: 'the body is too large' },
     });
-    expect((await at.ask('POST', '/v1/sources', { key, body: '{"a":' })).status).toBe(400);
+    expect((await at.ask('POST', '/v1/sources', { key, body: '{"a":' })).status).toBe(422);
     expect((await at.ask('POST', '/v1/sources', { key, body: '<a/>', headers: { 'content-type': 'text/xml' } })).status).toBe(415);
     expect((await at.ask('POST', '/v1/sources', { key, body: '{}', headers: { 'content-encoding': 'br' } })).status).toBe(415);
   });
