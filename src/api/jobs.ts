@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { evidence } from './evidence.js';
 import { flag, id, json, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 import { scanOptions, scopeAddresses, sourceKinds } from './source-scope.js';
@@ -35,18 +36,9 @@ export const job = z.object({
   error: z.string().nullable(),
 });
 
-export const jobEvidence = z.object({
-  evidence_id: z.string(),
-  kind: z.string(),
-  content_type: z.string(),
-  hash: z.string(),
-  size: z.number().int(),
-  created_at: time,
-});
-
 const jobInFull = job.extend({
   target: z.object({ kind: z.enum(sourceKinds), scope: json }).nullable(),
-  evidence: z.array(jobEvidence),
+  evidence: z.array(evidence),
 });
 
 const cohort = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, id, line, pageOf, paging, time } from './fields.js';
+import { jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
 
 /** These very sources, together, as one cohort for each occurrence. */
@@ -28,6 +29,9 @@ export const scheduleDraft = z
     message: 'expected either source_id or scan_config',
   });
 
+/** Of a run that was started what became of its job or cohort; `refused` where its sources did not allow it, `failed` also where none could be made. */
+export const scheduleOutcomes = z.enum([...jobStatuses, 'refused']);
+
 export const schedule = z.object({
   schedule_id: z.string(),
   tenant_id: z.string(),
@@ -38,8 +42,12 @@ export const schedule = z.object({
   timezone: z.string(),
   enabled: z.boolean(),
   last_run_at: time.nullable(),
-  /** `started`, or why nothing was started. */
-  last_outcome: z.enum(['started', 'refused', 'failed']).nullable(),
+  /** What came of the last run, as it stands now. */
+  last_outcome: scheduleOutcomes.nullable(),
+  /** Why nothing was started. */
+  last_detail: z.string().nullable(),
+  last_job_id: z.string().nullable(),
+  last_cohort_id: z.string().nullable(),
   next_run_at: time.nullable(),
   created_by: z.string(),
   created_at: time,
@@ -49,7 +57,7 @@ export const schedule = z.object({
 const scheduleRun = z.object({
   scheduled_for: time,
   fired_at: time,
-  outcome: z.enum(['started', 'refused', 'failed']),
+  outcome: scheduleOutcomes.nullable(),
   detail: z.string().nullable(),
   job_id: z.string().nullable(),
   cohort_id: z.string().nullable(),
@@ -75,7 +83,7 @@ export const scheduleRoutes = routeTable({
   listSchedules: {
     method: 'GET',
     path: '/v1/schedules',
-    summary: 'List schedules, newest first',
+    summary: 'List schedules with the outcome of their last run, newest first',
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, source_id: id('src').optional(), enabled: flag.optional() }),

@@ -20,8 +20,14 @@ export const sourceKinds = [
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Kinds whose collectors this program lacks: refused when a source is made, so that nothing is accepted and left undone. */
-export const kindsWithoutCollector: readonly SourceKind[] = ['scan.image', 'scan.iac', 'scan.cloud'];
+/** Kinds whose collectors this program lacks: their sources are kept as records, and a run is refused with the reason. */
+export const kindsWithoutCollector: readonly SourceKind[] = [
+  'scan.image',
+  'scan.iac',
+  'scan.cloud',
+  'connector.registry',
+  'connector.warehouse',
+];
 
 /**
  * An address of a git repository: https, http, ssh, file, or `git@host:path`. No password, no query and no fragment, where tokens

@@ -169,7 +169,7 @@ export const sourceRoutes = routeTable({
   runSource: {
     method: 'POST',
     path: '/v1/sources/{source_id}/run',
-    summary: 'Run a source as a job; kinds that are pushed to cannot be run',
+    summary: 'Run a source as a job; 409 with the reason for one that cannot be run',
     role: 'analyst',
     scope: 'scan',
     audit: 'source.run',

@@ -133,7 +133,7 @@ describe.each(databases())('the life of jobs on $name', (database) => {
     const [viewer, other] = [await at.key('acme', 'viewer'), await at.key('globex')];
     const post = (as: string, body: object) => at.ask('POST', '/v1/scan', { key: as, body });
     expect((await post(viewer, { kind: 'scan.repo', scope: { path } })).status).toBe(403);
-    expect((await post(key, { kind: 'scan.image', scope: { ref: 'alpine:3' } })).status).toBe(422);
+    expect((await post(key, { kind: 'scan.image', scope: { ref: 'alpine:3' } })).status).toBe(409);
     expect((await post(key, { kind: 'scan.repo', scope: { path: '/etc' } })).status).toBe(422);
     expect((await post(key, { kind: 'scan.repo', scope: { path }, extra: 1 })).status).toBe(422);
     expect((await post(key, { source_id: 'src_0000000000' })).status).toBe(404);

@@ -66,7 +66,7 @@ describe.each(databases())('three schedulers on one $name', (database) => {
     for (const { schedule_id } of made) {
       const { runs, next_run_at, last_outcome } = await load(schedule_id);
       expect(runs).toHaveLength(3);
-      expect(last_outcome).toBe('started');
+      expect(last_outcome).toBe('queued');
       expect(next_run_at > runs[0].fired_at).toBe(true);
       const jobs = await first().plane.store.read('acme', ({ db }) =>
         db.selectFrom('jobs').select('job_id').where('tenant_id', '=', 'acme').where('schedule_id', '=', schedule_id).execute(),
@@ -83,7 +83,7 @@ describe.each(databases())('three schedulers on one $name', (database) => {
     expect(await fireAll()).toBe(1);
     expect(await fireAll()).toBe(0);
     const { runs, next_run_at } = await load(made.schedule_id);
-    expect(runs).toMatchObject([{ scheduled_for: made.next_run_at, outcome: 'started' }]);
+    expect(runs).toMatchObject([{ scheduled_for: made.next_run_at, outcome: 'queued' }]);
     advance(-2 * HOUR);
     expect(await fireAll()).toBe(0);
     // Off and on again at the earlier time: what has been fired stays fired.
@@ -108,7 +108,7 @@ describe.each(databases())('three schedulers on one $name', (database) => {
       requested_by: `schedule:${single.schedule_id}`,
     });
     const [run] = (await load(cohort.schedule_id)).runs;
-    expect(run).toMatchObject({ cohort_id: cohortIdOf('acme', `${cohort.schedule_id}@${cohort.next_run_at}`), outcome: 'started' });
+    expect(run).toMatchObject({ cohort_id: cohortIdOf('acme', `${cohort.schedule_id}@${cohort.next_run_at}`), outcome: 'queued' });
     for (const { schedule_id } of [single, cohort]) await first().ask('DELETE', `/v1/schedules/${schedule_id}`, { key: admin });
   });
 

@@ -91,8 +91,36 @@ describe.each(databases())('the source registry on $name', (database) => {
     expect((await run(id, await at.key('globex'))).status).toBe(404);
   });
 
-  it.each(['scan.image', 'scan.iac', 'scan.cloud'])('refuses %s, for which there is no collector', async (kind) => {
-    expect(await make({ kind })).toMatchObject({ status: 422, body: { detail: expect.stringContaining('no collector') } });
+  it.each([
+    ['scan.image', { ref: 'alpine:3' }, /no collector/],
+    ['scan.iac', { repo_url: 'https://git.example.com/acme/infrastructure' }, /no collector/],
+    ['scan.cloud', { connection_id: 'con_00000001' }, /no collector/],
+    ['connector.registry', {}, /no connector of this kind/],
+    ['connector.warehouse', {}, /no connector of this kind/],
+    ['runtime.proxy', {}, /pushed to/],
+  ])('keeps %s as a record, which everything that would run it refuses with one reason', async (kind, scope, reason) => {
+    const made = await make({ kind, scope });
+    expect(made).toMatchObject({ status: 201, body: { kind, scope, status: 'configured' } });
+    const id = made.body.source_id;
+    expect((await at.ask('GET', `/v1/sources/${id}`, { key })).body).toMatchObject({ kind, scope });
+    const post = (url: string, body: object) => at.ask('POST', url, { key, body, headers: { 'idempotency-key': `${kind}${url}` } });
+    const refusals = [
+      await run(id),
+      await post('/v1/scan', { source_id: id }),
+      await post('/v1/sources/run-cohort', { source_ids: [await repo(), id] }),
+      await post('/v1/schedules', { cron: '0 3 * * *', source_id: id }),
+      await post('/v1/schedules', { cron: '0 3 * * *', scan_config: { source_ids: [await repo(), id] } }),
+    ];
+    for (const { status, body } of refusals) expect({ status, body }).toEqual({ status: 409, body: { detail: refusals[0]?.body.detail } });
+    expect(refusals[0]?.body.detail).toMatch(reason);
+    const tested = (await at.ask('POST', `/v1/sources/${id}/test`, { key })).body;
+    if (kind !== 'runtime.proxy')
+      expect(tested).toMatchObject({
+        status: 'failed',
+        checks: expect.arrayContaining([{ name: 'collector', ok: false, message: refusals[0]?.body.detail }]),
+      });
+    expect((await at.ask('GET', `/v1/sources/${id}/jobs`, { key })).body.items).toEqual([]);
+    expect((await make({ kind, scope: { colour: 'red' } })).status).toBe(422);
   });
 
   it('refuses what lies outside the scan roots, by whatever way', async () => {

@@ -5,13 +5,11 @@ import { connectors } from './registry.js';
 
 /** A source that names a connector. */
 interface Naming {
-  kind: string;
   connector_name: string | null;
 }
 
 /** The connector that a run of the source asks. Throws Conflict saying why there is none: a name alone does not make it available. */
-export function connectorOf({ kind, connector_name: name }: Naming, options: OutsideOptions): Connector {
-  if (kind !== 'connector.cloud_read_only') throw new Conflict('no connector of this kind is installed on this server');
+export function connectorOf({ connector_name: name }: Naming, options: OutsideOptions): Connector {
   if (name === null) throw new Conflict('the source names no connector: set connector_name to one of GET /v1/connectors');
   const connector = connectors.find((one) => one.name === name);
   if (!connector) throw new Conflict('no connector of this name is installed on this server');

@@ -4,6 +4,7 @@ import { AuditLog } from '../store/audit-log.js';
 import { CohortRepository, type CohortRow } from '../store/cohorts.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
 import type { TenantStore } from '../store/store.js';
+import { noteOutcome } from './schedule-outcome.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -29,7 +30,9 @@ export async function correlateWhenDone(plane: ControlPlane, store: TenantStore,
   if (jobs.some(({ status }) => OPEN_STATUSES.includes(status))) return;
   const now = timeOf(plane);
   const correlation = await judge(cohorts, cohort, jobs, now);
-  await cohorts.update(cohortId, { status: statusOf(jobs), correlation: JSON.stringify(correlation), finished_at: now });
+  const status = statusOf(jobs);
+  await noteOutcome(store, cohort, status);
+  await cohorts.update(cohortId, { status, correlation: JSON.stringify(correlation), finished_at: now });
   await new AuditLog(store, plane.ring).append({
     event_id: newId('aud'),
     timestamp: now,
@@ -60,7 +63,10 @@ async function judge(cohorts: CohortRepository, { max_age_hours }: CohortRow, jo
   return { ...verdict('correlated', []), in_common: await cohorts.inCommon(sources) };
 }
 
-function statusOf(jobs: readonly JobRow[]): 'succeeded' | 'partial' | 'failed' {
-  if (jobs.every(({ status }) => status === 'succeeded')) return 'succeeded';
+type Ended = 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
+
+function statusOf(jobs: readonly JobRow[]): Ended {
+  const [first] = jobs;
+  if (first && jobs.every(({ status }) => status === first.status)) return first.status as Ended;
   return jobs.some(({ status }) => status === 'succeeded' || status === 'partial') ? 'partial' : 'failed';
 }

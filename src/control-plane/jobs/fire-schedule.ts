@@ -4,7 +4,7 @@ import { RequestFailure } from '../failures.js';
 import { newId } from '../ids.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
-import { type DueSchedule, ScheduleRepository, type ScheduleRow, type ScheduleRun, takeDue, unqueue } from '../store/schedules.js';
+import { type DueSchedule, ScheduleRepository, type ScheduleRow, type ScheduleRun, STARTED, takeDue, unqueue } from '../store/schedules.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { nextOccurrence } from './cron.js';
 
@@ -32,7 +32,7 @@ export async function fireSchedule(plane: ControlPlane, due: DueSchedule, launch
   try {
     return await inTurn(plane, due, async (occurrence) => {
       const { jobId = null, cohortId = null } = await launch(occurrence);
-      return { outcome: 'started', detail: null, job_id: jobId, cohort_id: cohortId };
+      return { outcome: STARTED, detail: null, job_id: jobId, cohort_id: cohortId };
     });
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
@@ -72,7 +72,7 @@ function inTurn(plane: ControlPlane, due: DueSchedule, work: (occurrence: Occurr
 
 function newRun(plane: ControlPlane, { schedule_id, next_run_at }: DueSchedule): ScheduleRun {
   const fired_at = timeOf(plane);
-  return { schedule_id, scheduled_for: next_run_at, fired_at, outcome: 'started', detail: null, job_id: null, cohort_id: null };
+  return { schedule_id, scheduled_for: next_run_at, fired_at, outcome: STARTED, detail: null, job_id: null, cohort_id: null };
 }
 
 async function settle(occurrence: Occurrence, run: ScheduleRun): Promise<void> {
@@ -80,7 +80,7 @@ async function settle(occurrence: Occurrence, run: ScheduleRun): Promise<void> {
   const schedules = new ScheduleRepository(store);
   await schedules.amendRun(run);
   const next_run_at = laterTime(plane, schedule, { next_run_at: run.scheduled_for });
-  await schedules.update({ ...schedule, last_run_at: run.fired_at, last_outcome: run.outcome, next_run_at }, shared);
+  await schedules.update({ ...schedule, last_run_at: run.fired_at, next_run_at }, shared);
   await new AuditLog(store, plane.ring).append({
     event_id: newId('aud'),
     timestamp: run.fired_at,
@@ -89,7 +89,7 @@ async function settle(occurrence: Occurrence, run: ScheduleRun): Promise<void> {
     action: 'schedule.run',
     target_type: 'schedule',
     target_id: schedule.schedule_id,
-    outcome: run.outcome === 'started' ? 'success' : run.outcome,
+    outcome: run.outcome === STARTED ? 'success' : run.outcome,
     request_id: newId('req'),
     trace_id: traceId,
     details: { scheduled_for: run.scheduled_for, job_id: run.job_id, cohort_id: run.cohort_id },

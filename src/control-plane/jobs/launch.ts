@@ -1,7 +1,8 @@
-import { isPushed, type SourceKind } from '../../api/source-scope.js';
+import type { SourceKind } from '../../api/source-scope.js';
 import type { OutsideOptions } from '../connectors/outbound.js';
 import { Conflict, NotFound } from '../failures.js';
 import { requireQuota } from '../limits/quota.js';
+import { whyNeverRun } from '../sources/never-run.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { enqueueJob, type JobType } from './enqueue.js';
@@ -79,7 +80,8 @@ export async function requireRoom(store: TenantStore, jobs: number): Promise<voi
 
 /** What a run of the source does. Throws Conflict saying why it cannot be run. */
 export function runnable(source: SourceRow, server: OutsideOptions, options?: JobSpec['options']): JobSpec {
-  if (isPushed(source.kind)) throw new Conflict(`sources of kind ${source.kind} are pushed to and cannot be run`);
+  const never = whyNeverRun(source.kind);
+  if (never !== undefined) throw new Conflict(never);
   if (source.status === 'retired') throw new Conflict('the source is retired');
   if (source.enabled !== 1) throw new Conflict('the source is disabled');
   // A reference is a record of who holds a credential; what a run needs is configured on the server.

@@ -11,6 +11,7 @@ import { JobRepository, type JobRow } from '../store/jobs.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import { correlateWhenDone } from './correlate.js';
+import { noteOutcome } from './schedule-outcome.js';
 import type { ConnectorTrouble, WorkerResult } from './worker-contract.js';
 
 /** How a job ends. */
@@ -49,6 +50,7 @@ export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRo
   await new JobEvents(store).append(job.job_id, [{ event: 'finished', data }], now);
   if (job.source_id !== null) await touchSource(store, job, ending, now);
   if (job.cohort_id !== null) await correlateWhenDone(plane, store, job.cohort_id);
+  else await noteOutcome(store, { schedule_id: job.schedule_id, job_id: job.job_id }, ending.status);
   await audit(plane, store, job, { ending, now, ingested });
 }
 

@@ -1,4 +1,4 @@
-import { kindsWithoutCollector, type SourceKind, sourceScopes } from '../../api/source-scope.js';
+import { type SourceKind, sourceScopes } from '../../api/source-scope.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { CastellanError } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
@@ -9,7 +9,6 @@ import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
 
 /** The scope of a source as it is kept, checked against its kind and against what this server may read. Throws Unprocessable. */
 export function checkedScope(kind: SourceKind, given: unknown, roots: readonly string[]): string {
-  if (kindsWithoutCollector.includes(kind)) throw new Unprocessable(`kind: this version has no collector for ${kind}`);
   const result = sourceScopes[kind].safeParse(given ?? {});
   if (!result.success) throw new Unprocessable(complaint(kind, result.error.issues[0]));
   const scope: unknown = result.data;

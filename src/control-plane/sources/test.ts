@@ -7,6 +7,7 @@ import type { OutsideOptions } from '../connectors/outbound.js';
 import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
 import type { ServeOptions } from '../options.js';
 import type { SourceRow } from '../store/sources.js';
+import { whyNeverRun } from './never-run.js';
 
 type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment'>;
 
@@ -25,6 +26,8 @@ export function testSource(row: SourceRow, options: Testing): Check[] {
     { name: 'enabled', ok: row.enabled === 1, message: row.enabled === 1 ? 'the source is enabled' : `the source is ${row.status}` },
   ];
   if (isPushed(row.kind)) return [...checks, { name: 'intake', ok: true, message: 'takes what is pushed; there is nothing to run' }];
+  const never = whyNeverRun(row.kind);
+  if (never !== undefined) return [...checks, credentialCheck(row), { name: 'collector', ok: false, message: never }];
   if (row.kind.startsWith('connector.')) return [...checks, credentialCheck(row), connectorCheck(row, options)];
   return [...checks, credentialCheck(row), ...targetChecks(isObject(scope) ? scope : {}, options)];
 }

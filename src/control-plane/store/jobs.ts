@@ -65,6 +65,14 @@ export class JobRepository {
       .execute();
   }
 
+  /** Statuses by id; those of jobs that are gone are not among them. */
+  async statuses(jobIds: readonly string[]): Promise<Map<string, string>> {
+    const { tenantId, db } = this.store;
+    if (jobIds.length === 0) return new Map();
+    const query = db.selectFrom('jobs').select(['job_id', 'status']).where('tenant_id', '=', tenantId);
+    return new Map((await query.where('job_id', 'in', jobIds).execute()).map(({ job_id, status }) => [job_id, status]));
+  }
+
   /** Jobs that are queued or running. */
   async countOpen(): Promise<number> {
     const { tenantId, db } = this.store;

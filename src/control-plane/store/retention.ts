@@ -141,11 +141,27 @@ export class RetentionRepository {
       .execute();
   }
 
-  /** Removes what sessions and schedules did long ago. */
+  /** Removes what sessions and schedules did long ago; the last run of a schedule stays as long as the schedule. */
   async removeHistory(before: string): Promise<void> {
     const { db, tenantId } = this.store;
     await db.deleteFrom('proxy_sessions').where('tenant_id', '=', tenantId).where('last_event_at', '<=', before).execute();
-    await db.deleteFrom('schedule_runs').where('tenant_id', '=', tenantId).where('scheduled_for', '<=', before).execute();
+    await db
+      .deleteFrom('schedule_runs')
+      .where('tenant_id', '=', tenantId)
+      .where('scheduled_for', '<=', before)
+      .where(({ or, not, exists, selectFrom }) => {
+        const newer = selectFrom('schedule_runs as newer')
+          .select('newer.scheduled_for')
+          .where('newer.tenant_id', '=', tenantId)
+          .whereRef('newer.schedule_id', '=', 'schedule_runs.schedule_id')
+          .whereRef('newer.scheduled_for', '>', 'schedule_runs.scheduled_for');
+        const own = selectFrom('schedules')
+          .select('schedules.schedule_id')
+          .where('schedules.tenant_id', '=', tenantId)
+          .whereRef('schedules.schedule_id', '=', 'schedule_runs.schedule_id');
+        return or([exists(newer), not(exists(own))]);
+      })
+      .execute();
   }
 
   /** Those of the hashes whose bytes a row of this tenant still needs. */

@@ -6,10 +6,15 @@ import type { Tables } from './tables.js';
 export type ScheduleRow = Selectable<Tables['schedules']>;
 export type ScheduleRun = Omit<Selectable<Tables['schedule_runs']>, 'tenant_id'>;
 
+/** Outcome of a run whose job, or cohort, has not ended: how far it is, the job says. */
+export const STARTED = 'started';
+
 export interface ScheduleFilter {
   source_id?: string | undefined;
   enabled?: boolean | undefined;
 }
+
+const RUN = ['schedule_id', 'scheduled_for', 'fired_at', 'outcome', 'detail', 'job_id', 'cohort_id'] as const;
 
 /** Schedules of one tenant. The queue of what is due, which belongs to no tenant, is written in the same transaction. */
 export class ScheduleRepository {
@@ -80,12 +85,38 @@ export class ScheduleRepository {
     const { tenantId, db } = this.store;
     return db
       .selectFrom('schedule_runs')
-      .select(['schedule_id', 'scheduled_for', 'fired_at', 'outcome', 'detail', 'job_id', 'cohort_id'])
+      .select(RUN)
       .where('tenant_id', '=', tenantId)
       .where('schedule_id', '=', scheduleId)
       .orderBy('scheduled_for', 'desc')
       .limit(limit)
       .execute();
+  }
+
+  /** Of each of these schedules the newest run, if it has any. */
+  async lastRuns(scheduleIds: readonly string[]): Promise<ReadonlyMap<string, ScheduleRun>> {
+    const { tenantId, db } = this.store;
+    if (scheduleIds.length === 0) return new Map();
+    const rows = await db
+      .selectFrom('schedule_runs')
+      .select(RUN)
+      .where('tenant_id', '=', tenantId)
+      .where('schedule_id', 'in', scheduleIds)
+      .where('scheduled_for', '=', ({ selectFrom }) =>
+        selectFrom('schedule_runs as every')
+          .select(({ fn }) => fn.max('every.scheduled_for').as('newest'))
+          .where('every.tenant_id', '=', tenantId)
+          .whereRef('every.schedule_id', '=', 'schedule_runs.schedule_id'),
+      )
+      .execute();
+    return new Map(rows.map((row) => [row.schedule_id, row]));
+  }
+
+  /** Writes what came of what a run has started. */
+  async ended(scheduleId: string, started: { job_id: string } | { cohort_id: string }, outcome: string): Promise<void> {
+    const { tenantId, db } = this.store;
+    const query = db.updateTable('schedule_runs').set({ outcome }).where('tenant_id', '=', tenantId).where('schedule_id', '=', scheduleId);
+    await ('job_id' in started ? query.where('job_id', '=', started.job_id) : query.where('cohort_id', '=', started.cohort_id)).execute();
   }
 
   private own(scheduleId: string) {

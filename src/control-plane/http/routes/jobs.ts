@@ -7,6 +7,7 @@ import { cancelJob, deleteJob } from '../../jobs/change.js';
 import { type Exported, licensesOf, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
 import { sourceFor } from '../../jobs/inline-source.js';
 import { launch } from '../../jobs/launch.js';
+import { openCohortStatus } from '../../jobs/schedule-outcome.js';
 import { shownJob } from '../../jobs/shown.js';
 import { shownSpec } from '../../jobs/spec.js';
 import { follow } from '../../jobs/stream.js';
@@ -41,10 +42,7 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
   getScan: async ({ store, params }) => {
     const row = await requireJob(store, params.job_id);
     const evidence = await new JobRepository(store).evidence(row.job_id);
-    const shown = evidence.map(({ evidence_id, kind, content_type, hash, size, created_at }) => {
-      return { evidence_id, kind, content_type, hash, size, created_at };
-    });
-    return { body: { ...shownJob(row), target: shownSpec(row.spec), evidence: shown } };
+    return { body: { ...shownJob(row), target: shownSpec(row.spec), evidence } };
   },
   streamScan: async ({ store, params, plane, principal, headers, peer }) => {
     const row = await requireJob(store, params.job_id);
@@ -122,10 +120,12 @@ async function shownCohort(store: TenantStore, cohortId: string) {
   const cohorts = new CohortRepository(store);
   const cohort = await cohorts.find(cohortId);
   if (!cohort) throw new NotFound('cohort');
-  const status = new Map((await new JobRepository(store).ofCohort(cohortId)).map((row) => [row.job_id, row.status]));
+  const jobs = await new JobRepository(store).ofCohort(cohortId);
+  const status = new Map(jobs.map((row) => [row.job_id, row.status]));
   const members = await cohorts.members(cohortId);
   return {
     ...cohort,
+    ...(cohort.finished_at === null && { status: openCohortStatus(jobs) }),
     correlation: JSON.parse(cohort.correlation),
     jobs: members.map(({ source_id, job_id }) => ({ source_id, job_id, status: status.get(job_id) })),
   };

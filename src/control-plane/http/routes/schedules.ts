@@ -1,10 +1,11 @@
 import type { scheduleRoutes } from '../../../api/schedules.js';
-import { isPushed } from '../../../api/source-scope.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
+import { type ToldRun, toldRuns } from '../../jobs/schedule-outcome.js';
 import { requireQuota } from '../../limits/quota.js';
 import { timeOf } from '../../plane.js';
+import { whyNeverRun } from '../../sources/never-run.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
 import { SourceRepository } from '../../store/sources.js';
 import type { TenantStore } from '../../store/store.js';
@@ -37,17 +38,18 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
     };
     await new ScheduleRepository(store).create(row, shared);
     const headers = { location: `/v1/schedules/${row.schedule_id}` };
-    return { body: shown(row), headers, audit: note(row) };
+    return { body: shown(row, undefined), headers, audit: note(row) };
   },
-  listSchedules: async (call) => ({
-    body: await new ScheduleRepository(call.store).list(call.query, pageRequest(call, 'schedules'), shown),
-  }),
+  listSchedules: async (call) => {
+    const page = await new ScheduleRepository(call.store).list(call.query, pageRequest(call, 'schedules'), (row) => row);
+    return { body: { ...page, items: await withLastRuns(call.store, page.items) } };
+  },
   getSchedule: async ({ store, params }) => {
     const schedules = new ScheduleRepository(store);
     const row = await schedules.find(params.schedule_id);
     if (!row) throw new NotFound('schedule');
-    const runs = await schedules.runs(row.schedule_id, RUNS_SHOWN);
-    return { body: { ...shown(row), runs: runs.map(({ schedule_id, ...run }) => run) } };
+    const runs = await toldRuns(store, await schedules.runs(row.schedule_id, RUNS_SHOWN));
+    return { body: { ...shown(row, runs[0]), runs: runs.map(({ schedule_id, ...run }) => run) } };
   },
   toggleSchedule: async ({ store, shared, params, plane }) => {
     const row = await requireLocked(store, params.schedule_id);
@@ -55,7 +57,8 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
     const next_run_at = enabled === 1 ? nextTime(row, plane.clock()) : null;
     const changed = { ...row, enabled, next_run_at, updated_at: timeOf(plane) };
     await new ScheduleRepository(store).update(changed, shared);
-    return { body: shown(changed), audit: note(changed) };
+    const [body] = await withLastRuns(store, [changed]);
+    return { body, audit: note(changed) };
   },
   deleteSchedule: async ({ store, shared, params }) => {
     const row = await requireLocked(store, params.schedule_id);
@@ -73,7 +76,8 @@ async function requireLocked(store: TenantStore, scheduleId: string): Promise<Sc
 async function requireRunnable(store: TenantStore, sourceId: string): Promise<void> {
   const source = await new SourceRepository(store).find(sourceId);
   if (!source) throw new NotFound('source');
-  if (isPushed(source.kind)) throw new Conflict('a source that is pushed to cannot be scheduled');
+  const never = whyNeverRun(source.kind);
+  if (never !== undefined) throw new Conflict(never);
   if (source.status === 'retired') throw new Conflict('a retired source cannot be scheduled');
 }
 
@@ -93,6 +97,14 @@ function note({ schedule_id, cron, enabled, source_id }: ScheduleRow) {
   return { target_id: schedule_id, details: { cron, enabled: enabled === 1, ...(source_id !== null && { source_id }) } };
 }
 
-function shown(row: ScheduleRow) {
-  return { ...row, enabled: row.enabled === 1, scan_config: row.scan_config === null ? null : JSON.parse(row.scan_config) };
+async function withLastRuns(store: TenantStore, rows: readonly ScheduleRow[]) {
+  const last = await new ScheduleRepository(store).lastRuns(rows.map(({ schedule_id }) => schedule_id));
+  const told = new Map((await toldRuns(store, [...last.values()])).map((run) => [run.schedule_id, run]));
+  return rows.map((row) => shown(row, told.get(row.schedule_id)));
+}
+
+function shown(row: ScheduleRow, last: ToldRun | undefined) {
+  const { outcome = null, detail = null, job_id = null, cohort_id = null } = last ?? {};
+  const lastRun = { last_outcome: outcome, last_detail: detail, last_job_id: job_id, last_cohort_id: cohort_id };
+  return { ...row, ...lastRun, enabled: row.enabled === 1, scan_config: row.scan_config === null ? null : JSON.parse(row.scan_config) };
 }

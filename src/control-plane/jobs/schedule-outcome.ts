@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { scheduleOutcomes } from '../../api/schedules.js';
+import { CohortRepository } from '../store/cohorts.js';
+import { JobRepository, type JobRow } from '../store/jobs.js';
+import { ScheduleRepository, type ScheduleRun, STARTED } from '../store/schedules.js';
+import type { TenantStore } from '../store/store.js';
+
+type Outcome = z.output<typeof scheduleOutcomes>;
+
+/** A run of a schedule with what came of it so far; null where its job is gone. */
+export type ToldRun = Omit<ScheduleRun, 'outcome'> & { outcome: Outcome | null };
+
+/** What came of runs: of one that was started that is the status of its job, or of its cohort. */
+export async function toldRuns(store: TenantStore, runs: readonly ScheduleRun[]): Promise<ToldRun[]> {
+  const open = runs.filter(({ outcome }) => outcome === STARTED);
+  const status = await new JobRepository(store).statuses(open.flatMap(({ job_id }) => job_id ?? []));
+  for (const { cohort_id } of open) {
+    const found = cohort_id === null ? undefined : await cohortStatus(store, cohort_id);
+    if (cohort_id !== null && found !== undefined) status.set(cohort_id, found);
+  }
+  return runs.map((run) => {
+    const outcome = run.outcome === STARTED ? (status.get(run.job_id ?? run.cohort_id ?? '') ?? null) : run.outcome;
+    return { ...run, outcome: outcome as Outcome | null };
+  });
+}
+
+/** Writes what came of the run that a job, or a cohort, was started by: it is known for as long as the run is. */
+export async function noteOutcome(
+  store: TenantStore,
+  { schedule_id, ...started }: { schedule_id: string | null; job_id: string } | { schedule_id: string | null; cohort_id: string },
+  outcome: Outcome,
+): Promise<void> {
+  if (schedule_id !== null) await new ScheduleRepository(store).ended(schedule_id, started, outcome);
+}
+
+/** How far a cohort is: its row says it once all of its jobs have ended. */
+async function cohortStatus(store: TenantStore, cohortId: string): Promise<string | undefined> {
+  const cohort = await new CohortRepository(store).find(cohortId);
+  if (!cohort || cohort.finished_at !== null) return cohort?.status;
+  return openCohortStatus(await new JobRepository(store).ofCohort(cohortId));
+}
+
+/** Of a cohort that has not ended: it runs from its first job's start on. */
+export function openCohortStatus(jobs: readonly Pick<JobRow, 'status'>[]): 'queued' | 'running' {
+  return jobs.every(({ status }) => status === 'queued') ? 'queued' : 'running';
+}
