@@ -45,8 +45,8 @@ const KNOWN = new Set([
   '--emit-index-url',
 ]);
 
-/** Options that may stand behind a requirement. */
-const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings']);
+/** Options that may stand behind a requirement, and the short form of one. */
+const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings', '-C']);
 
 /** Reads an option line; undefined when pip would not know it. `--name=value`, `--name value`, `-n value` and `-nvalue` are the same. */
 export function readOption(text: string): RequirementsOption | undefined {
@@ -55,20 +55,27 @@ export function readOption(text: string): RequirementsOption | undefined {
   return name !== undefined && KNOWN.has(name) ? { name, value: unquoted(match?.[3] ?? '') } : undefined;
 }
 
-/** A requirement and the options behind it: the first ` -` begins them, whatever follows. */
+/** A requirement and the options behind it: the first ` -` before a letter begins them, whatever follows. */
 export function splitOptions(text: string): { requirement: string; options: string } {
-  const at = text.search(/\s--?[a-z]/);
+  const at = text.search(/\s--?[A-Za-z]/);
   return at === -1 ? { requirement: text, options: '' } : { requirement: text.slice(0, at).trim(), options: text.slice(at).trim() };
 }
+
+/** A word as a shell takes it: what stands in quotes belongs to it, blanks too. */
+const WORD = /(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g;
 
 /** `algorithm:hex` of each `--hash`, and the options that pip does not know behind a requirement. */
 export function readRequirementOptions(options: string): { hashes: string[]; unknown: string[] } {
   const hashes: string[] = [];
   const unknown: string[] = [];
-  for (const part of options.split(/\s+(?=--?[a-z])/)) {
-    const [name = '', value = ''] = part.split(/[=\s]+/, 2);
-    if (name === '--hash' && value !== '') hashes.push(value);
-    else if (!PER_REQUIREMENT.has(name) && name !== '') unknown.push(name);
+  const words = options.match(WORD) ?? [];
+  for (let at = 0; at < words.length; at++) {
+    const [, name = '', attached] = /^(--[a-z][a-z-]*(?==|$)|-[A-Za-z])=?(.*)$/s.exec(words[at] ?? '') ?? [];
+    if (!PER_REQUIREMENT.has(name)) unknown.push(words[at] ?? '');
+    else {
+      const value = attached || (words[++at] ?? '');
+      if (name === '--hash' && value !== '') hashes.push(value);
+    }
   }
   return { hashes, unknown };
 }

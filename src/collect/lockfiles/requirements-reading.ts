@@ -21,7 +21,7 @@ interface Place {
 
 /**
  * One requirements file with all it includes, each file once, so that loops end. Constraints pin what is required elsewhere;
- * they are no requirements of their own, but what they pin is what gets installed.
+ * what nothing requires they do not install, so it is counted in a note and is no package.
  */
 export class RequirementsReading {
   readonly result: ReadResult = emptyResult();
@@ -29,8 +29,8 @@ export class RequirementsReading {
   private readonly seen = new Set<string>();
   private readonly consumed = new Set<string>();
   private readonly parents: { record: PackageRecord; parents: string[] }[] = [];
-  /** Names constraints pin to one version. */
-  private readonly pinned = new Set<string>();
+  /** What constraints pin to one version. */
+  private readonly pinned = new Set<PackageRecord>();
   private invalid = 0;
 
   constructor(
@@ -93,9 +93,9 @@ export class RequirementsReading {
     const { issues, unresolved } = this.result;
     const before = { issues: issues.length, unresolved: unresolved.length };
     const record = addRequirement(this.result, requirement, around);
-    if (issues.length > before.issues) this.count();
+    if (issues.slice(before.issues).some(({ note }) => !note)) this.count();
     if (place.constraint) unresolved.length = before.unresolved;
-    if (place.constraint && record) this.pinned.add(record.name);
+    if (place.constraint && record) this.pinned.add(record);
     if (record) this.annotate(record, comments);
     if (unknown.length > 0)
       this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quote(unknown[0] ?? '')}`, ...this.at(place, line) });
@@ -162,9 +162,24 @@ export class RequirementsReading {
       throw new InputError({ where: this.main.path, message: `more than ${MAX_INVALID} lines are no requirements` });
   }
 
-  /** What a constraint pins is no open choice any more, wherever it was asked for. */
+  /** What a constraint pins is no open choice any more, wherever it was asked for; what nobody asked for is not installed by it. */
   private applyConstraints(): void {
-    if (this.pinned.size > 0) this.result.unresolved = this.result.unresolved.filter(({ name }) => !this.pinned.has(name));
+    const { result, pinned } = this;
+    if (pinned.size === 0) return;
+    const required = new Set(result.packages.flatMap((record) => (pinned.has(record) ? [] : [record.name])));
+    for (const { name } of result.unresolved) required.add(name);
+    const names = new Set([...pinned].map(({ name }) => name));
+    const idle = [...pinned].filter(({ name }) => !required.has(name));
+    result.packages = result.packages.filter((record) => !pinned.has(record) || required.has(record.name));
+    result.unresolved = result.unresolved.filter(({ name }) => !names.has(name));
+    this.noteIdle(idle);
+  }
+
+  private noteIdle([first, ...more]: readonly PackageRecord[]): void {
+    if (!first) return;
+    const what = more.length === 0 ? `${quote(first.name)} is` : `${quote(first.name)} and ${more.length} more are`;
+    const reason = `${what} pinned by constraints alone and required by no line here; freeze the environment to see whether they are installed`;
+    this.result.issues.push({ kind: 'unresolved', reason, note: true, ...(first.path !== undefined && { path: first.path }) });
   }
 
   /** Annotations name what asks for a package; edges go the other way. */

@@ -102,6 +102,14 @@ describe('includes', () => {
     expect(result.packages.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@1.5', 'b@2.0']);
     expect(result.unresolved.map(({ name }) => name)).toEqual(['c']);
   });
+
+  it('of constraints install nothing that no line requires, and a note counts what they pin', async () => {
+    const result = await read({ 'requirements.txt': '-c c.txt\na', 'c.txt': 'a==1.5\nb==2.0\nother==3' });
+    expect(result.packages.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@1.5']);
+    expect(result.issues).toMatchObject([
+      { kind: 'unresolved', note: true, path: 'c.txt', reason: expect.stringMatching(/^"b" and 1 more/) },
+    ]);
+  });
 });
 
 describe('options', () => {
@@ -124,6 +132,17 @@ describe('options', () => {
     expect(packages).toHaveLength(1);
   });
 
+  it.each([
+    'a==1 -C "--build-option=--fast build"',
+    'a==1 -Ckey=value',
+    "a==1 -C key=value --config-settings='x=y z' --hash=sha256:aa",
+    'a==1 --global-option="--no-user-cfg" --global-option --quiet',
+  ])('behind a requirement leave it whole: %s', async (text) => {
+    const { issues, packages } = await read(text);
+    expect(issues).toEqual([]);
+    expect(packages.map(({ name, version }) => `${name}@${version}`)).toEqual(['a@1']);
+  });
+
   it('give the digest when there is one only', async () => {
     const { packages } = await read('a==1 --hash=sha256:aa\nb==1 --hash sha256:bb --hash=sha256:cc');
     expect(packages.map(({ integrity }) => integrity)).toEqual(['sha256:aa', undefined]);
@@ -137,6 +156,12 @@ describe('what is no requirement', () => {
       ['invalid_entry', 2],
       ['unidentified', 3],
     ]);
+  });
+
+  it('is a note where a folder stands alone, as `pip install .` takes it', async () => {
+    const { issues, packages } = await read('.\n');
+    expect(issues).toMatchObject([{ kind: 'skipped', line: 1, note: true }]);
+    expect(packages).toEqual([]);
   });
 
   it.each(['<html>\n<body>', '{"a": 1}', `${'what is this\n'.repeat(500)}a==1`])(
