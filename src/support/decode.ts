@@ -7,7 +7,40 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
  * a guess would read other names than the tool that wrote the file. A NUL in UTF-8 text means binary or BOM-less UTF-16.
  */
 export function decodeText(bytes: Uint8Array, where: string): string {
-  const text = decodeByMark(bytes, where);
+  return withoutNul(decodeByMark(bytes, where), where);
+}
+
+/**
+ * Text of an XML document. Without a byte-order mark its declaration may name another encoding of which ASCII is a part
+ * (`encoding="ISO-8859-1"`), which every XML parser follows; all else is as for other text.
+ */
+export function decodeXml(bytes: Uint8Array, where: string): string {
+  const decoder = declaredDecoder(bytes);
+  if (!decoder) return decodeText(bytes, where);
+  try {
+    return withoutNul(decoder.decode(bytes), where);
+  } catch (cause) {
+    if (cause instanceof InputError) throw cause;
+    throw new InputError({ where, issue: 'wrong_encoding', message: `not valid ${decoder.encoding} text, as it declares`, cause });
+  }
+}
+
+const DECLARATION = /^<\?xml\s[^>]{0,200}?\sencoding\s{0,20}=\s{0,20}["']([A-Za-z][\w.:-]{0,40})["']/;
+const DECLARATION_BYTES = 300;
+
+/** Undefined where nothing is declared, where it is UTF-8 or UTF-16, and for names that stand for no encoding. */
+function declaredDecoder(bytes: Uint8Array): InstanceType<typeof TextDecoder> | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
+  const label = DECLARATION.exec(head)?.[1];
+  if (label === undefined || /^(?:utf|ucs|iso-10646)/i.test(label)) return undefined;
+  try {
+    return new TextDecoder(label, { fatal: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function withoutNul(text: string, where: string): string {
   const nul = text.indexOf('\0');
   if (nul < 0) return text;
   throw new InputError({

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { decodeXml } from './decode.js';
 import { InputError } from './errors.js';
 import { limits } from './limits.js';
 import { LineCursor } from './line-index.js';
@@ -13,6 +14,11 @@ export interface XmlElement {
   text: string;
   /** 1-based line of its start tag. */
   line: number;
+}
+
+/** The root element of a file, in the encoding that its declaration names. Throws as `parseXml`, and `wrong_encoding` for what is no text. */
+export function parseXmlFile(file: { readonly path: string; bytes(): Uint8Array }): XmlElement {
+  return parseXml(decodeXml(file.bytes(), file.path), file.path);
 }
 
 /** Elements of one document; more would not fit into memory. */

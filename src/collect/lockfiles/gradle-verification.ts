@@ -12,8 +12,8 @@ export const gradleVerification: LockfileReader = {
   kind: 'lock',
   matches: (path) => /(?:^|\/)gradle\/verification-metadata\.xml$/.test(path),
   read: async (file) => {
-    const { parseXml } = await import('../../support/xml.js');
-    return readVerification(file, parseXml(file.text(), file.path));
+    const { parseXmlFile } = await import('../../support/xml.js');
+    return readVerification(file, parseXmlFile(file));
   },
 };
 

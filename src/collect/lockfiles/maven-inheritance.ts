@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { InputError } from '../../support/errors.js';
-import { parseXml } from '../../support/xml.js';
+import { parseXmlFile } from '../../support/xml.js';
 import type { ReadContext, ReadIssue, SourceFile } from '../reader.js';
 import { type MavenModel, type MavenParent, readModel } from './maven-model.js';
 import { quote } from './quote.js';
@@ -10,7 +10,7 @@ const MAX_PARENTS = 100;
 
 /** Parses one POM. Throws InputError when it is none. */
 export function parseModel(file: SourceFile, issues: ReadIssue[]): MavenModel {
-  return readModel(parseXml(file.text(), file.path), file.path, issues);
+  return readModel(parseXmlFile(file), file.path, issues);
 }
 
 /**

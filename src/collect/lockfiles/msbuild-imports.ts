@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { InputError } from '../../support/errors.js';
-import { parseXml, type XmlElement } from '../../support/xml.js';
+import { parseXmlFile, type XmlElement } from '../../support/xml.js';
 import type { ReadContext, ReadIssue, SourceFile } from '../reader.js';
 import type { Properties } from './msbuild-properties.js';
 import { quote } from './quote.js';
@@ -84,7 +84,7 @@ function searched([, kind = '', args = '', rest = '']: RegExpExecArray, { proper
 /** The root element of an imported file; a file that is no project is an issue. */
 export function parseImported({ file }: Imported, issues: ReadIssue[]): XmlElement | undefined {
   try {
-    return parseXml(file.text(), file.path);
+    return parseXmlFile(file);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     issues.push({ kind: error.issue, reason: error.message, path: file.path, ...(error.line !== undefined && { line: error.line }) });

@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
 import { stepBetween } from '../../support/one-step.js';
-import { parseXml, type XmlElement } from '../../support/xml.js';
+import { parseXmlFile, type XmlElement } from '../../support/xml.js';
 import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { Evaluation, type MsbuildItem } from './msbuild-evaluation.js';
 import { exactNugetVersion, isNugetId } from './nuget-identity.js';
@@ -29,7 +29,7 @@ const NAMING = ['Include', 'Update', 'Remove'];
 /** Reads a project's package references, with versions from wherever the evaluation finds them. */
 export function readMsbuildProject(file: SourceFile, context: ReadContext): ReadResult {
   const result = emptyResult();
-  const root = parseXml(file.text(), file.path);
+  const root = parseXmlFile(file);
   if (localName(root) !== 'Project') throw new InputError({ where: file.path, line: root.line, message: 'expected the element Project' });
   const evaluation = new Evaluation(context, result.issues, { root, path: file.path });
   evaluation.run();

@@ -13,8 +13,8 @@ export const packagesConfig: LockfileReader = {
   kind: 'lock',
   matches: (path) => /(?:^|\/)packages(?:\.[^/]+)?\.config$/i.test(path),
   read: async (file) => {
-    const { parseXml } = await import('../../support/xml.js');
-    return readPackagesConfig(file, parseXml(file.text(), file.path));
+    const { parseXmlFile } = await import('../../support/xml.js');
+    return readPackagesConfig(file, parseXmlFile(file));
   },
 };
 

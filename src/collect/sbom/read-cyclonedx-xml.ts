@@ -1,5 +1,5 @@
 import { InputError } from '../../support/errors.js';
-import { parseXml, type XmlElement } from '../../support/xml.js';
+import { parseXmlFile, type XmlElement } from '../../support/xml.js';
 import type { ReadResult, SourceFile } from '../reader.js';
 import { type CycloneDxComponent, checkCycloneDxVersion, nodeOfComponent } from './cyclonedx.js';
 import { addEdge, emptyDocument, resultOf, type SbomDocument } from './document.js';
@@ -8,7 +8,7 @@ const NAMESPACE = /^http:\/\/cyclonedx\.org\/schema\/bom\/(.{1,40})$/;
 
 /** Reads a CycloneDX document in XML; its version is part of the namespace. Throws InputError for other XML. */
 export function readCycloneDxXml(file: SourceFile): ReadResult {
-  const root = parseXml(file.text(), file.path);
+  const root = parseXmlFile(file);
   const version = Object.values(root.attributes)
     .map((value) => NAMESPACE.exec(value)?.[1])
     .find((found) => found !== undefined);
