@@ -1,5 +1,7 @@
 import { openAdvisories } from '../../src/advisories/database.js';
 import { matchComponents } from '../../src/advisories/match.js';
+import { identify } from '../../src/collect/sbom/identity.js';
+import { ecosystemOf } from '../../src/ecosystems/registry.js';
 import type { Component } from '../../src/model/component.js';
 import { readJsonLines } from '../../test/support/reference-data.js';
 
@@ -21,7 +23,10 @@ export interface OracleRow {
   misses: string[];
 }
 
-/** Puts every case of the oracle to the real matcher over a database made from the reference feeds. */
+/**
+ * Puts every case of the oracle to the real matcher over a database made from the reference feeds. Packages of distributions come
+ * as an SBOM hands them over: their release stands in the purl's `distro` alone.
+ */
 export async function measureOracle(dbPath: string): Promise<OracleRow[]> {
   const cases = readJsonLines<OracleCase>('oracle', 'visible.jsonl');
   const source = openAdvisories(dbPath);
@@ -37,7 +42,15 @@ export async function measureOracle(dbPath: string): Promise<OracleRow[]> {
   }
 }
 
-function componentOf({ ecosystem, name, version }: OracleCase, index: number): Component {
+function ecosystemByPurl(name: string): string {
+  const { purlType, purlNamespace } = ecosystemOf(name) ?? {};
+  const release = name.slice(name.indexOf(':') + 1);
+  if (purlType === undefined || purlNamespace === undefined || release === name) return name;
+  return identify(`pkg:${purlType}/${purlNamespace}/x@1?distro=${encodeURIComponent(`${purlNamespace}-${release}`)}`, null).ecosystem;
+}
+
+function componentOf({ ecosystem: written, name, version }: OracleCase, index: number): Component {
+  const ecosystem = ecosystemByPurl(written);
   const ref = String(index);
   return {
     ref,

@@ -8,6 +8,8 @@ const known = [
   'Chainguard',
   'Debian:11',
   'Debian:12',
+  'Debian:3.0',
+  'Debian:6.0',
   'Red Hat:enterprise_linux:8::appstream',
   'Red Hat:enterprise_linux:8::baseos',
   'Red Hat:enterprise_linux:9::baseos',
@@ -29,6 +31,9 @@ describe('database names of a component', () => {
   it.each([
     ['Debian:12', ['Debian:12']],
     ['Debian:12.5', ['Debian:12']],
+    ['Debian:3.0', ['Debian:3.0']],
+    ['Debian:6.0.10', ['Debian:6.0']],
+    ['Debian:6', ['Debian:6.0']],
     ['Debian:13', []],
     ['Ubuntu:22.04', ['Ubuntu:22.04:LTS']],
     ['Ubuntu:22.04:LTS', ['Ubuntu:22.04:LTS']],

@@ -12,6 +12,11 @@ const FALLBACK: Readonly<Record<PackageFamily, string>> = { deb: 'Debian', apk: 
 
 /** Debian and Ubuntu releases by the first word of their codename: what sources lists and purls use instead of numbers. */
 const CODENAMES: ReadonlyMap<string, string> = new Map([
+  ['woody', '3.0'],
+  ['sarge', '3.1'],
+  ['etch', '4.0'],
+  ['lenny', '5.0'],
+  ['squeeze', '6.0'],
   ['wheezy', '7'],
   ['jessie', '8'],
   ['stretch', '9'],
@@ -36,6 +41,12 @@ type Namer = (version: string) => string;
 
 const major: Namer = (version) => /^\d{1,4}/.exec(version)?.[0] ?? '';
 
+/** Up to 6.0 (squeeze) Debian's releases had two numbers, of which a third marked updates; from 7 on the first is the release. */
+const debianRelease: Namer = (version) => /^[1-6]\.\d/.exec(version)?.[0] ?? major(version);
+
+/** Releases of Ubuntu Pro, and long-term ones, are written as OSV writes them: `Pro:14.04:LTS`. */
+const ubuntuRelease: Namer = (version) => /^(?:Pro:)?\d{1,4}\.\d{2}(?:(?::LTS)$)?/.exec(version)?.[0] ?? '';
+
 /** SUSE spells service packs out: `15.5` is `15 SP5`. */
 const servicePack: Namer = (version) => version.replace(/^(\d{1,3})\.([1-9]\d?)$/, '$1 SP$2');
 
@@ -48,9 +59,9 @@ const leap = numbered('openSUSE', (version) => version && `Leap ${version}`);
 const redHat = numbered('Red Hat', major);
 
 const NAMERS: ReadonlyMap<string, Namer> = new Map<string, Namer>([
-  ['debian', numbered('Debian', major)],
-  ['raspbian', numbered('Debian', major)],
-  ['ubuntu', numbered('Ubuntu', (version) => /^\d{1,4}\.\d{2}/.exec(version)?.[0] ?? '')],
+  ['debian', numbered('Debian', debianRelease)],
+  ['raspbian', numbered('Debian', debianRelease)],
+  ['ubuntu', numbered('Ubuntu', ubuntuRelease)],
   ['alpine', numbered('Alpine', alpineBranch)],
   ['wolfi', () => 'Wolfi'],
   ['chainguard', () => 'Chainguard'],

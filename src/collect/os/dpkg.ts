@@ -69,7 +69,8 @@ function isPresent(status: string, complain: (reason: string) => void): boolean 
   return true;
 }
 
-const NAME = /^[a-z0-9][a-z0-9+.-]{0,511}$/i;
+/** What dpkg itself takes (`pkg_name_is_illegal`); only Debian's policy forbids capitals and `_`. */
+const NAME = /^[a-z0-9][a-z0-9+._-]{0,511}$/i;
 
 /** `Source: glibc (2.36-9)`; the version is given only where it differs from the binary's. */
 function originOf(name: string, source: string): OriginPackage | undefined {

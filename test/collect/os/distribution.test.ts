@@ -11,6 +11,7 @@ describe('the ecosystem of a system', () => {
   it.each<[PackageFamily, string, string]>([
     ['deb', 'ID=debian\nVERSION_ID="12"', 'Debian:12'],
     ['deb', 'ID=debian\nVERSION_CODENAME=trixie', 'Debian:13'],
+    ['deb', 'ID=debian\nVERSION_ID="6.0.10"', 'Debian:6.0'],
     ['deb', 'ID=debian\nPRETTY_NAME="Debian GNU/Linux sid"', 'Debian'],
     ['deb', "ID='ubuntu'\nVERSION_ID='22.04'", 'Ubuntu:22.04'],
     ['deb', 'ID=linuxmint\nVERSION_ID="21.2"\nUBUNTU_CODENAME=jammy', 'Ubuntu:22.04'],
@@ -51,6 +52,9 @@ describe('the distro of a purl', () => {
   it.each<[PackageFamily, string, string | undefined, string]>([
     ['deb', 'debian', 'debian-12.4', 'Debian:12'],
     ['deb', 'debian', 'jessie', 'Debian:8'],
+    ['deb', 'debian', 'debian-3.0', 'Debian:3.0'],
+    ['deb', 'debian', 'sarge', 'Debian:3.1'],
+    ['deb', 'debian', 'debian-10.13', 'Debian:10'],
     ['deb', 'debian', undefined, 'Debian'],
     ['deb', 'ubuntu', 'ubuntu-22.04', 'Ubuntu:22.04'],
     ['apk', 'alpine', 'alpine-v3.18', 'Alpine:v3.18'],
@@ -72,7 +76,10 @@ describe('the distro of a purl', () => {
 describe('the distro our own purls carry', () => {
   it.each<[PackageFamily, string]>([
     ['deb', 'Debian:12'],
+    ['deb', 'Debian:3.0'],
     ['deb', 'Ubuntu:22.04'],
+    ['deb', 'Ubuntu:22.04:LTS'],
+    ['deb', 'Ubuntu:Pro:14.04:LTS'],
     ['apk', 'Alpine:v3.18'],
     ['apk', 'Alpine:edge'],
     ['apk', 'Wolfi'],

@@ -30,6 +30,12 @@ describe('paths of package databases', () => {
 });
 
 describe('the dpkg database', () => {
+  it('takes every name that dpkg itself takes', async () => {
+    const { packages, issues } = await readDpkg('Package: acme_tool-2.1+x\nStatus: install ok installed\nVersion: 1\n');
+    expect(packages.map(({ name }) => name)).toEqual(['acme_tool-2.1+x']);
+    expect(issues).toEqual([]);
+  });
+
   it('names the source package and its version where they differ from the binary', async () => {
     const entry = (name: string, source: string) =>
       `Package: ${name}\nVersion: 1-1+b1\nArchitecture: amd64\n${source && `Source: ${source}\n`}\n`;
