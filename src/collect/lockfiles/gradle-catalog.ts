@@ -68,14 +68,17 @@ class CatalogReading {
     else this.result.packages.push({ ...facts, version });
   }
 
-  /** Text, a reference, or a rich version: its preference, else what it asks for (Gradle, "Declaring rich versions"). */
+  /**
+   * Text, a reference, or a rich version: what it holds to, else what it asks for (Gradle, "Declaring rich versions"). A preference
+   * counts where nothing narrower is stated: within a range it is the weakest wish, which anything else in the build overrules.
+   */
   private requirementOf(version: unknown): string | undefined {
     if (typeof version === 'string') return version.includes(':') ? undefined : version;
     if (!isObject(version)) return undefined;
     const reference = textOf(version, 'ref');
     if (reference !== undefined) return this.referenced(reference);
     if (own(version, 'rejectAll') === true) return '';
-    return textOf(version, 'prefer') ?? textOf(version, 'strictly') ?? textOf(version, 'require') ?? '';
+    return textOf(version, 'strictly') ?? textOf(version, 'require') ?? textOf(version, 'prefer') ?? '';
   }
 
   /** Gradle takes `-`, `_` and `.` in references for the same. A reference to a reference is not allowed. */

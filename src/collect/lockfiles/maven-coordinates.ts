@@ -19,11 +19,11 @@ export function exactMavenVersion(requirement: string): string | undefined {
 }
 
 /**
- * The one version a Gradle requirement names; undefined for ranges, `1.+` and `latest.release`. `!!` makes it strict, and what
- * follows is the version preferred within a strict range.
+ * The one version a Gradle requirement names; undefined for ranges, `1.+` and `latest.release`. `!!` makes it strict; what follows
+ * is only preferred within the strict range, so a range stays one.
  */
 export function exactGradleVersion(requirement: string): string | undefined {
-  const [strict = '', preferred = ''] = requirement.split('!!', 2);
-  const version = exactMavenVersion(preferred.trim() === '' ? strict : preferred);
+  const [strict = ''] = requirement.split('!!', 1);
+  const version = exactMavenVersion(strict);
   return version === undefined || version.endsWith('+') || version.startsWith('latest.') ? undefined : version;
 }
