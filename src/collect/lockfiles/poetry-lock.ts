@@ -24,11 +24,13 @@ export const poetryLock: LockfileReader = {
   },
 };
 
-/** `[metadata]` is always written last, so its absence shows a cut file. */
+/** `[metadata]` is always written last, so its absence shows a cut file; what stands before the cut was locked all the same. */
 function readPoetryLock(file: SourceFile, document: JsonObject, result: ReadResult, direct: ReadonlySet<string> | undefined): ReadResult {
-  const metadata = own(document, 'metadata');
-  if (metadata === undefined)
-    throw new InputError({ where: file.path, message: 'expected [metadata] at the end, so the file is cut short' });
+  if (own(document, 'metadata') === undefined) {
+    const message = 'expected [metadata] at the end, so the file is cut short';
+    if (own(document, 'package') === undefined) throw new InputError({ where: file.path, message });
+    result.issues.push({ kind: 'unparsable', reason: message });
+  }
   const version = textOf(tableOf(document, 'metadata'), 'lock-version') ?? '1.0';
   if (!/^[12]\./.test(version)) {
     result.outcome = 'unsupported';

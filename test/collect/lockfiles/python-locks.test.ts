@@ -6,7 +6,7 @@ import { pylock } from '../../../src/collect/lockfiles/pylock.js';
 import { uvLock } from '../../../src/collect/lockfiles/uv-lock.js';
 import type { LockfileReader } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
-import { readFrom } from '../../support/memory-files.js';
+import { outcomeOf, readFrom } from '../../support/memory-files.js';
 
 const names: Record<string, string> = {
   'poetry-lock': 'poetry.lock',
@@ -22,6 +22,18 @@ const read = (reader: LockfileReader, text: string, beside: Record<string, strin
 
 const poetry = (entries: string) => `${entries}\n[metadata]\nlock-version = "2.1"\n`;
 const entry = (name: string, more = '') => `[[package]]\nname = "${name}"\nversion = "1.0"\n${more}\n`;
+
+describe('a poetry.lock that is cut before [metadata]', () => {
+  it('keeps the packages before the cut, and says that it is cut', async () => {
+    const { packages, issues } = await read(poetryLock, entry('a') + entry('b'));
+    expect(packages.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(issues).toMatchObject([{ kind: 'unparsable', reason: expect.stringContaining('cut short') }]);
+  });
+
+  it('is refused where it holds no package either', async () => {
+    await expect(read(poetryLock, '# nothing\n')).rejects.toThrow(InputError);
+  });
+});
 
 describe('lock versions nobody knows', () => {
   it.each([
@@ -86,7 +98,9 @@ describe('damaged locks', () => {
   it('takes every proper beginning of a poetry.lock for damaged', async () => {
     const whole = poetry(entry('a') + entry('b'));
     for (let end = 1; end < whole.indexOf('[metadata]'); end++)
-      await expect(read(poetryLock, whole.slice(0, end))).rejects.toThrow(InputError);
+      expect(await outcomeOf(poetryLock, 'poetry.lock', whole.slice(0, end))).toSatisfy(
+        (outcome) => outcome instanceof InputError || outcome.issues[0]?.kind === 'unparsable',
+      );
   });
 });
 
