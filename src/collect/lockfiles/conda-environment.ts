@@ -1,6 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { InputError } from '../../support/errors.js';
-import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
+import { emptyResult, type ReadContext, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
 import { matchSpec } from './conda-match-spec.js';
 import { quote } from './quote.js';
 import { RequirementsReading } from './requirements-reading.js';
@@ -8,21 +8,17 @@ import { RequirementsReading } from './requirements-reading.js';
 /** Characters that YAML does not allow in a document (YAML 1.2.2, section 5.1). */
 const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
 
+/** Syntax errors that are named one by one; further ones follow from them. */
+const MAX_ERRORS = 20;
+
 /** Keys of an environment file. */
 const KEYS = new Set(['name', 'channels', 'dependencies', 'prefix', 'variables', 'platforms', 'category']);
 
 /** Reads a conda environment: `dependencies` are match specs, but for one entry `pip:` whose list are lines of a requirements file. */
 export function readCondaEnvironment(file: SourceFile, context: ReadContext): ReadResult {
   const counter = new LineCounter();
-  const document = parseDocument(file.text(), { lineCounter: counter, prettyErrors: false });
-  const [error] = document.errors;
-  if (error)
-    throw new InputError({
-      where: file.path,
-      line: counter.linePos(error.pos[0]).line,
-      message: `not valid YAML: ${error.message.split('\n', 1)[0] ?? ''}`,
-      cause: error,
-    });
+  const document = parseDocument(file.text(), { lineCounter: counter, prettyErrors: false, uniqueKeys: false });
+  const issues = syntaxIssues(document, counter, file.path);
   const stray = file.text().search(CONTROL);
   if (stray !== -1)
     throw new InputError({
@@ -32,18 +28,40 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
     });
   const list = isMap(document.contents) ? document.contents.get('dependencies', true) : undefined;
   const odd = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)).filter((key) => !KEYS.has(key)) : [];
-  const notes = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quote(key)}`, note: true as const }));
+  const unknown = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quote(key)}`, note: true as const }));
+  const notes = [...issues, ...unknown];
   if (list === undefined) {
     // Other programs have files of this name too; only one that looks like an environment is spoken of.
     const isEnvironment = isMap(document.contents) && document.contents.items.length > odd.length;
     const absent = { kind: 'invalid_entry' as const, reason: 'an environment without "dependencies"', note: true as const };
-    return { ...emptyResult(), issues: isEnvironment ? [absent, ...notes] : [] };
+    return { ...emptyResult(), issues: [...issues, ...(isEnvironment ? [absent, ...unknown] : [])] };
   }
   if (!isSeq(list)) throw new InputError({ where: file.path, message: '"dependencies" is no list' });
   const reading = new EnvironmentReading(file, context, counter);
   for (const item of list.items) reading.item(item);
   const result = reading.finish();
   return { ...result, issues: [...notes, ...result.issues] };
+}
+
+/** Errors of a text that is a mapping all the same, and keys given twice, of which the first counts. Throws InputError for what is no mapping. */
+function syntaxIssues(document: Document.Parsed, counter: LineCounter, where: string): ReadIssue[] {
+  const issues: ReadIssue[] = document.errors.slice(0, MAX_ERRORS).map((error) => ({
+    kind: 'unparsable',
+    line: counter.linePos(error.pos[0]).line,
+    reason: `not valid YAML: ${error.message.split('\n', 1)[0] ?? ''}`,
+  }));
+  const [first] = issues;
+  if (!isMap(document.contents)) {
+    if (first) throw new InputError({ where, message: first.reason, ...(first.line !== undefined && { line: first.line }) });
+    return issues;
+  }
+  const seen = new Set<string>();
+  for (const { key } of document.contents.items) {
+    const name = String(key);
+    if (seen.has(name)) issues.push({ kind: 'invalid_entry', reason: `the key ${quote(name)} stands here twice` });
+    seen.add(name);
+  }
+  return issues;
 }
 
 /** The two halves of an environment, which follow different rules and belong to different ecosystems. */

@@ -4,7 +4,7 @@ import { reportRefusal } from './npm-names.js';
 import { YamlLines } from './yaml-lines.js';
 
 const MAX_PARENTS = 16;
-const CONFIGURATIONS: readonly { name: string; parse: (file: SourceFile) => RegistrySetting[] }[] = [
+const CONFIGURATIONS: readonly { name: string; parse: (file: SourceFile, result: ReadResult) => RegistrySetting[] }[] = [
   { name: '.npmrc', parse: parseNpmrc },
   { name: '.yarnrc', parse: parseYarnrc },
   { name: '.yarnrc.yml', parse: parseYarnrcYml },
@@ -20,7 +20,7 @@ export function readRegistries(context: ReadContext, result: ReadResult): void {
     const file = nearest(context, name);
     if (!file) continue;
     try {
-      found = found.concat(parse(file));
+      found = found.concat(parse(file, result));
     } catch (error) {
       reportRefusal(error, file.path, result);
     }
@@ -57,7 +57,7 @@ function settingsOf(file: SourceFile, pattern: RegExp): RegistrySetting[] {
 }
 
 /** Yarn 2 and later: `npmRegistryServer`, and the same below each name of `npmScopes`. */
-function parseYarnrcYml(file: SourceFile): RegistrySetting[] {
+function parseYarnrcYml(file: SourceFile, result: ReadResult): RegistrySetting[] {
   const found: RegistrySetting[] = [];
   const lines = new YamlLines(file.text(), file.path);
   let section = '';
@@ -69,6 +69,9 @@ function parseYarnrcYml(file: SourceFile): RegistrySetting[] {
     const isSetting = key === 'npmRegistryServer' && (indent === 0 || section === 'npmScopes');
     if (isSetting) found.push(...setting(file, { scope, address: lines.scalar(), line: lines.line }));
   }
+  // The first says enough: the packages stand in the lock, and only which registry is whose may be missed.
+  const [problem] = lines.problems;
+  if (problem) result.issues.push({ kind: 'unparsable', reason: problem.reason, path: file.path, line: problem.line, note: true });
   return found;
 }
 

@@ -26,21 +26,24 @@ const DEPENDENCY = /^([^\s()/]+)(?:\/[^\s()]+)?(?: \([^()]+\))?$/;
 
 /** Reads a lock's sections, which all speak of pods by their names. */
 export function readPodfileLock(file: SourceFile): ReadResult {
-  const document = readYaml(file);
+  const result = emptyResult();
+  const document = readYaml(file, result.issues);
   if (!document || (!member(document, 'PODS') && !member(document, 'COCOAPODS')))
     throw new InputError({ where: file.path, message: 'expected a section PODS, so not a lockfile of CocoaPods' });
-  return new PodfileReading(document).run();
+  return new PodfileReading(document, result).run();
 }
 
 class PodfileReading {
-  private readonly result = emptyResult();
   /** By `name@version`: the subspecs of a pod are one. */
   private readonly pods = new Map<string, PackageRecord & { dependencies: string[] }>();
   private readonly repositories = new Map<string, ComponentSource>();
   private readonly external: YamlValue | undefined;
   private readonly checkouts: YamlValue | undefined;
 
-  constructor(private readonly document: YamlValue) {
+  constructor(
+    private readonly document: YamlValue,
+    private readonly result: ReadResult,
+  ) {
     this.external = this.section('EXTERNAL SOURCES', 'map');
     this.checkouts = this.section('CHECKOUT OPTIONS', 'map');
   }

@@ -19,11 +19,11 @@ const USES: Readonly<Record<string, { scope: Scope; direct: boolean }>> = {
 
 /** Reads what pub has resolved; packages of an SDK or a folder are no packages of a registry. */
 export function readPubspecLock(file: SourceFile): ReadResult {
-  const document = readYaml(file);
+  const result = emptyResult();
+  const document = readYaml(file, result.issues);
   const packages = member(document, 'packages');
   if (!document || (packages?.kind !== 'map' && packages?.kind !== 'text'))
     throw new InputError({ where: file.path, message: 'expected a mapping "packages", so not a lockfile of pub' });
-  const result = emptyResult();
   for (const key of unknownKeys(document, SECTIONS)) report(result, `unknown member ${quote(key)}`);
   if (packages.kind === 'text' && packages.text !== '') report(result, '"packages" is a text', { line: packages.line });
   for (const [key, entry] of membersOf(packages)) addEntry(result, key, entry);

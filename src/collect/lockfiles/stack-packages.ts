@@ -13,12 +13,12 @@ const HACKAGE = /^([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)-(\d+(?:\.\d+)*)(?:@(?:sha256:
 
 /** Reads the completed form of each package; the original one is what a person wrote. */
 export function readStackLock(file: SourceFile): ReadResult {
-  const document = readYaml(file);
+  const result = emptyResult();
+  const document = readYaml(file, result.issues);
   const packages = member(document, 'packages');
   const snapshots = member(document, 'snapshots');
   if (!document || (!packages && !snapshots))
     throw new InputError({ where: file.path, message: 'expected "packages" and "snapshots", so not a lockfile of Stack' });
-  const result = emptyResult();
   for (const key of unknownKeys(document, SECTIONS)) report(result, `unknown member ${quote(key)}`);
   if (packages?.kind !== 'list') report(result, 'expected a list "packages"');
   for (const item of itemsOf(packages)) addEntry(result, item);

@@ -23,12 +23,12 @@ const USES = /^([A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+)(?:\/[^\s@]*)?@(\S+)$/;
 
 /** Reads the actions and reusable workflows that a workflow, or a composite action, uses. */
 export function readWorkflow(file: SourceFile): ReadResult {
-  const document = readYaml(file);
+  const result = emptyResult();
+  const document = readYaml(file, result.issues);
   const jobs = member(document, 'jobs');
   const runs = member(document, 'runs');
   if (!document || (!jobs && !runs))
     throw new InputError({ where: file.path, message: 'expected "jobs" or "runs", so neither a workflow nor an action' });
-  const result = emptyResult();
   refuseOthers(result, document, jobs ? WORKFLOW : ACTION);
   if (jobs && jobs.kind !== 'map') report(result, 'expected a mapping "jobs"', { line: jobs.line });
   for (const [, job] of membersOf(jobs)) readJob(result, job);

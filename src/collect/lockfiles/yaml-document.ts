@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
-import type { SourceFile } from '../reader.js';
+import type { ReadIssue, SourceFile } from '../reader.js';
 import { quote } from './npm-names.js';
 
 /**
@@ -20,11 +20,15 @@ const MAX_VALUES = 200_000;
 /** Brackets open at once; the parser recurses, and would run out of stack. Far above what any text between quotes leaves open. */
 const MAX_BRACKETS = 1_000;
 
+/** Syntax errors that are named one by one; the first spoil what follows, and the rest follow from them. */
+const MAX_ERRORS = 20;
+
 /**
- * The one document of a YAML file. Throws InputError with the line: syntax errors, repeated keys, several documents, and
- * `too_large` or `too_deep` at the ceilings. Load lazily: it brings the library along.
+ * The one document of a YAML file, as far as it can be read: syntax errors, repeated keys (of which the last counts), aliases of
+ * nothing and further documents are issues, each with its line. Throws InputError where nothing is left, and `too_large`,
+ * `too_deep` or `too_many` at the ceilings. Load lazily: it brings the library along.
  */
-export function readYaml(file: SourceFile): YamlValue | undefined {
+export function readYaml(file: SourceFile, issues: ReadIssue[]): YamlValue | undefined {
   const where = file.path;
   if (file.size > MAX_BYTES)
     throw new InputError({ where, issue: 'too_large', message: `YAML file larger than ${MAX_BYTES / 1024 / 1024} MiB` });
@@ -32,10 +36,13 @@ export function readYaml(file: SourceFile): YamlValue | undefined {
   if (openBrackets(text) > MAX_BRACKETS) throw new InputError({ where, issue: 'too_deep', message: 'brackets are nested too deeply' });
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-  const [error] = document.errors;
-  if (error) throw refusal(error, where, lines.linePos(error.pos[0]).line);
+  const errors = document.errors.map((error) => refusal(error, where, lines.linePos(error.pos[0]).line));
+  const [error] = errors;
+  if (error && (error.issue === 'too_deep' || !isMap(document.contents))) throw error;
+  for (const { issue, message, line } of errors.slice(0, MAX_ERRORS))
+    issues.push({ kind: issue, reason: message, ...(line !== undefined && { line }) });
   if (document.contents === null) return undefined;
-  return new Conversion(where, lines).value(document.contents, 0);
+  return new Conversion(where, lines, issues).value(document.contents, 0);
 }
 
 /** The parser recurses, and reports the end of its stack like an error of the text. */
@@ -64,6 +71,7 @@ class Conversion {
   constructor(
     private readonly where: string,
     private readonly lines: LineCounter,
+    private readonly issues: ReadIssue[],
   ) {}
 
   value(node: Node | null, depth: number): YamlValue {
@@ -77,18 +85,19 @@ class Conversion {
       for (const { key, value } of node.items) {
         const name = textOf(key);
         const at = this.lineOf(key) ?? line;
-        if (members.has(name)) throw new InputError({ where: this.where, line: at, message: `the key ${quote(name)} stands here twice` });
+        if (members.has(name)) this.issues.push({ kind: 'invalid_entry', reason: `the key ${quote(name)} stands here twice`, line: at });
         members.set(name, { ...this.value(value, depth + 1), line: at });
       }
       return { kind: 'map', line, members };
     }
-    if (isAlias(node)) return this.value(this.target(node.source, line), depth + 1);
+    const target = isAlias(node) ? this.target(node.source, line) : undefined;
+    if (target) return this.value(target, depth + 1);
     return { kind: 'text', line, text: textOf(node) };
   }
 
-  private target(anchor: string, line: number): Node {
+  private target(anchor: string, line: number): Node | undefined {
     const found = this.anchors.get(anchor);
-    if (!found) throw new InputError({ where: this.where, line, message: 'an alias of what was not defined before' });
+    if (!found) this.issues.push({ kind: 'invalid_entry', reason: 'an alias of what was not defined before', line });
     return found;
   }
 

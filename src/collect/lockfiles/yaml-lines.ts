@@ -5,8 +5,8 @@ import { plainScalar, quotedEnd, unquote } from './yaml-scalars.js';
 /**
  * Reads the block YAML that pnpm and Yarn write, line by line: mappings of scalars, flow collections on one line or wrapped,
  * lists, literal and folded texts, explicit keys (`? `) and several documents. What else YAML knows (anchors, aliases, tags,
- * tabs as indentation) these tools never write: it ends the reading with an InputError. A line of no such shape is kept
- * in `problems` and passed over.
+ * tabs as indentation) these tools never write: such a line, and one of no shape at all, is kept in `problems` and passed over,
+ * and reading goes on behind it. Only merge-conflict markers end it with an InputError: which side counts is not ours to say.
  */
 export class YamlLines {
   indent = 0;
@@ -20,6 +20,7 @@ export class YamlLines {
   private at = 0;
   private row = 0;
   private pending = false;
+  private unclosed = 0;
   /** First line of a block that stands behind the colon of an explicit key. */
   private inline: { content: string; indent: number } | undefined;
 
@@ -72,8 +73,8 @@ export class YamlLines {
     while (text.charCodeAt(first) === SPACE) first++;
     const last = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
     if (first >= last || text[first] === '#') return false;
-    if (text[first] === '\t') throw this.error('a tab indents a line, which YAML forbids');
     this.indent = first - start;
+    if (text[first] === '\t') return this.refuse('a tab indents a line, which YAML forbids');
     return this.parse(text.slice(first, last));
   }
 
@@ -82,11 +83,17 @@ export class YamlLines {
     if (char === "'" || char === '"') return this.parseQuotedKey(content);
     if (char === '-') return this.parseDash(content);
     if (char === '?' && content[1] === ' ') return this.parseExplicitKey(content.slice(2).trim());
-    if (FOREIGN.includes(char)) throw this.error(CONFLICT.test(content) ? 'merge-conflict markers' : `${char} where a key was expected`);
+    if ('<=>'.includes(char) && CONFLICT.test(content))
+      throw new InputError({ where: this.where, line: this.line, message: 'merge-conflict markers' });
+    if (NO_PLAIN_START.includes(char)) return this.refuse(`${char} where a key was expected`);
+    return this.parsePlainKey(content);
+  }
+
+  private parsePlainKey(content: string): boolean {
     const space = content.indexOf(': ');
     const colon = space === -1 && content.endsWith(':') ? content.length - 1 : space;
     if (colon === -1) return this.notUnderstood(content);
-    this.key = content.slice(0, colon);
+    this.key = content[colon - 1] === ' ' ? content.slice(0, colon).trimEnd() : content.slice(0, colon);
     return this.setValue(content.slice(colon + 2));
   }
 
@@ -98,9 +105,11 @@ export class YamlLines {
   }
 
   private parseDash(content: string): boolean {
-    this.key = this.indent === 0 && content.trimEnd() === '---' ? '---' : '-';
+    const isMark = this.indent === 0 && content.trimEnd() === '---';
+    if (!isMark && content !== '-' && content[1] !== ' ') return this.parsePlainKey(content);
+    this.key = isMark ? '---' : '-';
     this.value = content.slice(this.key.length).trim();
-    return this.key === '---' || content === '-' || content[1] === ' ' || this.notUnderstood(content);
+    return true;
   }
 
   /** js-yaml and Yarn write keys above 1 024 characters as `? key`, with colon and value on the next line. */
@@ -131,12 +140,19 @@ export class YamlLines {
   private setValue(text: string): boolean {
     const raw = text[0] === ' ' || text.endsWith(' ') ? text.trim() : text;
     const char = raw[0] ?? '';
-    if (raw === '') this.setBlock();
+    if (raw === '' || char === '#') this.setBlock();
     else if (char === '{' || char === '[') this.setFlow(raw);
     else if (char === '|' || char === '>') this.setText(raw);
-    else if (FOREIGN.includes(char)) throw this.error(`${char} where a plain value was expected`);
+    else if (NO_PLAIN_START.includes(char)) this.setForeign(raw);
     else this.value = plainScalar(raw) ?? this.oddScalar(raw);
     return true;
+  }
+
+  /** What follows an anchor or a tag is still a value, or the head of a block; an alias stands for what we do not keep. */
+  private setForeign(raw: string): void {
+    this.problem(`${raw[0]} where a plain value was expected`);
+    const properties = /^(?:[&!]\S*\s*)+/.exec(raw)?.[0];
+    this.setValue(properties === undefined ? '' : raw.slice(properties.length));
   }
 
   /** No value: a nested block, or a flow collection that a formatter has put on the following lines. */
@@ -154,11 +170,22 @@ export class YamlLines {
 
   private setFlow(raw: string): void {
     const flow = readFlow(raw, { text: this.text, at: this.at });
-    if (!flow.closed) throw this.error(`${raw[0]} is never closed`);
+    if (!flow.closed) {
+      this.leaveOpen(raw);
+      return;
+    }
     if (flow.rest !== '') this.problem('text after a closing bracket');
     this.value = flow.value;
     this.at = flow.at;
     this.row += flow.lines;
+  }
+
+  /** The lines below are read as if the bracket were not there; the search for its end is long, so it is made a few times only. */
+  private leaveOpen(raw: string): void {
+    const message = `${raw[0]} is never closed`;
+    if (++this.unclosed > MAX_UNCLOSED) throw new InputError({ where: this.where, line: this.line, message });
+    this.problem(message);
+    this.value = '';
   }
 
   /** A literal or folded text: all following lines that are deeper or blank. */
@@ -188,17 +215,22 @@ export class YamlLines {
   }
 
   private notUnderstood(content: string): false {
-    this.problem(`expected \`key: value\`, found ${JSON.stringify(content.slice(0, 40))}`);
-    return false;
+    return this.refuse(`expected \`key: value\`, found ${JSON.stringify(content.slice(0, 40))}`);
   }
 
-  private error(message: string): InputError {
-    return new InputError({ where: this.where, line: this.line, message });
+  private refuse(reason: string): false {
+    this.problem(reason);
+    return false;
   }
 }
 
 const SPACE = 32;
 const CARRIAGE_RETURN = 13;
 const CONFLICT = /^(?:<{7}|={7}|>{7})/;
-/** First characters of what YAML has and these tools do not write: anchors, aliases, tags, directives, and conflict markers. */
-const FOREIGN = '&*!{[@`%<=>';
+/** Brackets left open that are looked after to the end of the file; each costs the length of the longest collection. */
+const MAX_UNCLOSED = 20;
+/**
+ * Characters no plain text begins with (YAML 1.2.2, rule 126 `ns-plain-first`), as far as they have no branch of their own:
+ * anchors, aliases, tags, directives, reserved characters, and marks of collections that are not open.
+ */
+const NO_PLAIN_START = '&*!%@`{}[],|>';

@@ -69,8 +69,17 @@ describe('an environment', () => {
   });
 
   it.each([
-    ['tabs', 'dependencies:\n\t- a\n'],
-    ['a duplicate key', 'dependencies: [a]\ndependencies: [b]\n'],
+    ['tabs', 'dependencies:\n  - b==1.0\n\t- a\n', 'unparsable'],
+    ['a duplicate key', 'dependencies: [b==1.0]\ndependencies: [c]\n', 'invalid_entry'],
+    ['a bracket that never closes', 'dependencies:\n  - b==1.0\nname: [x\n', 'unparsable'],
+  ])('%s are named, and the rest is read', async (_, text, kind) => {
+    const { issues, packages } = await read(text);
+    expect(issues[0]).toMatchObject({ kind });
+    expect(packages.map(({ name }) => name)).toContain('b');
+  });
+
+  it.each([
+    ['no mapping', '- a: [\n'],
     ['no list', 'dependencies: a\n'],
     ['a size beyond the ceiling', `# ${'x'.repeat(4 * 1024 * 1024)}\n`],
   ])('%s fails', async (_, text) => {

@@ -104,16 +104,54 @@ snapshots:
     ['a line at another depth', "lockfileVersion: '6.0'\npackages:\n  /a@1.0.0:\n    dev: false\n /b@1.0.0:\n    dev: false\n"],
     ['a mark that is neither true nor false', "lockfileVersion: '6.0'\npackages:\n  /a@1.0.0:\n    dev: perhaps\n"],
     ['a section nobody knows', `${V9}qackages:\n  a@1.0.0: {}\n`],
+    ['a tab as indentation', `${V9}packages:\n\ta@1.0.0: {}\n`],
     ['two lines run together', "lockfileVersion: '6.0'\npackages:\n  /a@1.0.0:\n    dev: false  /b@1.0.0:\n    dev: false\n"],
   ])('speaks up about %s', async (_, text) => {
     expect((await read(text)).issues.length).toBeGreaterThan(0);
+  });
+
+  it('reads texts and ranges that begin with a comparison, as pnpm writes them', async () => {
+    const { packages, issues } = await read(`${V9}importers:
+  .:
+    dependencies:
+      old:
+        specifier: <4.18
+        version: 1.0.0
+packages:
+  old@1.0.0:
+    resolution: {integrity: sha512-a}
+    engines: {node: <24}
+    deprecated: < 24.15.0 is no longer supported
+    peerDependencies:
+      typescript: <6
+  other@2.0.0:
+    resolution: {integrity: sha512-b}
+    deprecated: =< 3 will not do
+snapshots:
+  old@1.0.0: {}
+  other@2.0.0: {}
+`);
+    expect(packages.map(({ name, version }) => `${name}@${version}`)).toEqual(['old@1.0.0', 'other@2.0.0']);
+    expect(issues).toEqual([]);
+  });
+
+  it.each([
+    ['a bracket that never closes', 'resolution: {integrity: sha512-a'],
+    ['an anchor', 'deprecated: &a no'],
+    ['a reserved character', 'deprecated: @nobody'],
+    ['words without a key', 'what is this'],
+  ])('keeps the packages around %s', async (_, line) => {
+    const { packages, issues } = await read(
+      `${V9}packages:\n  a@1.0.0:\n    ${line}\n  b@1.0.0:\n    resolution: {integrity: sha512-b}\nsnapshots:\n  a@1.0.0: {}\n  b@1.0.0: {}\n`,
+    );
+    expect(packages.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(issues).toMatchObject([{ kind: 'unparsable', line: expect.any(Number) }]);
   });
 
   it.each([
     ['', 'empty file'],
     ['packages:\n  a@1.0.0: {}\n', 'no lockfileVersion'],
     ["lockfileVersion: '12.0'\npackages:\n", 'none of'],
-    [`${V9}packages:\n\ta@1.0.0: {}\n`, 'tab'],
   ])('refuses %j', async (text, reason) => {
     await expect(read(text)).rejects.toThrow(reason);
   });

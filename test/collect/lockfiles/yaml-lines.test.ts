@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import { flowItems, flowMembers } from '../../../src/collect/lockfiles/yaml-flow.js';
 import { YamlLines } from '../../../src/collect/lockfiles/yaml-lines.js';
 import { InputError } from '../../../src/support/errors.js';
@@ -50,15 +51,63 @@ describe('lines of block YAML', () => {
     expect(lines(text.replaceAll('\n', '\r\n'))).toEqual(lines(text));
   });
 
+  it('refuses merge conflicts and names the line', () => {
+    expect(() => lines('a: 1\n<<<<<<< HEAD\nb: 2')).toThrow(expect.objectContaining({ name: 'InputError', line: 2 }));
+  });
+
   it.each([
     ['a tab as indentation', 'a:\n\tb: 1', 2],
-    ['an anchor', 'a: &x\n  b: 1', 1],
+    ['an anchor', 'a: &x 1', 1],
+    ['an anchor above a block', 'a: &x\n  b: 1', 1],
     ['an alias', 'a: *x', 1],
     ['a tag', 'a: !!js/function x', 1],
-    ['a merge conflict', 'a: 1\n<<<<<<< HEAD\nb: 2', 2],
+    ['a reserved character', 'a: @x', 1],
+    ['a reserved character before a key', '`a: x', 1],
     ['a bracket that never closes', 'a: {b: 1\nc: 2', 1],
-  ])('refuses %s and names the line', (_, text, line) => {
-    expect(() => lines(text)).toThrow(expect.objectContaining({ name: 'InputError', line }));
+  ])('names the line of %s and reads on', (_, text, line) => {
+    const reader = new YamlLines(`${text}\nz: 1\n`, 'x.yaml');
+    while (reader.next());
+    expect(reader.problems.map((problem) => problem.line)).toEqual([line]);
+    expect(reader.key).toBe('z');
+  });
+
+  it('looks for the ends of a few open brackets only', () => {
+    expect(() => lines('a: {\n'.repeat(100))).toThrow(InputError);
+  });
+
+  it('takes a comment in place of a value for none', () => {
+    expect(lines('a: # why\n  b: 1\n')).toEqual([
+      [0, 'a', '', 1],
+      [2, 'b', '1', 2],
+    ]);
+  });
+
+  it.each(['< 24.15.0 is old', '<4.18', '=1.2', '~1.0', '^1', '>=1'.slice(1), '-1', '?x', ':x', '$a', '/x', '(a)', ';', '\\', '.5', '+1'])(
+    'takes %j for a plain value, and for a key',
+    (text) => {
+      expect(lines(`a: ${text}\n${text}: b\n`)).toEqual([
+        [0, 'a', text, 1],
+        [0, text, 'b', 2],
+      ]);
+    },
+  );
+
+  it('reads what the library writes as the library does, whatever characters keys and values begin with', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'ab1 <>=!*&%@`{}[],|?:-#"\'\\~^$/().+_;'), maxLength: 12 });
+    const entry = fc.dictionary(word, fc.oneof(word, fc.dictionary(word, word, { maxKeys: 3 })), { maxKeys: 4 });
+    fc.assert(
+      fc.property(
+        fc.dictionary(word, fc.oneof(word, entry), { minKeys: 1, maxKeys: 5 }),
+        fc.constantFrom('PLAIN', 'QUOTE_SINGLE'),
+        (tree, type) => {
+          const text = stringify(tree, { lineWidth: 0, defaultStringType: type, schema: 'failsafe' });
+          const reader = new YamlLines(text, 'x.yaml');
+          expect(treeOf(reader, -1), text).toEqual(flat(tree));
+          expect(reader.problems, text).toEqual([]);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
   });
 
   it.each(['just words', "a: 'open", 'a: b: c', 'a: "x" y', 'a: b:', '-x', "'k' : v"])('reports %j as not understood', (text) => {
@@ -135,4 +184,19 @@ function lines(text: string): [indent: number, key: string, value: string, line:
   const found: [number, string, string, number][] = [];
   while (reader.next()) found.push([reader.indent, reader.key, reader.value, reader.line]);
   return found;
+}
+
+/** All keys with their values, those of a block within. An empty text and an empty block are written alike. */
+function treeOf(reader: YamlLines, indent: number): unknown[] {
+  const found: unknown[] = [];
+  while (reader.within(indent)) {
+    const { key, indent: at } = reader;
+    const value = reader.value === '{}' ? [] : reader.value === '' ? treeOf(reader, at) : reader.scalar() || [];
+    found.push([key, value]);
+  }
+  return found;
+}
+
+function flat(tree: object): unknown[] {
+  return Object.entries(tree).map(([key, value]) => [key, typeof value === 'string' && value !== '' ? value : flat(Object(value))]);
 }

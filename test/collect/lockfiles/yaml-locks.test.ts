@@ -55,8 +55,19 @@ describe('workflows', () => {
     expect(await outcomeOf(githubWorkflow, 'file', `jobs:\n  j0: &j0 {steps: []}\n${bomb}\n`)).toMatchObject({ issue: 'too_many' });
   });
 
-  it.each(['', '- a', 'name: x', 'jobs:\n  a: b: c', 'jobs: {}\njobs: {}'])('refuses %j', async (text) => {
+  it.each(['', '- a', 'name: x', 'a: b: c'])('refuses %j', async (text) => {
     expect(await outcomeOf(githubWorkflow, 'file', text)).toBeInstanceOf(InputError);
+  });
+
+  it.each([
+    ['a line that is no YAML', 'name: "a" b\n'],
+    ['a key twice', 'name: a\nname: b\n'],
+    ['an alias of nothing', 'env: *gone\n'],
+  ])('with %s are read all the same, and it is named', async (_, text) => {
+    const result = await read(githubWorkflow, `${text}jobs:\n  a:\n    steps:\n      - uses: o/r@v1\n`);
+    expect(result.packages).toMatchObject([{ name: 'o/r', version: 'v1', line: text.split('\n').length + 3 }]);
+    expect(result.issues).toMatchObject([{ line: text.split('\n').length - 1 }]);
+    expect(result.issues[0]).not.toHaveProperty('note');
   });
 });
 
