@@ -5,6 +5,7 @@ import { type Candidate, coverage } from './coverage.js';
 import { parseGitignore } from './gitignore.js';
 import { isRecognised, recognisedOf } from './lockfiles/recognised.js';
 import type { InventoryBuilder, ResultOrigin } from './merge.js';
+import { hasPlaceholder, TEMPLATE, withoutPlaceholders } from './placeholders.js';
 import type { LockfileReader, ReadResult } from './reader.js';
 import { packageReaders, readerFor, readersOf } from './readers.js';
 import { DiskSource, FolderContext, type Root } from './source-file.js';
@@ -113,10 +114,15 @@ export class PackageCollector {
     const origin = this.origin(root, candidate, named);
     try {
       const reading = reader.read(source, context);
-      const result = reading instanceof Promise ? await reading : reading;
+      const read = reading instanceof Promise ? await reading : reading;
+      const result = reader.kind === 'manifest' ? withoutPlaceholders(read, () => source.text()) : read;
       this.builder.add(origin, result);
       return result;
     } catch (error) {
+      if (error instanceof InputError && reader.kind === 'manifest' && !named && error.issue === 'unparsable' && hasPlaceholder(source.text(), error.line)) {
+        this.builder.fail(origin, 'skipped', { ...TEMPLATE, ...(error.line !== undefined && { line: error.line }) });
+        return undefined;
+      }
       const failure = failureOf(error);
       const outcome = failure.kind === 'unsupported_version' || failure.kind === 'unsupported_format' ? 'unsupported' : 'failed';
       this.builder.fail(origin, outcome, failure);

@@ -158,7 +158,7 @@ export class InventoryBuilder {
     inventory.collectors.push({
       id: origin.collector,
       target: origin.path,
-      outcome: result.outcome ?? (count === 0 ? 'empty' : 'scanned'),
+      outcome: result.outcome ?? (count > 0 ? 'scanned' : result.issues.some(isUnread) ? 'failed' : 'empty'),
       components: count,
       issues: result.issues.length,
       ...(origin.named && { named: true }),
@@ -185,6 +185,11 @@ function unresolvedIssues(origin: ResultOrigin, { packages, unresolved }: ReadRe
     const reason = `${subject} without an exact version: ${firstOf([...names], SHOWN_NAMES)}`;
     return { collector: origin.collector, path, kind: 'unresolved', reason: redact(reason), remedy, note: true };
   });
+}
+
+/** What could not be parsed, in a file of which nothing is left, leaves the file unread. */
+function isUnread({ kind, note }: ReadIssue): boolean {
+  return kind === 'unparsable' && !note;
 }
 
 /** Notes what a package depends on; the same file may be one of several that know it. */

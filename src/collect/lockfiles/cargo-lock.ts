@@ -26,7 +26,8 @@ export const cargoLock: LockfileReader = {
   read: async (file, context) => {
     const { parseToml } = await import('./toml-document.js');
     const { cargoMembers } = await import('./cargo-members.js');
-    const result = readCargoLock(file, parseToml(file.text(), file.path));
+    const result = emptyResult();
+    readCargoLock(file, parseToml(file.text(), file.path, result.issues), result);
     result.members = cargoMembers(context);
     return result;
   },
@@ -36,8 +37,7 @@ export const cargoLock: LockfileReader = {
 const KEYS = new Set(['name', 'version', 'source', 'checksum', 'dependencies', 'replace']);
 
 /** Unused patches (`[[patch.unused]]`) are not built, so they are left out. */
-function readCargoLock(file: SourceFile, document: JsonObject): ReadResult {
-  const result = emptyResult();
+function readCargoLock(file: SourceFile, document: JsonObject, result: ReadResult): void {
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
   for (const { table, name } of entries) noteUnknownKeys(table, KEYS, `package ${quote(name)}`, result.issues);
@@ -45,7 +45,6 @@ function readCargoLock(file: SourceFile, document: JsonObject): ReadResult {
   const crates = new Crates(entries);
   const direct = directOf(entries, crates);
   for (const entry of entries) addEntry(result, entry, crates, direct);
-  return result;
 }
 
 /** Before Cargo 1.17 the project's own package stood apart. */

@@ -15,7 +15,8 @@ export const gradleCatalog: LockfileReader = {
   matches: (path) => /(?:^|\/)[^/]+\.versions\.toml$/.test(path),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
-    return new CatalogReading(file, parseToml(file.text(), file.path)).read();
+    const result = emptyResult();
+    return new CatalogReading(file, parseToml(file.text(), file.path, result.issues), result).read();
   },
 };
 
@@ -28,12 +29,12 @@ interface Declared {
 }
 
 class CatalogReading {
-  private readonly result = emptyResult();
   private readonly lines: ReadonlyMap<string, number>;
 
   constructor(
     file: SourceFile,
     private readonly document: JsonObject,
+    private readonly result: ReadResult,
   ) {
     this.lines = aliasLines(file.text());
   }

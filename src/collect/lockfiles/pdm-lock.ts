@@ -17,8 +17,8 @@ export const pdmLock: LockfileReader = {
   read: async (file, context) => {
     const { parseToml } = await import('./toml-document.js');
     const { pyprojectBeside } = await import('./pyproject-beside.js');
-    const document = parseToml(file.text(), file.path);
     const result = emptyResult();
+    const document = parseToml(file.text(), file.path, result.issues);
     return readPdmLock(file, document, result, pyprojectBeside(context, result.issues));
   },
 };

@@ -17,13 +17,13 @@ export const pylock: LockfileReader = {
   matches: (path) => /(?:^|\/)pylock(?:\.[^./]+)?\.toml$/.test(path),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
-    return readPylock(file, parseToml(file.text(), file.path));
+    const result = emptyResult();
+    return readPylock(file, parseToml(file.text(), file.path, result.issues), result);
   },
 };
 
 /** A later minor version only adds keys (PEP 751, "lock-version"). */
-function readPylock(file: SourceFile, document: JsonObject): ReadResult {
-  const result = emptyResult();
+function readPylock(file: SourceFile, document: JsonObject, result: ReadResult): ReadResult {
   const version = textOf(document, 'lock-version');
   if (version === undefined) result.issues.push({ kind: 'unparsable', reason: 'expected a lock-version' });
   else if (!version.startsWith('1.')) {

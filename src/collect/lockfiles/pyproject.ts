@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
-import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
+import { emptyResult, type LockfileReader, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
 import { listOf, noteUnknownKeys, tableOf, textOf, textsOf } from './lock-entries.js';
 import { addPoetryDependency, type Declared } from './poetry-dependencies.js';
 import { declaredDependencies, projectName } from './pyproject-dependencies.js';
@@ -19,7 +19,8 @@ export const pyproject: LockfileReader = {
   matches: (path) => /(?:^|\/)pyproject\.toml$/.test(path),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
-    return readPyproject(file, parseToml(file.text(), file.path));
+    const issues: ReadIssue[] = [];
+    return readPyproject(file, parseToml(file.text(), file.path, issues), issues);
   },
 };
 
@@ -27,9 +28,9 @@ export const pyproject: LockfileReader = {
 const TABLES = new Set(['build-system', 'project', 'dependency-groups', 'tool']);
 
 /** An extra that names the project itself only pulls in another extra of this file. */
-function readPyproject(file: SourceFile, document: JsonObject): ReadResult {
+function readPyproject(file: SourceFile, document: JsonObject, unread: readonly ReadIssue[]): ReadResult {
   const { declared, issues } = declaredDependencies(document);
-  const result: ReadResult = { ...emptyResult(), issues };
+  const result: ReadResult = { ...emptyResult(), issues: [...unread, ...issues] };
   noteUnknownKeys(document, TABLES, 'pyproject.toml', result.issues);
   const own = projectName(document);
   const sources = uvSources(document);

@@ -14,8 +14,9 @@ export interface Requirement {
 
 /** Name and extras; a name begins and ends with a letter or digit (PEP 508). */
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*/;
-/** One version clause; a variable in place of a version is expanded only at installation. */
-const CLAUSE = /^(===|==|~=|!=|<=|>=|<|>)\s*([A-Za-z0-9.*+!_-]+|[^\s,;]*\$\{[A-Za-z0-9_]+\}[^\s,;]*)$/;
+/** One version clause; a variable in place of a version is expanded only at installation, a template's
+ * placeholder when the project is made. */
+const CLAUSE = /^(===|==|~=|!=|<=|>=|<|>)\s*([A-Za-z0-9.*+!_-]+|[^\s,;]*\$\{[A-Za-z0-9_]+\}[^\s,;]*|\{\{[^{},;]*\}\}[^\s,;]*)$/;
 
 /** The form in which two PyPI names are the same project (PEP 503). */
 export function pypiName(name: string): string {
@@ -51,7 +52,7 @@ export function beforeMarker(address: string): string {
 export function exactVersion(specifiers: string): string | null {
   const exact = new Set<string>();
   for (const [operator, version] of clauses(specifiers) ?? []) {
-    if (operator.startsWith('==') && !/[*$]/.test(version)) exact.add(version);
+    if (operator.startsWith('==') && !/[*${]/.test(version)) exact.add(version);
   }
   const [version] = exact;
   return exact.size === 1 && version !== undefined && version.length <= limits.maxNameLength ? version : null;

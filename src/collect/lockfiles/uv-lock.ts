@@ -20,13 +20,13 @@ export const uvLock: LockfileReader = {
   matches: (path) => /(?:^|\/)uv\.lock$/.test(path),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
-    return readUvLock(file, parseToml(file.text(), file.path));
+    const result = emptyResult();
+    return readUvLock(file, parseToml(file.text(), file.path, result.issues), result);
   },
 };
 
 /** Own packages are those uv does not fetch: virtual, editable and plain folders. */
-function readUvLock(file: SourceFile, document: JsonObject): ReadResult {
-  const result = emptyResult();
+function readUvLock(file: SourceFile, document: JsonObject, result: ReadResult): ReadResult {
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
   const members = entries.map((entry) => memberFolder(tableOf(entry.table, 'source')));

@@ -52,16 +52,27 @@ describe('lock versions nobody knows', () => {
 
 describe('damaged locks', () => {
   it.each([poetryLock, uvLock, pdmLock, pylock, pipfileLock])(
-    '$id fails on merge markers, open strings and other formats',
+    '$id fails on merge markers and other formats',
     async (reader) => {
-      for (const text of ['<<<<<<< HEAD\n[[package]]\n=======\n>>>>>>> x\n', '[[package]]\nname = "a\n', '<html></html>']) {
+      for (const text of ['<<<<<<< HEAD\n[[package]]\n=======\n>>>>>>> x\n', '<html></html>']) {
         await expect(read(reader, text)).rejects.toThrow(InputError);
       }
     },
   );
 
   it('names the line of a syntax error', async () => {
-    await expect(read(uvLock, 'version = 1\n\nname = "open\n')).rejects.toMatchObject({ line: 3, where: 'uv.lock' });
+    const { issues } = await read(uvLock, `version = 1\n\nname = "open\n`);
+    expect(issues).toMatchObject([{ kind: 'unparsable', line: 3 }]);
+  });
+
+  it.each([poetryLock, uvLock, pdmLock, pylock])('$id keeps the entries around a line that is no TOML', async (reader) => {
+    const list = reader.id === 'pylock' ? 'packages' : 'package';
+    for (const line of ['name = "twice"', 'dependencies = [', 'what is this', 'version = "open', '[package']) {
+      const entries = ['a', 'b', 'c'].map((name) => `[[${list}]]\nname = "${name}"\nversion = "1.0"\n${name === 'b' ? `${line}\n` : ''}\n`);
+      const { packages, issues } = await read(reader, entries.join(''));
+      expect(packages.map(({ name }) => name), line).toEqual(expect.arrayContaining(['a', 'c']));
+      expect(issues.some(({ note }) => !note), line).toBe(true);
+    }
   });
 
   it.each([

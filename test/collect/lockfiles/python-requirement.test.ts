@@ -17,6 +17,11 @@ describe('a dependency specifier', () => {
     expect(parseRequirement(text)).toMatchObject({ name, specifiers });
   });
 
+  it("leaves a template's placeholder open", () => {
+    expect(exactVersion(parseRequirement('a=={{ cookiecutter.version }}')?.specifiers ?? '')).toBeNull();
+    expect(parseRequirement('a=={{ cookiecutter.version }}')?.name).toBe('a');
+  });
+
   it('keeps extras and an address apart from the marker', () => {
     expect(parseRequirement('a[x, y] @ https://h.test/a;b.zip ; os_name == "nt"')).toEqual({
       name: 'a',
@@ -26,7 +31,7 @@ describe('a dependency specifier', () => {
     });
   });
 
-  it.each(['', '==1.0', 'a b', 'a==1.0#note', 'a @', 'a=1.0', '-a', 'a==', 'a=={{v}}', `${'n'.repeat(600)}==1`])('refuses %s', (text) => {
+  it.each(['', '==1.0', 'a b', 'a==1.0#note', 'a @', 'a=1.0', '-a', 'a==', `${'n'.repeat(600)}==1`])('refuses %s', (text) => {
     expect(parseRequirement(text)).toBeUndefined();
   });
 
