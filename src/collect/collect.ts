@@ -7,7 +7,7 @@ import { isRecognised, recognisedOf } from './lockfiles/recognised.js';
 import type { InventoryBuilder, ResultOrigin } from './merge.js';
 import { hasPlaceholder, TEMPLATE, withoutPlaceholders } from './placeholders.js';
 import type { LockfileReader, ReadResult } from './reader.js';
-import { packageReaders, readerFor, readersOf } from './readers.js';
+import { RECOGNISED_BYTES, readerFor, readerOfNamed, readersOf } from './readers.js';
 import { DiskSource, FolderContext, type Root } from './source-file.js';
 import { Walk, type WalkedFile, type WalkTally } from './walk.js';
 
@@ -60,7 +60,7 @@ export class PackageCollector {
       const hint = recognisedOf(path)?.hint;
       this.builder.fail(this.origin(root, candidate, true), 'unsupported', {
         kind: 'unsupported_format',
-        reason: `not a format we read${hint ? `; ${hint}` : ''}`,
+        reason: `neither its content nor its name is of a format we read; ${hint ?? 'give it the name that its tool gives it'}`,
       });
       return;
     }
@@ -68,27 +68,8 @@ export class PackageCollector {
   }
 
   private candidate(root: Root, file: WalkedFile, named = false): Candidate {
-    const byName = readersOf(file.path, named);
     const source = new DiskSource(this.files, root.prefix + file.path, file.absolute);
-    return { path: file.path, source, reader: this.choose(byName, source) ?? (named ? this.bySniff(source) : undefined) };
-  }
-
-  /** A head that is unreadable or that no reader knows leaves the choice to the first, whose own failure then names the reason. */
-  private choose(readers: readonly LockfileReader[], source: DiskSource): LockfileReader | undefined {
-    const [first] = readers;
-    if (readers.length < 2 && first?.sniff === undefined) return first;
-    try {
-      return readerFor(readers, () => source.head()) ?? first;
-    } catch (error) {
-      if (error instanceof InputError) return first;
-      throw error;
-    }
-  }
-
-  /** For a file the user names, content decides where its name says nothing. */
-  private bySniff(source: DiskSource): LockfileReader | undefined {
-    const head = source.head();
-    return packageReaders.find((reader) => reader.sniff?.(head));
+    return { path: file.path, source, reader: named ? chooseNamed(file.path, source) : chooseWalked(file.path, source) };
   }
 
   /** Locks before manifests, because a lock says which manifests it covers. */
@@ -124,8 +105,11 @@ export class PackageCollector {
         return undefined;
       }
       const failure = failureOf(error);
-      const outcome = failure.kind === 'unsupported_version' || failure.kind === 'unsupported_format' ? 'unsupported' : 'failed';
-      this.builder.fail(origin, outcome, failure);
+      // What only its name brought here, and its content shows to be something else, was never ours to read.
+      const isOther = !named && failure.kind === 'unsupported_format';
+      const isUnknown = failure.kind === 'unsupported_version' || failure.kind === 'unsupported_format';
+      const outcome = isOther ? 'skipped' : isUnknown ? 'unsupported' : 'failed';
+      this.builder.fail(origin, outcome, isOther ? { ...failure, note: true } : failure);
       return undefined;
     }
   }
@@ -151,5 +135,26 @@ export class PackageCollector {
       named,
       resolveHint: reader?.resolveHint ?? LOCK_ANEW,
     };
+  }
+}
+
+/** A head that is unreadable or that no reader knows leaves the choice to the first by name, whose own failure then names the reason. */
+function chooseWalked(path: string, source: DiskSource): LockfileReader | undefined {
+  const readers = readersOf(path);
+  const [first] = readers;
+  if (readers.length < 2 && first?.sniff === undefined) return first;
+  return headed(() => readerFor(readers, () => source.head())) ?? first;
+}
+
+function chooseNamed(path: string, source: DiskSource): LockfileReader | undefined {
+  return headed(() => readerOfNamed(path, () => source.head(RECOGNISED_BYTES))) ?? readersOf(path, true)[0];
+}
+
+function headed(choose: () => LockfileReader | undefined): LockfileReader | undefined {
+  try {
+    return choose();
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
   }
 }

@@ -120,8 +120,13 @@ export interface LockfileReader {
   /** True when the file must not be taken up by a walk, only when named or included by another file. */
   readonly onlyNamed?: boolean;
   matches(path: string): boolean;
-  /** For files whose name says nothing (SBOMs, `Package.resolved` kin): a look at the first 4 KiB, when `matches` was true. */
+  /** Among readers of the same names (SBOMs, `yarn.lock`): a look at the first 4 KiB, when `matches` was true. */
   sniff?(head: string): boolean;
+  /**
+   * For a file the user names, whatever it is called: true when the first 64 KiB can only be of this format. It says what the
+   * format has, never what it has not, and leaves out formats (`package.json`) that other files look like.
+   */
+  recognises?(head: string): boolean;
   read(file: SourceFile, context: ReadContext): ReadResult | Promise<ReadResult>;
 }
 

@@ -30,9 +30,9 @@ export class DiskSource implements SourceFile {
     return this.decoded;
   }
 
-  /** The first 4 KiB as text, undecodable bytes replaced; for telling formats apart. */
-  head(): string {
-    const bytes = this.content?.subarray(0, HEAD) ?? this.files.head(this.absolute, HEAD);
+  /** The first 4 KiB (or as many bytes as asked for) as text, undecodable bytes replaced; for telling formats apart. */
+  head(length = HEAD): string {
+    const bytes = this.content?.subarray(0, length) ?? this.files.head(this.absolute, length);
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
     if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
     return new TextDecoder().decode(bytes);

@@ -30,6 +30,8 @@ export const bunLock: LockfileReader = {
   ecosystem: 'npm',
   kind: 'lock',
   matches: (path) => path === 'bun.lock' || path.endsWith('/bun.lock'),
+  recognises: (head) =>
+    head.trimStart().startsWith('{') && /"lockfileVersion"\s*:\s*[01]\b/.test(head) && /"workspaces"\s*:\s*\{/.test(head),
   read: readBunLock,
 };
 

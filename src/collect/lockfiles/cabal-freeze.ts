@@ -10,6 +10,7 @@ export const cabalFreeze: LockfileReader = {
   ecosystem: 'Hackage',
   kind: 'lock',
   matches: (path) => /(?:^|\/)(?:cabal[^/]*\.project\.freeze|[^/]+\.project\.freeze|cabal\.config)$/.test(path),
+  recognises: (head) => /^constraints:\s/m.test(head),
   read: readCabalFreeze,
 };
 

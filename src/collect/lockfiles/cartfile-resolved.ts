@@ -14,6 +14,7 @@ export const cartfileResolved: LockfileReader = {
   ecosystem: 'SwiftURL',
   kind: 'lock',
   matches: (path) => /(?:^|\/)Cartfile\.resolved$/.test(path),
+  recognises: (head) => /^(?:github|git|binary) "[^"\n]+" "[^"\n]+"/m.test(head),
   read: readCartfileResolved,
 };
 

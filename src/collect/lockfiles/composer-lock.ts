@@ -16,6 +16,7 @@ export const composerLock: LockfileReader = {
   ecosystem: 'Packagist',
   kind: 'lock',
   matches: (path) => path === 'composer.lock' || path.endsWith('/composer.lock'),
+  recognises: (head) => /^\s*\{/.test(head) && /"content-hash"\s*:|"packages-dev"\s*:/.test(head),
   read: readComposerLock,
 };
 

@@ -16,6 +16,7 @@ export const conanLock: LockfileReader = {
   ecosystem: 'ConanCenter',
   kind: 'lock',
   matches: (path) => path === 'conan.lock' || path.endsWith('/conan.lock'),
+  recognises: (head) => /^\s*\{/.test(head) && /"graph_lock"\s*:|"python_requires"\s*:\s*\[/.test(head),
   read: readConanLock,
 };
 

@@ -12,6 +12,7 @@ export const condaEnv: LockfileReader = {
   kind: 'manifest',
   resolveHint: 'run `conda env export > environment.yml` in the environment',
   matches: (path) => /(?:^|\/)(?:environment|conda(?!-lock)|conda[-_.](?:env|environment))(?:[-_.][^/]*)?\.ya?ml$/i.test(path),
+  recognises: (head) => /^dependencies:\s*$/m.test(head) && /^(?:channels|name|prefix):/m.test(head) && /^\s*- \S/m.test(head),
   read: async (file, context) => {
     if (file.size > MAX_BYTES)
       throw new InputError({

@@ -16,6 +16,7 @@ export const denoLock: LockfileReader = {
   ecosystem: 'npm',
   kind: 'lock',
   matches: (path) => path === 'deno.lock' || path.endsWith('/deno.lock'),
+  recognises: (head) => /^\s*\{\s*"version"\s*:\s*"[1-9]"/.test(head) && /"(?:specifiers|remote|npm|jsr|packages)"\s*:/.test(head),
   read: readDenoLock,
 };
 

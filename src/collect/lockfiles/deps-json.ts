@@ -8,6 +8,7 @@ export const depsJson: LockfileReader = {
   ecosystem: 'NuGet',
   kind: 'lock',
   matches: (path) => /[^/]\.deps\.json$/.test(path),
+  recognises: (head) => /^\s*\{\s*"runtimeTarget"\s*:/.test(head),
   read: readDepsJson,
 };
 

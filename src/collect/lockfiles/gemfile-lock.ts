@@ -13,6 +13,7 @@ export const gemfileLock: LockfileReader = {
   ecosystem: 'RubyGems',
   kind: 'lock',
   matches: (path) => /(?:^|\/)(?:Gemfile\.lock|gems\.locked|[^/]+\.gemfile\.lock)$/.test(path),
+  recognises: (head) => /^(?:GEM|PATH|GIT)\r?\n\s+remote:/m.test(head),
   read: (file) => new GemfileReading(file).run(),
 };
 

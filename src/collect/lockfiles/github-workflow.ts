@@ -8,6 +8,7 @@ export const githubWorkflow: LockfileReader = {
   kind: 'manifest',
   resolveHint: "name the action's tag or its commit: `uses: owner/repo@v4`",
   matches: (path) => /(?:^|\/)(?:\.github\/workflows\/[^/]+\.ya?ml|action\.ya?ml)$/.test(path),
+  recognises: (head) => (/^jobs:/m.test(head) && /^["']?on["']?:/m.test(head)) || (/^runs:/m.test(head) && /^\s+using:/m.test(head)),
   read: async (file) => {
     const { readWorkflow } = await import('./workflow-uses.js');
     return readWorkflow(file);

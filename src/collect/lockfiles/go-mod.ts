@@ -10,6 +10,7 @@ export const goMod: LockfileReader = {
   ecosystem: 'Go',
   kind: 'lock',
   matches: (path) => /(?:^|\/)go\.mod$/.test(path),
+  recognises: (head) => /^module \S+\s*$/m.test(head) && /^(?:go \d|require\b)/m.test(head),
   read: (file, context) => {
     const facts = readGoFacts(file.text());
     refuseEmpty(facts, file);

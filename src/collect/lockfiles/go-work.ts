@@ -15,6 +15,7 @@ export const goWork: LockfileReader = {
   ecosystem: 'Go',
   kind: 'lock',
   matches: (path) => /(?:^|\/)go\.work$/.test(path),
+  recognises: (head) => /^go \d/m.test(head) && /^use\b/m.test(head),
   read: (file, context) => {
     const work = readGoFacts(file.text());
     const result: ReadResult = { ...emptyResult(), issues: work.issues };

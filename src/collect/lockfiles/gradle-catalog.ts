@@ -13,6 +13,7 @@ export const gradleCatalog: LockfileReader = {
   kind: 'manifest',
   resolveHint: 'run `gradle dependencies --write-locks` with dependency locking switched on',
   matches: (path) => /(?:^|\/)[^/]+\.versions\.toml$/.test(path),
+  recognises: (head) => /^\[libraries\]/m.test(head) && /\bmodule = "|\bversion\.ref = "|^\[versions\]/m.test(head),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
     const result = emptyResult();

@@ -12,6 +12,7 @@ export const gradleLockfile: LockfileReader = {
   ecosystem: 'Maven',
   kind: 'lock',
   matches: (path) => /(?:^|\/)(?:[^/]+-)?gradle\.lockfile$/.test(path) || PER_CONFIGURATION.test(path),
+  recognises: (head) => head.includes('This is a Gradle generated file for dependency locking'),
   read: readGradleLockfile,
 };
 

@@ -11,6 +11,7 @@ export const gradleVerification: LockfileReader = {
   ecosystem: 'Maven',
   kind: 'lock',
   matches: (path) => /(?:^|\/)gradle\/verification-metadata\.xml$/.test(path),
+  recognises: (head) => /<verification-metadata[\s>]/.test(head),
   read: async (file) => {
     const { parseXmlFile } = await import('../../support/xml.js');
     return readVerification(file, parseXmlFile(file));

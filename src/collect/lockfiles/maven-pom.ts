@@ -11,6 +11,7 @@ export const mavenPom: LockfileReader = {
   kind: 'manifest',
   resolveHint: 'run `mvn org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom` and scan target/bom.json',
   matches: (path) => /(?:^|\/)pom\.xml$/.test(path),
+  recognises: (head) => /^\s*</.test(head) && /<project[\s>]/.test(head) && /maven\.apache\.org\/POM|<modelVersion>/.test(head),
   read: async (file, context) => {
     const { readMavenProject } = await import('./maven-project.js');
     return readMavenProject(file, context);

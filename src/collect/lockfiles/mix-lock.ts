@@ -14,6 +14,7 @@ export const mixLock: LockfileReader = {
   ecosystem: 'Hex',
   kind: 'lock',
   matches: (path) => /(?:^|\/)mix\.lock$/.test(path),
+  recognises: (head) => /^%\{\s*"[^"\n]+":\s*\{:(?:hex|git)/m.test(head),
   read: readMixLock,
 };
 

@@ -12,6 +12,8 @@ export const msbuild: LockfileReader = {
   resolveHint: 'run `dotnet restore --use-lock-file`',
   yieldsTo: ['nuget-lock', 'project-assets'],
   matches: (path) => /[^/]\.(?:cs|fs|vb)proj$/i.test(path),
+  recognises: (head) =>
+    /<Project(?:\s[^>]*)?>/.test(head) && /\sSdk="|schemas\.microsoft\.com\/developer\/msbuild|<PackageReference\s/.test(head),
   read: async (file, context) => {
     const { readMsbuildProject } = await import('./msbuild-project.js');
     return readMsbuildProject(file, context);

@@ -19,6 +19,8 @@ export const npmLock: LockfileReader = {
   kind: 'lock',
   yieldsTo: ['npm-shrinkwrap'],
   matches: (path) => path === 'package-lock.json' || path.endsWith('/package-lock.json'),
+  recognises: (head) =>
+    /^\s*\{/.test(head) && /"lockfileVersion"\s*:\s*[1-9]/.test(head) && /"(?:packages|dependencies)"\s*:\s*\{/.test(head),
   read: readNpmLock,
 };
 

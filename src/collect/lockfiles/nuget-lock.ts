@@ -17,6 +17,8 @@ export const nugetLock: LockfileReader = {
   ecosystem: 'NuGet',
   kind: 'lock',
   matches: (path) => /(?:^|\/)packages(?:\.[^/]+)?\.lock\.json$/.test(path),
+  recognises: (head) =>
+    /^\s*\{\s*"version"\s*:\s*\d/.test(head) && /"type"\s*:\s*"(?:Direct|Transitive|Project|CentralTransitive)"/.test(head),
   read: readNugetLock,
 };
 

@@ -15,6 +15,7 @@ export const packageResolved: LockfileReader = {
   ecosystem: 'SwiftURL',
   kind: 'lock',
   matches: (path) => /(?:^|\/)Package\.resolved$/.test(path),
+  recognises: (head) => /^\s*\{/.test(head) && /"pins"\s*:\s*\[/.test(head),
   read: readPackageResolved,
 };
 

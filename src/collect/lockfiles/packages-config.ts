@@ -12,6 +12,7 @@ export const packagesConfig: LockfileReader = {
   ecosystem: 'NuGet',
   kind: 'lock',
   matches: (path) => /(?:^|\/)packages(?:\.[^/]+)?\.config$/i.test(path),
+  recognises: (head) => /<packages(?:\s[^>]*)?>/.test(head) && /<package\s+id=/.test(head),
   read: async (file) => {
     const { parseXmlFile } = await import('../../support/xml.js');
     return readPackagesConfig(file, parseXmlFile(file));

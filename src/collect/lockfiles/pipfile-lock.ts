@@ -17,6 +17,7 @@ export const pipfileLock: LockfileReader = {
   ecosystem: 'PyPI',
   kind: 'lock',
   matches: (path) => /(?:^|\/)Pipfile\.lock$/.test(path),
+  recognises: (head) => /^\s*\{\s*"_meta"\s*:/.test(head),
   read: async (file, context) => {
     const document = parseJson(file.text(), file.path);
     if (!isObject(document))

@@ -17,6 +17,7 @@ export const pnpmLock: LockfileReader = {
   ecosystem: 'npm',
   kind: 'lock',
   matches: (path) => path === 'pnpm-lock.yaml' || path.endsWith('/pnpm-lock.yaml'),
+  recognises: (head) => /^lockfileVersion:/m.test(head),
   read: readPnpmLock,
 };
 

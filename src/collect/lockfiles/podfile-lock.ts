@@ -7,6 +7,7 @@ export const podfileLock: LockfileReader = {
   ecosystem: 'cocoapods',
   kind: 'lock',
   matches: (path) => path === 'Podfile.lock' || path.endsWith('/Podfile.lock'),
+  recognises: (head) => /^PODS:/m.test(head),
   read: async (file) => {
     const { readPodfileLock } = await import('./podfile-pods.js');
     return readPodfileLock(file);

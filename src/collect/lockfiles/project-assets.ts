@@ -13,6 +13,7 @@ export const projectAssets: LockfileReader = {
   ecosystem: 'NuGet',
   kind: 'lock',
   matches: (path) => /(?:^|\/)project\.assets\.json$/.test(path),
+  recognises: (head) => /^\s*\{\s*"version"\s*:\s*\d+,\s*"targets"\s*:/.test(head),
   read: readProjectAssets,
 };
 

@@ -7,6 +7,7 @@ export const pubspecLock: LockfileReader = {
   ecosystem: 'Pub',
   kind: 'lock',
   matches: (path) => path === 'pubspec.lock' || path.endsWith('/pubspec.lock'),
+  recognises: (head) => /^packages:/m.test(head) && /^\s+dependency: "?(?:direct|transitive)/m.test(head),
   read: async (file) => {
     const { readPubspecLock } = await import('./pubspec-packages.js');
     return readPubspecLock(file);

@@ -15,6 +15,7 @@ export const pylock: LockfileReader = {
   ecosystem: 'PyPI',
   kind: 'lock',
   matches: (path) => /(?:^|\/)pylock(?:\.[^./]+)?\.toml$/.test(path),
+  recognises: (head) => /^lock-version = "/m.test(head) && /^\[\[packages\]\]/m.test(head),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
     const result = emptyResult();

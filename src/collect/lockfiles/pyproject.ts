@@ -17,6 +17,7 @@ export const pyproject: LockfileReader = {
   resolveHint: 'run `uv lock`, `poetry lock` or `pdm lock`',
   yieldsTo: ['poetry-lock', 'uv-lock', 'pdm-lock', 'pylock'],
   matches: (path) => /(?:^|\/)pyproject\.toml$/.test(path),
+  recognises: (head) => /^\[(?:build-system|project|tool\.(?:poetry|pdm|uv|flit|hatch)[\w.-]*)\]/m.test(head),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
     const issues: ReadIssue[] = [];

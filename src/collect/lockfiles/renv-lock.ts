@@ -17,6 +17,7 @@ export const renvLock: LockfileReader = {
   ecosystem: 'CRAN',
   kind: 'lock',
   matches: (path) => /(?:^|\/)renv(?:\.[^/]+)?\.lock$/.test(path),
+  recognises: (head) => /^\s*\{\s*"R"\s*:\s*\{/.test(head) && /"Packages"\s*:\s*\{/.test(head),
   read: readRenvLock,
 };
 

@@ -19,5 +19,6 @@ export const requirements: LockfileReader = {
   kind: 'manifest',
   resolveHint: 'run `uv pip compile` or `pip-compile`, and scan what it writes',
   matches: isRequirementsName,
+  recognises: (head) => /^[A-Za-z0-9][\w.-]*(?:\[[^\]\n]*\])?\s*[=~><]=\s*\d/m.test(head) && !/^\s*[{[<%]/.test(head),
   read: (file, context) => new RequirementsReading(file, context).read(),
 };

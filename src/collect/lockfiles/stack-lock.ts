@@ -7,6 +7,7 @@ export const stackLock: LockfileReader = {
   ecosystem: 'Hackage',
   kind: 'lock',
   matches: (path) => /(?:^|\/)stack[^/]*\.yaml\.lock$/.test(path),
+  recognises: (head) => /^(?:packages|snapshots):/m.test(head) && /^- (?:completed|original):/m.test(head),
   read: async (file) => {
     const { readStackLock } = await import('./stack-packages.js');
     return readStackLock(file);

@@ -18,6 +18,8 @@ export const uvLock: LockfileReader = {
   ecosystem: 'PyPI',
   kind: 'lock',
   matches: (path) => /(?:^|\/)uv\.lock$/.test(path),
+  recognises: (head) =>
+    /^\[\[package\]\]/m.test(head) && /^source = \{ (?:registry|virtual|editable|git|url|path|directory) = /m.test(head),
   read: async (file) => {
     const { parseToml } = await import('./toml-document.js');
     const result = emptyResult();

@@ -19,9 +19,14 @@ export const yarnBerry: LockfileReader = {
   ecosystem: 'npm',
   kind: 'lock',
   matches: (path) => path === 'yarn.lock' || path.endsWith('/yarn.lock'),
-  sniff: (head) => /^__metadata:/m.test(head),
+  sniff: isBerry,
+  recognises: isBerry,
   read: readYarnBerry,
 };
+
+function isBerry(head: string): boolean {
+  return /^__metadata:/m.test(head);
+}
 
 /** Versions of one name taken for a dependency whose range the lock does not have. */
 const MAX_CANDIDATES = 100;

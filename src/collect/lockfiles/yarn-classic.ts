@@ -16,9 +16,15 @@ export const yarnClassic: LockfileReader = {
   ecosystem: 'npm',
   kind: 'lock',
   matches: (path) => path === 'yarn.lock' || path.endsWith('/yarn.lock'),
-  sniff: (head) => !/^__metadata:/m.test(head),
+  sniff: isClassic,
+  recognises: isClassic,
   read: readYarnClassic,
 };
+
+/** Its first line, or an entry: patterns with a colon behind them and a version without one. */
+function isClassic(head: string): boolean {
+  return /^# yarn lockfile v1\b/m.test(head) || /^"?[^\s"#{[<].*@.*:\r?\n {2}"?version"? "/m.test(head);
+}
 
 /** Versions of one name taken for a dependency whose range the lock does not have. */
 const MAX_CANDIDATES = 100;

@@ -12,6 +12,7 @@ export const apk: LockfileReader = {
   ecosystem: 'Alpine',
   kind: 'lock',
   matches: (path) => /(?:^|\/)lib\/apk\/db\/installed$/.test(path),
+  recognises: (head) => /^C:Q1/m.test(head) && /^P:\S/m.test(head),
   read(file, context) {
     const text = file.text();
     if (text.trim() === '') throw new InputError({ where: file.path, message: 'empty file, expected entries of installed packages' });

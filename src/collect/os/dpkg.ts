@@ -13,6 +13,7 @@ export const dpkg: LockfileReader = {
   ecosystem: 'Debian',
   kind: 'lock',
   matches: (path) => DATABASE.test(path) && !path.endsWith('.md5sums'),
+  recognises: (head) => /^Package: \S/m.test(head) && /^Status: \w+ \w+ \S/m.test(head),
   read(file, context) {
     const result = emptyResult();
     const ecosystem = systemEcosystem('deb', file, context);

@@ -8,6 +8,7 @@ export const cyclonedxJson: LockfileReader = {
   ecosystem: '',
   kind: 'lock',
   matches: isSbomName,
+  recognises: (head) => firstMark(head) === '{' && /"bomFormat"\s*:|cyclonedx\.org\/schema\/bom/.test(head),
   sniff: (head) => ['{', '['].includes(firstMark(head)),
   async read(file) {
     const { readCycloneDxJson } = await import('./read-cyclonedx-json.js');

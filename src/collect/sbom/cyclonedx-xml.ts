@@ -8,6 +8,7 @@ export const cyclonedxXml: LockfileReader = {
   ecosystem: '',
   kind: 'lock',
   matches: isSbomName,
+  recognises: (head) => firstMark(head) === '<' && /<(?:\w{1,20}:)?bom[\s>]|spdx\.org\/rdf\/|spdx\.org\/spdxdocs/.test(head),
   sniff: (head) => firstMark(head) === '<' && (/<(?:\w{1,20}:)?bom[\s>]/.test(head) || /^\s*<\?xml/.test(head)),
   async read(file) {
     const { readCycloneDxXml } = await import('./read-cyclonedx-xml.js');

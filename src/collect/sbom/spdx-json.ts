@@ -8,10 +8,14 @@ export const spdxJson: LockfileReader = {
   ecosystem: '',
   kind: 'lock',
   matches: isSbomName,
-  sniff: (head) =>
-    firstMark(head) === '{' && /"spdxVersion"|"SPDXID"|"SPDXRef-|spdx\.org\/rdf\//.test(head) && !head.includes('"bomFormat"'),
+  recognises: isSpdxJson,
+  sniff: isSpdxJson,
   async read(file) {
     const { readSpdxJson } = await import('./read-spdx-json.js');
     return readSpdxJson(file);
   },
 };
+
+function isSpdxJson(head: string): boolean {
+  return firstMark(head) === '{' && /"spdxVersion"|"SPDXID"|"SPDXRef-|spdx\.org\/rdf\//.test(head) && !head.includes('"bomFormat"');
+}

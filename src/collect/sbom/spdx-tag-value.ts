@@ -8,6 +8,7 @@ export const spdxTagValue: LockfileReader = {
   ecosystem: '',
   kind: 'lock',
   matches: isSbomName,
+  recognises: (head) => !['{', '[', '<'].includes(firstMark(head)) && /^\s*"?SPDXVersion"?\s*:/im.test(head),
   sniff: (head) => !['{', '[', '<'].includes(firstMark(head)) && /^\s*"?SPDXVersion"?\s*:/im.test(head),
   async read(file) {
     const { readSpdxTagValue } = await import('./read-spdx-tag-value.js');

@@ -51,14 +51,11 @@ describe('lock versions nobody knows', () => {
 });
 
 describe('damaged locks', () => {
-  it.each([poetryLock, uvLock, pdmLock, pylock, pipfileLock])(
-    '$id fails on merge markers and other formats',
-    async (reader) => {
-      for (const text of ['<<<<<<< HEAD\n[[package]]\n=======\n>>>>>>> x\n', '<html></html>']) {
-        await expect(read(reader, text)).rejects.toThrow(InputError);
-      }
-    },
-  );
+  it.each([poetryLock, uvLock, pdmLock, pylock, pipfileLock])('$id fails on merge markers and other formats', async (reader) => {
+    for (const text of ['<<<<<<< HEAD\n[[package]]\n=======\n>>>>>>> x\n', '<html></html>']) {
+      await expect(read(reader, text)).rejects.toThrow(InputError);
+    }
+  });
 
   it('names the line of a syntax error', async () => {
     const { issues } = await read(uvLock, `version = 1\n\nname = "open\n`);
@@ -70,8 +67,14 @@ describe('damaged locks', () => {
     for (const line of ['name = "twice"', 'dependencies = [', 'what is this', 'version = "open', '[package']) {
       const entries = ['a', 'b', 'c'].map((name) => `[[${list}]]\nname = "${name}"\nversion = "1.0"\n${name === 'b' ? `${line}\n` : ''}\n`);
       const { packages, issues } = await read(reader, entries.join(''));
-      expect(packages.map(({ name }) => name), line).toEqual(expect.arrayContaining(['a', 'c']));
-      expect(issues.some(({ note }) => !note), line).toBe(true);
+      expect(
+        packages.map(({ name }) => name),
+        line,
+      ).toEqual(expect.arrayContaining(['a', 'c']));
+      expect(
+        issues.some(({ note }) => !note),
+        line,
+      ).toBe(true);
     }
   });
 
