@@ -15,17 +15,26 @@ export class Coverage {
   /** Reader ids by folder, of files present; and, once read, folders of workspace members. */
   private readonly byFolder = new Map<string, Set<string>>();
   private readonly consumed = new Set<string>();
+  /** `folder` + line feed + reader id, for the folder of each file present and all above it. */
+  private readonly below = new Set<string>();
 
   constructor(candidates: readonly Candidate[]) {
-    for (const { path, reader } of candidates) if (reader) this.at(folderOf(path)).add(reader.id);
+    const upward = new Set(candidates.flatMap(({ reader }) => reader?.yieldsToBelow ?? []));
+    for (const { path, reader } of candidates) {
+      if (!reader) continue;
+      this.at(folderOf(path)).add(reader.id);
+      if (upward.has(reader.id)) this.markUpward(folderOf(path), reader.id);
+    }
   }
 
   /** True when the file need not be read on its own. */
   covers(candidate: Candidate): boolean {
     if (this.consumed.has(candidate.source.path)) return true;
+    const folder = folderOf(candidate.path);
+    if (candidate.reader?.yieldsToBelow?.some((id) => this.below.has(`${folder}\n${id}`))) return true;
     const yieldsTo = candidate.reader ? candidate.reader.yieldsTo : recognisedOf(candidate.path)?.yieldsTo;
     if (!yieldsTo) return false;
-    const present = this.byFolder.get(folderOf(candidate.path));
+    const present = this.byFolder.get(folder);
     return present !== undefined && yieldsTo.some((id) => present.has(id));
   }
 
@@ -34,6 +43,11 @@ export class Coverage {
     const folder = folderOf(candidate.path);
     for (const member of result.members ?? []) if (candidate.reader) this.at(join(folder, member)).add(candidate.reader.id);
     for (const path of result.consumed ?? []) if (path !== candidate.source.path) this.consumed.add(path);
+  }
+
+  /** Ends at a folder that is marked: all above it are too. */
+  private markUpward(from: string, id: string): void {
+    for (let folder = from; !this.below.has(`${folder}\n${id}`); folder = folderOf(folder)) this.below.add(`${folder}\n${id}`);
   }
 
   private at(folder: string): Set<string> {

@@ -117,6 +117,8 @@ export interface LockfileReader {
   readonly yieldsTo?: readonly string[];
   /** How what this file leaves open gets an exact version, a command if there is one: ``run `npm install` ``. Manifests have one. */
   readonly resolveHint?: string;
+  /** Ids of readers whose files, in its folder or anywhere below, speak for this file. */
+  readonly yieldsToBelow?: readonly string[];
   /** True when the file must not be taken up by a walk, only when named or included by another file. */
   readonly onlyNamed?: boolean;
   matches(path: string): boolean;

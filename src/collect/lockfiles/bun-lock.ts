@@ -50,10 +50,19 @@ function readBunLock(file: SourceFile, context: ReadContext): ReadResult {
   const result: ReadResult = { ...emptyResult(), members: [] };
   for (const key of Object.keys(document)) if (!KNOWN_MEMBERS.has(key)) report(result, `member ${quote(key)} is unknown`, { note: true });
   const tree = keyTree(text);
-  for (const { key, line } of tree.repeated) report(result, `${quote(key)} stands here twice`, { line });
+  reportRepeated(tree, result);
   new BunReading(tree, result).run(sectionOf(document, 'workspaces', file.path), sectionOf(document, 'packages', file.path));
   readRegistries(context, result);
   return result;
+}
+
+/** A workspace repeats what its package.json has twice, which hides no package; anywhere else a package may be hidden. */
+function reportRepeated({ root, repeated }: KeyTree, result: ReadResult): void {
+  const packages = root.members.get('packages')?.line ?? 0;
+  for (const { key, line } of repeated) {
+    const isOfWorkspace = line < packages && !KNOWN_MEMBERS.has(key);
+    report(result, `${quote(key)} stands here twice`, { line, ...(isOfWorkspace && { note: true }) });
+  }
 }
 
 /** Bun leaves `packages` out of a lock without any. */

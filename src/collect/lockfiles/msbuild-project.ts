@@ -26,14 +26,19 @@ const METADATA = new Set(
 
 const NAMING = ['Include', 'Update', 'Remove'];
 
-/** Reads a project's package references, with versions from wherever the evaluation finds them. */
-export function readMsbuildProject(file: SourceFile, context: ReadContext): ReadResult {
+/**
+ * Reads a project's package references, with versions from wherever the evaluation finds them. `central`: the file is one of
+ * shared settings and no project is at hand, so the versions that it states for projects count themselves.
+ */
+export function readMsbuildProject(file: SourceFile, context: ReadContext, central = false): ReadResult {
   const result = emptyResult();
   const root = parseXmlFile(file);
   if (localName(root) !== 'Project') throw new InputError({ where: file.path, line: root.line, message: 'expected the element Project' });
   const evaluation = new Evaluation(context, result.issues, { root, path: file.path });
   evaluation.run();
-  new References(result, evaluation).add();
+  const references = new References(result, evaluation);
+  if (central) references.addCentral();
+  references.add();
   return result;
 }
 
@@ -55,6 +60,15 @@ class References {
     private readonly evaluation: Evaluation,
   ) {}
 
+  /** Takes each central version for a reference to its package, before `add`. */
+  addCentral(): void {
+    for (const item of this.evaluation.items) {
+      if (localName(item.element).toLowerCase() !== 'packageversion') continue;
+      for (const name of this.namesIn(item, ['Include']))
+        this.references.push({ item, name, requirements: this.requirementsOf(item.element) });
+    }
+  }
+
   add(): void {
     for (const item of this.evaluation.items) this.takeItem(item, localName(item.element).toLowerCase());
     for (const reference of this.references) this.addReference(reference);
@@ -66,17 +80,26 @@ class References {
 
   private takeItem(item: MsbuildItem, kind: string): void {
     if (kind === 'projectreference') this.takeProject(item);
-    else if (kind === 'packageversion')
-      for (const name of this.namesIn(item, ['Include', 'Update'])) this.declare(this.central, name, item);
+    else if (kind === 'packageversion') this.takeCentral(item);
     else if (REFERENCES.has(kind)) {
       this.remove(item);
       for (const name of this.namesIn(item, ['Update'])) this.update(item, name);
       for (const name of this.namesIn(item, ['Include']))
         this.references.push({ item, name, requirements: this.requirementsOf(item.element) });
+      this.leaveOpen(item);
       for (const name of Object.keys(item.element.attributes)) if (!METADATA.has(name.toLowerCase())) this.noteMetadata(item, name);
-      if (!NAMING.some((name) => attribute(item.element, name) !== undefined)) this.refuse(item, 'names no package');
+      this.refuseNameless(item);
     } else if (isSlip(kind)) this.refuse(item, 'is one slip away from a reference to a package');
     else if (this.requirementsOf(item.element).length > 0) this.refuse(item, 'states a version, yet is no reference to a package');
+  }
+
+  private takeCentral(item: MsbuildItem): void {
+    for (const name of this.namesIn(item, ['Include', 'Update'])) this.declare(this.central, name, item);
+    this.refuseNameless(item);
+  }
+
+  private refuseNameless(item: MsbuildItem): void {
+    if (!NAMING.some((name) => attribute(item.element, name) !== undefined)) this.refuse(item, 'names no package');
   }
 
   private noteMetadata({ element, path }: MsbuildItem, name: string): void {
@@ -121,16 +144,31 @@ class References {
     if (isNugetId(name)) this.result.local.push(name);
   }
 
-  /** Ids in a list parted by semicolons; one that cannot be worked out is an issue. */
+  /** A name with a property that is set elsewhere stands for a package that cannot be told. */
+  private leaveOpen({ element, path }: MsbuildItem): void {
+    const stated = attribute(element, 'Include')?.trim() ?? '';
+    if (stated === '' || this.evaluation.properties.expand(stated).length > 0) return;
+    const [requirement = ''] = this.requirementsOf(element);
+    this.result.unresolved.push({ name: stated, requirement, scope: 'unknown', direct: true, path, line: element.line });
+  }
+
+  /** Ids in a list parted by semicolons; what names none is an issue, and none is worked out where a property is unknown. */
   private namesIn({ element, path }: MsbuildItem, attributes: readonly string[]): string[] {
     const stated = attributes.map((name) => attribute(element, name) ?? '').find((text) => text.trim() !== '');
     if (stated === undefined) return [];
     const values = this.evaluation.properties.expand(stated);
+    if (values.length === 0) return this.noteUnknown({ element, path }, stated);
     const names = values.flatMap((value) => value.split(';')).map((name) => name.trim());
     const ids = names.filter(isNugetId);
     if (ids.length === 0 || names.some((name) => name !== '' && !isNugetId(name)))
       this.result.issues.push({ kind: 'invalid_entry', reason: `${quote(stated)} names no package`, path, line: element.line });
     return ids;
+  }
+
+  private noteUnknown({ element, path }: Pick<MsbuildItem, 'element' | 'path'>, stated: string): [] {
+    const reason = `which package ${quote(stated)} names is known only when the project is built`;
+    this.result.issues.push({ kind: 'unresolved', reason, path, line: element.line, note: true });
+    return [];
   }
 
   /** As written: an override of the central version first, else the version; as attribute or element, elements may be conditional. */

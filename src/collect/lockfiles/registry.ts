@@ -18,6 +18,7 @@ import { gradleVerification } from './gradle-verification.js';
 import { mavenPom } from './maven-pom.js';
 import { mixLock } from './mix-lock.js';
 import { msbuild } from './msbuild.js';
+import { msbuildCentral } from './msbuild-central.js';
 import { npmLock, npmShrinkwrap } from './npm-lock.js';
 import { nugetLock } from './nuget-lock.js';
 import { packageJson } from './package-json.js';
@@ -61,6 +62,7 @@ export const lockfileReaders = [
   mavenPom,
   mixLock,
   msbuild,
+  msbuildCentral,
   npmLock,
   npmShrinkwrap,
   nugetLock,

@@ -1,5 +1,6 @@
 import { githubActionsTags } from '../../ecosystems/versions/github-actions.js';
 import { InputError } from '../../support/errors.js';
+import { stepBetween } from '../../support/one-step.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
 import { quote, report } from './npm-names.js';
@@ -70,8 +71,23 @@ function readSteps(result: ReadResult, steps: YamlValue | undefined): void {
     refuseOthers(result, step, STEP);
     const uses = member(step, 'uses');
     if (uses) addUses(result, uses);
-    else if (!member(step, 'run')) report(result, 'a step has neither run nor uses', { line: step.line });
+    else if (!member(step, 'run') && !readUnknown(result, step)) report(result, 'a step has neither run nor uses', { line: step.line });
   }
+}
+
+/**
+ * A key that is not known yet (`parallel:`) makes another kind of step: the steps listed under it are read, and the key is noted.
+ * False where there is no such key, or where it is only a slip of one that is known.
+ */
+function readUnknown(result: ReadResult, step: YamlValue): boolean {
+  const unknown = unknownKeys(step, STEP);
+  if (unknown.some((key) => stepBetween('uses', key) !== undefined || stepBetween('run', key) !== undefined)) return false;
+  for (const key of unknown) {
+    const value = member(step, key);
+    const steps = value?.kind === 'map' ? member(value, 'steps') : value;
+    if (steps?.kind === 'list' && steps.items.every(({ kind }) => kind === 'map')) readSteps(result, steps);
+  }
+  return unknown.length > 0;
 }
 
 function addUses(result: ReadResult, uses: YamlValue): void {

@@ -10,7 +10,7 @@ import { YamlLines } from './yaml-lines.js';
 import { type BerryEntry, readBerryEntries } from './yarn-berry-entries.js';
 
 /** Newest `__metadata.version` whose entries are known to read as below. */
-const NEWEST = 9;
+const NEWEST = 10;
 
 /** The lock of Yarn 2 and later, which is YAML. It lists the workspace; what is for development only the manifests know. */
 export const yarnBerry: LockfileReader = {
@@ -38,7 +38,7 @@ function readYarnBerry(file: SourceFile, context: ReadContext): ReadResult {
   if (!/^\d+$/.test(version))
     throw new InputError({ where: file.path, message: 'no __metadata with a version, so not a lockfile of Yarn 2 or later' });
   if (Number(version) > NEWEST)
-    report(result, `metadata version ${quote(version)} is newer than ${NEWEST}`, { kind: 'unsupported_version' });
+    report(result, `metadata version ${quote(version)} is newer than ${NEWEST}; read as that`, { kind: 'unsupported_version', note: true });
   for (const { line, reason } of lines.problems) report(result, reason, { kind: 'unparsable', line });
   new BerryReading(entries, context, result).run();
   readRegistries(context, result);
@@ -62,10 +62,11 @@ class BerryReading {
     const workspaces = this.entries.filter((entry) => locatorOf(entry).rest.startsWith('workspace:'));
     const roots: Roots = {};
     for (const workspace of workspaces) this.addWorkspace(workspace, roots);
+    const isKnown = workspaces.length > 0 || this.addManifest(roots);
     const scopes = scopesByReach(roots, (key) => this.edges(this.byDescriptor.get(key)));
     for (const entry of this.entries) {
       const key = keyOf(entry);
-      this.add(entry, { scope: scopes.get(key) ?? 'unknown', direct: workspaces.length > 0 ? this.direct.has(key) : null });
+      this.add(entry, { scope: scopes.get(key) ?? 'unknown', direct: isKnown ? this.direct.has(key) : null });
     }
     reportMissing(this.missing, this.result);
   }
@@ -94,6 +95,18 @@ class BerryReading {
       // A peer of the workspace is its user's to declare: without the manifest nothing says that it is declared here as well.
       if (manifest || !workspace.peers.includes(name)) for (const key of keys) this.direct.add(key);
     }
+  }
+
+  /** A lock without its workspace says nothing of the project; the manifest beside it does. False where there is none. */
+  private addManifest(roots: Roots): boolean {
+    const manifest = manifestBeside(this.context, 'package.json', this.result);
+    for (const { name, requirement, group, scope } of manifest?.dependencies ?? []) {
+      if (group === 'peerDependencies' && !this.byName.has(name)) continue;
+      const keys = this.find(name, requirement);
+      addRoots(roots, scope, keys);
+      for (const key of keys) this.direct.add(key);
+    }
+    return manifest !== undefined;
   }
 
   private edges(entry: BerryEntry | undefined): string[] {

@@ -5,6 +5,29 @@ import type { ReadResult } from '../../../src/collect/reader.js';
 import { readFrom } from '../../support/memory-files.js';
 
 describe("Bun's lock", () => {
+  it('notes a key that a workspace has twice, as its package.json has it', async () => {
+    const lock = (more: string) => `{
+  "lockfileVersion": 1,
+  "workspaces": {
+    "": {
+      "name": "ui",
+      "peerDependencies": {
+        "react": "*",
+        "react": "*"
+      }
+    }
+  },
+  "packages": {
+    "react": ["react@19.0.0", "", {}, "sha512-r"]${more}
+  }
+}`;
+    const { packages, issues } = await readFrom(bunLock, { 'bun.lock': lock('') }, 'bun.lock');
+    expect(packages).toMatchObject([{ name: 'react', version: '19.0.0' }]);
+    expect(issues).toMatchObject([{ line: 8, note: true }]);
+    const hidden = await readFrom(bunLock, { 'bun.lock': lock(',\n    "react": ["react@18.0.0", "", {}, "sha512-s"]') }, 'bun.lock');
+    expect(hidden.issues.find(({ line }) => line === 14)).not.toHaveProperty('note');
+  });
+
   it('resolves a dependency to the deepest path that has its name', async () => {
     const result = await bun(
       { '': { dependencies: { '@s/a': '1', b: '2' } } },

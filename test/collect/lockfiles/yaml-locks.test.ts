@@ -55,6 +55,21 @@ describe('workflows', () => {
     expect(await outcomeOf(githubWorkflow, 'file', `jobs:\n  j0: &j0 {steps: []}\n${bomb}\n`)).toMatchObject({ issue: 'too_many' });
   });
 
+  it('read the steps below a key that is not known yet, and note it', async () => {
+    const jobs = 'jobs:\n  a:\n    steps:\n      - parallel:\n          - uses: o/r@v1\n          - run: make\n      - wait: all\n';
+    const { packages, issues } = await read(githubWorkflow, jobs);
+    expect(packages).toMatchObject([{ name: 'o/r', version: 'v1', line: 5 }]);
+    expect(issues.map(({ reason, note }) => [reason, note])).toEqual([
+      ['unknown key "parallel"', true],
+      ['unknown key "wait"', true],
+    ]);
+  });
+
+  it('speak up about a step whose `uses` is misspelt', async () => {
+    const { issues } = await read(githubWorkflow, 'jobs:\n  a:\n    steps:\n      - usess: o/r@v1\n');
+    expect(issues.some(({ note }) => !note)).toBe(true);
+  });
+
   it.each(['', '- a', 'name: x', 'a: b: c'])('refuses %j', async (text) => {
     expect(await outcomeOf(githubWorkflow, 'file', text)).toBeInstanceOf(InputError);
   });

@@ -12,7 +12,7 @@ describe('yarn.lock', () => {
     const readers = [yarnBerry, yarnClassic];
     expect(chosen(readers, 'yarn.lock', `${CLASSIC}a@^1.0.0:\n  version "1.0.0"\n`)?.id).toBe('yarn-classic');
     expect(chosen(readers, 'yarn.lock', `# by yarn\n${BERRY}`)?.id).toBe('yarn-berry');
-    expect(chosen(readers, 'yarn.lock', '')?.id).toBe('yarn-classic');
+    expect(chosen(readers, 'yarn.lock', '')).toBeUndefined();
   });
 });
 
@@ -127,6 +127,24 @@ describe('the lock of Yarn 2 and later', () => {
     ['a line at another depth', `${BERRY}"a@npm:^1.0.0":\n  version: 1.0.0\n   resolution: "a@npm:1.0.0"\n  linkType: hard\n`],
   ])('speaks up about %s', async (_, text) => {
     expect((await read(yarnBerry, text)).issues.length).toBeGreaterThan(0);
+  });
+
+  it('reads a lock of a newer metadata version, and notes it', async () => {
+    const { packages, issues } = await read(yarnBerry, `__metadata:\n  version: 99\n\n${entry('a@npm:^1.0.0', 'a@npm:1.0.0')}`);
+    expect(packages).toMatchObject([{ name: 'a', version: '1.0.0' }]);
+    expect(issues).toMatchObject([{ kind: 'unsupported_version', note: true }]);
+  });
+
+  it('asks the manifest beside it where the lock lists no workspace', async () => {
+    const files = {
+      'yarn.lock': `${BERRY}${entry('a@npm:^1.0.0', 'a@npm:1.0.0')}${entry('d@npm:^1.0.0', 'd@npm:1.0.0')}`,
+      'package.json': '{"dependencies": {"a": "^1.0.0"}, "devDependencies": {"d": "^1.0.0"}}',
+    };
+    const { packages } = await readFrom(yarnBerry, files, 'yarn.lock');
+    expect(packages.map(({ name, scope, direct }) => [name, scope, direct])).toEqual([
+      ['a', 'prod', true],
+      ['d', 'dev', true],
+    ]);
   });
 
   it('refuses a file without metadata', async () => {
