@@ -11,7 +11,9 @@ const PRIVATE = { kind: 'registry', url: 'https://npm.acme.example/x/-/x-1.0.0.t
 const setting = { ecosystem: 'npm', scope: '@acme', host: 'npm.acme.example', path: '.npmrc' };
 
 function detect(components: Component[], parts: Partial<Inventory> = {}): Fact[] {
-  return suspiciousPackages.detect(evidence({ components, ...parts }));
+  const paths = [...new Set(components.flatMap(({ locations }) => locations.map(({ path }) => path)))];
+  const collectors = paths.map((target) => ({ id: 'npm-lock', target, outcome: 'scanned' as const, components: 1, issues: 0 }));
+  return suspiciousPackages.detect(evidence({ components, collectors, ...parts }));
 }
 
 describe('a look-alike name', () => {
@@ -47,6 +49,21 @@ describe('a look-alike name', () => {
     expect(detect([component('lodahs', '1.0.0')], { local: [{ ecosystem: 'npm', name: 'lodahs' }] })).toMatchObject([
       { rule: 'dependency-confusion' },
     ]);
+  });
+
+  it('is not told of a dependency that a well-known package asks for, unless it deceives the eye', () => {
+    const by = (parent: string, name: string, over: Partial<Component> = {}) => {
+      const child = component(name, '1.0.0', { direct: false, ...over });
+      return detect([child, component(parent, '4.0.0', { dependencies: [child.ref] })]).map(({ component: ref }) => ref);
+    };
+    expect(by('express', 'expresss')).toEqual([]);
+    expect(by('no-such-parent-anywhere', 'expresss')).toHaveLength(1);
+    expect(by('express', 'expresss', { direct: true })).toHaveLength(1);
+    expect(by('express', 'lodahs')).toHaveLength(1);
+  });
+
+  it('is not told of what comes with the language', () => {
+    expect(detect([component('net-ftp', '0.3.8', { ecosystem: 'RubyGems' })])).toEqual([]);
   });
 
   it('is judged in the normal form of its ecosystem', () => {

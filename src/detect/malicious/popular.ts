@@ -1,5 +1,6 @@
 import { inflateRaw } from '../../support/inflate.js';
 import { BloomFilter } from './bloom.js';
+import { bundledNames } from './data/bundled-names.js';
 import { popularNames } from './data/popular-names.js';
 import { TargetIndex } from './target-index.js';
 
@@ -24,10 +25,11 @@ export function popularIn(ecosystem: string): Popular | undefined {
 function unpack(ecosystem: string): Popular | undefined {
   const packed = popularNames[ecosystem];
   if (!packed) return undefined;
+  const bundled = new Set(Object.hasOwn(bundledNames, ecosystem) ? bundledNames[ecosystem] : []);
   const filter = new BloomFilter(Buffer.from(packed.known, 'base64'), packed.hashes);
   let targets: TargetIndex | undefined;
   return {
-    isKnown: (name) => filter.has(name),
+    isKnown: (name) => filter.has(name) || bundled.has(name),
     isTop(name) {
       return this.targets.isTop(name);
     },

@@ -17,13 +17,17 @@ export const suspiciousPackages: Detector = {
     const known = new Set(matched.matches.filter((match) => match.advisory.malicious).map((match) => match.component));
     const confusion = confusionSignals(inventory);
     const own = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
+    const vouched = vouchedFor(inventory.components);
     const configs = new Set(inventory.evidence.configs.map((config) => config.path));
+    // Whoever writes a well-known package has meant the package it asks for; a name made to deceive the eye is told all the same.
+    const likenessOf = (component: Component) =>
+      lookAlikeSignals(component, own).filter(({ strong }, _, all) => strong || all.length > 1 || !vouched.has(component.ref));
     return inventory.components.flatMap((component) => {
       // What only a client's configuration names is judged there, where the server stands beside it.
       if (configs.size > 0 && component.locations.every(({ path }) => configs.has(path))) return [];
       // A confirmed one needs no guess beside it.
       if (known.has(component.ref)) return [];
-      const [first, ...others] = [...(confusion.get(component.ref) ?? []), ...lookAlikeSignals(component, own)];
+      const [first, ...others] = [...(confusion.get(component.ref) ?? []), ...likenessOf(component)];
       return first ? [factOf(component, [first, ...others])] : [];
     });
   },
@@ -48,6 +52,16 @@ const ODD_SOURCE: Signal = {
   text: 'it is fetched from an address of its own instead of a registry',
   fix: 'Look at where it comes from.',
 };
+
+/** Packages of a registry that the project does not ask for itself, while one in ordinary use from a registry does. */
+function vouchedFor(components: readonly Component[]): ReadonlySet<string> {
+  const isInUse = ({ ecosystem, name, source }: Component) =>
+    (source === undefined || source.kind === 'registry') && (popularIn(ecosystem)?.isKnown(name) ?? false);
+  const asked = new Set(
+    components.flatMap((component) => (component.dependencies.length > 0 && isInUse(component) ? component.dependencies : [])),
+  );
+  return new Set(components.flatMap(({ ref, direct }) => (direct === false && asked.has(ref) ? [ref] : [])));
+}
 
 /** What the name says: nothing where it names the project's own code. */
 function lookAlikeSignals(component: Component, own: ReadonlySet<string>): Signal[] {
