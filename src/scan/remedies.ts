@@ -1,4 +1,5 @@
 import { remediate } from '../detect/vulnerabilities/remediation.js';
+import { UpgradeCommands } from '../detect/vulnerabilities/upgrade-commands.js';
 import type { Remedy } from '../graph/fix-first.js';
 import type { Match } from '../model/advisory.js';
 import type { McpServer } from '../model/agent.js';
@@ -26,7 +27,8 @@ export function remediesOf(inventory: Inventory, findings: readonly Finding[], m
   return [...packages, ...removals, ...corrections(inventory, left)];
 }
 
-function packageRemedies({ components, servers }: Inventory, active: readonly Finding[], matches: readonly Match[]): Remedy[] {
+function packageRemedies({ components, servers, collectors }: Inventory, active: readonly Finding[], matches: readonly Match[]): Remedy[] {
+  const commands = new UpgradeCommands(collectors);
   const byComponent = groupBy(active, ({ component }) => component);
   const onServers = groupBy(
     active.filter(({ rule }) => rule !== undefined && SAME_AS_ADVISORY.has(rule)),
@@ -37,7 +39,7 @@ function packageRemedies({ components, servers }: Inventory, active: readonly Fi
     if (!own) return [];
     const running = servers.filter((server) => server.components.includes(component.ref) && server.package?.name === component.name);
     const said = [...new Set(running.map(({ ref }) => ref))].flatMap((ref) => onServers.get(ref) ?? []);
-    return [packageRemedy({ component, own, running, said, matches })];
+    return [packageRemedy({ component, own, running, said, matches, commands })];
   });
 }
 
@@ -49,9 +51,10 @@ interface PackageFacts {
   /** What rules say of these servers for the same reason. */
   said: readonly Finding[];
   matches: readonly Match[];
+  commands: UpgradeCommands;
 }
 
-function packageRemedy({ component, own, running, said, matches }: PackageFacts): Remedy {
+function packageRemedy({ component, own, running, said, matches, commands }: PackageFacts): Remedy {
   const label = `${component.name}@${component.version ?? '?'}`;
   const where = running.length === 0 ? '' : ` in ${serverNames(running)}`;
   const malicious = own.some(({ kind }) => kind === 'malicious');
@@ -59,7 +62,7 @@ function packageRemedy({ component, own, running, said, matches }: PackageFacts)
     const action = running.length === 0 ? `remove ${label}` : `remove ${serverNames(running)}, which runs malicious ${label}`;
     return { subject: component.ref, kind: 'remove', action, clears: [...own, ...said] };
   }
-  const { version, command, clears } = remediate(component, own, matches);
+  const { version, command, clears } = remediate(component, own, matches, commands);
   const cleared = own.filter(({ fingerprint }) => clears.includes(fingerprint));
   return {
     subject: component.ref,

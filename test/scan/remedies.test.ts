@@ -40,6 +40,20 @@ describe('what to do about findings', () => {
     expect(plain[0]).toMatchObject({ action: 'upgrade old@1.0.0 to 1.0.1', command: 'npm install old@1.0.1' });
   });
 
+  it.each([
+    ['yarn-berry', 'yarn up old@1.0.1'],
+    ['yarn-classic', 'yarn upgrade old@1.0.1'],
+    ['package-json', 'npm install old@1.0.1'],
+  ])('gives the command of the tool whose file the reader %s has read', (id, command) => {
+    const found = { ...old, locations: [{ path: 'package.json' }, { path: 'web/yarn.lock', line: 3 }] };
+    const collectors = [
+      { id: 'package-json', target: 'package.json', outcome: 'scanned' as const, components: 1, issues: 0 },
+      { id, target: 'web/yarn.lock', outcome: 'scanned' as const, components: 1, issues: 0 },
+    ];
+    const hurt = finding('CVE-1', { component: old.ref, fixed_version: '1.0.1' });
+    expect(remediesOf({ ...emptyInventory(), components: [found], collectors }, [hurt], [])[0]).toMatchObject({ command });
+  });
+
   it('tells one correction once, with its places, and leaves out what is suppressed or slight', () => {
     const servers = ['a', 'b', 'c', 'd'].map((name) => mcpServer({ ref: `server:${name}`, name }));
     const loose = servers.map(({ ref }) => ruled('floating', ref, { fix: 'Pin it.' }));

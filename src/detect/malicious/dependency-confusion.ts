@@ -1,12 +1,12 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import type { Inventory } from '../../model/inventory.js';
-import { lockFormat } from '../vulnerabilities/lock-format.js';
+import { readersByPath } from '../vulnerabilities/upgrade-commands.js';
 import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
 /** Locks that write down where each package came from, so that "no address" means the public registry. */
-const STATES_ADDRESS = new Set(['npm-lock', 'yarn-classic']);
+const STATES_ADDRESS = new Set(['npm-lock', 'npm-shrinkwrap', 'yarn-classic']);
 
 /** Words in names that are not meant for the public. */
 const INTERNAL = /(?:^|[-_./@])(?:internal|private|corp|intranet|inhouse)(?:$|[-_./])/;
@@ -21,11 +21,12 @@ export function confusionSignals(inventory: Inventory): Map<string, Signal[]> {
   const local = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
   const signals = new Map<string, Signal[]>();
   if (owners.size === 0 && local.size === 0) return signals;
+  const readers = readersByPath(inventory.collectors);
   for (const component of inventory.components) {
     const { ecosystem, name } = component;
     const owner = owners.get(`${ecosystem}\n${scopeOf(name)}`);
     const isMember = local.has(`${ecosystem}\n${name}`);
-    if ((owner === undefined && !isMember) || !component.resolved || !cameFromPublic(component) || isInUse(component)) continue;
+    if ((owner === undefined && !isMember) || !component.resolved || !cameFromPublic(component, readers) || isInUse(component)) continue;
     signals.set(component.ref, [owner === undefined ? ofMember(name) : ofScope(scopeOf(name), owner)]);
   }
   return signals;
@@ -77,9 +78,9 @@ function privateScopes(inventory: Inventory): Map<string, Owner> {
   return scopes;
 }
 
-function cameFromPublic({ ecosystem, source, locations }: Component): boolean {
+function cameFromPublic({ ecosystem, source, locations }: Component, readers: ReadonlyMap<string, string>): boolean {
   if (source !== undefined) return source.kind === 'registry' && isPublicHost(ecosystem, hostOf(source.url) ?? '');
-  return locations.some((location) => STATES_ADDRESS.has(lockFormat(location.path) ?? ''));
+  return locations.some((location) => STATES_ADDRESS.has(readers.get(location.path) ?? ''));
 }
 
 function scopeOf(name: string): string | undefined {

@@ -8,7 +8,7 @@ import type { Detector } from '../detector.js';
 import { Dependents } from './dependents.js';
 import { smallestFix } from './fixed-version.js';
 import { type AdvisoryGroup, groupMatches } from './groups.js';
-import { lockFormat } from './lock-format.js';
+import { UpgradeCommands } from './upgrade-commands.js';
 
 /** Vulnerabilities: one finding per problem and component, whatever number of databases know it. */
 export const vulnerabilities: Detector = {
@@ -17,16 +17,23 @@ export const vulnerabilities: Detector = {
     const ordinary = matched.matches.filter((match) => !match.advisory.malicious);
     if (ordinary.length === 0) return [];
     const dependents = new Dependents(inventory.components);
+    const commands = new UpgradeCommands(inventory.collectors);
     return groupMatches(ordinary).flatMap((group) => {
       const component = dependents.component(group.component);
-      return component ? [factOf(group, component, dependents)] : [];
+      return component ? [factOf(group, component, { dependents, commands })] : [];
     });
   },
 };
 
 const MAX_REFERENCES = 10;
 
-function factOf(group: AdvisoryGroup, component: Component, dependents: Dependents): Fact {
+/** What is known of the whole project. */
+interface Project {
+  dependents: Dependents;
+  commands: UpgradeCommands;
+}
+
+function factOf(group: AdvisoryGroup, component: Component, project: Project): Fact {
   const { matches, ids } = group;
   const best = mostTelling(matches);
   const id = preferredId(ids);
@@ -57,8 +64,8 @@ function factOf(group: AdvisoryGroup, component: Component, dependents: Dependen
     ...(epss && { epss }),
     cwes: [...new Set(matches.flatMap((match) => match.advisory.cwes))].sort(),
     title: titleOf(matches, id, component),
-    why: why(component, best, kev, dependents),
-    fix: fixText(component, fixed, dependents),
+    why: why(component, best, kev, project.dependents),
+    fix: fixText(component, fixed, project),
     references: referencesOf(matches),
     ...(published !== undefined && { published }),
   };
@@ -122,19 +129,13 @@ function why(component: Component, { reason }: Match, kev: KevState, dependents:
   return matched + exploited + via;
 }
 
-function fixText(component: Component, fixed: string | undefined, dependents: Dependents): string {
+function fixText(component: Component, fixed: string | undefined, { dependents, commands }: Project): string {
   if (fixed === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
-  const command = upgradeCommand(component, fixed);
+  const command = commands.of(component, fixed);
   const upgrade = `Upgrade ${component.name} to ${fixed}${command === undefined ? '' : `: ${command}`}`;
   const [top] = dependents.chainTo(component);
   if (component.direct !== false || !top || top.ref === component.ref) return upgrade;
   return `Upgrade ${top.name} until it brings ${component.name} ${fixed}, or pin ${component.name} to ${fixed} with an override.`;
-}
-
-/** The command of the tool that wrote the file the component was found in. */
-export function upgradeCommand(component: Component, version: string): string | undefined {
-  const format = component.locations.map((location) => lockFormat(location.path)).find((found) => found !== undefined);
-  return ecosystemOf(component.ecosystem)?.upgradeCommand?.(component.name, version, format);
 }
 
 const REFERENCE_ORDER = ['ADVISORY', 'FIX', 'ARTICLE', 'REPORT', 'WEB', 'PACKAGE', 'EVIDENCE'];

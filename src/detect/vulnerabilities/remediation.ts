@@ -2,8 +2,8 @@ import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
-import { upgradeCommand } from './detector.js';
 import { bestUpgrade, type Fixes } from './fixed-version.js';
+import { UpgradeCommands } from './upgrade-commands.js';
 
 /** The one upgrade of a component, and which of its findings it clears. Lists hold fingerprints, sorted. */
 export interface Remediation {
@@ -18,7 +18,12 @@ export interface Remediation {
  * The smallest version that clears a component's findings, of the same major where one does; where none clears all, the one that
  * clears most. `matches` tell every fixed version of an advisory; without them only the findings' own `fixed_version` is known.
  */
-export function remediate(component: Component, findings: readonly Finding[], matches: readonly Match[] = []): Remediation {
+export function remediate(
+  component: Component,
+  findings: readonly Finding[],
+  matches: readonly Match[] = [],
+  commands = new UpgradeCommands([]),
+): Remediation {
   const ordering = ecosystemOf(component.ecosystem)?.ordering;
   const own = matches.filter((match) => match.component === component.ref);
   const problems = findings.map((finding) => fixesOf(finding, own));
@@ -26,7 +31,7 @@ export function remediate(component: Component, findings: readonly Finding[], ma
   if (!upgrade) return { clears: [], unfixable: fingerprints(findings) };
   const ended = new Set(upgrade.ends.map((index) => findings[index]));
   // The command of a package that others pull in would make it a dependency of the project.
-  const command = component.direct === false ? undefined : upgradeCommand(component, upgrade.version);
+  const command = component.direct === false ? undefined : commands.of(component, upgrade.version);
   return {
     version: upgrade.version,
     ...(command !== undefined && { command }),
