@@ -27,6 +27,8 @@ export class InventoryBuilder {
   private readonly inventory: Inventory = emptyInventory();
   private readonly byRef = new Map<string, Component>();
   private readonly locals = new Set<string>();
+  /** By ref: true when each file asks for it in the project's own release. */
+  private readonly sameRelease = new Map<string, boolean>();
 
   /** Adds a reader's result and its outcome. */
   add(origin: ResultOrigin, result: ReadResult): void {
@@ -34,6 +36,7 @@ export class InventoryBuilder {
     const added: { record: PackageRecord; component: Component }[] = [];
     for (const record of result.packages) {
       const component = this.component(origin, record);
+      this.sameRelease.set(component.ref, (this.sameRelease.get(component.ref) ?? true) && record.sameRelease === true);
       refs.set(record.key ?? `${record.name}@${record.version ?? ''}`, component.ref);
       if (record.dependencies && record.dependencies.length > 0) added.push({ record, component });
     }
@@ -61,6 +64,8 @@ export class InventoryBuilder {
   /** The merged inventory, sorted, with edges. The builder must not be used afterwards. */
   finish(): Inventory {
     const { inventory } = this;
+    this.dropOwn();
+    inventory.issues = toldOnce(inventory.issues);
     inventory.components = [...this.byRef.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
     for (const component of inventory.components) {
       if (component.locations.length > 1) component.locations.sort(compareLocations);
@@ -68,6 +73,17 @@ export class InventoryBuilder {
     }
     inventory.local.sort((a, b) => (a.ecosystem + a.name < b.ecosystem + b.name ? -1 : 1));
     return inventory;
+  }
+
+  /** Modules of the project that other modules ask for, in its own release or in one that is stated nowhere, are no packages. */
+  private dropOwn(): void {
+    const own = [...this.byRef.values()].filter(
+      ({ ref, ecosystem, name, resolved }) => this.locals.has(`${ecosystem}\n${name}`) && (!resolved || this.sameRelease.get(ref) === true),
+    );
+    if (own.length === 0) return;
+    const gone = new Set(own.map(({ ref }) => ref));
+    for (const ref of gone) this.byRef.delete(ref);
+    for (const component of this.byRef.values()) component.dependencies = component.dependencies.filter((ref) => !gone.has(ref));
   }
 
   private component(origin: ResultOrigin, record: PackageRecord): Component {
@@ -184,6 +200,19 @@ function unresolvedIssues(origin: ResultOrigin, { packages, unresolved }: ReadRe
       byPath.size === 1 ? `${names.size} of ${plural(Math.max(all, names.size), 'dependency')}` : plural(names.size, 'dependency');
     const reason = `${subject} without an exact version: ${firstOf([...names], SHOWN_NAMES)}`;
     return { collector: origin.collector, path, kind: 'unresolved', reason: redact(reason), remedy, note: true };
+  });
+}
+
+/** A parent or BOM that many modules miss is one fact: told at its first place, with how often it is missed. */
+function toldOnce(issues: readonly Issue[]): Issue[] {
+  const isShared = ({ kind, note }: Issue) => note === true && kind === 'missing_include';
+  const counts = new Map<string, number>();
+  for (const issue of issues) if (isShared(issue)) counts.set(issue.reason, (counts.get(issue.reason) ?? 0) + 1);
+  return issues.flatMap((issue) => {
+    const count = isShared(issue) ? counts.get(issue.reason) : 1;
+    if (count === undefined) return [];
+    if (isShared(issue)) counts.delete(issue.reason);
+    return [count > 1 ? { ...issue, reason: `${issue.reason} (${count} times)` } : issue];
   });
 }
 

@@ -49,6 +49,8 @@ export interface PackageRecord {
   /** Keys of the packages it depends on; unknown keys are ignored by the merge. */
   dependencies?: string[];
   licenses?: string[];
+  /** Asked for in the project's own release: where another file names it as one of the project's own, it is no package of a registry. */
+  sameRelease?: true;
   /** Given only when it is not the ecosystem's default registry, or when the lock states the address (`resolved`). */
   source?: ComponentSource;
   integrity?: string;

@@ -13,7 +13,7 @@ import { projectRoot } from '../support/spawn-cli.js';
 
 const OTHER_NAMES = ['report.json', 'out.txt', 'x', 'data.xml'];
 /** Formats whose files look alike; the first reads both. */
-const ALIKE: Readonly<Record<string, string>> = { 'npm-shrinkwrap': 'npm-lock' };
+const ALIKE: Readonly<Record<string, string>> = { 'npm-shrinkwrap': 'npm-lock', 'msbuild-central': 'msbuild' };
 
 interface Sample {
   reader: string;

@@ -52,7 +52,7 @@ class EffectiveSections {
 
   constructor(
     private readonly sections: readonly MavenSection[],
-    project: ReadonlyMap<string, string>,
+    private readonly project: ReadonlyMap<string, string>,
   ) {
     const properties = new Map([...sections].reverse().flatMap((section) => [...section.properties]));
     this.interpolation = new Interpolation(properties, project);
@@ -69,7 +69,7 @@ class EffectiveSections {
 
   /** Within one section the last of two equal declarations wins, of sections the nearest. */
   addTo(result: ReadResult): void {
-    for (const bom of this.managed.values()) if (this.text(bom.scope) === 'import') noteImport(result, bom);
+    for (const bom of this.managed.values()) if (this.text(bom.scope) === 'import') this.noteImport(result, bom);
     const taken = new Set<string>();
     for (const section of this.sections) this.addSection(result, section, taken, () => undefined);
   }
@@ -117,9 +117,21 @@ class EffectiveSections {
         ...facts,
         name: `${groupId}:${artifactId}`,
         version,
+        ...(this.isOwnRelease(requirement, version) && { sameRelease: true as const }),
         ...(file && { source: { kind: 'file' as const, url: file } }),
       });
     }
+  }
+
+  /** Modules ask for one another by `${project.version}`, or by the property that their own version is made of. */
+  private isOwnRelease(requirement: string, version: string): boolean {
+    return requirement.includes('${') && version === this.text(this.project.get('version') ?? '');
+  }
+
+  private noteImport(result: ReadResult, { groupId, artifactId, version, path, line }: MavenDependency): void {
+    const name = [groupId, artifactId, version].map((part) => this.text(part) ?? part).join(':');
+    const reason = `imported BOM ${quote(name)} is not at hand, so what it manages is unresolved`;
+    result.issues.push({ kind: 'missing_include', reason, path, line, note: true });
   }
 
   /** Test scope is for development; the other scopes all end up in what is built or where it runs. */
@@ -138,11 +150,6 @@ class EffectiveSections {
   private keyOf({ groupId, artifactId, type, classifier }: MavenDependency): string {
     return [groupId, artifactId, type || 'jar', classifier].map((part) => this.text(part) ?? part).join(':');
   }
-}
-
-function noteImport(result: ReadResult, { groupId, artifactId, version, path, line }: MavenDependency): void {
-  const reason = `imported BOM ${quote(`${groupId}:${artifactId}:${version}`)} is not at hand, so what it manages is unresolved`;
-  result.issues.push({ kind: 'missing_include', reason, path, line, note: true });
 }
 
 function noteTwice(result: ReadResult, { groupId, artifactId, path, line }: MavenDependency): void {

@@ -6,6 +6,7 @@ export const msbuildCentral: LockfileReader = {
   title: 'Directory.Packages.props, Directory.Build.props, Directory.Build.targets (without a project at or below them)',
   ecosystem: 'NuGet',
   kind: 'manifest',
+  resolveHint: 'run `dotnet restore --use-lock-file`',
   yieldsToBelow: ['msbuild', 'nuget-lock', 'project-assets', 'packages-config'],
   matches: (path) => /(?:^|\/)Directory\.(?:Packages\.props|Build\.(?:props|targets))$/i.test(path),
   read: async (file, context) => {

@@ -1,7 +1,7 @@
 import { githubActionsTags } from '../../ecosystems/versions/github-actions.js';
 import { InputError } from '../../support/errors.js';
 import { stepBetween } from '../../support/one-step.js';
-import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
+import { emptyResult, type PackageRecord, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
 import { quote, report } from './npm-names.js';
 import { addPackage } from './package-entry.js';
@@ -35,6 +35,7 @@ export function readWorkflow(file: SourceFile): ReadResult {
   for (const [, job] of membersOf(jobs)) readJob(result, job);
   if (runs && !jobs) readRuns(result, runs);
   result.packages = once(result.packages);
+  result.issues = imagesInOne(result.issues);
   return result;
 }
 
@@ -118,8 +119,24 @@ function pin(name: string, ref: string): object {
   return isWholeCommit(ref) ? { source: gitSource(`https://github.com/${name}`, ref) } : {};
 }
 
+const IMAGE = 'container image ';
+
 function noteImage(result: ReadResult, image: string, line: number): void {
-  report(result, `container image ${quote(image)} was not looked into`, { kind: 'unsupported_format', line, note: true });
+  report(result, IMAGE + quote(image), { kind: 'unsupported_format', line, note: true });
+}
+
+/** Images that the list names; the rest are counted. */
+const MAX_IMAGES = 10;
+
+/** One note for all images of a file, at the first of them. */
+function imagesInOne(issues: readonly ReadIssue[]): ReadIssue[] {
+  const notes = issues.filter(({ reason }) => reason.startsWith(IMAGE));
+  const images = [...new Set(notes.map(({ reason }) => reason.slice(IMAGE.length)))];
+  const [first] = notes;
+  if (!first) return [...issues];
+  const more = images.length > MAX_IMAGES ? ` and ${images.length - MAX_IMAGES} more` : '';
+  const what = images.length === 1 ? `${first.reason} was` : `container images ${images.slice(0, MAX_IMAGES).join(', ')}${more} were`;
+  return [...issues.filter((issue) => !notes.includes(issue)), { ...first, reason: `${what} not looked into` }];
 }
 
 function refuseOthers(result: ReadResult, value: YamlValue, known: ReadonlySet<string>): void {
