@@ -1,3 +1,4 @@
+import { ecosystemOf } from '../../ecosystems/registry.js';
 import { LineCursor } from '../../support/line-index.js';
 import { npmSource, pypiSource } from '../mcp/package-source.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
@@ -113,9 +114,10 @@ function add(lists: Map<string, StatedPackages>, { installer, word, path, line }
   if (source === undefined || !NAME.test(source.name) || !['npm', 'pypi'].includes(source.ecosystem)) return;
   const list = lists.get(ecosystem) ?? { path, ecosystem, records: [], unresolved: [] };
   lists.set(ecosystem, list);
-  const { name, version } = source;
+  const { name: written, version } = source;
+  const name = ecosystemOf(ecosystem)?.normaliseName(written) ?? written;
   if (version !== null) list.records.push({ name, version, line, direct: true, scope: 'unknown' });
-  else list.unresolved.push({ name, requirement: word.slice(name.length).replace(/^@/, ''), line, direct: true });
+  else list.unresolved.push({ name, requirement: word.slice(written.length).replace(/^@/, ''), line, direct: true });
 }
 
 /** Inline script metadata (PEP 723): a comment block with a TOML table. */
