@@ -5,7 +5,7 @@ import { lockfileReaders } from '../../src/collect/lockfiles/registry.js';
 import type { LockfileReader, ReadResult } from '../../src/collect/reader.js';
 import { InputError } from '../../src/support/errors.js';
 import { differences, fixtureIds, type LockfileCase, ownCases, referenceCases, runCase } from '../support/lockfile-cases.js';
-import { found, hostileTexts, isAccounted, isAccountedUpTo, mainBytes, readDamaged } from '../support/lockfile-damage.js';
+import { found, hostileTexts, isAccounted, isAccountedUpTo, mainBytes, readDamaged, withStranger } from '../support/lockfile-damage.js';
 import { chosen, memoryFile, outcomeOf } from '../support/memory-files.js';
 import { hasReferenceData } from '../support/reference-data.js';
 
@@ -94,6 +94,19 @@ describe.each(readers)('$id', (reader) => {
     }
   });
 
+  it('keeps what it has read when one thing in the file is none of its format', async () => {
+    for (const item of cases) {
+      const text = new TextDecoder().decode(mainBytes(item));
+      const whole = namesOf(await wholeOf(reader, item));
+      for (const [what, changed] of Object.entries(withStranger(text))) {
+        const outcome = await read(reader, item, changed);
+        expect(outcome instanceof InputError ? outcome.message : namesOf(outcome), `${item.name} with ${what}`).toEqual(
+          outcome instanceof InputError ? [] : expect.arrayContaining(whole),
+        );
+      }
+    }
+  });
+
   it.each(Object.entries(hostileTexts))('survives %s', async (_, text) => {
     const path = cases[0]?.expected.files[0] ?? '';
     const started = performance.now();
@@ -133,6 +146,10 @@ async function read(reader: LockfileReader, item: LockfileCase, text: string) {
 
 async function wholeOf(reader: LockfileReader, item: LockfileCase): Promise<ReadResult> {
   return runCase(reader, item.dir, item.expected.files[0] ?? '');
+}
+
+function namesOf({ packages }: ReadResult): string[] {
+  return packages.map(({ name, version }) => `${name}@${version}`);
 }
 
 function around(bytes: Uint8Array, at: number): string {

@@ -56,6 +56,27 @@ function listed(result: ReadResult): number {
   return result.packages.length + result.unresolved.length;
 }
 
+/** A file with one thing in it that its format does not have, after everything else; undefined for formats that have no place for it. */
+export function withStranger(text: string): Record<string, string> {
+  const end = text.endsWith('\n') ? '' : '\n';
+  if (/^\s*[{]/.test(text)) {
+    const last = text.lastIndexOf('}');
+    const comma = /[{,]\s*$/.test(text.slice(0, last)) ? '' : ',';
+    return { 'an unknown member': `${text.slice(0, last)}${comma} "x-stranger": {"a": 1}${text.slice(last)}` };
+  }
+  if (/^\s*</.test(text)) return {};
+  // One term: what follows it makes it none, so the stranger stands within.
+  if (text.startsWith('%{')) return { 'an entry that is none': text.replace('%{', '%{ {:stranger}, ') };
+  if (/^\[{1,2}[\w."-]+\]{1,2}\s*$/m.test(text))
+    return {
+      'an unknown table': `${text}${end}\n[x-stranger]\na = 1\n`,
+      'a line that is none': `${text}${end}what is this?\n`,
+    };
+  if (/^["'\w@/.\s-]+:(?:\s|$)/m.test(text) && !/[=><]=/.test(text))
+    return { 'an unknown section': `${text}${end}x-stranger:\n  a: 1\n`, 'a reserved character': `${text}${end}x-stranger: @a\n` };
+  return { 'a line that is none': `${text}${end}?! what is this\n` };
+}
+
 /** Texts made to break readers, by what they attack. */
 export const hostileTexts: Readonly<Record<string, string>> = {
   'prototype keys': '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"packages":{"__proto__":{"polluted":1}}}',

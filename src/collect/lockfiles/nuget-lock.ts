@@ -34,7 +34,7 @@ function readNugetLock(file: SourceFile): ReadResult {
   }
   const tree = keyTree(text);
   reportRepeated(result, tree);
-  const targets = targetsOf(document, tree.root, file.path);
+  const targets = targetsOf(document, tree.root, { result, where: file.path });
   const dangling = new Set<string>();
   for (const target of targets.values()) addTarget(result, target, { targets, dangling });
   reportDangling(result, dangling);
@@ -51,10 +51,17 @@ interface Target {
 }
 
 /** Up to version 2 below `dependencies`; from version 3 on each target is a member of the document with its own `dependencies`. */
-function targetsOf(document: JsonObject, keys: KeyNode, where: string): Map<string, Target> {
+function targetsOf(document: JsonObject, keys: KeyNode, { result, where }: { result: ReadResult; where: string }): Map<string, Target> {
   const targets = new Map<string, Target>();
   const add = (name: string, entries: unknown, lines: KeyNode | undefined) => {
-    if (!isObject(entries)) throw new InputError({ where, message: `the packages of ${quote(name)} are no object` });
+    if (!isObject(entries)) {
+      result.issues.push({
+        kind: 'invalid_entry',
+        reason: `the packages of ${quote(name)} are no object`,
+        ...(lines && { line: lines.line }),
+      });
+      return;
+    }
     const byName = new Map(Object.entries(entries).map(([id, entry]) => [id.toLowerCase(), entry]));
     targets.set(name, { name, entries, lines, byName });
   };
