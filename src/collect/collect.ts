@@ -100,7 +100,13 @@ export class PackageCollector {
       this.builder.add(origin, result);
       return result;
     } catch (error) {
-      if (error instanceof InputError && reader.kind === 'manifest' && !named && error.issue === 'unparsable' && hasPlaceholder(source.text(), error.line)) {
+      if (
+        error instanceof InputError &&
+        reader.kind === 'manifest' &&
+        !named &&
+        error.issue === 'unparsable' &&
+        hasPlaceholder(source.text(), error.line)
+      ) {
         this.builder.fail(origin, 'skipped', { ...TEMPLATE, ...(error.line !== undefined && { line: error.line }) });
         return undefined;
       }

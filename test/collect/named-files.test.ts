@@ -76,7 +76,7 @@ async function collected(files: Readonly<Record<string, string>>, named?: string
   const folder = projectFolder({});
   writeTree(folder, files);
   const builder = new InventoryBuilder();
-  const collector = new PackageCollector(diskFiles, builder, { excluded: () => false });
+  const collector = new PackageCollector(diskFiles, builder, { excluded: () => false, gitignore: true });
   if (named === undefined) await collector.folder({ absolute: folder, prefix: '' });
   else await collector.file({ absolute: folder, prefix: '' }, named);
   return builder.finish();

@@ -7,7 +7,10 @@ import { projectFolder } from '../../support/project-folder.js';
 
 async function collected(files: Readonly<Record<string, string>>): Promise<Inventory> {
   const builder = new InventoryBuilder();
-  await new PackageCollector(diskFiles, builder, { excluded: () => false }).folder({ absolute: projectFolder(files), prefix: '' });
+  await new PackageCollector(diskFiles, builder, { excluded: () => false, gitignore: true }).folder({
+    absolute: projectFolder(files),
+    prefix: '',
+  });
   return builder.finish();
 }
 

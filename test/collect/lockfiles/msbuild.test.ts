@@ -11,7 +11,10 @@ const PROJECT = '<Project Sdk="Microsoft.NET.Sdk"><ItemGroup><PackageReference I
 
 async function found(files: Readonly<Record<string, string>>): Promise<string[]> {
   const builder = new InventoryBuilder();
-  await new PackageCollector(diskFiles, builder, { excluded: () => false }).folder({ absolute: projectFolder(files), prefix: '' });
+  await new PackageCollector(diskFiles, builder, { excluded: () => false, gitignore: true }).folder({
+    absolute: projectFolder(files),
+    prefix: '',
+  });
   return builder.finish().components.map(({ name, version }) => `${name}@${version}`);
 }
 
