@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.js';
 import type { Component } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
+import { hostOf } from '../support/address.js';
 
 /**
  * Why a component is not the public registry's package of its name; undefined when it is, or when nothing says otherwise.
@@ -11,7 +12,8 @@ export function privateOrigin(component: Component, ecosystem: Ecosystem, regist
   const { source } = component;
   if (source?.kind === 'git' || source?.kind === 'file')
     return `it comes from a ${source.kind === 'git' ? 'Git repository' : 'local path'}`;
-  const host = source?.url === undefined ? configuredHost(component, ecosystem, registries) : hostOf(source.url);
+  const host =
+    source?.url === undefined ? configuredHost(component, ecosystem, registries) : (hostOf(source.url) ?? 'an unreadable address');
   return host === undefined || ecosystem.publicHosts.includes(host) ? undefined : `it is resolved from ${host}`;
 }
 
@@ -22,8 +24,4 @@ function configuredHost(component: Component, ecosystem: Ecosystem, registries: 
   const slash = component.name.startsWith('@') ? component.name.indexOf('/') : -1;
   const scope = slash === -1 ? undefined : component.name.slice(0, slash);
   return (own.find((setting) => setting.scope === scope) ?? own.find((setting) => setting.scope === '*'))?.host.toLowerCase();
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : 'an unreadable address';
 }

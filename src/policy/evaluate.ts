@@ -4,6 +4,7 @@ import type { Finding } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 import type { PolicyCondition, PolicyDocument, PolicyRule } from '../model/request.js';
 import { reaches, severities, thresholds } from '../model/severity.js';
+import { hostPattern } from '../support/address.js';
 import { InputError, UsageError } from '../support/errors.js';
 import { agentFacts, type FactSources, findingFacts, modelFacts, packageFacts, serverFacts, skillFacts } from './facts.js';
 import { matchesGlob } from './glob.js';
@@ -31,7 +32,8 @@ export function evaluatePolicy(
   sources: FactSources,
 ): PolicyHit[] {
   return policy.rules.flatMap((rule) => {
-    const matched = subjectsOf(rule, inventory, findings, sources).filter((subject) => holds(rule.when, subject));
+    const when = withHosts(rule.when);
+    const matched = subjectsOf(rule, inventory, findings, sources).filter((subject) => holds(when, subject));
     if (matched.length === 0) return [];
     return [{ rule, subjects: matched.map((subject) => subject.label), findings: matched.flatMap((subject) => subject.fingerprint ?? []) }];
   });
@@ -77,6 +79,13 @@ function isWithin(rule: PolicyRule, range: string, subject: { ecosystem: string;
     if (!(cause instanceof InputError)) throw cause;
     throw new UsageError({ where: `policy rule ${rule.id}`, message: `version_range: ${cause.message}`, cause });
   }
+}
+
+/** Hosts as facts have them, however the policy spells them. */
+function withHosts(when: PolicyCondition): PolicyCondition {
+  const { host } = when;
+  if (typeof host === 'string') return { ...when, host: hostPattern(host) };
+  return Array.isArray(host) ? { ...when, host: host.map(hostPattern) } : when;
 }
 
 function holds(when: PolicyCondition, subject: Subject): boolean {

@@ -1,6 +1,7 @@
 import type { Agent, AiModel, McpServer, Skill } from '../model/agent.js';
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
+import { hostOf, hostReadings } from '../support/address.js';
 import type { FactsOf } from './conditions.js';
 
 const DAY = 86_400_000;
@@ -49,7 +50,7 @@ export function packageFacts(component: Component, sources: FactSources): FactsO
     direct: component.direct ?? undefined,
     resolved: component.resolved,
     source: [component.source?.kind ?? 'registry'],
-    host: hostOf(component.source?.url),
+    host: hostsOf(component.source?.url),
     min_age_days: sources.ages.get(component.ref),
   };
 }
@@ -63,7 +64,7 @@ export function serverFacts(server: McpServer): FactsOf<'server'> {
     package: server.package ? [server.package.name] : [],
     floating: server.package?.floating ?? false,
     plain_http: server.url?.startsWith('http://') ?? false,
-    host: hostOf(server.url ?? undefined),
+    host: hostsOf(server.url ?? undefined),
     auto_approve: server.auto_approve.length > 0,
     credential: [...server.env_names, ...server.header_names],
     disabled: server.disabled,
@@ -87,7 +88,7 @@ export function skillFacts(skill: Skill): FactsOf<'skill'> {
   return { path: [skill.path], kind: [skill.kind], verdict: [skill.verdict] };
 }
 
-function hostOf(url: string | undefined): string[] {
-  const host = /^[a-z][a-z0-9+.-]*:\/\/([^/?#:]+)/i.exec(url ?? '')?.[1];
-  return host === undefined ? [] : [host.toLowerCase()];
+/** Every host that a client may connect to: what one reader takes for user info is another's host. */
+function hostsOf(url: string | undefined): string[] {
+  return url !== undefined && hostOf(url) !== undefined ? hostReadings(url) : [];
 }

@@ -1,5 +1,6 @@
 import type { Ecosystem } from '../../ecosystems/ecosystem.js';
 import type { ComponentSource } from '../../model/component.js';
+import { hostOf } from '../../support/address.js';
 import { InputError } from '../../support/errors.js';
 import { redactUrl } from '../../support/redact.js';
 import type { PackageRecord, ReadResult } from '../reader.js';
@@ -19,13 +20,6 @@ export function registrySource(address: string | undefined, { publicHosts }: Eco
   return address === undefined || host === undefined || publicHosts.includes(host)
     ? undefined
     : { kind: 'registry', url: redactUrl(address) };
-}
-
-/** Cut by hand, because URL parsers refuse what hand-made addresses hold. */
-function hostOf(address: string): string | undefined {
-  const place = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1];
-  const host = place?.slice(place.lastIndexOf('@') + 1).replace(/:\d*$/, '');
-  return host === undefined || host === '' ? undefined : host.toLowerCase();
 }
 
 /** True for an address of the machine's own disk: an absolute or relative path, `~`, a Windows drive or `file:`. */

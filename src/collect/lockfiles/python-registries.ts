@@ -1,6 +1,7 @@
 import { pypi } from '../../ecosystems/pypi.js';
 import type { ComponentSource } from '../../model/component.js';
 import type { RegistrySetting } from '../../model/inventory.js';
+import { hostOf } from '../../support/address.js';
 import { redactUrl } from '../../support/redact.js';
 
 /** Packages from these are the public ones, which need no source of their own. */
@@ -18,14 +19,4 @@ export function indexSource(address: unknown): ComponentSource | undefined {
   if (typeof address !== 'string' || address === '') return undefined;
   const host = hostOf(address);
   return host !== undefined && PUBLIC.has(host) ? undefined : { kind: 'registry', url: redactUrl(address) };
-}
-
-/** Cut by hand, because addresses may hold variables that no URL parser takes. */
-function hostOf(address: string): string | undefined {
-  const place = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(address)?.[1];
-  const host = place
-    ?.slice(place.lastIndexOf('@') + 1)
-    .replace(/:\d*$/, '')
-    .toLowerCase();
-  return host === undefined || host === '' ? undefined : host;
 }

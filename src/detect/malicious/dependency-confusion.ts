@@ -1,6 +1,7 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import type { Inventory } from '../../model/inventory.js';
+import { hostOf } from '../../support/address.js';
 import { readersByPath } from '../vulnerabilities/upgrade-commands.js';
 import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
@@ -68,7 +69,7 @@ function privateScopes(inventory: Inventory): Map<string, Owner> {
   const scopes = new Map<string, Owner>();
   for (const { ecosystem, name, source } of inventory.components) {
     const scope = scopeOf(name);
-    const host = source?.kind === 'registry' ? hostOf(source.url) : undefined;
+    const host = source?.kind === 'registry' ? hostOf(source.url ?? '') : undefined;
     if (scope !== undefined && host !== undefined && !isPublicHost(ecosystem, host))
       scopes.set(`${ecosystem}\n${scope}`, { host, bound: false });
   }
@@ -79,7 +80,7 @@ function privateScopes(inventory: Inventory): Map<string, Owner> {
 }
 
 function cameFromPublic({ ecosystem, source, locations }: Component, readers: ReadonlyMap<string, string>): boolean {
-  if (source !== undefined) return source.kind === 'registry' && isPublicHost(ecosystem, hostOf(source.url) ?? '');
+  if (source !== undefined) return source.kind === 'registry' && isPublicHost(ecosystem, hostOf(source.url ?? '') ?? '');
   return locations.some((location) => STATES_ADDRESS.has(readers.get(location.path) ?? ''));
 }
 
@@ -89,8 +90,4 @@ function scopeOf(name: string): string | undefined {
 
 function isPublicHost(ecosystem: string, host: string): boolean {
   return ecosystemOf(ecosystem)?.publicHosts.includes(host) ?? false;
-}
-
-function hostOf(url: string | undefined): string | undefined {
-  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/@]*@)?([^/?#:]+)/i.exec(url ?? '')?.[1]?.toLowerCase();
 }

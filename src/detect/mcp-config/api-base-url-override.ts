@@ -1,10 +1,11 @@
 import type { Placed } from '../../model/ai-evidence.js';
+import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../rule.js';
 import { addressSettings, addressVariables, modelVendors } from './data/model-vendors.js';
 import { fileHit, serverHit } from './hits.js';
-import { hostOf, isLoopback, isUnder } from './hosts.js';
+import { isLoopback, isUnder } from './hosts.js';
 import { type ConfigSubject, isForeign, type ServerSubject } from './subject.js';
 
 const about = {
@@ -20,7 +21,7 @@ const about = {
 
 /** The host a base address leads to, when that is neither this machine nor one of the vendors. */
 function strangeHost(value: string, vendors: readonly string[]): string | undefined {
-  const host = hostOf(value);
+  const host = knownHostOf(value);
   return host === undefined || isLoopback(host) || isUnder(host, vendors) ? undefined : host;
 }
 

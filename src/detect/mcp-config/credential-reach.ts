@@ -1,10 +1,11 @@
+import { knownHostOf } from '../../support/address.js';
 import { wordsOfName } from '../../support/name-words.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../rule.js';
 import { namesCredential } from './credential-names.js';
 import { providerHosts } from './data/provider-hosts.js';
 import { serverHit } from './hits.js';
-import { hostOf, isLoopback, isPrivate, isUnder } from './hosts.js';
+import { isLoopback, isPrivate, isUnder } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 const BROAD = new Set(['administrator', 'root', 'master', 'superuser']);
@@ -68,7 +69,7 @@ export const credentialToUnrelatedHost: Rule<ServerSubject> = {
   fix: 'Use a credential that this host itself issued, or the gateway you run yourself.',
   references: ['OWASP MCP01', 'CWE-201'],
   *check(subject): Generator<RuleHit> {
-    const host = hostOf(subject.configured.url?.value ?? '');
+    const host = knownHostOf(subject.configured.url?.value ?? '');
     if (host === undefined || isLoopback(host) || isPrivate(host)) return;
     for (const header of subject.configured.headers) {
       const provider = providerHosts.find(({ name, token }) => name.test(header.value) || token?.test(header.value));

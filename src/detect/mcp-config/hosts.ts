@@ -1,12 +1,3 @@
-/** Host of an address in lower case, without port and user info; undefined for what is no address or leaves the host open. */
-export function hostOf(address: string): string | undefined {
-  const [, authority] = /^[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#\s]{1,400})/i.exec(address) ?? [];
-  if (authority === undefined) return undefined;
-  const place = authority.slice(authority.lastIndexOf('@') + 1);
-  const host = place.startsWith('[') ? place.slice(1, place.indexOf(']')) : place.replace(/:\d*$/, '');
-  return host === '' || /[${}<>%]/.test(host) ? undefined : host.toLowerCase().replace(/\.$/, '');
-}
-
 /** True for this machine itself, or the host of the container. */
 export function isLoopback(host: string): boolean {
   return (

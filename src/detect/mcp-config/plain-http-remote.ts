@@ -1,10 +1,11 @@
 import type { Placed } from '../../model/ai-evidence.js';
 import type { Severity } from '../../model/severity.js';
+import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../rule.js';
 import { holdsCredentials, serverHit } from './hits.js';
-import { hostOf, isLoopback, isPrivate } from './hosts.js';
+import { isLoopback, isPrivate } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 /** Programs that connect a client to a remote server whose address is an argument. */
@@ -42,7 +43,7 @@ export const plainHttpRemote: Rule<ServerSubject> = {
   *check(subject): Generator<RuleHit> {
     for (const address of addressesOf(subject)) {
       if (!/^(?:http|ws):\/\//i.test(address.value)) continue;
-      const host = hostOf(address.value);
+      const host = knownHostOf(address.value);
       if (host === undefined || isLoopback(host)) continue;
       const shown = quote(redactUrl(address.value), 120);
       const fix = `Write \`${shown.replace(/^http/i, 'https').replace(/^ws/i, 'wss')}\` once the server speaks TLS.`;

@@ -1,8 +1,9 @@
+import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../rule.js';
 import { serverHit } from './hits.js';
-import { hostOf, isLoopback } from './hosts.js';
+import { isLoopback } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 /** Nothing in the file authenticates the client; clients that log in when they connect keep nothing there. */
@@ -17,7 +18,7 @@ export const remoteWithoutAuth: Rule<ServerSubject> = {
   references: ['OWASP MCP07', 'CWE-306'],
   *check(subject): Generator<RuleHit> {
     const { configured, server } = subject;
-    const host = hostOf(configured.url?.value ?? '');
+    const host = knownHostOf(configured.url?.value ?? '');
     if (host === undefined || isLoopback(host) || server.header_names.length > 0 || server.env_names.length > 0) return;
     if (/[?&][^=&]{0,40}(?:key|token|auth|secret)[^=&]{0,20}=/i.test(configured.url?.value ?? '')) return;
     yield serverHit(subject, configured.url, quote(redactUrl(configured.url?.value ?? ''), 120));

@@ -1,9 +1,10 @@
 import type { Placed } from '../../model/ai-evidence.js';
+import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../rule.js';
 import { serverHit } from './hits.js';
-import { hostOf, isLoopback, isUnder } from './hosts.js';
+import { isLoopback, isUnder } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 const FLAG = /^(?:--registry|--index|--index-url|--default-index|--extra-index-url|--source|--add-source|-i)$/;
@@ -24,7 +25,7 @@ export const unknownRegistry: Rule<ServerSubject> = {
   *check(subject): Generator<RuleHit> {
     if (!subject.server.package) return;
     for (const address of addressesOf(subject)) {
-      const host = hostOf(address.value);
+      const host = knownHostOf(address.value);
       if (host === undefined || isLoopback(host) || isUnder(host, PUBLIC)) continue;
       yield serverHit(subject, address, quote(redactUrl(address.value), 120));
     }

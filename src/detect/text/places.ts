@@ -1,3 +1,4 @@
+import { hostOf } from '../../support/address.js';
 import type { Subject } from './document.js';
 import type { Statement } from './statement.js';
 
@@ -19,20 +20,13 @@ export function placesOf(statement: Statement): Place[] {
   return [...statement.text.matchAll(PLACE)].flatMap((match): Place[] => {
     const [value, , url, , mailHost, phone, iban, coin, ip] = match;
     const at = match.index;
-    if (url !== undefined) return [{ kind: 'url', value, host: hostOf(url), at }];
+    if (url !== undefined) return [{ kind: 'url', value, host: hostOf(`http://${url.replace(/[.,;]+$/, '')}`) ?? '', at }];
     if (mailHost !== undefined) return [{ kind: 'mail', value, host: mailHost, at }];
     if (phone !== undefined) return [{ kind: 'phone', value, host: '', at }];
     if (iban !== undefined && /\d.*\d.*\d/.test(iban)) return [{ kind: 'account', value, host: '', at }];
     if (coin !== undefined) return [{ kind: 'account', value, host: '', at }];
     return ip === undefined ? [] : [{ kind: 'ip', value, host: ip, at }];
   });
-}
-
-function hostOf(authority: string): string {
-  return authority
-    .replace(/^[^@]*@/, '')
-    .replace(/:\d*$/, '')
-    .replace(/[.,;]+$/, '');
 }
 
 const LOCAL =

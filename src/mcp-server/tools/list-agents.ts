@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { McpServer } from '../../model/agent.js';
 import type { ScanReport } from '../../model/report.js';
 import { compareSeverity, severities } from '../../model/severity.js';
+import { hostAndPort } from '../../support/address.js';
 import { pageOf } from '../answer.js';
 import { confine } from '../confine.js';
 import { cutShape, limitInput } from '../shapes.js';
@@ -89,10 +90,5 @@ function serverDescriber(report: ScanReport): (ref: string) => z.input<typeof se
 /** What a server runs, without its arguments: they may hold secrets. */
 function runText({ package: known, image, url, local_path, command }: McpServer): string | undefined {
   if (known) return `${known.ecosystem} ${known.name}${known.version === null ? '' : `@${known.version}`}`;
-  return image ?? hostOf(url) ?? local_path ?? command ?? undefined;
-}
-
-function hostOf(url: string | null): string | undefined {
-  if (url === null) return undefined;
-  return URL.canParse(url) ? new URL(url).host : 'an address';
+  return image ?? (url === null ? undefined : (hostAndPort(url) ?? 'an address')) ?? local_path ?? command ?? undefined;
 }

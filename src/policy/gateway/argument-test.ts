@@ -1,6 +1,7 @@
+import { hostPattern } from '../../support/address.js';
 import { TooLarge } from './argument-path.js';
 import { fitsGlob } from './glob-work.js';
-import { hostMatches, hostPattern, readHosts } from './hosts.js';
+import { hostMatches, readHosts } from './hosts.js';
 import { liesUnder, normalPath, readPath } from './paths.js';
 import type { ArgumentTest } from './policy.js';
 import { Regex } from './regex.js';

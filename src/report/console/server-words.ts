@@ -1,4 +1,5 @@
 import type { Capability, McpServer, Tool } from '../../model/agent.js';
+import { shortAddress } from '../../support/address.js';
 
 /** What is known of servers without anything to run, by transport or by the source of their definitions. */
 const UNSTARTED: Readonly<Record<string, string>> = { extension: 'editor extension', 'mcp-tools': 'saved definitions' };
@@ -8,13 +9,8 @@ export function runsWhat(server: McpServer): string {
   const { package: from, image, url, local_path: local, command } = server;
   if (from) return `${from.name}@${from.version ?? '?'}${from.floating ? ' (floating)' : ''}`;
   if (image !== undefined) return image;
-  if (url !== null) return hostOf(url);
+  if (url !== null) return shortAddress(url);
   return local ?? command ?? UNSTARTED[server.transport === 'extension' ? 'extension' : server.client] ?? 'unknown';
-}
-
-/** Host and path without scheme and query: what tells remote servers apart. */
-function hostOf(url: string): string {
-  return url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/s, '');
 }
 
 /** Order in which capabilities matter to a reader. */
