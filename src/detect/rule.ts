@@ -33,7 +33,7 @@ export interface RuleHit {
   location: Location;
   /** Ref of the server, tool, skill, model or agent. */
   subject?: string;
-  /** Exact words seen: redacted, made visible, capped (see `quote` in support/terminal). Ends up in `why`. */
+  /** Exact words seen: redacted, made visible, capped (see `quote` in support/quote). Ends up in `why` and `evidence`. */
   evidence: string;
   severity?: Severity;
   confidence?: Confidence;
@@ -64,6 +64,7 @@ export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
     cwes: rule.references.filter((reference) => reference.startsWith('CWE-')),
     title: rule.title,
     why: hit.evidence === '' ? rule.rationale : `${rule.rationale} Seen: ${hit.evidence}`,
+    ...(hit.evidence !== '' && { evidence: hit.evidence }),
     fix: hit.fix ?? rule.fix,
     references: [...rule.references],
   };

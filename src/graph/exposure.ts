@@ -17,7 +17,8 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
 
 /**
  * Walks from each active finding to what it endangers, at most one for each finding and server: finding, component, what
- * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, at most MAX_PATHS.
+ * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, those of tests and examples
+ * last, at most MAX_PATHS.
  * What a rule says in two places of one thing, as in two clients that share a server, is one way.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
@@ -41,11 +42,16 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
       candidates.push({ score: scoreOf((danger.get(finding) ?? 0) + within + (direct ? DIRECT : 0)), finding, server });
     }
   }
-  const paths = highest(candidates).flatMap(({ finding, server }) => {
+  // Apart, so that those of tests take no room from the others.
+  const product = candidates.filter(({ finding }) => finding.context !== 'test');
+  const chosen = [...highest(product), ...highest(candidates.filter(({ finding }) => finding.context === 'test'))];
+  const paths = chosen.flatMap(({ finding, server }) => {
     const way = wayTo(adjacency, reachOf(adjacency, server), finding, server);
     return way ? [pathOf({ adjacency, powers, finding, server, way })] : [];
   });
-  const ranked = paths.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  const inTests = new Set(active.flatMap(({ context, fingerprint }) => (context === 'test' ? fingerprint : [])));
+  const last = ({ finding }: ExposurePath) => Number(inTests.has(finding));
+  const ranked = paths.sort((a, b) => last(a) - last(b) || b.score - a.score || (a.id < b.id ? -1 : 1));
   return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
 }
 
@@ -193,7 +199,10 @@ function findingTerms(finding: Finding): Term[] {
 
 function serverTerms({ credentials, strongest }: Ends): Term[] {
   return [
-    { what: `${credentials.length} credential(s)`, points: Math.min(15, credentials.length * 5) },
+    {
+      what: `${credentials.length} ${credentials.length === 1 ? 'credential' : 'credentials'}`,
+      points: Math.min(15, credentials.length * 5),
+    },
     { what: `${strongest?.name ?? ''} tool`, points: strongest?.power ?? 0 },
   ].filter(counts);
 }

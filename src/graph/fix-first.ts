@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.js';
-import type { ExposurePath, FixFirst } from '../model/graph.js';
+import { type ExposurePath, type FixFirst, type FixTier, fixTiers } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
 
 /** One thing to do, as the scan worked it out. */
@@ -21,18 +21,38 @@ const WEIGHT: Record<Severity, number> = { critical: 40, high: 20, medium: 8, lo
 const MAX_STEPS = 20;
 
 /**
- * Removals of what does harm, then the steps that take away most, best first. Score: the weight of what is cleared (a malicious
- * package 100, a listed one half as much again) plus 10 for each exposure path that ends.
+ * Steps by tier, that of the worst finding each clears; within a tier those that take away most first. What lies under tests and
+ * examples comes after all else. Score: the weight of what is cleared (a malicious package 100, a listed one half as much again) plus
+ * 10 for each exposure path that ends.
  */
 export function fixFirst(remedies: readonly Remedy[], paths: readonly ExposurePath[]): FixFirst[] {
   const ends = new Map<string, number>();
   for (const { finding } of paths) ends.set(finding, (ends.get(finding) ?? 0) + 1);
-  const steps = remedies.filter(({ clears }) => clears.length > 0).map((remedy) => ({ remedy, step: stepOf(remedy, ends) }));
-  const urgency = ({ kind }: Remedy) => Number(kind === 'remove');
-  return steps
-    .sort((a, b) => urgency(b.remedy) - urgency(a.remedy) || b.step.score - a.step.score || compareSubjects(a.step, b.step))
-    .slice(0, MAX_STEPS)
-    .map(({ step }) => step);
+  const steps = remedies.filter(({ clears }) => clears.length > 0).map((remedy) => stepOf(remedy, ends));
+  return steps.sort(compareSteps).slice(0, MAX_STEPS);
+}
+
+function compareSteps(a: FixFirst, b: FixFirst): number {
+  return (
+    Number(a.context === 'test') - Number(b.context === 'test') ||
+    rankOf(a.tier) - rankOf(b.tier) ||
+    b.score - a.score ||
+    compareSubjects(a, b)
+  );
+}
+
+function rankOf(tier: FixTier | undefined): number {
+  return fixTiers.indexOf(tier ?? 'low');
+}
+
+/** How urgent one finding is, whatever ends it. */
+function tierOf(finding: Finding, kind: Remedy['kind'], ends: number): FixTier {
+  const { severity, kev, blast_radius: radius } = finding;
+  if (finding.kind === 'malicious' || kind === 'remove') return 'malicious';
+  if (kev === 'listed') return 'exploited';
+  if (severity === 'critical') return ends > 0 || (radius && radius.agents.length > 0) ? 'critical-exposed' : 'critical';
+  if (severity === 'unknown') return 'medium';
+  return severity === 'none' ? 'low' : severity;
 }
 
 function compareSubjects(a: FixFirst, b: FixFirst): number {
@@ -47,6 +67,8 @@ function stepOf({ subject, action, command, kind, clears }: Remedy, ends: Readon
     component: subject,
     action,
     ...(command !== undefined && { command }),
+    tier: fixTiers[Math.min(...clears.map((finding) => rankOf(tierOf(finding, kind, ended(finding)))))] ?? 'low',
+    ...(clears.every(({ context }) => context === 'test') && { context: 'test' as const }),
     findings: clears.map(({ fingerprint }) => fingerprint).sort(),
     paths: clears.reduce((total, finding) => total + ended(finding), 0),
     score: Math.round(worth),

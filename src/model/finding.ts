@@ -17,6 +17,9 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
+export const findingContexts = ['test'] as const;
+export type FindingContext = (typeof findingContexts)[number];
+
 export type Confidence = 'high' | 'medium' | 'low';
 
 /** Why a finding does not count for gates. It stays in the report. */
@@ -60,6 +63,8 @@ export interface Finding {
   /** Ref of a server, tool, skill, model or agent. */
   subject?: string;
   locations: Location[];
+  /** `test`: every place lies under a folder of tests, fixtures or examples. It counts like any other and comes last in every order. */
+  context?: FindingContext;
   match?: MatchReason;
   /** Smallest version that ends this problem for this component, as the advisories write it. */
   fixed_version?: string;
@@ -71,6 +76,8 @@ export interface Finding {
   title: string;
   /** Why it matters here. One or two sentences, terminal-safe after rendering, secrets redacted. */
   why: string;
+  /** The very words that were seen, for findings that a rule made: redacted, made visible, cut to a line or two. */
+  evidence?: string;
   /** What to do, with the command where there is one. */
   fix: string;
   references: string[];

@@ -1,3 +1,4 @@
+import type { FindingContext } from './finding.js';
 import type { Severity } from './severity.js';
 
 export const nodeKinds = ['package', 'server', 'agent', 'tool', 'credential', 'skill', 'model', 'finding'] as const;
@@ -36,12 +37,23 @@ export interface ExposurePath {
   why: string;
 }
 
+/**
+ * How urgent a step is, worst first: what does harm, what is exploited in the wild, criticals from which something leads to an agent
+ * or a credential, other criticals, then by severity. What nobody scored stands with `medium`.
+ */
+export const fixTiers = ['malicious', 'exploited', 'critical-exposed', 'critical', 'high', 'medium', 'low'] as const;
+export type FixTier = (typeof fixTiers)[number];
+
 /** One upgrade, removal or correction, and how much it clears. */
 export interface FixFirst {
   /** Ref of what changes: a component, server, tool, skill, model or agent; the path of a file that is none of them. */
   component: string;
   action: string;
   command?: string;
+  /** That of the worst finding cleared; reports of older versions have none. */
+  tier?: FixTier;
+  /** Where all that is cleared lies under tests, fixtures or examples. */
+  context?: FindingContext;
   /** Fingerprints cleared. */
   findings: string[];
   paths: number;

@@ -56,7 +56,7 @@ function withoutVersion(purl: string): string {
 }
 
 /**
- * Gives facts their identity and order: worst first, then malicious, component and id. The fingerprint hashes the finding's
+ * Gives facts their identity and order: worst first, then malicious, component and id; those of tests and examples last. The fingerprint hashes the finding's
  * key and its ordinal among equal keys, so that two versions of one package are two findings, while an upgrade that keeps
  * the problem keeps the fingerprint.
  */
@@ -79,6 +79,7 @@ export function identify(facts: readonly Fact[]): Finding[] {
 }
 
 function compareFacts(a: Fact, b: Fact): number {
+  if (a.context !== b.context) return a.context === 'test' ? 1 : -1;
   if (a.kind !== b.kind && (a.kind === 'malicious' || b.kind === 'malicious')) return a.kind === 'malicious' ? -1 : 1;
   return (
     compareSeverity(b.severity, a.severity) ||

@@ -26,6 +26,7 @@ const COLUMNS: readonly [string, (finding: Finding, directory: Directory) => str
   ['fix', ({ fix }) => fix],
   ['purl', ({ component }, directory) => directory.component(component)?.purl],
   ['fingerprint', ({ fingerprint }) => fingerprint],
+  ['context', ({ context }) => context],
 ];
 
 /** CSV (RFC 4180 with plain line feeds), one row a finding; cells that a spreadsheet would calculate are quoted as text. */

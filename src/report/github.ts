@@ -4,7 +4,7 @@ import type { Severity } from '../model/severity.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, issueText, sentence, severityWord, subjectLabel } from './words.js';
+import { contextWord, type Directory, directoryOf, issueText, sentence, severityWord, subjectLabel } from './words.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
@@ -44,7 +44,7 @@ function findingCommand(finding: Finding, directory: Directory): string {
     file: first?.path,
     line: first?.line,
     title: `${finding.id} (${severityWord(finding)})`,
-    message: `${subjectLabel(finding, directory)}: ${sentence(finding.title)}${fixed}`,
+    message: `${subjectLabel(finding, directory)}: ${sentence(finding.title)}${fixed}${finding.context === undefined ? '' : ` (${contextWord(finding)})`}`,
   });
 }
 

@@ -10,6 +10,7 @@ import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
 import {
   ageText,
+  contextWord,
   type Directory,
   directoryOf,
   epssText,
@@ -69,9 +70,10 @@ function heading(report: ScanReport): string[] {
 
 function fixFirst({ fix_first: steps }: ScanReport): string[] {
   if (steps.length === 0) return [];
-  const lines = steps.slice(0, 5).map(({ action, command, findings }, index) => {
+  const lines = steps.slice(0, 5).map(({ action, command, findings, context }, index) => {
+    const where = context === undefined ? '' : ` ${contextWord({ context })}`;
     const how = command === undefined ? '' : `: ${markdownCode(truncate(safeText(command), 300))}`;
-    return `${index + 1}. ${short(action, 200)}${how} (clears ${plural(findings.length, 'finding')})`;
+    return `${index + 1}. ${short(action, 200)}${how} (clears ${plural(findings.length, 'finding')}${where})`;
   });
   return ['', '**Do first**', '', ...lines];
 }
@@ -110,7 +112,7 @@ function rowOf(finding: Finding, directory: Directory): string {
   const cells = [
     [`**${severityWord(finding)}**`, ...marks.filter((mark) => mark !== undefined)].join(' '),
     link === undefined ? id : `[${id}](${link})`,
-    `${markdownCode(truncate(safeText(subjectLabel(finding, directory)), 120))}: ${short(finding.title, 160)}`,
+    `${markdownCode(truncate(safeText(subjectLabel(finding, directory)), 120))}: ${short(finding.title, 160)}${finding.context === undefined ? '' : ` *(${contextWord(finding)})*`}`,
     place,
     finding.fixed_version === undefined ? '–' : markdownCode(truncate(safeText(finding.fixed_version), 60)),
   ];

@@ -3,12 +3,13 @@ import type { ScanReport } from '../model/report.js';
 import { compareSeverity } from '../model/severity.js';
 
 /**
- * Orders findings as a person should read them: active before suppressed, malicious first, then exploited in the wild, then
- * severity, score, id, component and fingerprint. Negative when `a` comes first.
+ * Orders findings as a person should read them: active before suppressed, those of tests and examples last, malicious first, then
+ * exploited in the wild, then severity, score, id, component and fingerprint. Negative when `a` comes first.
  */
 export function compareWorst(a: Finding, b: Finding): number {
   return (
     Number(a.suppressed !== undefined) - Number(b.suppressed !== undefined) ||
+    Number(a.context === 'test') - Number(b.context === 'test') ||
     Number(b.kind === 'malicious') - Number(a.kind === 'malicious') ||
     Number(b.kev === 'listed') - Number(a.kev === 'listed') ||
     compareSeverity(b.severity, a.severity) ||

@@ -25,7 +25,11 @@ const reporter: Reporter = {
 
 function columns(finding: Finding, directory: Directory): string[] {
   const [first] = finding.locations;
-  const marks = [finding.kev === 'listed' ? 'kev' : '', finding.suppressed ? `suppressed:${finding.suppressed.by}` : ''];
+  const marks = [
+    finding.kev === 'listed' ? 'kev' : '',
+    finding.context ?? '',
+    finding.suppressed ? `suppressed:${finding.suppressed.by}` : '',
+  ];
   return [
     severityWord(finding),
     finding.id,

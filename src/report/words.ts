@@ -28,6 +28,11 @@ export function severityWord(finding: Finding): string {
   return finding.kind === 'malicious' ? 'malicious' : finding.severity;
 }
 
+/** What a finding is marked with that lies under tests, fixtures or examples; empty for others. */
+export function contextWord({ context }: Pick<Finding, 'context'>): string {
+  return context === 'test' ? 'in test files' : '';
+}
+
 /** `path:line`, or the path alone. */
 export function locationText({ path, line }: Location): string {
   return line === undefined ? path : `${path}:${line}`;

@@ -41,6 +41,12 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
   });
 }
 
+/** What stands before report paths because the user named it, longest first; nothing where there is one target. */
+export function targetPrefixes({ targets }: ScanRequest): string[] {
+  if (targets.length < 2) return [];
+  return targets.map(({ value }) => prefixOf(value)).sort((a, b) => b.length - a.length);
+}
+
 /** Throws UsageError for a home or project folder that is not there: looking into nothing would read as finding nothing. */
 export function requireFolders({ home, projects = [], mcpTools = [], cwd }: ScanRequest, files: Files): void {
   for (const value of mcpTools) {

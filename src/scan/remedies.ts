@@ -111,7 +111,9 @@ function folderOf(path: string): string {
 function corrections(inventory: Inventory, left: readonly Finding[]): Remedy[] {
   const labels = labelsOf(inventory);
   const place = ({ subject, component, locations }: Finding) => subject ?? component ?? locations[0]?.path ?? '';
-  return [...groupBy(left, ({ fix }) => fix || undefined)].map(([fix, clears]) => {
+  // Places in tests are a step of their own, which can wait.
+  return [...groupBy(left, ({ fix, context }) => fix && `${context ?? ''}\n${fix}`)].map(([, clears]) => {
+    const fix = clears[0]?.fix ?? '';
     const places = [...new Set(clears.map(place))].sort();
     const names = [...new Set(places.map((ref) => labels.get(ref) ?? ref))].sort();
     return { subject: places[0] ?? '', kind: 'correct', action: names.length === 0 ? fix : `${listed(names)}: ${fix}`, clears };
@@ -137,7 +139,7 @@ function groupBy(findings: readonly Finding[], keyOf: (finding: Finding) => stri
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
     const key = keyOf(finding);
-    if (key === undefined) continue;
+    if (!key) continue;
     const known = groups.get(key);
     if (known) known.push(finding);
     else groups.set(key, [finding]);

@@ -16,8 +16,9 @@ import { assemble } from './assemble.js';
 import { baselineKeys } from './baseline-step.js';
 import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
-import { absolutePath, requireFolders } from './plan.js';
+import { absolutePath, requireFolders, targetPrefixes } from './plan.js';
 import type { ScanState } from './state.js';
+import { markTestFiles } from './test-files.js';
 import { noteUnjudged } from './unjudged.js';
 import { unmatchedIssues } from './unmatched-issues.js';
 import { setVerdicts } from './verdict-step.js';
@@ -120,7 +121,7 @@ async function match(state: ScanState): Promise<void> {
 }
 
 async function detect(state: ScanState): Promise<void> {
-  const { inventory, matched } = state;
+  const { inventory, matched, request } = state;
   const evidence: Evidence = { inventory, matched, unjudged: (input) => noteUnjudged(inventory, input) };
   const facts: Fact[] = [];
   for (const entry of detectors) {
@@ -137,7 +138,7 @@ async function detect(state: ScanState): Promise<void> {
     for (const fact of found) facts.push(fact);
   }
   await setVerdicts(state.inventory, facts);
-  state.findings = identify(facts);
+  state.findings = identify(request.demo ? facts : markTestFiles(facts, targetPrefixes(request)));
   anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
 }

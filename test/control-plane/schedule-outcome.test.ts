@@ -9,7 +9,7 @@ import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 
 const HOUR = 3_600_000;
-const terms = { worker: 'test', leaseMs: 60_000, maxAttempts: 3, running: [] };
+const terms = { worker: 'test', leaseMs: 60_000, maxAttempts: 3, running: [], served: [] };
 
 describe.each(databases())('the outcome of a schedule on $name', (database) => {
   let at: TestPlane;

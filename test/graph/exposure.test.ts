@@ -31,7 +31,7 @@ describe('exposure', () => {
   it('walks from the finding to the credential and explains its score', () => {
     const [path] = exposurePaths(graph, reached ? [reached] : [], inventory.tools);
     expect(path?.nodes).toEqual([hurt.fingerprint, deep.ref, middle.ref, entry.ref, 'server:files', 'credential:API_TOKEN']);
-    expect(path).toMatchObject({ score: 75, why: 'critical 40 + known to be exploited 15 + 1 credential(s) 5 + execute tool 15' });
+    expect(path).toMatchObject({ score: 75, why: 'critical 40 + known to be exploited 15 + 1 credential 5 + execute tool 15' });
   });
 
   it('goes once where a rule applies to one server in several clients', () => {

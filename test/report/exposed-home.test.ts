@@ -16,7 +16,7 @@ describe('a home of ten clients, as the console shows it', () => {
   it.each([80, 120])('is one screen of %i columns: who reaches what through which server, and what to do first', async (width) => {
     const text = await renderAgents(await scanned(), { ...pipe, width });
     const lines = text.trimEnd().split('\n');
-    expect(lines.length).toBeLessThanOrEqual(width === 80 ? 70 : 56);
+    expect(lines.length).toBeLessThanOrEqual(width === 80 ? 72 : 58);
     expect(lines.filter((line) => displayWidth(line) > width)).toEqual([]);
     for (const client of [
       'claude-desktop',

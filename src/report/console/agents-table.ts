@@ -5,6 +5,7 @@ import { estateCounts, kindWord, locationText } from '../words.js';
 import { drawAgents, findingSpans } from './agents.js';
 import { type AgentsView, agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawParagraph, drawSection, type Span } from './canvas.js';
+import { seenLine } from './findings.js';
 import { drawFixFirst, drawNotes, drawProblems } from './sections.js';
 import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
@@ -15,7 +16,7 @@ import { drawVerdict } from './verdict.js';
  */
 export async function renderAgents(report: ScanReport, options: RenderOptions): Promise<string> {
   const canvas = await canvasOf(report, options);
-  const view = agentsView(report);
+  const view = agentsView(report, { quotes: true });
   const lines = [
     ...drawHead(canvas),
     ...drawFixFirst(canvas),
@@ -54,6 +55,7 @@ function drawElsewhere(canvas: Canvas, { elsewhere }: AgentsView): string[] {
     return [
       drawLine(canvas, 2, findingSpans(canvas, finding)),
       drawLine(canvas, 4, [{ text: place ? locationText(place) : kindWord(finding.kind), role: 'faint' }]),
+      ...(finding.kind === 'mcp_config' ? [] : seenLine(canvas, finding, 4)),
     ];
   });
   const more = elsewhere.length - shown.length;

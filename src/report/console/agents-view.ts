@@ -19,10 +19,12 @@ export interface AgentsView {
   withoutAgent: readonly string[];
   /** Findings that are about no server, skill or model. */
   elsewhere: readonly Finding[];
+  /** True where the words a rule went by stand with its title, because no list of findings follows. */
+  quotes: boolean;
 }
 
 /** Builds the view. Suppressed findings are left out, as they do not count. */
-export function agentsView(report: ScanReport): AgentsView {
+export function agentsView(report: ScanReport, { quotes }: { quotes: boolean }): AgentsView {
   const active = worstFirst(report).filter((finding) => finding.suppressed === undefined);
   const tools = grouped(report.tools, (tool) => [tool.server]);
   const serversOf = serverFinder(report, new Set([...report.servers.map(({ ref }) => ref), ...tools.keys()]));
@@ -34,6 +36,7 @@ export function agentsView(report: ScanReport): AgentsView {
   const listed = new Set([...report.skills, ...report.models].map(({ ref }) => ref));
   const known = new Set([...report.servers.map(({ ref }) => ref), ...tools.keys()]);
   return {
+    quotes,
     servers: new Map(report.servers.map((server) => [server.ref, server])),
     findingsOf: (ref) => byServer.get(ref) ?? [],
     findingsAbout: (ref) => bySubject.get(ref) ?? [],

@@ -5,6 +5,7 @@ import { displayWidth, padEnd, safeText, truncate } from '../../support/terminal
 import { severityWord } from '../words.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, drawLine, drawSection, type Span } from './canvas.js';
+import { seenLine } from './findings.js';
 import { capabilityWords, runsWhat } from './server-words.js';
 
 /** Findings shown below one server where there are few servers; with many, the worst stands on the server's line, so that all fits on a screen. */
@@ -78,7 +79,7 @@ function drawLoneServer(canvas: Canvas, view: AgentsView, { ref, drawn }: { ref:
     { text: ` ${canvas.directory.label(ref)}` },
     { text: `  ${plural(tools.length, 'tool')}`, role: 'faint' },
   ];
-  return [drawLine(canvas, 2, line), ...drawFindings(canvas, findings, drawn)];
+  return [drawLine(canvas, 2, line), ...drawFindings(canvas, view, { findings, drawn })];
 }
 
 interface Row {
@@ -96,7 +97,7 @@ function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: 
   const line = serverLine(canvas, server, findings[0]);
   const facts = [...serverFacts(view, server)];
   if (many || !first) return flow(canvas, line, [facts, worstSpans(findings)]);
-  return [...flow(canvas, line, [facts]), ...drawFindings(canvas, findings, drawn)];
+  return [...flow(canvas, line, [facts]), ...drawFindings(canvas, view, { findings, drawn })];
 }
 
 /** The parts behind the line while they fit; the first that does not begins a second line. */
@@ -138,13 +139,20 @@ function serverFacts(view: AgentsView, server: McpServer): Span[] {
 }
 
 /** A finding that many servers share is shown once and counted after. */
-function drawFindings(canvas: Canvas, findings: readonly Finding[], drawn: Set<string>): string[] {
+function drawFindings(
+  canvas: Canvas,
+  view: AgentsView,
+  { findings, drawn }: { findings: readonly Finding[]; drawn: Set<string> },
+): string[] {
   const shown = canvas.options.verbose ? findings : findings.filter(({ id }) => !drawn.has(id)).slice(0, SHOWN_FINDINGS);
   for (const { id } of shown) drawn.add(id);
   const more = findings.length - shown.length;
   const rest = shown.length === 0 ? plural(more, 'finding') : plural(more, 'more finding');
   return [
-    ...shown.map((finding) => drawLine(canvas, 4, findingSpans(canvas, finding))),
+    ...shown.flatMap((finding) => [
+      drawLine(canvas, 4, findingSpans(canvas, finding)),
+      ...(view.quotes && finding.kind === 'tool' ? seenLine(canvas, finding, 6) : []),
+    ]),
     ...(more > 0 ? [drawLine(canvas, 4, [{ text: `${canvas.signs.cut} ${rest}`, role: 'faint' }])] : []),
   ];
 }

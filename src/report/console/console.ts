@@ -22,7 +22,7 @@ const reporter: Reporter = {
 };
 
 function fullReport(canvas: Canvas): string[] {
-  const view = agentsView(canvas.report);
+  const view = agentsView(canvas.report, { quotes: false });
   return [
     ...drawHeader(canvas),
     ...drawFixFirst(canvas),

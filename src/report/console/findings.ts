@@ -2,7 +2,7 @@ import type { Component, Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { displayWidth, safeText, truncate } from '../../support/terminal.js';
 import { type FindingGroup, groupBySubject, worstFirst } from '../order.js';
-import { epssText, kindWord, locationText, placesText } from '../words.js';
+import { contextWord, epssText, kindWord, locationText, placesText } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
 
 /** Groups shown without `--verbose`, and findings shown in each. */
@@ -55,7 +55,9 @@ function collapse(findings: readonly Finding[]): Row[] {
 function titleLine(canvas: Canvas, worst: Finding, component: Component | undefined): string {
   const { directory, width } = canvas;
   const ref = component?.ref ?? worst.subject;
-  const facts = component ? componentFacts(component).join(` ${canvas.signs.dot} `) : kindWord(worst.kind);
+  const facts = [...(component ? componentFacts(component) : [kindWord(worst.kind)]), contextWord(worst)]
+    .filter((fact) => fact !== '')
+    .join(` ${canvas.signs.dot} `);
   const room = width - displayWidth(facts) - 2;
   const name = truncate(
     safeText(ref === undefined ? (worst.locations[0]?.path ?? worst.id) : directory.label(ref)),
@@ -119,11 +121,17 @@ function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
     drawLine(canvas, 2, fitting(canvas, 2, [...head, ...badges(finding)])),
     ...drawParagraph(canvas, { text: finding.title, indent: 4, maxLines: options.verbose ? 6 : 2 }),
     ...placesLine(canvas, row, amongOthers),
+    ...(options.verbose ? [] : seenLine(canvas, finding, 4)),
   ];
   if (options.verbose) lines.push(...drawDetails(canvas, finding));
   else if (finding.fixed_version === undefined)
     lines.push(...drawParagraph(canvas, { text: finding.fix, indent: 4, role: 'faint', maxLines: 2 }));
   return lines;
+}
+
+/** The words a rule went by, in one line: a place alone cannot be judged. Nothing for findings of advisories. */
+export function seenLine(canvas: Canvas, { evidence }: Finding, indent: number): string[] {
+  return evidence === undefined ? [] : [drawLine(canvas, indent, [{ text: 'seen: ', role: 'faint' }, evidence])];
 }
 
 function badges(finding: Finding): Span[] {

@@ -3,7 +3,7 @@ import type { ExposurePath, FixFirst } from '../../model/graph.js';
 import type { Issue } from '../../model/outcome.js';
 import { plural } from '../../support/listing.js';
 import { worstFirst } from '../order.js';
-import { issueText, locationText, subjectLabel } from '../words.js';
+import { contextWord, issueText, locationText, subjectLabel } from '../words.js';
 import { type Canvas, capped, drawLine, drawParagraph, drawSection, fitting } from './canvas.js';
 import { drawFeeds } from './header.js';
 
@@ -21,7 +21,8 @@ export function drawFixFirst(canvas: Canvas): string[] {
 
 function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
   const ends = step.paths > 0 ? `, ends ${plural(step.paths, 'exposure path')}` : '';
-  const gain = { text: `clears ${plural(step.findings.length, 'finding')}${ends}`, role: 'faint' } as const;
+  const where = step.context === undefined ? '' : ` ${contextWord(step)}`;
+  const gain = { text: `clears ${plural(step.findings.length, 'finding')}${where}${ends}`, role: 'faint' } as const;
   const head = [
     { text: `${position}. `, role: 'faint' },
     { text: step.action, role: 'strong' },

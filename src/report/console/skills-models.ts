@@ -4,12 +4,15 @@ import { plural } from '../../support/listing.js';
 import { worstSpans } from './agents.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, capped, drawLine, drawSection, type Span } from './canvas.js';
+import { seenLine } from './findings.js';
 import type { Role } from './paint.js';
 
 /** Lines of each section without `--verbose`. */
 const MAX_LINES = 6;
 
 const RANK: Readonly<Record<string, number>> = { malicious: 0, unsafe: 0, suspicious: 1, unknown: 2, benign: 3, safe: 3 };
+/** Added to what lies under tests and examples, so that it comes after all else. */
+const RANKS = 4;
 const ROLES: readonly Role[] = ['bad', 'warn', 'warn', 'good'];
 
 /** Skills and instruction files: those with a verdict or findings by line, the rest as a number. */
@@ -19,7 +22,7 @@ export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
     remark: readers(canvas, skill),
     findings: view.findingsAbout(skill.ref),
   }));
-  return drawSection(canvas, 'SKILLS AND INSTRUCTIONS', judgedLines(canvas, entries, 'benign'));
+  return drawSection(canvas, 'SKILLS AND INSTRUCTIONS', judgedLines(canvas, view, { entries, good: 'benign' }));
 }
 
 /** Model files in the same way, with format and signature. */
@@ -29,7 +32,7 @@ export function drawModels(canvas: Canvas, view: AgentsView): string[] {
     remark: `${model.format}${signature(model)}`,
     findings: view.findingsAbout(model.ref),
   }));
-  return drawSection(canvas, 'MODELS', judgedLines(canvas, entries, 'safe'));
+  return drawSection(canvas, 'MODELS', judgedLines(canvas, view, { entries, good: 'safe' }));
 }
 
 interface Judged {
@@ -39,13 +42,14 @@ interface Judged {
   findings: readonly Finding[];
 }
 
-function judgedLines(canvas: Canvas, entries: readonly Judged[], good: string): string[] {
-  const rank = (entry: Judged) => RANK[entry.verdict] ?? 2;
+function judgedLines(canvas: Canvas, view: AgentsView, { entries, good }: { entries: readonly Judged[]; good: string }): string[] {
+  const rank = ({ verdict, findings }: Judged) => (RANK[verdict] ?? 2) + (findings[0]?.context === 'test' ? RANKS : 0);
   const notable = entries.filter((entry) => entry.verdict !== good || entry.findings.length > 0).sort((a, b) => rank(a) - rank(b));
   const shown = canvas.options.verbose ? [...entries].sort((a, b) => rank(a) - rank(b)) : notable;
   const rest = entries.length - shown.length;
+  const quoteOf = ({ findings: [worst] }: Judged) => (view.quotes && worst ? seenLine(canvas, worst, 4) : []);
   return [
-    ...capped(canvas, shown, { limit: MAX_LINES, draw: (entry) => [entryLine(canvas, entry)] }),
+    ...capped(canvas, shown, { limit: MAX_LINES, draw: (entry) => [entryLine(canvas, entry), ...quoteOf(entry)] }),
     ...(rest > 0 ? [drawLine(canvas, 2, [{ text: `${rest} ${good}`, role: 'faint' }])] : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { ScanReport } from '../../model/report.js';
 import { linkTarget, markup, markupLines } from '../escape.js';
 import { worstFirst } from '../order.js';
 import { signs } from '../page/theme.js';
-import { type Directory, epssText, kindWord, locationText, severityWord, subjectLabel } from '../words.js';
+import { contextWord, type Directory, epssText, kindWord, locationText, severityWord, subjectLabel } from '../words.js';
 
 /** Rows a browser still sorts and filters at once. */
 export const MAX_ROWS = 5_000;
@@ -51,11 +51,12 @@ function row(finding: Finding, { index, directory }: RowContext): string {
   const under = component
     ? [component.ecosystem, ...(component.direct === null ? [] : [component.direct ? 'direct' : 'transitive']), component.scope].join(' · ')
     : kindWord(finding.kind);
+  const soft = finding.context === undefined ? under : `${under} · ${contextWord(finding)}`;
   const score = finding.score === undefined ? '' : `<br><span class="soft">CVSS ${finding.score.toFixed(1)}</span>`;
   return `<tr class="${word}${marks}" data-rank="${index}" data-severity="${word}" data-epss="${finding.epss?.score ?? -1}">
 <td><span class="sev ${word}">${signs[word]} ${word}</span>${score}</td>
 <td data-key="id"><code>${markup(finding.id)}</code>${finding.kev === 'listed' ? ' <b class="kev">KEV</b>' : ''}</td>
-<td data-key="subject"><b>${markup(brief(subjectLabel(finding, directory)))}</b><br><span class="soft">${markup(under)}</span></td>
+<td data-key="subject"><b>${markup(brief(subjectLabel(finding, directory)))}</b><br><span class="soft">${markup(soft)}</span></td>
 <td><details><summary>${markup(brief(finding.title) || finding.id)}</summary>${detailList(finding, directory)}</details>${fixedText(finding)}${suppressedText(finding)}</td>
 <td data-head="EPSS"${finding.epss ? '' : ' class="nothing"'}>${finding.epss ? markup(epssText(finding.epss)) : '–'}</td></tr>
 `;

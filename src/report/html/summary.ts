@@ -4,7 +4,7 @@ import type { Verdict } from '../../model/verdict.js';
 import { plural } from '../../support/listing.js';
 import { markup } from '../escape.js';
 import { signs } from '../page/theme.js';
-import { estateCounts, grouped, scannedText } from '../words.js';
+import { contextWord, estateCounts, grouped, scannedText } from '../words.js';
 
 const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {
   clean: { tone: 'good', words: 'Clean' },
@@ -57,10 +57,11 @@ function card(label: string, count: number, tone: string): string {
 
 function fixFirst({ fix_first: steps }: ScanReport): string {
   if (steps.length === 0) return '';
-  const items = steps.slice(0, 8).map(({ action, command, findings, paths }) => {
+  const items = steps.slice(0, 8).map(({ action, command, findings, paths, context }) => {
+    const where = context === undefined ? '' : ` ${contextWord({ context })}`;
     const ends = paths > 0 ? ` and ends ${plural(paths, 'exposure path')}` : '';
     const how = command === undefined ? '' : `<br><code class="command">${markup(command)}</code>`;
-    return `<li><b>${markup(action)}</b> <span class="soft">clears ${plural(findings.length, 'finding')}${ends}</span>${how}</li>`;
+    return `<li><b>${markup(action)}</b> <span class="soft">clears ${plural(findings.length, 'finding')}${where}${ends}</span>${how}</li>`;
   });
   return `<section class="first"><h2>Do first</h2><ol>${items.join('')}</ol></section>`;
 }

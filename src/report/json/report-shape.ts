@@ -1,7 +1,16 @@
 import type { FeedState, MatchReason } from '../../model/advisory.js';
 import type { Component, ComponentSource, Location, OriginPackage } from '../../model/component.js';
-import { type BlastRadius, type Finding, findingKinds, type Suppression } from '../../model/finding.js';
-import { type ExposurePath, edgeKinds, type FixFirst, type Graph, type GraphEdge, type GraphNode, nodeKinds } from '../../model/graph.js';
+import { type BlastRadius, type Finding, findingContexts, findingKinds, type Suppression } from '../../model/finding.js';
+import {
+  type ExposurePath,
+  edgeKinds,
+  type FixFirst,
+  fixTiers,
+  type Graph,
+  type GraphEdge,
+  type GraphNode,
+  nodeKinds,
+} from '../../model/graph.js';
 import { type CollectorOutcome, type Issue, outcomes } from '../../model/outcome.js';
 import { type Check, type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanReport, type ScanRun } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
@@ -59,6 +68,7 @@ const finding = object<Finding>('One judged thing a person should know; all else
   component: optional(text),
   subject: optional(text),
   locations: list(location),
+  context: optional(oneOf(findingContexts)),
   match: optional(object<MatchReason>('Why the component matched.', { ecosystem: text, name: text, range: text, event: text })),
   fixed_version: optional(text),
   kev: word({ listed: true, not_listed: true, not_checked: true }),
@@ -67,6 +77,7 @@ const finding = object<Finding>('One judged thing a person should know; all else
   cwes: texts,
   title: text,
   why: text,
+  evidence: optional(text),
   fix: text,
   references: texts,
   blast_radius: optional(
@@ -217,6 +228,8 @@ export const reportShape = object<ScanReport>('A scan by castellan, whole.', {
       component: text,
       action: text,
       command: optional(text),
+      tier: optional(oneOf(fixTiers)),
+      context: optional(oneOf(findingContexts)),
       findings: texts,
       paths: whole,
       score: number,

@@ -48,7 +48,7 @@ function fingerprintsOf(finding: Finding, primary: Location): Record<string, str
 }
 
 function propertiesOf(finding: Finding): Record<string, unknown> {
-  const { kind, severity, aliases, fixed_version, kev, epss, blast_radius: radius } = finding;
+  const { kind, severity, aliases, fixed_version, kev, epss, context, blast_radius: radius } = finding;
   return {
     'security-severity': securitySeverity(finding),
     kind,
@@ -57,6 +57,7 @@ function propertiesOf(finding: Finding): Record<string, unknown> {
     ...(aliases.length > 0 && { aliases }),
     ...(fixed_version !== undefined && { fixed_version }),
     ...(epss && { epss: epss.score }),
+    ...(context && { context }),
     ...(radius && radius.agents.length + radius.credentials.length > 0 && { blast_radius: radius }),
   };
 }

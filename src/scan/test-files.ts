@@ -1,0 +1,36 @@
+import type { Fact } from '../model/finding.js';
+
+/** Folders whose files show or try something and are not run or shipped. */
+const FOLDERS = new Set(
+  'test tests __tests__ spec specs e2e testing testdata test-data test_data test-fixtures test_fixtures testfixtures fixture fixtures __fixtures__ mock mocks __mocks__ example examples sample samples'.split(
+    ' ',
+  ),
+);
+
+/** True for a path of the report that lies in a folder of tests, fixtures or examples; `below` is what the user named as target. */
+export function liesInTests(path: string, below = ''): boolean {
+  if (/^[~/]|^[a-z]:|^\.\.\//i.test(path)) return false;
+  const own = below !== '' && path.startsWith(below) ? path.slice(below.length) : path;
+  return own
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => FOLDERS.has(folder.toLowerCase()));
+}
+
+/** Marks the facts all of whose places lie there. `targets` are put before report paths where several are scanned. */
+export function markTestFiles(facts: readonly Fact[], targets: readonly string[]): Fact[] {
+  const known = new Map<string, boolean>();
+  const inTests = (path: string): boolean => {
+    const told = known.get(path);
+    if (told !== undefined) return told;
+    const answer = liesInTests(
+      path,
+      targets.find((target) => path.startsWith(target)),
+    );
+    known.set(path, answer);
+    return answer;
+  };
+  return facts.map((fact) =>
+    fact.locations.length > 0 && fact.locations.every(({ path }) => inTests(path)) ? { ...fact, context: 'test' as const } : fact,
+  );
+}
