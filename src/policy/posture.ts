@@ -10,29 +10,52 @@ export interface PostureFacts {
   bySeverity: Readonly<Partial<Record<Severity, number>>>;
 }
 
-/**
- * One letter for the whole: F for anything malicious, exploited or critical that can be reached or fixed now; D for other
- * criticals or a failed policy; C for highs or five or more mediums; A otherwise. Unknown when the scan could not see
- * everything, unless what it saw already earns an F.
- */
-export function gradeOf({ failing, bySeverity }: PostureFacts, verdict: Pick<Verdict, 'outcome' | 'gates'>): Posture {
-  if (failing) return { grade: 'F', reason: `${failing.id}: ${BECAUSE[failing.because]}` };
-  if (verdict.outcome !== 'empty' && !isWholeScan(verdict)) return { grade: 'unknown', reason: 'the scan is incomplete' };
-  if (verdict.outcome === 'empty') return { grade: 'unknown', reason: 'nothing was scanned' };
-  const count = (severity: Severity) => bySeverity[severity] ?? 0;
-  if (count('critical') > 0) return { grade: 'D', reason: `${count('critical')} critical` };
-  if (verdict.gates.some((match) => match.gate === 'policy' || match.gate === 'model-policy'))
-    return { grade: 'D', reason: 'a policy rule failed' };
-  if (count('high') > 0) return { grade: 'C', reason: `${count('high')} high` };
-  if (count('medium') >= 5) return { grade: 'C', reason: `${count('medium')} medium` };
-  return { grade: 'A', reason: 'nothing above medium' };
+type Because = NonNullable<PostureFacts['failing']>['because'];
+
+/** What a finding is, of whatever family, as far as a grade turns on it. */
+interface Weighed extends Pick<Finding, 'kind' | 'kev' | 'severity'> {
+  /** It can be ended now, or an agent is within its reach. */
+  near: boolean;
 }
 
-const BECAUSE = {
-  malicious: 'malicious',
-  kev: 'known to be exploited',
-  critical: 'critical and fixable or within reach of an agent',
-} as const;
+/** What earns an F by itself; the first row that holds says why. The same for packages, skills, models, tools and configuration. */
+const FAILING: readonly { because: Because; words: string; holds(finding: Weighed): boolean }[] = [
+  { because: 'malicious', words: 'malicious', holds: ({ kind }) => kind === 'malicious' },
+  { because: 'kev', words: 'known to be exploited', holds: ({ kev }) => kev === 'listed' },
+  {
+    because: 'critical',
+    words: 'critical, and it can be ended now or an agent is within its reach',
+    holds: ({ severity, near }) => severity === 'critical' && near,
+  },
+];
+
+/** What numbers of other findings earn, and a policy that failed; the first row that holds. */
+const GRADES: readonly {
+  grade: Posture['grade'];
+  reason(count: (severity: Severity) => number, policyFailed: boolean): string | undefined;
+}[] = [
+  { grade: 'D', reason: (count) => (count('critical') > 0 ? `${count('critical')} critical` : undefined) },
+  { grade: 'D', reason: (_, policyFailed) => (policyFailed ? 'a policy rule failed' : undefined) },
+  { grade: 'C', reason: (count) => (count('high') > 0 ? `${count('high')} high` : undefined) },
+  { grade: 'C', reason: (count) => (count('medium') >= 5 ? `${count('medium')} medium` : undefined) },
+  { grade: 'A', reason: () => 'nothing above medium' },
+];
+
+/**
+ * One letter for the whole, by the two tables above. Unknown when the scan could not see everything, unless what it saw already
+ * earns an F.
+ */
+export function gradeOf({ failing, bySeverity }: PostureFacts, verdict: Pick<Verdict, 'outcome' | 'gates'>): Posture {
+  if (failing) return { grade: 'F', reason: `${failing.id}: ${FAILING.find(({ because }) => because === failing.because)?.words}` };
+  if (verdict.outcome !== 'empty' && !isWholeScan(verdict)) return { grade: 'unknown', reason: 'the scan is incomplete' };
+  if (verdict.outcome === 'empty') return { grade: 'unknown', reason: 'nothing was scanned' };
+  const policyFailed = verdict.gates.some((match) => match.gate === 'policy' || match.gate === 'model-policy');
+  for (const row of GRADES) {
+    const reason = row.reason((severity) => bySeverity[severity] ?? 0, policyFailed);
+    if (reason !== undefined) return { grade: row.grade, reason };
+  }
+  return { grade: 'unknown', reason: 'nothing was judged' };
+}
 
 /** The grade of one scan. */
 export function gradePosture(findings: readonly Finding[], verdict: Pick<Verdict, 'outcome' | 'gates'>): Posture {
@@ -46,11 +69,11 @@ export function gradePosture(findings: readonly Finding[], verdict: Pick<Verdict
   return gradeOf({ bySeverity, ...(failing && { failing }) }, verdict);
 }
 
-/** Why a finding alone earns an F, if it does. `near`: it can be fixed, or an agent is within its reach. */
-export function whyFailing({ kind, kev, severity }: Pick<Finding, 'kind' | 'kev' | 'severity'>, near: boolean) {
-  if (kind === 'malicious') return 'malicious' as const;
-  if (kev === 'listed') return 'kev' as const;
-  return severity === 'critical' && near ? ('critical' as const) : undefined;
+/** Why a finding alone earns an F, if it does. `near`: a version fixes it, or an agent is within its reach. */
+export function whyFailing({ kind, kev, severity }: Pick<Finding, 'kind' | 'kev' | 'severity'>, near: boolean): Because | undefined {
+  // What stands in one's own files can always be taken away; a package may have to wait for its maker.
+  const weighed = { kind, kev, severity, near: near || kind !== 'vulnerability' };
+  return FAILING.find(({ holds }) => holds(weighed))?.because;
 }
 
 function isNear(finding: Finding): boolean {

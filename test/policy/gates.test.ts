@@ -203,6 +203,14 @@ describe('posture', () => {
     ['a critical nobody can reach or fix', [{ ...critical, fixed_version: undefined } as unknown as Finding], 'F'],
     ['a fixable critical', [critical], 'F'],
     ['malice', [malicious], 'F'],
+    ['a critical of a skill', [finding('EXF-02', { kind: 'skill', rule: 'EXF-02', subject: 'skill:x', severity: 'critical' })], 'F'],
+    ['a critical of a model', [finding('MDL-PKL-EXEC', { kind: 'model', subject: 'model:x', severity: 'critical' })], 'F'],
+    [
+      'a critical package that nothing fixes and no agent reaches',
+      [finding('CVE-1', { component: 'pkg:npm/far@1.0.0', severity: 'critical' })],
+      'D',
+    ],
+    ['a high of a skill', [finding('EXF-02', { kind: 'skill', subject: 'skill:x', severity: 'high' })], 'C'],
   ])('%s', (_, findings, grade) => {
     expect(judged(findings).posture.grade).toBe(grade);
   });
