@@ -37,6 +37,8 @@ export interface RuleHit {
   evidence: string;
   severity?: Severity;
   confidence?: Confidence;
+  /** Ids of published records that say the same. */
+  advisories?: readonly string[];
   /** Replaces the rule's fix where the place decides it: the corrected snippet in that client's spelling. */
   fix?: string;
 }
@@ -55,7 +57,7 @@ export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
     rule: rule.id,
     id: rule.id,
     aliases: [],
-    advisories: [],
+    advisories: [...(hit.advisories ?? [])],
     severity: hit.severity ?? rule.severity,
     confidence: hit.confidence ?? rule.confidence,
     ...(hit.subject !== undefined && { subject: hit.subject }),

@@ -45,7 +45,7 @@ export interface Finding {
   /** Made by `identity.ts`: stable over moved lines, new versions of the tool and other machines. */
   fingerprint: string;
   kind: FindingKind;
-  /** Rule id, for findings that a rule made. */
+  /** Rule id, for findings that a rule made, and for those of a record about a package where a rule says the same of its server. */
   rule?: string;
   /** Best id of the group: CVE-less GHSA, MAL, … see `preferredId`; the rule id for rule findings. */
   id: string;

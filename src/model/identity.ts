@@ -36,15 +36,14 @@ export function preferredId(ids: readonly string[]): string {
 }
 
 /**
- * What a finding is, apart from version, line and machine: kind, rule or id, package without version or subject, and the file
+ * What a finding is, apart from version, line and machine: kind, id (a rule's own for what a rule found), package without version or subject, and the file
  * for findings that are about a place. The baseline compares these.
  */
 export function findingKey(finding: Fact): string {
-  const { kind, rule, id, component, subject, locations } = finding;
-  const what = rule ?? id;
+  const { kind, id, component, subject, locations } = finding;
   const who = component === undefined ? (subject ?? '') : withoutVersion(component);
   const where = component === undefined ? (locations[0]?.path ?? '') : '';
-  return canonicalJson([kind, what, who, where]);
+  return canonicalJson([kind, id, who, where]);
 }
 
 /** A purl without version, qualifiers and subpath. */

@@ -63,9 +63,13 @@ function idsOf(finding: Finding): string[] {
   return [finding.id, ...finding.aliases, ...finding.advisories];
 }
 
+/** A rule that says what an advisory says too is no name of the vulnerability: who ignored the one did not mean the other. */
 function sameId(finding: Finding, id: string): boolean {
   const wanted = id.toLowerCase();
-  return idsOf(finding).some((own) => own.toLowerCase() === wanted) || finding.rule?.toLowerCase() === wanted;
+  return (
+    idsOf(finding).some((own) => own.toLowerCase() === wanted) ||
+    (finding.kind !== 'vulnerability' && finding.rule?.toLowerCase() === wanted)
+  );
 }
 
 function byIgnore(finding: Finding, component: Component | undefined, { gates, today, used }: Judging): Suppression | undefined {

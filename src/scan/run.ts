@@ -16,6 +16,7 @@ import { assemble } from './assemble.js';
 import { baselineKeys } from './baseline-step.js';
 import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
+import { oneForEachCause } from './one-cause.js';
 import { absolutePath, requireFolders, targetPrefixes } from './plan.js';
 import type { ScanState } from './state.js';
 import { markTestFiles } from './test-files.js';
@@ -137,8 +138,9 @@ async function detect(state: ScanState): Promise<void> {
     );
     for (const fact of found) facts.push(fact);
   }
-  await setVerdicts(state.inventory, facts);
-  state.findings = identify(request.demo ? facts : markTestFiles(facts, targetPrefixes(request)));
+  const told = oneForEachCause(facts, inventory);
+  await setVerdicts(inventory, told);
+  state.findings = identify(request.demo ? told : markTestFiles(told, targetPrefixes(request)));
   anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
 }

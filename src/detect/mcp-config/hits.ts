@@ -13,7 +13,7 @@ export function quoteCommand(text: string, width = 120): string {
 }
 
 /** What a rule adds to a hit. */
-type Extras = Pick<RuleHit, 'severity' | 'confidence' | 'fix'>;
+type Extras = Pick<RuleHit, 'severity' | 'confidence' | 'fix' | 'advisories'>;
 
 /** Where a value stands, without the value itself. */
 type Place = Pick<Placed, 'line' | 'pointer'>;

@@ -43,9 +43,12 @@ function comesFromElsewhere({ owned, server, variables, steps }: ServerSubject):
   return steps.some(({ words }) => words.some(({ text }) => /^--(?:registry|index-url|default-index)(?:=|$)/.test(text)));
 }
 
-function idsOf(matches: readonly Match[], records: readonly BadServer[]): string {
-  const ids = new Set([...matches.map(({ advisory }) => advisory.id), ...records.flatMap((record) => record.advisories)]);
-  return [...ids].sort().slice(0, 6).join(', ');
+function idsOf(matches: readonly Match[], records: readonly BadServer[]): string[] {
+  return [...new Set([...matches.map(({ advisory }) => advisory.id), ...records.flatMap((record) => record.advisories)])].sort();
+}
+
+function listed(ids: readonly string[]): string {
+  return ids.slice(0, 6).join(', ');
 }
 
 /** A package that was published to do harm, or whose release was taken over. */
@@ -63,9 +66,10 @@ export const knownMaliciousPackage: Rule<ServerSubject> = {
     const matches = subject.matches.filter(({ advisory }) => advisory.malicious);
     const records = fetched && !comesFromElsewhere(subject) ? recordsFor(maliciousServers, fetched, true) : [];
     if (!fetched || matches.length + records.length === 0) return;
+    const ids = idsOf(matches, records);
     const which = fetched.version === null ? 'any version may run' : `version ${quote(fetched.version, 40)}`;
-    const evidence = `${quote(fetched.name)}, ${which} (${idsOf(matches, records) || 'published reports'})`;
-    yield serverHit(subject, packagePlace(subject, fetched.name), evidence);
+    const evidence = `${quote(fetched.name)}, ${which} (${listed(ids) || 'published reports'})`;
+    yield serverHit(subject, packagePlace(subject, fetched.name), evidence, { advisories: ids });
   },
 };
 
@@ -86,7 +90,9 @@ export const knownVulnerableVersion: Rule<ServerSubject> = {
     const records = recordsFor(vulnerableServers, fetched, false);
     if (matches.length + records.length === 0) return;
     const place = packagePlace(subject, fetched.name);
-    yield serverHit(subject, place, `${quote(fetched.name)} ${quote(fetched.version, 40)} (${idsOf(matches, records)})`, {
+    const ids = idsOf(matches, records);
+    yield serverHit(subject, place, `${quote(fetched.name)} ${quote(fetched.version, 40)} (${listed(ids)})`, {
+      advisories: ids,
       severity: worst([...matches, ...records]),
       ...fixOf(fetched, records),
     });

@@ -18,9 +18,10 @@ export const vulnerabilities: Detector = {
     if (ordinary.length === 0) return [];
     const dependents = new Dependents(inventory.components);
     const commands = new UpgradeCommands(inventory.collectors);
+    const configs = new Set(inventory.evidence.configs.map(({ path }) => path));
     return groupMatches(ordinary).flatMap((group) => {
       const component = dependents.component(group.component);
-      return component ? [factOf(group, component, { dependents, commands })] : [];
+      return component ? [factOf(group, component, { dependents, commands, configs })] : [];
     });
   },
 };
@@ -31,6 +32,8 @@ const MAX_REFERENCES = 10;
 interface Project {
   dependents: Dependents;
   commands: UpgradeCommands;
+  /** Paths of client configurations. */
+  configs: ReadonlySet<string>;
 }
 
 function factOf(group: AdvisoryGroup, component: Component, project: Project): Fact {
@@ -129,8 +132,12 @@ function why(component: Component, { reason }: Match, kev: KevState, dependents:
   return matched + exploited + via;
 }
 
-function fixText(component: Component, fixed: string | undefined, { dependents, commands }: Project): string {
+function fixText(component: Component, fixed: string | undefined, { dependents, commands, configs }: Project): string {
   if (fixed === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
+  const [place] = component.locations;
+  // Installing what only a client's configuration names would change nothing.
+  if (place && component.locations.every(({ path }) => configs.has(path)))
+    return `Write \`${component.name}${component.ecosystem === 'PyPI' ? '==' : '@'}${fixed}\` in ${place.path}.`;
   const command = commands.of(component, fixed);
   const upgrade = `Upgrade ${component.name} to ${fixed}${command === undefined ? '' : `: ${command}`}`;
   const [top] = dependents.chainTo(component);

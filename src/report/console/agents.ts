@@ -52,7 +52,7 @@ export function roleOf(finding: Finding): Finding['severity'] | 'malicious' {
 export function worstSpans(findings: readonly Finding[]): Span[] {
   const [worst, ...others] = findings;
   if (!worst) return [];
-  const what = worst.rule === undefined ? worst.id : worst.title;
+  const what = worst.rule === worst.id ? worst.title : worst.id;
   const more: Span[] = others.length === 0 ? [] : [{ text: ` +${others.length}`, role: 'faint' }];
   return [{ text: `${severityWord(worst)} `, role: roleOf(worst) }, { text: what }, ...more];
 }

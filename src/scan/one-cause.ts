@@ -1,0 +1,50 @@
+import type { McpServer } from '../model/agent.js';
+import type { Fact } from '../model/finding.js';
+import type { Inventory } from '../model/inventory.js';
+
+/** Rules that say of a server what a finding about its package says already, and how to know that finding. */
+const SAID_OF_PACKAGE: Readonly<Record<string, (fact: Fact) => boolean>> = {
+  'known-vulnerable-version': ({ kind }) => kind === 'vulnerability',
+  'known-malicious-package': ({ kind }) => kind === 'malicious',
+  'look-alike-package': ({ kind, id }) => id === 'look-alike' || kind === 'malicious',
+};
+
+/**
+ * Facts without those that repeat another's cause: of a rule about a server and a record about the package it runs, the record stays,
+ * with the rule's name and the place in the configuration. A rule that knows of more than the records do stays, too.
+ */
+export function oneForEachCause(facts: readonly Fact[], { servers, components }: Inventory): Fact[] {
+  const rules = facts.filter(({ rule, subject }) => subject !== undefined && rule !== undefined && rule in SAID_OF_PACKAGE);
+  if (rules.length === 0) return [...facts];
+  const names = new Map(components.map(({ ref, name }) => [ref, name]));
+  const runs = (server: McpServer) => server.components.filter((ref) => names.get(ref) === server.package?.name);
+  const packagesOf = new Map(servers.map((server) => [server.ref, new Set(runs(server))]));
+  const dropped = new Set<Fact>();
+  const kept = new Map<Fact, Fact>();
+  for (const fact of rules) {
+    const packages = packagesOf.get(fact.subject ?? '');
+    const same = facts.filter(
+      (one) => one.component !== undefined && packages?.has(one.component) && SAID_OF_PACKAGE[fact.rule ?? '']?.(one),
+    );
+    const [first] = same;
+    if (!first || !tellsAll(same, fact)) continue;
+    dropped.add(fact);
+    kept.set(first, joined(kept.get(first) ?? first, fact));
+  }
+  return facts.filter((fact) => !dropped.has(fact)).map((fact) => kept.get(fact) ?? fact);
+}
+
+function tellsAll(facts: readonly Fact[], { advisories }: Fact): boolean {
+  const known = new Set(facts.flatMap(({ id, aliases, advisories: own }) => [id, ...aliases, ...own]));
+  return advisories.every((id) => known.has(id));
+}
+
+/** The record with what the rule adds: its name and the very place. */
+function joined(record: Fact, rule: Fact): Fact {
+  const [place] = rule.locations;
+  const elsewhere = record.locations.filter(({ path }) => path !== place?.path);
+  const locations = place
+    ? [...elsewhere, ...record.locations.filter(({ path, pointer }) => path === place.path && pointer), place]
+    : record.locations;
+  return { ...record, rule: rule.rule ?? record.id, locations };
+}
