@@ -1,7 +1,7 @@
 import { prettyJson } from '../report/json/pretty.js';
 import type { RenderOptions } from '../report/reporter.js';
-import { UsageError } from '../support/errors.js';
 import { safeJson } from '../support/terminal.js';
+import { knownFormat } from './known-format.js';
 import { type Output, parseOutputs } from './output.js';
 
 /** An answer for people and the same for programs, of a command that prints something other than the whole report. */
@@ -12,10 +12,8 @@ export interface Answer {
 
 /** Outputs of a command that knows only these formats. Throws UsageError naming the ones it has. */
 export function answerOutputs(command: string, known: readonly string[], formats: readonly string[], output: string | undefined): Output[] {
-  const outputs = parseOutputs(formats, output);
-  const wrong = outputs.find((one) => !known.includes(one.reporter.id));
-  if (wrong) throw new UsageError({ where: '--format', message: `${command} writes ${known.join(', ')}, not ${wrong.reporter.id}` });
-  return outputs;
+  for (const format of formats) knownFormat(format.split('=', 1)[0] ?? '', known, command);
+  return parseOutputs(formats, output);
 }
 
 /** The outputs with the answer in the place of the report, in the formats `console` and `json`; other formats stay. */

@@ -4,8 +4,8 @@ import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import { reporters } from '../report/registry.js';
 import { OperationalError, UsageError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
 import type { CommandContext } from './command.js';
+import { knownFormat } from './known-format.js';
 import { renderOptions } from './terminal/terminal.js';
 
 type ReporterEntry = (typeof reporters)[number];
@@ -36,12 +36,11 @@ export function parseOutputs(formats: readonly string[], output: string | undefi
 
 function parseOutput(format: string, output: string | undefined): Output {
   const equals = format.indexOf('=');
-  const id = equals === -1 ? format : format.slice(0, equals);
+  const word = equals === -1 ? format : format.slice(0, equals);
+  const known = reporters.map((entry) => entry.id);
+  const id = knownFormat(word, known);
   const reporter = reporters.find((entry) => entry.id === id);
-  if (!reporter) {
-    const known = reporters.map((entry) => entry.id).join(', ');
-    throw new UsageError({ where: '--format', message: `unknown format "${quote(id, 40)}"`, hint: `formats: ${known}` });
-  }
+  if (!reporter) throw new RangeError(`no reporter ${id}`);
   const file = equals === -1 ? fileFor(reporter, output) : format.slice(equals + 1);
   return file === undefined || file === '-' ? { reporter } : { reporter, file };
 }

@@ -1,10 +1,9 @@
 import type { Settings } from '../config/settings.js';
 import { type Surface, surfaceOf } from '../report/console/canvas.js';
 import { prettyJson } from '../report/json/pretty.js';
-import { UsageError } from '../support/errors.js';
-import { quote } from '../support/quote.js';
 import { safeJson } from '../support/terminal.js';
 import type { CommandContext } from './command.js';
+import { knownFormat } from './known-format.js';
 import { renderOptions } from './terminal/terminal.js';
 
 /** What a command without a report says, for people and for programs. */
@@ -20,12 +19,11 @@ interface Surroundings {
 
 /** Prints an answer to stdout in the format asked for: `console` (default) or `json`. Throws UsageError for another. */
 export async function printAnswer(answer: PlainAnswer, { settings, context }: Surroundings): Promise<void> {
-  const format = settings.format[0] ?? 'console';
+  const format = knownFormat(settings.format[0] ?? 'console', ['console', 'json']);
   if (format === 'json') {
     for (const piece of prettyJson(answer.json)) context.io.out(safeJson(piece));
     return;
   }
-  if (format !== 'console') throw new UsageError({ where: '--format', message: `expected console or json, got "${quote(format, 40)}"` });
   const stream = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
   const surface = await surfaceOf(renderOptions(context.environment, stream, settings));
   context.io.out(`${answer.draw(surface).join('\n')}\n`);

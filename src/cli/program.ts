@@ -1,13 +1,14 @@
-import { Command, CommanderError, Option } from 'commander';
-import type { Setting } from '../config/setting.js';
+import { type Command, CommanderError, Option } from 'commander';
+import { readChoice } from '../config/choice.js';
+import { optionName } from '../config/option-name.js';
 import { settings, settingsOf } from '../config/settings.js';
-import { UsageError } from '../support/errors.js';
 import { onNotice } from '../support/notice.js';
-import { quote } from '../support/quote.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
+import { allHelp, HELP_ALL, shortHelp } from './help-text.js';
+import { Program, requireKnownCommand } from './program-command.js';
 import { version } from './version.js';
 
 /** The report formats, in the order of report/registry.ts, which is not loaded for a help text. */
@@ -165,22 +166,25 @@ export const commands: readonly CommandEntry[] = [
 /** Runs the command line; gives the exit code. */
 export async function runProgram(argv: readonly string[], context: CommandContext): Promise<number> {
   let code: number = exitCodes.success;
-  const program = new Command('castellan');
+  const program = new Program('castellan');
+  const wantsAll = argv.includes(HELP_ALL);
   program
     .description('Security scanner for AI agents, MCP servers and the software under them')
     .version(version, '-V, --version', 'print the version')
     .configureOutput({ writeOut: context.io.out, writeErr: (text) => context.io.err(safeLines(redact(text.trimEnd()))) })
-    .showSuggestionAfterError()
     .exitOverride();
   for (const entry of commands) {
-    addCommand(program, entry, async (invocation) => {
+    const command = addCommand(program, entry, async (invocation) => {
       const module = await entry.load();
       if (invocation.flags.quiet !== true) onNotice(context.io.err);
       code = await module.run(invocation, context);
     });
+    command.helpInformation = () => (wantsAll ? allHelp : shortHelp)(command, entry);
   }
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    const words = argv.map((word) => (word === HELP_ALL ? '--help' : word));
+    requireKnownCommand(program, words);
+    await program.parseAsync(words, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return commanderCode(error);
     throw error;
@@ -193,54 +197,20 @@ function commanderCode(error: CommanderError): number {
   return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
 }
 
-function addCommand(program: Command, entry: CommandEntry, action: (invocation: Invocation) => Promise<void>): void {
+function addCommand(program: Command, entry: CommandEntry, action: (invocation: Invocation) => Promise<void>): Command {
   const command = subcommand(program, entry.name).summary(entry.summary).description(`${entry.summary}.`);
   if (entry.operands) command.argument(entry.operands);
   for (const [, setting] of settingsOf(entry.name)) {
     if (!setting.flag) continue;
-    const option = new Option(setting.flag, helpOf(setting)).helpGroup(`${heading(setting.group)}:`);
-    if (setting.choices) option.argParser((value: string) => choice(setting, value));
+    const option = new Option(setting.flag);
+    if (setting.choices) option.argParser((value: string) => readChoice(setting, value, optionName(setting)));
     if (setting.type === 'list')
       // Only what follows the option belongs to it: `--sbom app.json .` still scans the folder.
       option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
     command.addOption(option);
   }
-  command.addHelpText('after', afterHelp(entry));
-  command.configureHelp({ showGlobalOptions: false });
   command.action(() => action({ flags: defined(command.opts()), operands: command.args }));
-}
-
-function afterHelp({ examples, formats, exits }: CommandEntry): string {
-  const said = [`Examples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`];
-  if (formats) said.push(`Formats: ${inLines(formats)}`);
-  return `\n${[...said, `Exit codes: ${exits}`].join('\n\n')}`;
-}
-
-/** Names with commas between, in lines that fit eighty columns. */
-function inLines(names: readonly string[]): string {
-  const lines: string[] = [];
-  for (let at = 0; at < names.length; at += 8) lines.push(names.slice(at, at + 8).join(', '));
-  return lines.join(',\n  ');
-}
-
-/** The help line with what may be said and what holds unsaid: `fail from this severity up (critical, high; default: critical)`. */
-function helpOf({ help, type, choices, default: unsaid }: Setting): string {
-  const said = choices?.join(', ');
-  const silent = unsaid === undefined || type === 'flag' ? undefined : `default: ${unsaid}`;
-  const more = [said, silent].filter((part) => part !== undefined).join('; ');
-  return more === '' ? help : `${help} (${more})`;
-}
-
-function heading(group: string): string {
-  return group.charAt(0).toUpperCase() + group.slice(1);
-}
-
-function choice(setting: { flag?: string; choices?: readonly string[] }, value: string): string {
-  if (setting.choices?.includes(value)) return value;
-  throw new UsageError({
-    where: setting.flag?.split(' ')[0] ?? '',
-    message: `expected one of ${setting.choices?.join(', ')}, got "${quote(value, 40)}"`,
-  });
+  return command;
 }
 
 /** commander gives `--no-x` options the default true; only what the user typed counts as a flag. */

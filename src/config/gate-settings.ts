@@ -3,6 +3,9 @@ import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
 
+/** `none` was the strictest level, and everybody read it as off. */
+const noneWasAny = (off: string) => ({ none: `none once meant that any finding counts: write any, or ${off}` });
+
 /** What decides the verdict. */
 export const gateSettings = {
   failOnSeverity: {
@@ -10,7 +13,9 @@ export const gateSettings = {
     yaml: 'fail_on_severity',
     type: 'choice',
     choices: thresholds,
+    retired: noneWasAny('switch the gate off with --exit-zero'),
     default: 'critical',
+    common: true,
     group: 'gates',
     help: 'fail from this severity up',
     commands: SCAN,
@@ -30,6 +35,7 @@ export const gateSettings = {
     yaml: 'warn_on',
     type: 'choice',
     choices: thresholds,
+    retired: noneWasAny('leave the option out'),
     group: 'gates',
     help: 'print a warning tier, exit unchanged',
     commands: SCAN,
@@ -38,6 +44,7 @@ export const gateSettings = {
     flag: '--fail-on-kev',
     yaml: 'fail_on_kev',
     type: 'flag',
+    common: true,
     group: 'gates',
     help: 'fail on vulnerabilities known to be exploited',
     commands: SCAN,
@@ -66,11 +73,19 @@ export const gateSettings = {
     help: 'gates look at findings with a fix only',
     commands: SCAN,
   },
-  exitZero: { flag: '--exit-zero', type: 'flag', group: 'gates', help: 'silence the severity, KEV and AI-risk gates', commands: SCAN },
+  exitZero: {
+    flag: '--exit-zero',
+    type: 'flag',
+    common: true,
+    group: 'gates',
+    help: 'silence the severity, KEV and AI-risk gates',
+    commands: SCAN,
+  },
   policy: {
     flag: '--policy <file>',
     yaml: 'policy',
     type: 'text',
+    common: true,
     group: 'gates',
     help: 'apply the rules of a policy file',
     commands: SCAN,
@@ -79,6 +94,7 @@ export const gateSettings = {
     flag: '--baseline <file>',
     yaml: 'baseline',
     type: 'text',
+    common: true,
     group: 'gates',
     help: 'gates look at what is new since this JSON report',
     commands: SCAN,

@@ -7,6 +7,7 @@ export const inputSettings = {
   sbom: {
     flag: '--sbom <file>',
     type: 'list',
+    common: true,
     group: 'what to scan',
     help: 'read this SBOM (CycloneDX, SPDX); repeatable',
     commands: SCAN,
@@ -43,6 +44,7 @@ export const inputSettings = {
   userConfig: {
     flag: '--user-config',
     type: 'flag',
+    common: true,
     group: 'what to scan',
     help: "read this user's AI client configuration too",
     commands: SCAN,
@@ -90,6 +92,7 @@ export const inputSettings = {
   ecosystem: {
     flag: '-e, --ecosystem <name>',
     type: 'list',
+    common: true,
     group: 'what to scan',
     commas: true,
     help: 'keep only these ecosystems (OSV names); repeatable, or with commas',
@@ -99,6 +102,7 @@ export const inputSettings = {
     flag: '--exclude <glob>',
     yaml: 'exclude',
     type: 'list',
+    common: true,
     group: 'what to scan',
     help: 'leave out paths that match; repeatable',
     commands: SCAN,
@@ -116,6 +120,7 @@ export const inputSettings = {
     flag: '--no-dev',
     yaml: 'dev',
     type: 'flag',
+    common: true,
     default: 'true',
     group: 'what to scan',
     help: 'leave out development dependencies',
@@ -137,5 +142,5 @@ export const inputSettings = {
     help: 'nothing to scan is no error',
     commands: SCAN,
   },
-  demo: { flag: '--demo', type: 'flag', group: 'what to scan', help: 'scan a built-in sample estate', commands: SCAN },
+  demo: { flag: '--demo', type: 'flag', common: true, group: 'what to scan', help: 'scan a built-in sample estate', commands: SCAN },
 } as const satisfies Record<string, Setting>;

@@ -1,5 +1,5 @@
 import { UsageError } from '../support/errors.js';
-import { optionName } from './resolve.js';
+import { optionName } from './option-name.js';
 import { type Settings, settingsOf } from './settings.js';
 
 /** Refuses what a command was told and would not heed, because what it belongs to was not given. Throws UsageError naming it. */

@@ -5,6 +5,7 @@ export const programSettings = {
   format: {
     flag: '-f, --format <format[=file]>',
     type: 'list',
+    common: true,
     group: 'output',
     help: 'report format, repeatable; =FILE writes it there',
     commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit'],
@@ -12,6 +13,7 @@ export const programSettings = {
   output: {
     flag: '-o, --output <file|folder|->',
     type: 'text',
+    common: true,
     group: 'output',
     help: 'where reports go',
     commands: ['scan', 'graph', 'explain', 'agents', 'skills audit'],
@@ -22,6 +24,7 @@ export const programSettings = {
     env: 'OFFLINE',
     yaml: 'offline',
     type: 'flag',
+    common: true,
     group: 'data',
     help: 'open no connection, start no process',
     commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'skills audit'],
@@ -30,9 +33,13 @@ export const programSettings = {
     flag: '--db <file>',
     env: 'DB',
     type: 'text',
+    common: true,
     group: 'data',
-    help: 'advisory database (audit verify: the control plane’s SQLite file)',
-    commands: ['mcp serve', 'serve', 'audit verify', 'scan', 'check', 'agents', 'skills audit', 'db'],
+    help: 'advisory database (default: in the data folder)',
+    helpFor: { 'audit verify': 'SQLite database of the control plane' },
+    commands: 'mcp serve,serve,audit verify,scan,check,explain,agents,skills audit,db update,db status,db export,db import,db path'.split(
+      ',',
+    ),
   },
   dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {
@@ -96,7 +103,8 @@ export const programSettings = {
     type: 'text',
     group: 'server',
     env: 'PORT',
-    help: 'port to listen on (default: 8422; of mcp serve any free one)',
+    help: 'port to listen on (default: 8422)',
+    helpFor: { 'mcp serve': 'port to listen on (default: any free one)' },
     commands: ['mcp serve', 'serve'],
   },
   keyFile: {
@@ -104,7 +112,8 @@ export const programSettings = {
     type: 'text',
     needs: ['bootstrapAdmin', 'http'],
     group: 'server',
-    help: 'mcp serve: bearer key that callers must show; serve: where the bootstrap key goes',
+    help: 'where the key of --bootstrap-admin goes',
+    helpFor: { 'mcp serve': 'bearer key that callers must show' },
     commands: ['mcp serve', 'serve'],
   },
 

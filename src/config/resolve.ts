@@ -1,7 +1,9 @@
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
+import { readChoice } from './choice.js';
 import { parseDuration } from './duration.js';
 import { type Environment, readVariable, variableOf } from './environment.js';
+import { optionName } from './option-name.js';
 import type { Setting } from './setting.js';
 import { type SettingKey, type Settings, settings } from './settings.js';
 
@@ -37,11 +39,6 @@ function rawValue(key: SettingKey, setting: Setting, sources: SettingSources): R
   return sources.file[key] ?? (setting.default === undefined ? undefined : { value: setting.default, where: optionName(setting) });
 }
 
-/** `--fail-on-severity` of `--fail-on-severity <level>`. */
-export function optionName(setting: Setting): string {
-  return /--[a-z-]+/.exec(setting.flag ?? '')?.[0] ?? setting.yaml ?? `SERVICE_${setting.env}`;
-}
-
 function absent(setting: Setting): unknown {
   if (setting.type === 'flag') return false;
   return setting.type === 'list' ? [] : undefined;
@@ -56,7 +53,7 @@ function coerce(setting: Setting, raw: Raw): unknown {
     case 'duration':
       return parseDuration(textValue(raw), raw.where);
     case 'choice':
-      return choiceValue(setting, raw);
+      return readChoice(setting, textValue(raw), raw.where);
     default:
       return textValue(raw);
   }
@@ -81,11 +78,4 @@ function textValue({ value, where }: Raw): string {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);
   throw new UsageError({ where, message: 'expected a text' });
-}
-
-function choiceValue(setting: Setting, raw: Raw): string {
-  const text = textValue(raw);
-  const choices = setting.choices ?? [];
-  if (choices.includes(text)) return text;
-  throw new UsageError({ where: raw.where, message: `expected one of ${choices.join(', ')}, got "${quote(text, 40)}"` });
 }

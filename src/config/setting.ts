@@ -11,15 +11,21 @@ export interface Setting {
   yaml?: string;
   type: SettingType;
   choices?: readonly string[];
+  /** Former choices, each with the sentence that refuses it. */
+  retired?: Readonly<Record<string, string>>;
   /** A list whose values may stand in one option, with commas between. Every list may be repeated. */
   commas?: true;
   /** Settings, by key, of which one must be given for this one to mean anything. */
   needs?: readonly string[];
   /** As a user would write it. */
   default?: string;
+  /** Stands in the help of a command that has more options than fit a screen. */
+  common?: true;
   group: 'what to scan' | 'what to show' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
   /** One line, no stop at the end. */
   help: string;
+  /** The line for commands where it means something else. */
+  helpFor?: Readonly<Record<string, string>>;
   /** Commands that have it; `*` for all. */
   commands: readonly string[];
 }

@@ -2,8 +2,8 @@
 export const severities = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type Severity = (typeof severities)[number];
 
-/** Levels a gate may be set to. */
-export const thresholds = ['critical', 'high', 'medium', 'low', 'none'] as const;
+/** Levels a gate may be set to; `any` is reached by every scored finding, remarks of severity `none` too. */
+export const thresholds = ['critical', 'high', 'medium', 'low', 'any'] as const;
 export type Threshold = (typeof thresholds)[number];
 
 const RANK: Record<Severity, number> = { critical: 4, high: 3, medium: 2, low: 1, none: 0, unknown: -1 };
@@ -15,7 +15,7 @@ export function compareSeverity(a: Severity, b: Severity): number {
 
 /** True when `severity` is scored and at least as bad as `threshold`. `unknown` never reaches a threshold. */
 export function reaches(severity: Severity, threshold: Threshold): boolean {
-  return severity !== 'unknown' && RANK[severity] >= RANK[threshold];
+  return severity !== 'unknown' && RANK[severity] >= (threshold === 'any' ? RANK.none : RANK[threshold]);
 }
 
 /** CVSS v3.1 section 5 (same bands in v4.0 section 6) from a 0.0–10.0 score. */

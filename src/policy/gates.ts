@@ -106,7 +106,7 @@ function severity(input: RiskInput): GateMatch | undefined {
   const { gates, components } = input;
   const over = gated(input).filter((finding) => countsAgainst(finding, gates));
   if (over.length === 0) return undefined;
-  const limit = gates.failOnSeverity === 'none' ? 'any finding counts' : `the threshold is ${gates.failOnSeverity}`;
+  const limit = gates.failOnSeverity === 'any' ? 'any finding counts' : `the threshold is ${gates.failOnSeverity}`;
   return matched('severity', `${named(over, components)}; ${limit}`, over);
 }
 

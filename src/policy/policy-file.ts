@@ -63,7 +63,7 @@ function value(reader: MapReader, key: string, kind: ConditionKind): string | nu
       if (typeof given === 'boolean') return given;
       throw reader.error(`"${key}" must be true or false`, line);
     case 'severity':
-      return reader.word(key, thresholds);
+      return reader.word(key, thresholds, { none: 'was once the word for any severity: write any' });
     default: {
       const items: unknown[] = Array.isArray(given) ? given : [given];
       if (items.length > 0 && items.every((item) => typeof item === 'string' || typeof item === 'number')) return items.map(String);

@@ -11,7 +11,7 @@ export function checkRequest(base: ScanRequest, specs: readonly PackageSpec[]): 
     targets: [],
     given: specs.map(componentOf),
     ecosystems: [],
-    gates: { ...base.gates, failOnSeverity: 'none', unknownSeverity: 'fail' },
+    gates: { ...base.gates, failOnSeverity: 'any', unknownSeverity: 'fail' },
   };
 }
 

@@ -4,6 +4,7 @@ import type { AdvisorySource } from '../model/advisory.js';
 import { parsePurl } from '../model/purl.js';
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
+import { didYouMean } from '../support/suggest.js';
 
 /** A package a user asks about, with nothing left to guess. */
 export interface PackageSpec {
@@ -116,5 +117,5 @@ function knownEcosystem(name: string): Ecosystem {
   const found = findEcosystem(name) ?? ecosystemOf(name);
   if (found) return found;
   const known = ecosystems.filter((ecosystem) => ecosystem.inOsv).map((ecosystem) => ecosystem.name);
-  throw new UsageError({ where: name, message: 'no such ecosystem', hint: `known: ${known.join(', ')}` });
+  throw new UsageError({ where: name, message: `no such ecosystem${didYouMean(name, known)}`, hint: `known: ${known.join(', ')}` });
 }

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { UsageError } from './errors.js';
 import { quote } from './quote.js';
+import { didYouMean } from './suggest.js';
 
 /** A YAML (or JSON) value with the line it stands on, for messages that name it. */
 export type Located =
@@ -80,11 +81,10 @@ export class MapReader {
   only(...legal: string[]): this {
     for (const [key, { line }] of this.entries) {
       if (legal.includes(key)) continue;
-      const close = nearest(key, legal);
       throw new UsageError({
         where: this.where,
         line,
-        message: `unknown key "${quote(key, 60)}" in ${this.what}${close === undefined ? '' : `, did you mean "${close}"?`}`,
+        message: `unknown key "${quote(key, 60)}" in ${this.what}${didYouMean(key, legal)}`,
         hint: `keys: ${legal.join(', ')}`,
       });
     }
@@ -106,13 +106,13 @@ export class MapReader {
     throw this.error(`"${key}" must be a text`, node.line);
   }
 
-  /** One of several words. */
-  word<T extends string>(key: string, words: readonly T[]): T {
+  /** One of several words; `retired` explains those that once were. */
+  word<T extends string>(key: string, words: readonly T[], retired: Readonly<Record<string, string>> = {}): T {
     const text = this.text(key);
     const found = words.find((word) => word === text);
-    if (found === undefined)
-      throw this.error(`"${key}" must be one of ${words.join(', ')}, got "${quote(text, 40)}"`, this.get(key)?.line ?? this.line);
-    return found;
+    if (found !== undefined) return found;
+    const refusal = retired[text] ?? `must be one of ${words.join(', ')}, got "${quote(text, 40)}"${didYouMean(text, words)}`;
+    throw this.error(`"${key}" ${refusal}`, this.get(key)?.line ?? this.line);
   }
 
   /** The list under a key; empty when missing. */
@@ -134,26 +134,4 @@ export class MapReader {
   error(message: string, line: number): UsageError {
     return new UsageError({ where: this.where, line, message });
   }
-}
-
-/** The legal word nearest to a misspelt one: equal but for case and separators, else at most two edits away. */
-export function nearest(word: string, legal: readonly string[]): string | undefined {
-  const flat = (text: string) => text.toLowerCase().replace(/[-_\s]/g, '');
-  const same = legal.find((candidate) => flat(candidate) === flat(word));
-  if (same !== undefined || word.length > 40) return same;
-  return legal.find((candidate) => editDistance(flat(candidate), flat(word)) <= 2);
-}
-
-/** Levenshtein distance, one row at a time. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substituted = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substituted));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

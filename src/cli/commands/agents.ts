@@ -11,10 +11,10 @@ import { renderAgents } from '../../report/console/agents-table.js';
 import { runScan } from '../../scan/run.js';
 import { UsageError } from '../../support/errors.js';
 import { plural } from '../../support/listing.js';
-import { quote } from '../../support/quote.js';
 import type { IntrospectionAccess } from '../../system/introspection-access.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { knownFormat } from '../known-format.js';
 import { LiveServers } from '../live-servers.js';
 import { openContext } from '../open-context.js';
 import { type Output, parseOutputs, writeReports } from '../output.js';
@@ -84,10 +84,8 @@ async function agentsRequest(settings: Settings, operands: readonly string[], cw
 /** `table` is this command's view of the report; the other formats are the scan's own. */
 function agentOutputs(settings: Settings): Output[] {
   const formats = (settings.format.length === 0 ? ['table'] : settings.format).map((format) => {
-    const id = format.split('=', 1)[0] ?? '';
-    if (!FORMATS.includes(id))
-      throw new UsageError({ where: '--format', message: `agents writes ${FORMATS.join(', ')}, not ${quote(id, 40)}` });
-    return id === 'table' ? `console${format.slice(id.length)}` : format;
+    const word = format.split('=', 1)[0] ?? '';
+    return knownFormat(word, FORMATS, 'agents') === 'table' ? `console${format.slice(word.length)}` : format;
   });
   return parseOutputs(formats, settings.output).map((output) => {
     const { reporter } = output;

@@ -4,11 +4,11 @@ import type { ScanReport } from '../../model/report.js';
 import { checkRequest } from '../../scan/check-request.js';
 import { type PackageSpec, parsePackageSpec } from '../../scan/package-spec.js';
 import { runScan } from '../../scan/run.js';
-import { UsageError } from '../../support/errors.js';
+import { answerOutputs } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { openContext } from '../open-context.js';
-import { parseOutputs, writeReports } from '../output.js';
+import { type Output, writeReports } from '../output.js';
 import { scanRequest } from '../scan-request.js';
 import { version } from '../version.js';
 
@@ -17,9 +17,7 @@ const FORMATS = ['console', 'json', 'sarif'];
 /** `castellan check`: any vulnerability or malicious match of a named package is exit 1. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
-  const outputs = parseOutputs(settings.format, undefined);
-  const wrong = outputs.find((output) => !FORMATS.includes(output.reporter.id));
-  if (wrong) throw new UsageError({ where: '--format', message: `check writes ${FORMATS.join(', ')}, not ${wrong.reporter.id}` });
+  const outputs = answerOutputs('check', FORMATS, settings.format, undefined);
   const scanContext = openContext({ settings, command: context, demo: false, onEvent: () => {} });
   try {
     if (settings.offline && !scanContext.advisories.source) {
@@ -38,7 +36,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
 interface Showing {
   settings: Settings;
   context: CommandContext;
-  outputs: ReturnType<typeof parseOutputs>;
+  outputs: readonly Output[];
 }
 
 async function show(report: ScanReport, specs: readonly PackageSpec[], { settings, context, outputs }: Showing): Promise<void> {
