@@ -37,7 +37,7 @@ export const programSettings = {
     group: 'data',
     help: 'advisory database (default: in the data folder)',
     helpFor: { 'audit verify': 'SQLite database of the control plane' },
-    commands: 'mcp serve,serve,audit verify,scan,check,explain,agents,skills audit,db update,db status,db export,db import,db path'.split(
+    commands: 'mcp serve,serve,audit verify,scan,check,agents,skills audit,db update,db status,db export,db import,db path'.split(
       ',',
     ),
   },

@@ -18,7 +18,8 @@ export interface Explanation {
 const MIN_PREFIX = 6;
 
 /**
- * Findings a person means: by fingerprint or the beginning of one, by id or alias in any case, or by rule. An id may name several
+ * Findings a person means: by fingerprint or the beginning of one, by id or alias in any case, by rule, or by the package's name with or
+ * without its version. An id may name several
  * (one for each package it affects), in the report's order, worst first.
  */
 export function findFindings(report: ScanReport, name: string): Finding[] {
@@ -26,8 +27,15 @@ export function findFindings(report: ScanReport, name: string): Finding[] {
   if (exact.length > 0) return exact;
   const wanted = name.toLowerCase();
   const named = report.findings.filter((finding) => namesOf(finding).some((one) => one.toLowerCase() === wanted));
-  if (named.length > 0 || name.length < MIN_PREFIX) return named;
+  if (named.length > 0) return named;
+  const refs = new Set(report.components.filter((one) => isCalled(one, wanted)).map(({ ref }) => ref));
+  const about = report.findings.filter(({ component }) => component !== undefined && refs.has(component));
+  if (about.length > 0 || name.length < MIN_PREFIX) return about;
   return report.findings.filter((finding) => finding.fingerprint.startsWith(name));
+}
+
+function isCalled({ name, version, ref }: Component, wanted: string): boolean {
+  return [name, `${name}@${version}`, `${name}==${version}`, ref].some((one) => one.toLowerCase() === wanted);
 }
 
 function namesOf({ id, rule, aliases, advisories }: Finding): string[] {

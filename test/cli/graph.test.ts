@@ -66,7 +66,7 @@ describe('castellan graph', () => {
     [{ path: ['cursor'] }, 'expected two nodes, got 1'],
     [{ path: ['a', 'b', 'c'] }, 'expected two nodes, got 3'],
     [{ path: ['cursor', 'web'], impact: 'web' }, 'cannot be combined with --path'],
-    [{ format: ['sarif'] }, 'graph writes console, json, graph,'],
+    [{ format: ['sarif'] }, 'formats: console, json, graph,'],
     [{ impact: 'nobody' }, 'no node "nobody"'],
   ])('refuses %j', async (flags, message) => {
     const { code, err } = await run(flags);

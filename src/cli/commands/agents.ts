@@ -24,6 +24,8 @@ import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 
 const FORMATS = ['table', 'json', 'mermaid', 'html'];
+/** Clients named where none was found. */
+const SHOWN_CLIENTS = 6;
 const SYSTEMS = ['darwin', 'linux', 'win32'] as const;
 
 /** What the user wants besides the overview. */
@@ -50,7 +52,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     { ...request, introspect: live !== undefined, ...(pinned && { pins: pinned }) },
     { settings, context, live },
   );
-  if (isNothing(report)) return nothingFound(request, context);
+  if (isNothing(report)) return nothingFound(request, context, settings.verbose);
   await writeReports(report, outputs, { settings, command: context });
   const drifts = live ? await settlePins(live, { wishes, pinned, context, components: report.components }) : 0;
   for (const warning of report.verdict.warnings) context.io.err(warning);
@@ -144,16 +146,21 @@ function isNothing({ agents, servers, tools, skills, findings, scan_run: { issue
   return [agents, servers, tools, skills, findings, issues.filter(({ note }) => !note)].every((found) => found.length === 0);
 }
 
-/** Every place a configuration could have stood, so that the user sees whether theirs is among them. */
-async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { io }: CommandContext): Promise<number> {
+/** How many places a configuration could have stood in; with `all`, each, so that the user sees whether theirs is among them. */
+async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { io }: CommandContext, all: boolean): Promise<number> {
   const { aiClients } = await import('../../collect/agents/registry.js');
   const os = home?.os ?? SYSTEMS.find((system) => system === process.platform) ?? 'linux';
   const inHome = userConfig || home ? aiClients.flatMap(({ paths }) => paths[os]) : [];
   const inProjects = projects.flatMap((folder) =>
     aiClients.flatMap(({ project }) => project.map((path) => (folder === '.' ? path : `${folder}/${path}`))),
   );
-  io.err('looked at:');
-  for (const place of [...new Set([...inHome, ...inProjects])].sort()) io.err(`  ${place}`);
-  io.err('gate: no-input — no AI client, MCP server, tool definition or instruction file was found in the places above');
+  const places = [...new Set([...inHome, ...inProjects])].sort();
+  const clients = aiClients.map(({ title }) => title);
+  io.err(
+    `looked for ${plural(clients.length, 'client')} in ${plural(places.length, 'place')}: ${clients.slice(0, SHOWN_CLIENTS).join(', ')}, …`,
+  );
+  if (all) for (const place of places) io.err(`  ${place}`);
+  else io.err('  --verbose lists the places; --home, --project and --mcp-tools name others');
+  io.err('gate: no-input — no AI client, MCP server, tool definition or instruction file was found');
   return exitCodes.usage;
 }

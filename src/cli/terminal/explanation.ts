@@ -16,14 +16,24 @@ export function drawExplanation(canvas: Canvas, { finding, component, paths, ste
     ...facts(canvas, finding, subject),
     ...finding.locations.slice(0, 10).map((location, at) => fact(canvas, at === 0 ? 'where' : '', locationText(location))),
     ...block('WHY IT MATTERS', finding.why),
-    ...block('WHAT TO DO', finding.fix),
-    ...steps.map((step) => drawLine(canvas, 2, [{ text: `${step.action}${step.command ? `: ${step.command}` : ''}`, role: 'command' }])),
-    ...block('WHY IT MATCHED', finding.match && `${component?.name ?? ''}: ${finding.match.range}, decided by ${finding.match.event}`),
+    ...block('WHAT TO DO', remedyOf(finding, steps)),
+    // An advisory's finding says in its reason what matched; a rule's has no range.
+    ...(finding.match && !finding.why.includes(finding.match.range)
+      ? block('WHY IT MATCHED', `${component?.name ?? ''}: ${finding.match.range}, decided by ${finding.match.event}`)
+      : []),
     ...reach(canvas, finding),
     ...(paths.length === 0 ? [] : ['', heading(canvas, 'EXPOSURE PATHS'), ...paths.slice(0, 5).flatMap((path) => drawPath(canvas, path))]),
     ...(finding.references.length === 0 ? [] : ['', heading(canvas, 'READ MORE')]),
     ...finding.references.slice(0, 8).map((reference) => drawLine(canvas, 2, [{ text: reference, role: 'faint' }])),
   ];
+}
+
+/** The finding's own fix; a step that ends more, only where it says more. */
+function remedyOf({ fix, fixed_version: fixed }: Finding, steps: Explanation['steps']): string {
+  const [step] = steps;
+  if (!step || step.findings.length < 2 || (fixed !== undefined && step.action.includes(` to ${fixed}`))) return fix;
+  const how = step.command === undefined ? '' : `: ${step.command}`;
+  return step.action.includes(fix) ? fix : `${fix.replace(/\.?$/, '.')} With all that is wrong there: ${step.action}${how}`;
 }
 
 function titleLine(canvas: Canvas, finding: Finding): string {

@@ -1,7 +1,9 @@
 import type { ConfiguredCommand } from '../../model/ai-evidence.js';
+import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../rule.js';
 import { fileHit, quoteCommand } from './hits.js';
+import { isLoopback, isPrivate } from './hosts.js';
 import { type ConfigSubject, isForeign } from './subject.js';
 
 /** Clients whose files describe an agent that people pass on, wherever they lie. */
@@ -12,7 +14,36 @@ function* commandsOf({ config }: ConfigSubject, ...kinds: ConfiguredCommand['kin
     if (kinds.includes(command.kind)) yield fileHit(config, command, `${quote(command.name, 60)}: ${quoteCommand(command.value)}`);
 }
 
-/** Commands that run at events of the client. */
+/** What a hook is handed: its standard input, or variables of the client. */
+const HANDED =
+  /@-(?=[\s'"]|$)|@\/dev\/stdin|(?:-T|--upload-file|--post-file)[ =]?(?:-|\/dev\/stdin)(?=[\s'"]|$)|\$\(\s*(?:cat|jq)\b|`\s*(?:cat|jq)\b|\$\{?(?:CLAUDE|CURSOR|GEMINI|TOOL)_\w/;
+const SENDERS = /(?:^|[\s;|&(/])(?:curl|wget|https?|xh|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?:\.exe)?\s/i;
+const PIPED_OUT = /(?:^|[\s;|&(/])(?:nc|ncat|netcat)\s+(?:-\S+\s+)*([\w.-]+\.[\w.-]+)\s+\d/;
+
+/** Host elsewhere that a hook hands what it was told to: every call it runs at leaves the machine. */
+function receiverOf(command: string): string | undefined {
+  const text = command.slice(0, 4000);
+  const piped = PIPED_OUT.exec(text)?.[1];
+  const addresses = SENDERS.test(text) && HANDED.test(text) ? (text.match(/\bhttps?:\/\/[^\s'"<>|;]+/gi) ?? []) : [];
+  return [...addresses.map(knownHostOf), piped].find((host) => host !== undefined && !isLoopback(host) && !isPrivate(host));
+}
+
+function* hooksOf({ config }: ConfigSubject, whose: 'all' | 'senders'): Generator<RuleHit> {
+  for (const command of config.commands) {
+    if (command.kind !== 'hook') continue;
+    const receiver = receiverOf(command.value);
+    if (receiver === undefined && whose === 'senders') continue;
+    const seen = `${quote(command.name, 60)}: ${quoteCommand(command.value)}`;
+    yield receiver === undefined
+      ? fileHit(config, command, seen)
+      : fileHit(config, command, `${seen}: what the agent does is sent to ${quote(receiver, 80)}`, {
+          severity: 'high',
+          fix: 'Remove the hook unless you know the receiver and mean to send it every call; replace credentials that calls held.',
+        });
+  }
+}
+
+/** Commands that run at events of the client; in one's own file only those that hand on to another host what they are told. */
 export const hookRunsCommand: Rule<ConfigSubject> = {
   id: 'hook-runs-command',
   family: 'mcp-config',
@@ -23,7 +54,7 @@ export const hookRunsCommand: Rule<ConfigSubject> = {
   fix: 'Read the command and what it calls; keep hooks you need in your own settings.',
   references: ['OWASP ASI05', 'CWE-829'],
   *check(subject): Generator<RuleHit> {
-    if (isForeign(subject.config) || AGENT_FILES.has(subject.config.client)) yield* commandsOf(subject, 'hook');
+    yield* hooksOf(subject, isForeign(subject.config) || AGENT_FILES.has(subject.config.client) ? 'all' : 'senders');
   },
 };
 
