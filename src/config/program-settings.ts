@@ -37,9 +37,7 @@ export const programSettings = {
     group: 'data',
     help: 'advisory database (default: in the data folder)',
     helpFor: { 'audit verify': 'SQLite database of the control plane' },
-    commands: 'mcp serve,serve,audit verify,scan,check,agents,skills audit,db update,db status,db export,db import,db path'.split(
-      ',',
-    ),
+    commands: 'mcp serve,serve,audit verify,scan,check,agents,skills audit,db update,db status,db export,db import,db path'.split(','),
   },
   dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {
