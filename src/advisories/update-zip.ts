@@ -5,7 +5,7 @@ import { DatabaseWriter } from './database-writer.js';
 import { laterTime } from './feed-memory.js';
 import type { OsvRecord } from './feeds/osv.js';
 import { rebuild } from './rebuild.js';
-import { canonicalEcosystem, type UpdateOptions } from './update.js';
+import { publishedEcosystem, type UpdateOptions } from './update.js';
 import { archiveRecords } from './update-osv.js';
 import type { FeedUpdate, UpdateSummary } from './update-progress.js';
 import { UpdateRun } from './update-run.js';
@@ -20,7 +20,7 @@ export async function updateFromZip(path: string, options: Omit<UpdateOptions, '
   const started = performance.now();
   const now = new Date(options.clock()).toISOString();
   const newRun = () => new UpdateRun({ now, full: true, signal: options.signal, onProgress: options.onProgress });
-  const wanted = (options.ecosystems ?? []).map(canonicalEcosystem);
+  const wanted = (options.ecosystems ?? []).map(publishedEcosystem);
   const buckets = wanted.length > 0 ? wanted : await bucketsIn(newRun(), path);
   const run = newRun();
   const feeds = await rebuild(options.dbPath, async (scratch) => {

@@ -1,4 +1,5 @@
-import { ecosystemOf, ecosystems } from '../ecosystems/registry.js';
+import { requireEcosystem } from '../ecosystems/named.js';
+import { ecosystems } from '../ecosystems/registry.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import type { Http } from '../system/http.js';
 import { readWhole } from '../system/stored-file.js';
@@ -36,7 +37,7 @@ export interface UpdateOptions {
  */
 export async function updateDatabase(options: UpdateOptions): Promise<UpdateSummary> {
   const started = performance.now();
-  const wanted = (options.ecosystems ?? []).map(canonicalEcosystem);
+  const wanted = (options.ecosystems ?? []).map(publishedEcosystem);
   const run = new UpdateRun({
     now: new Date(options.clock()).toISOString(),
     full: options.full ?? false,
@@ -131,10 +132,10 @@ async function bucketsOf({ run, wanted }: FeedsJob, origins: readonly Origin[]):
   return buckets.map((name) => ({ name, required: true }));
 }
 
-/** OSV's spelling of an ecosystem given in any case. Throws UsageError naming those there are. */
-export function canonicalEcosystem(text: string): string {
-  const known = ecosystemOf(text) ?? ecosystems.find((ecosystem) => ecosystem.name.toLowerCase() === text.toLowerCase());
-  if (known?.inOsv) return known.name;
+/** OSV's spelling of an ecosystem given in any case, without release. Throws UsageError naming those there are. */
+export function publishedEcosystem(text: string): string {
+  const known = requireEcosystem(text.split(':', 1)[0] ?? text, '--ecosystem');
+  if (known.inOsv) return known.name;
   const names = ecosystems.filter((ecosystem) => ecosystem.inOsv).map((ecosystem) => ecosystem.name);
   throw new UsageError({ where: text, message: 'OSV publishes no advisories for this ecosystem', hint: `known: ${names.join(', ')}` });
 }

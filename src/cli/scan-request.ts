@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
+import { canonicalEcosystem } from '../ecosystems/named.js';
 import type { Baseline, ExceptionRule, IgnoreRule, PolicyDocument, ScanRequest, ScanTarget, VexStatement } from '../model/request.js';
 import { UsageError } from '../support/errors.js';
 import { parseJson } from '../support/json.js';
@@ -53,7 +54,7 @@ export async function scanRequest(
   return {
     targets: targetsOf(settings, operands),
     cwd,
-    ecosystems: settings.ecosystem,
+    ecosystems: settings.ecosystem.map((name) => canonicalEcosystem(name, '--ecosystem')),
     exclude: settings.exclude,
     gitignore: settings.gitignore,
     includeDev: settings.dev,
@@ -75,6 +76,7 @@ export async function scanRequest(
       fixableOnly: settings.fixableOnly,
       exitZero: settings.exitZero,
       allowEmpty: settings.allowEmpty,
+      allowUnidentified: settings.allowUnidentified,
       modelPolicyMode: modelPolicyMode(settings),
       requireModelSignatures: settings.requireModelSignatures,
       blockUnsafeModelFormats: settings.blockUnsafeModelFormats,

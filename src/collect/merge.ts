@@ -174,7 +174,7 @@ export class InventoryBuilder {
     inventory.collectors.push({
       id: origin.collector,
       target: origin.path,
-      outcome: result.outcome ?? (count > 0 ? 'scanned' : result.issues.some(isUnread) ? 'failed' : 'empty'),
+      outcome: result.outcome ?? (count === 0 && result.issues.some(isUnread) ? 'failed' : 'scanned'),
       components: count,
       issues: result.issues.length,
       ...(origin.named && { named: true }),

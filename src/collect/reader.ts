@@ -88,7 +88,7 @@ export interface ReadResult {
   local: string[];
   issues: ReadIssue[];
   /**
-   * Absent: `scanned`, or `empty` when there is nothing. `failed`: unreadable (throw InputError instead when nothing at all
+   * Absent: `scanned`, also when there is nothing in it. `failed`: unreadable (throw InputError instead when nothing at all
    * could be read). `truncated`: a ceiling was met. `unsupported`: well-formed, of a version nobody knows.
    */
   outcome?: Outcome;

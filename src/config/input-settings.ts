@@ -142,5 +142,13 @@ export const inputSettings = {
     help: 'nothing to scan is no error',
     commands: SCAN,
   },
+  allowUnidentified: {
+    flag: '--allow-unidentified',
+    yaml: 'allow_unidentified',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'SBOM entries that name no package are no error',
+    commands: SCAN,
+  },
   demo: { flag: '--demo', type: 'flag', common: true, group: 'what to scan', help: 'scan a built-in sample estate', commands: SCAN },
 } as const satisfies Record<string, Setting>;

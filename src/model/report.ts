@@ -1,8 +1,9 @@
 import type { FeedState } from './advisory.js';
 import type { Agent, AiModel, CredentialRef, McpServer, Skill, Tool } from './agent.js';
 import type { Component } from './component.js';
-import type { Finding, FindingKind } from './finding.js';
+import type { Finding, FindingKind, Suppression } from './finding.js';
 import type { ExposurePath, FixFirst, Graph } from './graph.js';
+import type { Narrowing } from './narrowing.js';
 import type { CollectorOutcome, Issue } from './outcome.js';
 import type { Severity } from './severity.js';
 import type { Posture, Verdict } from './verdict.js';
@@ -22,6 +23,8 @@ export interface ScanRun {
   feeds: FeedState[];
   /** Kinds of checks that had something to look at. A kind that is not here found nothing because it saw nothing. */
   checks?: Check[];
+  /** What was left out at the user's own wish. Absent only in reports of earlier versions, which do not say. */
+  narrowed?: Narrowing;
 }
 
 /** How much checks of one kind looked at: packages, configuration files, tools, bundles, model files. */
@@ -34,10 +37,14 @@ export interface Check {
 export interface Counts {
   components: number;
   unresolved: number;
+  /** Entries of bills of materials that name no package anybody could look up. Absent in reports of earlier versions. */
+  unidentified?: number;
   findings: number;
   vulnerabilities: number;
   malicious: number;
   suppressed: number;
+  /** The same by who speaks for them. Absent in reports of earlier versions. */
+  suppressed_by?: Record<Suppression['by'], number>;
   withdrawn: number;
   kev: number;
   fixable: number;

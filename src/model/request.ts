@@ -92,6 +92,8 @@ export interface GateOptions {
   fixableOnly: boolean;
   exitZero: boolean;
   allowEmpty: boolean;
+  /** Entries of bills of materials that name no package don't make the scan incomplete. */
+  allowUnidentified: boolean;
   modelPolicyMode: 'off' | 'warn' | 'enforce';
   requireModelSignatures: boolean;
   blockUnsafeModelFormats: boolean;
@@ -122,7 +124,7 @@ export interface ScanRequest {
   targets: ScanTarget[];
   /** Absolute folder that relative targets and report paths start from. */
   cwd: string;
-  /** OSV ecosystem names to keep; empty: all. */
+  /** OSV names of ecosystems to keep, with a release or without; empty: all. */
   ecosystems: string[];
   /** Globs of paths to leave out. */
   exclude: string[];

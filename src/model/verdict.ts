@@ -2,6 +2,7 @@
 export const gates = [
   'stale-db',
   'no-input',
+  'empty-after-filter',
   'malicious',
   'incomplete',
   'unresolved',

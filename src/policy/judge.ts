@@ -4,6 +4,7 @@ import type { Graph } from '../model/graph.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Note } from '../model/report.js';
 import type { GateOptions } from '../model/request.js';
+import { suppressedBy, suppressedWords } from '../model/suppressed.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
 import { firstOf, plural } from '../support/listing.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
@@ -27,6 +28,10 @@ export interface JudgeInput {
   now: number;
   /** False when inventory only was asked for. */
   matchedAtAll: boolean;
+  /** What the user's filters left out, one line each. */
+  leftOut?: readonly string[];
+  /** Why they left no component, when they did; `wholly`: nor anything else to judge. */
+  emptied?: { reason: string; wholly: boolean };
   kevAvailable: boolean;
   /** Keys the baseline's inventory gives with the same database. */
   baselineKeys?: ReadonlySet<string>;
@@ -79,26 +84,41 @@ export function judge(input: JudgeInput): Judgement {
     aiRisks: risks,
   });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: risks });
-  const verdict = verdictOf({ gates, unjudged: unjudgedReason(input), active, matches, silenced, policyHits, problems });
-  return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, verdict) };
+  const unjudged = unjudgedReason(input);
+  const verdict =
+    emptyVerdict(input, matches) ??
+    verdictOf({ gates, unjudged, remarks: remarksOf(input, findings), active, matches, silenced, policyHits, problems });
+  return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, { ...verdict, unjudged }) };
+}
+
+/** A report that the filters emptied is no good news; what was found beside the components still comes first. */
+function emptyVerdict({ emptied, gates }: JudgeInput, matches: readonly GateMatch[]): Verdict | undefined {
+  if (emptied === undefined || matches.length > 0) return undefined;
+  if (!gates.allowEmpty) return ended(early('empty-after-filter', emptied.reason));
+  return emptied.wholly ? allowedEmpty(emptied.reason) : undefined;
+}
+
+/** What the verdict's words are to say besides findings: what was set aside, and what was not looked at. */
+function remarksOf({ leftOut = [] }: JudgeInput, findings: readonly Finding[]): string[] {
+  const words = suppressedWords(suppressedBy(findings));
+  return [...(words === undefined ? [] : [words]), ...leftOut];
 }
 
 /** A database too old, or nothing to scan, ends a run before any other gate. */
 function endsEarly({ gates, stale, noInput }: JudgeInput): Verdict | undefined {
-  if (noInput !== undefined && gates.allowEmpty) {
-    return { outcome: 'empty', exit_code: 0, gate: null, gates: [], reasons: [noInput], warnings: [] };
-  }
-  const ended = stale !== undefined ? early('stale-db', stale) : noInput !== undefined ? early('no-input', noInput) : undefined;
-  if (!ended) return undefined;
-  const { gate, reason } = ended;
-  return {
-    outcome: gate === 'stale-db' ? 'incomplete' : 'empty',
-    exit_code: gate === 'stale-db' ? 3 : 2,
-    gate,
-    gates: [ended],
-    reasons: [reason],
-    warnings: [],
-  };
+  if (stale !== undefined) return ended(early('stale-db', stale));
+  if (noInput === undefined) return undefined;
+  return gates.allowEmpty ? allowedEmpty(noInput) : ended(early('no-input', noInput));
+}
+
+function allowedEmpty(reason: string): Verdict {
+  return { outcome: 'empty', exit_code: 0, gate: null, gates: [], reasons: [reason], warnings: [] };
+}
+
+function ended(match: GateMatch): Verdict {
+  const { gate, reason } = match;
+  const isStale = gate === 'stale-db';
+  return { outcome: isStale ? 'incomplete' : 'empty', exit_code: isStale ? 3 : 2, gate, gates: [match], reasons: [reason], warnings: [] };
 }
 
 function early(gate: Gate, reason: string): GateMatch {
@@ -123,13 +143,15 @@ export function rejudge({ findings: active, components, gates, incomplete, unjud
   const nothing = { policyHits: [], modelProblems: [], aiRisks: [] };
   const matches = matchGates({ findings: active, components, gates, incomplete, ...nothing });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: [] });
-  const verdict = verdictOf({ gates, unjudged, active, matches, silenced, policyHits: [], problems: [] });
-  return { verdict, posture: gradePosture(active, verdict) };
+  const verdict = verdictOf({ gates, unjudged, remarks: [], active, matches, silenced, policyHits: [], problems: [] });
+  return { verdict, posture: gradePosture(active, { ...verdict, unjudged }) };
 }
 
 interface VerdictParts {
   gates: GateOptions;
   unjudged: readonly string[];
+  /** What else to say beside the outcome. */
+  remarks: readonly string[];
   active: readonly Finding[];
   matches: GateMatch[];
   /** Gates that would have matched without `--exit-zero`. */
@@ -138,11 +160,11 @@ interface VerdictParts {
   problems: readonly string[];
 }
 
-function verdictOf({ gates, unjudged, active, matches, silenced, policyHits, problems }: VerdictParts): Verdict {
+function verdictOf({ gates, unjudged, remarks, active, matches, silenced, policyHits, problems }: VerdictParts): Verdict {
   const [worst] = matches;
   const spared = silenced.map(({ gate, reason }) => `${SILENCED} ${gate} — ${reason}`);
   const stated = matches.map((match) => match.reason);
-  const reasons = [...stated, ...unjudged.filter((reason) => !stated.includes(reason)), ...spared];
+  const reasons = [...stated, ...unjudged.filter((reason) => !stated.includes(reason)), ...spared, ...remarks];
   return {
     outcome: outcomeOf(matches, active, unjudged),
     exit_code: worst ? 1 : 0,

@@ -1,4 +1,5 @@
 import type { Counts } from '../model/report.js';
+import { nothingFoundWords, suppressedWords } from '../model/suppressed.js';
 import type { Verdict } from '../model/verdict.js';
 
 /** How a reason begins that tells of a gate which `--exit-zero` silenced. */
@@ -8,11 +9,19 @@ export const SILENCED = 'silenced by --exit-zero:';
 export function lastLine(verdict: Verdict, counts: Counts): string {
   const worst = verdict.gates[0];
   if (worst) return `gate: ${worst.gate} — ${worst.reason}`;
-  if (verdict.outcome === 'empty') return 'empty — nothing to scan, as allowed';
+  if (verdict.outcome === 'empty') return `empty — nothing to scan, as allowed${verdict.reasons.map((reason) => ` (${reason})`).join('')}`;
   const judged = counts.components - counts.unresolved;
-  if (verdict.outcome === 'clean') return `clean — ${judged} component${judged === 1 ? '' : 's'}, no findings`;
-  const notes = verdict.reasons.length === 0 ? '' : `; ${verdict.reasons.join('; ')}`;
+  const about = verdict.reasons.filter((reason) => !isOfSuppressed(reason, counts));
+  const notes = about.map((reason) => `; ${reason}`).join('');
+  if (verdict.outcome === 'clean') return `clean — ${judged} component${judged === 1 ? '' : 's'}, ${nothingFoundWords(counts)}${notes}`;
   const spared = verdict.reasons.some((reason) => reason.startsWith(SILENCED));
+  if (counts.findings === 0) return `no gate matched — ${nothingFoundWords(counts)}${notes}`;
   const found = `${counts.findings} finding${counts.findings === 1 ? '' : 's'}${spared ? '' : ' below the threshold'}`;
-  return `no gate matched — ${found}${notes}`;
+  const aside = counts.suppressed_by && suppressedWords(counts.suppressed_by);
+  return `no gate matched — ${found}${aside === undefined ? '' : `, ${aside}`}${notes}`;
+}
+
+/** Said of the findings themselves already. */
+function isOfSuppressed(reason: string, { suppressed_by: by }: Counts): boolean {
+  return by !== undefined && reason === suppressedWords(by);
 }

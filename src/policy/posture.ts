@@ -8,6 +8,8 @@ export interface PostureFacts {
   failing?: { id: string; because: 'malicious' | 'kev' | 'critical' };
   /** Active findings. */
   bySeverity: Readonly<Partial<Record<Severity, number>>>;
+  /** Those that somebody set aside: they earn no grade, but no words may deny them. */
+  setAside?: Readonly<Partial<Record<Severity, number>>>;
 }
 
 type Because = NonNullable<PostureFacts['failing']>['because'];
@@ -38,14 +40,16 @@ const GRADES: readonly {
   { grade: 'D', reason: (_, policyFailed) => (policyFailed ? 'a policy rule failed' : undefined) },
   { grade: 'C', reason: (count) => (count('high') > 0 ? `${count('high')} high` : undefined) },
   { grade: 'C', reason: (count) => (count('medium') >= 5 ? `${count('medium')} medium` : undefined) },
-  { grade: 'A', reason: () => 'nothing above medium' },
 ];
 
+/** What of a verdict a grade turns on; `unjudged` says about what nothing could be said, one line a cause. */
+type Judged = Pick<Verdict, 'outcome' | 'gates'> & { unjudged?: readonly string[] };
+
 /**
- * One letter for the whole, by the two tables above. Unknown when the scan could not see everything, unless what it saw already
- * earns an F.
+ * One letter for the whole, by the two tables above, and A where no row of them holds. Unknown when the scan could not see
+ * everything, unless what it saw already earns an F; and in place of an A when something was not judged.
  */
-export function gradeOf({ failing, bySeverity }: PostureFacts, verdict: Pick<Verdict, 'outcome' | 'gates'>): Posture {
+export function gradeOf({ failing, bySeverity, setAside = {} }: PostureFacts, verdict: Judged): Posture {
   if (failing) return { grade: 'F', reason: `${failing.id}: ${FAILING.find(({ because }) => because === failing.because)?.words}` };
   if (verdict.outcome !== 'empty' && !isWholeScan(verdict)) return { grade: 'unknown', reason: 'the scan is incomplete' };
   if (verdict.outcome === 'empty') return { grade: 'unknown', reason: 'nothing was scanned' };
@@ -54,19 +58,34 @@ export function gradeOf({ failing, bySeverity }: PostureFacts, verdict: Pick<Ver
     const reason = row.reason((severity) => bySeverity[severity] ?? 0, policyFailed);
     if (reason !== undefined) return { grade: row.grade, reason };
   }
-  return { grade: 'unknown', reason: 'nothing was judged' };
+  const [unjudged] = verdict.unjudged ?? [];
+  return unjudged === undefined ? { grade: 'A', reason: nothingAbove(setAside) } : { grade: 'unknown', reason: unjudged };
+}
+
+const ABOVE_MEDIUM = ['critical', 'high'] as const;
+
+/** What somebody set aside earns no grade, but no words may deny it. */
+function nothingAbove(setAside: NonNullable<PostureFacts['setAside']>): string {
+  const aside = ABOVE_MEDIUM.flatMap((severity) => (setAside[severity] ? [`${setAside[severity]} ${severity}`] : []));
+  return aside.length === 0 ? 'nothing above medium' : `nothing above medium but what is suppressed: ${aside.join(', ')}`;
 }
 
 /** The grade of one scan. */
-export function gradePosture(findings: readonly Finding[], verdict: Pick<Verdict, 'outcome' | 'gates'>): Posture {
+export function gradePosture(findings: readonly Finding[], verdict: Judged): Posture {
   const active = findings.filter((finding) => finding.suppressed === undefined);
-  const bySeverity: Partial<Record<Severity, number>> = {};
-  for (const { severity } of active) bySeverity[severity] = (bySeverity[severity] ?? 0) + 1;
+  const bySeverity = countBySeverity(active);
+  const setAside = countBySeverity(findings.filter((finding) => finding.suppressed !== undefined));
   const [failing] = active.flatMap((finding) => {
     const because = whyFailing(finding, isNear(finding));
     return because === undefined ? [] : [{ id: finding.id, because }];
   });
-  return gradeOf({ bySeverity, ...(failing && { failing }) }, verdict);
+  return gradeOf({ bySeverity, setAside, ...(failing && { failing }) }, verdict);
+}
+
+function countBySeverity(findings: readonly Finding[]): Partial<Record<Severity, number>> {
+  const counts: Partial<Record<Severity, number>> = {};
+  for (const { severity } of findings) counts[severity] = (counts[severity] ?? 0) + 1;
+  return counts;
 }
 
 /** Why a finding alone earns an F, if it does. `near`: a version fixes it, or an agent is within its reach. */

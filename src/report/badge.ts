@@ -19,6 +19,7 @@ function badgeOf({ counts, verdict }: ScanReport): { message: string; color: str
   if (counts.malicious > 0) return { message: `${counts.malicious} malicious`, color: 'red' };
   if (verdict.outcome === 'incomplete') return { message: 'incomplete', color: 'lightgrey' };
   if (verdict.outcome === 'empty') return { message: 'nothing scanned', color: 'lightgrey' };
+  if (verdict.outcome === 'clean' && counts.suppressed > 0) return { message: `clean, ${counts.suppressed} suppressed`, color: 'green' };
   if (verdict.outcome === 'clean') return { message: 'clean', color: 'brightgreen' };
   const worst = severities.filter((severity) => counts.by_severity[severity] > 0).slice(0, 2);
   const message = worst.map((severity) => `${counts.by_severity[severity]} ${severity}`).join(', ') || verdict.outcome;

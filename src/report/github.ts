@@ -4,7 +4,7 @@ import type { Severity } from '../model/severity.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { contextWord, type Directory, directoryOf, issueText, sentence, severityWord, subjectLabel } from './words.js';
+import { contextWord, type Directory, directoryOf, issueText, remarksOf, sentence, severityWord, subjectLabel } from './words.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
@@ -28,7 +28,7 @@ const reporter: Reporter = {
     for (const finding of worstFirst(report)) if (!finding.suppressed) yield findingCommand(finding, directory);
     for (const issue of report.scan_run.issues) yield issueCommand(issue);
     const { outcome, exit_code, gates } = report.verdict;
-    const reasons = gates.map((match) => `${match.gate}: ${match.reason}`).join('; ');
+    const reasons = [...gates.map((match) => `${match.gate}: ${match.reason}`), ...remarksOf(report.verdict)].join('; ');
     yield command(exit_code === 0 ? 'notice' : 'error', {
       title: 'castellan',
       message: `${outcome}, exit ${exit_code}${reasons === '' ? '' : `. ${reasons}`}`,

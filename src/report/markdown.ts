@@ -17,6 +17,8 @@ import {
   estateCounts,
   issueText,
   locationText,
+  noFindingsText,
+  remarksOf,
   severityWord,
   subjectLabel,
 } from './words.js';
@@ -46,6 +48,7 @@ const ICONS: Record<Verdict['outcome'], string> = { clean: '✅', findings: '⚠
 function heading(report: ScanReport): string[] {
   const { verdict, counts, posture } = report;
   const estate = estateCounts(report).join(' · ');
+  const told = [...remarksOf(verdict), ...verdict.warnings];
   const icon = ICONS[verdict.outcome].replace('\ufe0f', '');
   const marks = [
     counts.malicious > 0 ? `**${counts.malicious} malicious**` : '',
@@ -58,8 +61,8 @@ function heading(report: ScanReport): string[] {
     `### ${icon} Castellan: ${verdict.outcome}`,
     '',
     ...verdict.gates.map(({ gate, reason }) => `- **gate ${gate}**: ${short(reason, 300)}`),
-    ...verdict.warnings.map((warning) => `- ${short(warning, 300)}`),
-    ...(verdict.gates.length + verdict.warnings.length > 0 ? [''] : []),
+    ...told.map((text) => `- ${short(text, 300)}`),
+    ...(verdict.gates.length + told.length > 0 ? [''] : []),
     `| ${severities.join(' | ')} | components | grade |`,
     `|${' --: |'.repeat(severities.length + 1)} :-: |`,
     `| ${severities.map((severity) => counts.by_severity[severity]).join(' | ')} | ${counts.components} | ${posture.grade} |`,
@@ -81,7 +84,7 @@ function fixFirst({ fix_first: steps }: ScanReport): string[] {
 /** As many rows as fit, worst first, and how many did not. */
 function findingsTable(report: ScanReport, room: number): string {
   const active = worstFirst(report).filter((finding) => !finding.suppressed);
-  if (active.length === 0) return report.verdict.outcome === 'clean' ? 'No findings.' : 'Nothing found in what could be read.';
+  if (active.length === 0) return noFindingsText(report);
   const directory = directoryOf(report);
   const lines = ['| severity | id | what | where | fixed in |', '| --- | --- | --- | --- | --- |'];
   let length = lines.join('\n').length;

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.js';
 import { inertLine, safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, issueText, locationText, severityWord, subjectLabel } from './words.js';
+import { type Directory, directoryOf, issueText, locationText, remarksOf, severityWord, subjectLabel } from './words.js';
 
 /**
  * One line a finding, for grep, cut and awk. Tab-separated columns that stay: severity or `malicious`, id, aliases, subject,
@@ -19,7 +19,7 @@ const reporter: Reporter = {
     for (const issue of report.scan_run.issues)
       yield row([issue.note ? 'note' : 'issue', issue.kind, locationText(issue), issueText(issue)]);
     const { outcome, exit_code, gates } = report.verdict;
-    yield row(['verdict', outcome, `exit ${exit_code}`, gates.map((match) => match.gate).join(',')]);
+    yield row(['verdict', outcome, `exit ${exit_code}`, gates.map((match) => match.gate).join(','), remarksOf(report.verdict).join('; ')]);
   },
 };
 

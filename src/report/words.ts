@@ -2,6 +2,8 @@ import type { Component, Location } from '../model/component.js';
 import type { Finding, FindingKind } from '../model/finding.js';
 import type { Issue } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
+import { nothingFoundWords } from '../model/suppressed.js';
+import type { Verdict } from '../model/verdict.js';
 import { plural } from '../support/listing.js';
 
 const KINDS: Record<FindingKind, string> = {
@@ -136,4 +138,19 @@ export function ageText(time: string, now: string): string {
 /** The text with a full stop, unless it ends in one or its like. */
 export function sentence(text: string): string {
   return text === '' || /[.!?:…]$/.test(text) ? text : `${text}.`;
+}
+
+/** What a report without active findings says in their place; only a whole scan may say that there are none. */
+export function noFindingsText({ counts, verdict }: ScanReport): string {
+  if (verdict.outcome === 'incomplete' || verdict.outcome === 'empty') return 'Nothing found in what could be read.';
+  const words = nothingFoundWords(counts);
+  return verdict.outcome === 'clean'
+    ? sentence(words[0]?.toUpperCase() + words.slice(1))
+    : sentence(`Nothing found in what could be judged${counts.suppressed > 0 ? `: ${words}` : ''}`);
+}
+
+/** What a verdict says besides its gates: what was not judged, set aside or left out. */
+export function remarksOf({ gates, reasons }: Verdict): string[] {
+  const stated = new Set(gates.map((match) => match.reason));
+  return reasons.filter((reason) => !stated.has(reason));
 }

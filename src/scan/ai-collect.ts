@@ -7,6 +7,7 @@ import type { ScanRequest } from '../model/request.js';
 import { contain } from '../support/contain.js';
 import type { Context } from '../system/context.js';
 import type { AiFiles } from './ai-files.js';
+import type { Exclusion } from './exclusion.js';
 import type { FoundFile } from './model-step.js';
 import { absolutePath } from './plan.js';
 import type { InstructionReader } from './skill-links.js';
@@ -43,7 +44,7 @@ export class AiCollector {
     private readonly request: ScanRequest,
     private readonly context: Context,
     private readonly builder: InventoryBuilder,
-    private readonly excluded: (path: string) => boolean,
+    private readonly exclusion: Exclusion,
   ) {}
 
   /** Instruction files and models of one walked folder. */
@@ -61,7 +62,7 @@ export class AiCollector {
   async skills(root: Root, named: boolean): Promise<void> {
     const { collectSkills } = await import('../collect/skills/collect.js');
     const { signal, files } = this.context;
-    const collected = collectSkills(files, root, { excluded: this.excluded, signal, ...(named && { named }) });
+    const collected = collectSkills(files, root, { excluded: this.exclusion.at(root.prefix), signal, ...(named && { named }) });
     this.evidence.bundles.push(...collected.bundles);
     this.found.skills.push(...collected.skills);
     this.found.collectors.push(...collected.collectors);
@@ -92,9 +93,9 @@ export class AiCollector {
     const { discoverAgents } = await import('../collect/agents/discover.js');
     const found = discoverAgents(files, {
       os: home?.os ?? user?.os ?? 'linux',
-      ...(folder !== undefined && { home: { absolute: folder } }),
+      ...(folder !== undefined && { home: { absolute: folder, excluded: this.exclusion.at('~/') } }),
       ...(own && { environment: own.environment, system: { absolute: '/' } }),
-      projects,
+      projects: projects.map((root) => ({ ...root, excluded: this.exclusion.at(root.prefix) })),
       files: named,
       signal,
     });
@@ -113,11 +114,9 @@ export class AiCollector {
       if (this.isLeftToRead(file.absolute)) await this.skills({ absolute: file.absolute, prefix: file.path }, false);
   }
 
-  /** False below a walked folder, whose instruction files are read already, and for what `--exclude` leaves out of a project. */
+  /** False below a walked folder, whose instruction files are read already. */
   private isLeftToRead(file: string): boolean {
-    if (this.walked.some((folder) => isBelow(file, folder))) return false;
-    const project = this.roots.find(({ absolute }) => isBelow(file, absolute));
-    return project === undefined || !this.excluded(file.slice(project.absolute.length + 1));
+    return !this.walked.some((folder) => isBelow(file, folder));
   }
 
   /** Saved tool definitions, and what the servers themselves say where the user wants them asked. */
@@ -125,7 +124,9 @@ export class AiCollector {
     const { mcpTools = [], introspect, pins, cwd } = this.request;
     if (mcpTools.length > 0) {
       const { readToolFiles } = await import('../collect/mcp/tool-files.js');
-      const read = mcpTools.map((path) => readToolFiles(this.context.files, { absolute: absolutePath(cwd, path), path }));
+      const read = mcpTools.map((path) =>
+        readToolFiles(this.context.files, { absolute: absolutePath(cwd, path), path }, this.exclusion.at(`${path.replace(/\/+$/, '')}/`)),
+      );
       const saved = { toolSets: read.flatMap(({ toolSets }) => toolSets), collectors: read.flatMap((one) => one.collectors) };
       const joined = introspect ? saved.toolSets : withKnownServers(saved.toolSets, this.found.servers);
       this.take({ ...saved, toolSets: joined, issues: read.flatMap(({ issues }) => issues) });

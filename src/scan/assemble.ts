@@ -34,6 +34,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
       issues: inventory.issues.sort(compareIssues),
       feeds: feedsUsed(state),
       checks: checksOf(state),
+      narrowed: state.narrowed,
     },
     counts: countReport(inventory.components, findings, matched.withdrawn.length),
     components: inventory.components,

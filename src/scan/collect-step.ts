@@ -3,8 +3,9 @@ import { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/paths.js';
 import type { Root } from '../collect/source-file.js';
 import type { WalkTally } from '../collect/walk.js';
-import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Inventory } from '../model/inventory.js';
+import type { Narrowing } from '../model/narrowing.js';
+import type { CollectorOutcome } from '../model/outcome.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import { firstOf } from '../support/listing.js';
@@ -12,19 +13,22 @@ import { redactReason } from '../support/redact.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
 import { AiFiles, isInstruction } from './ai-files.js';
+import { Exclusion } from './exclusion.js';
 import { linkLocalProjects } from './local-servers.js';
+import { keepWanted, narrowingOf } from './narrowing.js';
 import { absolutePath, type PlannedTarget, planTargets } from './plan.js';
 import { linkSkills } from './skill-links.js';
 
 export interface Collected {
   inventory: Inventory;
   notes: Note[];
+  narrowed: Narrowing;
 }
 
 /** Reads every target into one inventory, and keeps what the request wants of it. */
 export async function collectTargets(request: ScanRequest, context: Context): Promise<Collected> {
   const excluded = request.exclude.length === 0 ? () => false : (await import('./exclude.js')).excluder(request.exclude);
-  const collection = new Collection(request, context, excluded);
+  const collection = new Collection(request, context, new Exclusion(excluded));
   for (const target of planTargets(request, context.files)) await collection.target(target);
   return collection.finish();
 }
@@ -39,14 +43,16 @@ class Collection {
   private readonly ai: AiCollector;
   private readonly projects: Root[];
   private readonly configs: { absolute: string; path: string }[] = [];
+  /** Targets that were walked whole. */
+  private readonly walked = new Set<string>();
   private done = 0;
 
   constructor(
     private readonly request: ScanRequest,
     private readonly context: Context,
-    private readonly excluded: (path: string) => boolean,
+    private readonly exclusion: Exclusion,
   ) {
-    this.ai = new AiCollector(request, context, this.builder, excluded);
+    this.ai = new AiCollector(request, context, this.builder, exclusion);
     const several = (request.projects?.length ?? 0) > 1;
     this.projects = (request.projects ?? []).map((path) => ({
       absolute: absolutePath(request.cwd, path),
@@ -65,11 +71,12 @@ class Collection {
     else if (planned.kind === 'folder') await this.folder(planned, root);
     else if (isInstruction(planned.file)) await this.ai.skills(whole, true);
     else if (isArtifact(planned.file)) await this.ai.models(root, [{ path: planned.file, absolute: whole.absolute, by: 'name' }]);
-    else await this.packages().file(root, planned.file);
+    else await this.packages(root.prefix).file(root, planned.file);
   }
 
-  private packages(files?: AiFiles): PackageCollector {
-    const { context, excluded } = this;
+  private packages(prefix: string, files?: AiFiles): PackageCollector {
+    const { context } = this;
+    const excluded = this.exclusion.at(prefix);
     const { gitignore } = this.request;
     const onFile = (path: string) => context.emit({ event: 'progress', step: 'collect', done: ++this.done, label: path });
     const also = files && { wants: AiFiles.wants, take: (file: Parameters<AiFiles['take']>[0]) => files.take(file) };
@@ -84,7 +91,8 @@ class Collection {
 
   private async folder(planned: PlannedTarget, root: Root): Promise<void> {
     const files = new AiFiles();
-    this.notes.push(...passedBy(planned, await this.packages(files).folder(root)));
+    this.walked.add(planned.target.value);
+    this.notes.push(...passedBy(planned, await this.packages(root.prefix, files).folder(root)));
     await this.ai.folder(root, files);
     if (mayConfigureAgents(this.context, root.absolute)) this.projects.push(root);
   }
@@ -96,7 +104,7 @@ class Collection {
       return;
     }
     const { Walk } = await import('../collect/walk.js');
-    const walk = new Walk(this.context.files, root.absolute, { excluded: this.excluded, wanted: () => true });
+    const walk = new Walk(this.context.files, root.absolute, { excluded: this.exclusion.at(root.prefix), wanted: () => true });
     const found = [...walk.run()].filter((file) => file.skipped === undefined);
     await this.ai.models(
       root,
@@ -134,22 +142,50 @@ class Collection {
     if (this.projects.length > 0 || this.configs.length > 0 || request.userConfig || request.home)
       await ai.agents(this.projects, this.configs);
     if (request.mcpTools?.length || request.introspect) await ai.tools();
-    const link = ai.localProjects.length === 0 ? undefined : await linkLocalProjects(ai, { request, context, packages: this.packages() });
+    const link =
+      ai.localProjects.length === 0
+        ? undefined
+        : await linkLocalProjects(ai, { request, context, packages: (prefix) => this.packages(prefix) });
     const inventory = builder.finish();
     const { found, evidence } = ai;
+    const paths = [...this.exclusion.paths].sort();
     link?.(inventory.components);
     const whole: Inventory = {
       ...inventory,
       ...found,
       skills: onceEach(found.skills),
       models: onceEach(found.models),
-      collectors: [...inventory.collectors, ...found.collectors],
+      collectors: [...withoutExcluded([...inventory.collectors, ...found.collectors], paths), ...paths.map(passedOver)],
       issues: [...inventory.issues, ...found.issues].map((issue) => ({ ...issue, reason: redactReason(issue.reason) })),
       evidence: { ...evidence, bundles: onceEach(evidence.bundles), modelFiles: onceEach(evidence.modelFiles) },
     };
     linkSkills(whole, ai.instructions);
-    return { inventory: keepWanted(whole, request), notes: this.notes };
+    const filtered = keepWanted(whole, request);
+    const leftOut = { components: filtered.leftOut, paths: paths.length };
+    return {
+      inventory: filtered.inventory,
+      notes: [...this.notes, ...excludedNote(paths)],
+      narrowed: narrowingOf(request, this.walked, leftOut),
+    };
   }
+}
+
+/** What several collectors pass over is told once. */
+function withoutExcluded(collectors: readonly CollectorOutcome[], paths: readonly string[]): CollectorOutcome[] {
+  const told = new Set(paths);
+  return collectors.filter(({ outcome, target }) => outcome !== 'skipped' || !told.has(target));
+}
+
+function passedOver(target: string): CollectorOutcome {
+  return { id: 'walk', target, outcome: 'skipped', components: 0, issues: 0 };
+}
+
+const SHOWN_PATHS = 10;
+
+function excludedNote(paths: readonly string[]): Note[] {
+  if (paths.length === 0) return [];
+  const more = paths.length > SHOWN_PATHS ? ` and ${paths.length - SHOWN_PATHS} more` : '';
+  return [{ kind: 'skipped', text: `left out by --exclude: ${paths.slice(0, SHOWN_PATHS).join(', ')}${more}` }];
 }
 
 /** Targets may overlap (`scan . --models ./weights`); what both hold is one thing. */
@@ -168,26 +204,11 @@ function mayConfigureAgents({ files }: Context, folder: string): boolean {
     .some(({ name }) => (name.startsWith('.') ? !NO_CLIENTS.has(name) : /mcp|agent|claude|opencode|crush|gemini|goose/i.test(name)));
 }
 
-/** `--ecosystem` and `--no-dev` leave components out at the user's own wish. */
-function keepWanted(inventory: Inventory, request: ScanRequest): Inventory {
-  const wanted = new Set(request.ecosystems.map((name) => ecosystemOf(name)?.name ?? name));
-  if (wanted.size === 0 && request.includeDev) return inventory;
-  const components = inventory.components.filter((component) => {
-    if (!request.includeDev && component.scope === 'dev') return false;
-    return wanted.size === 0 || wanted.has(ecosystemOf(component.ecosystem)?.name ?? component.ecosystem);
-  });
-  const kept = new Set(components.map((component) => component.ref));
-  for (const component of components) component.dependencies = component.dependencies.filter((ref) => kept.has(ref));
-  for (const server of inventory.servers) server.components = server.components.filter((ref) => kept.has(ref));
-  return { ...inventory, components };
-}
-
 function passedBy(target: PlannedTarget, tally: WalkTally): Note[] {
   const counts: [number, string][] = [
     [tally.dependencyFolders, 'dependency or build folder(s) not entered'],
     [tally.worktrees, 'linked worktree(s) of the same repository not entered'],
     [tally.ignored, `left out by .gitignore and not committed: ${firstOf(tally.ignoredPaths, SHOWN_IGNORED)} (--no-gitignore reads them)`],
-    [tally.excluded, 'file(s) or folder(s) left out by --exclude'],
     [tally.links, 'symbolic link(s) not followed'],
   ];
   return counts.flatMap(([count, what]) =>

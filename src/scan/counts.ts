@@ -2,6 +2,7 @@ import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { Counts } from '../model/report.js';
 import { type Severity, severities } from '../model/severity.js';
+import { suppressedBy } from '../model/suppressed.js';
 
 /** The numbers every format shows. A suppressed finding counts only as suppressed. */
 export function countReport(components: readonly Component[], findings: readonly Finding[], withdrawn: number): Counts {
@@ -16,6 +17,7 @@ export function countReport(components: readonly Component[], findings: readonly
     vulnerabilities: ofKind('vulnerability'),
     malicious: ofKind('malicious'),
     suppressed: findings.length - active.length,
+    suppressed_by: suppressedBy(findings),
     withdrawn,
     kev: active.filter((finding) => finding.kev === 'listed').length,
     fixable: active.filter((finding) => finding.fixed_version !== undefined).length,

@@ -8,7 +8,8 @@ import { absolutePath } from './plan.js';
 interface Means {
   request: ScanRequest;
   context: Context;
-  packages: PackageCollector;
+  /** A collector for a folder whose report paths begin with `prefix`. */
+  packages(prefix: string): PackageCollector;
 }
 
 /**
@@ -24,8 +25,9 @@ export async function linkLocalProjects(
   for (const { absolute } of localProjects) {
     if (shown.has(absolute)) continue;
     const target = targets.find((path) => absolute === path || absolute.startsWith(`${path}/`));
-    shown.set(absolute, target === undefined ? prefixOf(absolute, request, context) : absolute.slice(target.length + 1));
-    if (target === undefined) await packages.folder({ absolute, prefix: `${prefixOf(absolute, request, context)}/` });
+    const folder = target === undefined ? prefixOf(absolute, request, context) : absolute.slice(target.length + 1);
+    shown.set(absolute, folder);
+    if (target === undefined) await packages(`${folder}/`).folder({ absolute, prefix: `${folder}/` });
   }
   return (components) => {
     for (const { server: ref, absolute } of localProjects) {

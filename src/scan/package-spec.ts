@@ -1,10 +1,10 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.js';
+import { ecosystemNamed, requireEcosystem } from '../ecosystems/named.js';
 import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../ecosystems/registry.js';
 import type { AdvisorySource } from '../model/advisory.js';
 import { parsePurl } from '../model/purl.js';
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
-import { didYouMean } from '../support/suggest.js';
 
 /** A package a user asks about, with nothing left to guess. */
 export interface PackageSpec {
@@ -28,7 +28,7 @@ interface Partial {
  * candidates found in the local database are listed, and nothing else is asked.
  */
 export function parsePackageSpec(text: string, ecosystem: string | undefined, source: AdvisorySource | undefined): PackageSpec {
-  const given = ecosystem === undefined ? undefined : knownEcosystem(ecosystem);
+  const given = ecosystem === undefined ? undefined : requireEcosystem(ecosystem, '--ecosystem');
   const partial = parseForm(text.trim(), given);
   if (partial.version === '') {
     throw new UsageError({
@@ -44,7 +44,7 @@ function parseForm(text: string, given: Ecosystem | undefined): Partial {
   if (text.startsWith('pkg:')) return fromPurl(text);
   if (/\s/.test(text)) return fromCommand(text);
   const colon = /^([A-Za-z][A-Za-z0-9. -]*):(.+)$/.exec(text);
-  const prefixed = colon?.[1] === undefined ? undefined : findEcosystem(colon[1]);
+  const prefixed = colon?.[1] === undefined ? undefined : ecosystemNamed(colon[1]);
   if (prefixed && colon?.[2] !== undefined) return { ...splitVersion(colon[2]), ecosystem: prefixed };
   return { ...splitVersion(text), ecosystem: given ?? ecosystemByShape(text) };
 }
@@ -53,8 +53,7 @@ function fromPurl(text: string): Partial {
   const purl = parsePurl(text);
   const ecosystem = ecosystemOfPurl(purl.type, purl.namespace, purl.qualifiers);
   if (!ecosystem) throw new UsageError({ where: text, message: `no ecosystem for purl type "${purl.type}"` });
-  const found = knownEcosystem(ecosystem.name);
-  return { ecosystem: found, name: found.nameOfPurl(purl.namespace, purl.name), version: purl.version ?? '' };
+  return { ecosystem, name: ecosystem.nameOfPurl(purl.namespace, purl.name), version: purl.version ?? '' };
 }
 
 /** Runners that fetch a package, with what may stand between them and its name. */
@@ -79,7 +78,7 @@ function fromCommand(text: string): Partial {
   const named = rest.findIndex((word) => word === '--from' || word === '--package' || word === '-p');
   const operand = named === -1 ? rest.find((word) => !word.startsWith('-')) : rest[named + 1];
   if (operand === undefined) throw new UsageError({ where: text, message: 'names no package' });
-  return { ...splitVersion(operand), ecosystem: knownEcosystem(runner.ecosystem) };
+  return { ...splitVersion(operand), ecosystem: ecosystemOf(runner.ecosystem) };
 }
 
 /** `name@version` or `name==version`; extras (`name[extra]`) are no part of the name. A leading `@` belongs to a scope. */
@@ -106,16 +105,4 @@ function ecosystemByDatabase(text: string, name: string, source: AdvisorySource 
   if (only) return only;
   const where = found.length === 0 ? 'the local database knows it in none' : `the local database knows it in ${found.join(', ')}`;
   throw new UsageError({ where: text, message: `which ecosystem? ${where}`, hint: 'name it: --ecosystem npm, or npm:name@version' });
-}
-
-function findEcosystem(name: string): Ecosystem | undefined {
-  const wanted = name.toLowerCase();
-  return ecosystems.find((ecosystem) => ecosystem.name.toLowerCase() === wanted || ecosystem.purlType === wanted);
-}
-
-function knownEcosystem(name: string): Ecosystem {
-  const found = findEcosystem(name) ?? ecosystemOf(name);
-  if (found) return found;
-  const known = ecosystems.filter((ecosystem) => ecosystem.inOsv).map((ecosystem) => ecosystem.name);
-  throw new UsageError({ where: name, message: `no such ecosystem${didYouMean(name, known)}`, hint: `known: ${known.join(', ')}` });
 }

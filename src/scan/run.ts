@@ -16,6 +16,7 @@ import { assemble } from './assemble.js';
 import { baselineKeys } from './baseline-step.js';
 import { collectTargets } from './collect-step.js';
 import { matchInventory, noMatches } from './match-step.js';
+import { emptiedBy, leftOutLines, narrowingOf } from './narrowing.js';
 import { oneForEachCause } from './one-cause.js';
 import { absolutePath, requireFolders, targetPrefixes } from './plan.js';
 import type { ScanState } from './state.js';
@@ -49,6 +50,8 @@ export async function runScan(request: ScanRequest, context: Context, version: s
     graph,
     gates: request.gates,
     now: context.clock(),
+    leftOut: leftOutLines(state.narrowed),
+    ...(state.emptied !== undefined && { emptied: state.emptied }),
     matchedAtAll: request.vulnerabilities,
     kevAvailable: hasKev(state),
     ...(await baselineOf(state)),
@@ -70,6 +73,7 @@ function newState(request: ScanRequest, context: Context, version: string): Scan
     matched: noMatches(),
     findings: [],
     early: {},
+    narrowed: narrowingOf(request),
     ...(context.advisories.source && { advisories: context.advisories.source }),
   };
 }
@@ -89,7 +93,10 @@ async function collect(state: ScanState): Promise<void> {
   const collected = await collectTargets(request, context);
   state.inventory = collected.inventory;
   state.notes.push(...collected.notes);
-  if (state.inventory.collectors.every(foundNothing)) state.early.noInput = `found ${soughtIn(request)}`;
+  state.narrowed = collected.narrowed;
+  const emptied = emptiedBy(state.inventory, state.narrowed);
+  if (emptied !== undefined) state.emptied = emptied;
+  else if (state.inventory.collectors.every(foundNothing)) state.early.noInput = `found ${soughtIn(request)}`;
 }
 
 /** A collector that was sent to look for something of its kind and found none: no input, as if it had not been there. */

@@ -1,6 +1,7 @@
 import type { AdvisorySource, MatchResult } from '../model/advisory.js';
 import type { Finding } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
+import type { Narrowing } from '../model/narrowing.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import type { JudgeInput } from '../policy/judge.js';
@@ -16,6 +17,9 @@ export interface ScanState {
   notes: Note[];
   matched: MatchResult;
   findings: Finding[];
+  narrowed: Narrowing;
+  /** Set when the user's filters left no component. */
+  emptied?: JudgeInput['emptied'];
   /** What this scan matches against: the local database, or the demo's own. */
   advisories?: AdvisorySource;
   /** Set when the run ends before judging. */

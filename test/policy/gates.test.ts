@@ -115,7 +115,7 @@ describe('exit code and last line', () => {
     const collectors = [{ id: 'ai-clients', target: '.mcp.json', outcome: 'scanned' as const, components: 1, issues: 0 }];
     const over = { inventory: { ...estate([loose], loose.ref), collectors }, matched: { ...noMatches(), unmatched } };
     expect(line([], {}, over)).toBe(
-      '0 no gate matched — 0 findings below the threshold; 1 component without an exact version, not judged: .mcp.json',
+      '0 no gate matched — no findings; 1 component without an exact version, not judged: .mcp.json',
     );
   });
 
@@ -159,7 +159,7 @@ describe('exit code and last line', () => {
   it('ends before all else on stale data or nothing to scan', () => {
     expect(line([critical], {}, { stale: 'npm is 40 d old, limit 14 d' })).toBe('3 gate: stale-db — npm is 40 d old, limit 14 d');
     expect(line([], {}, { noInput: 'found no lockfile in .' })).toBe('2 gate: no-input — found no lockfile in .');
-    expect(line([], { allowEmpty: true }, { noInput: 'found no lockfile in .' })).toBe('0 empty — nothing to scan, as allowed');
+    expect(line([], { allowEmpty: true }, { noInput: 'found no lockfile in .' })).toBe('0 empty — nothing to scan, as allowed (found no lockfile in .)');
   });
 
   it('lists every gate that matched, worst first', () => {

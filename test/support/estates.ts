@@ -54,6 +54,7 @@ export function defaultGates(over: Partial<GateOptions> = {}): GateOptions {
     fixableOnly: false,
     exitZero: false,
     allowEmpty: false,
+    allowUnidentified: false,
     modelPolicyMode: 'off',
     requireModelSignatures: false,
     blockUnsafeModelFormats: false,

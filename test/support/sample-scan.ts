@@ -22,6 +22,7 @@ const gates: GateOptions = {
   fixableOnly: false,
   exitZero: false,
   allowEmpty: false,
+  allowUnidentified: false,
   modelPolicyMode: 'off',
   requireModelSignatures: false,
   blockUnsafeModelFormats: false,

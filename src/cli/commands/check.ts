@@ -4,6 +4,7 @@ import type { ScanReport } from '../../model/report.js';
 import { checkRequest } from '../../scan/check-request.js';
 import { type PackageSpec, parsePackageSpec } from '../../scan/package-spec.js';
 import { runScan } from '../../scan/run.js';
+import { UsageError } from '../../support/errors.js';
 import { answerOutputs } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
@@ -24,6 +25,8 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
       context.io.err(`error: ${scanContext.advisories.problem ?? 'no advisory database'}\n  run \`castellan db update\``);
       return exitCodes.usage;
     }
+    if (settings.ecosystem.length > 1)
+      throw new UsageError({ where: '--ecosystem', message: 'check takes one ecosystem for all packages' });
     const specs = invocation.operands.map((text) => parsePackageSpec(text, settings.ecosystem[0], scanContext.advisories.source));
     const report = await runScan(checkRequest(await scanRequest(settings, [], undefined, context.cwd), specs), scanContext, version);
     await show(report, specs, { settings, context, outputs });

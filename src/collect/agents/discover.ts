@@ -130,7 +130,8 @@ function outcomes(
   return [...new Set([...paths, ...issues.map((issue) => issue.path)])].sort().map((target) => {
     const fetched = all.filter((server) => server.path === target && server.components.length > 0).length;
     const failed = !paths.includes(target);
-    const outcome = failed ? 'failed' : count(all, target) === 0 ? 'empty' : 'scanned';
-    return { id: collectorId, target, outcome, components: fetched, issues: count(issues, target) };
+    const problems = count(issues, target);
+    const outcome = failed ? 'failed' : count(all, target) === 0 && problems > 0 ? 'empty' : 'scanned';
+    return { id: collectorId, target, outcome, components: fetched, issues: problems };
   });
 }

@@ -14,6 +14,8 @@ export interface SearchRoot {
   /** What stands before a relative path in reports: `~/`, a project's prefix. */
   shown: string;
   scope: ConfigScope;
+  /** True for a path below it that the user left out. */
+  excluded?(path: string): boolean;
 }
 
 /** A file that is there and may be read. */
@@ -126,6 +128,7 @@ export class FileFinder {
   }
 
   private accept(root: SearchRoot, path: string): FoundFile | undefined {
+    if (root.excluded?.(path)) return undefined;
     const absolute = this.join(root, path);
     const shown = root.shown + path;
     const real = this.real(absolute);

@@ -1,13 +1,19 @@
 import type { AiClient, System } from './client.js';
 import type { SearchRoot } from './search-root.js';
 
+/** A folder of which paths may be left out. */
+interface Excluding {
+  /** True for a path relative to the folder that the user left out. */
+  excluded?(path: string): boolean;
+}
+
 /** Where discovery may look. */
 export interface DiscoveryScope {
   /** Whose paths apply; a Windows home may be looked at from any system. */
   os: System;
-  home?: { absolute: string };
+  home?: { absolute: string } & Excluding;
   /** `prefix` stands before paths in reports: empty, or ends with `/`. */
-  projects: readonly { absolute: string; prefix: string }[];
+  projects: readonly ({ absolute: string; prefix: string } & Excluding)[];
   /** Files read whatever they are called. */
   files?: readonly { absolute: string; path: string }[];
   /** The machine's own places (managed settings): the root folder, given only when they are asked for. */
@@ -41,8 +47,13 @@ export class ScopeRoots {
     readonly scope: DiscoveryScope,
     variables: readonly string[],
   ) {
-    this.home = scope.home && { absolute: trimmed(scope.home.absolute), shown: '~/', scope: 'home' };
-    this.projects = scope.projects.map(({ absolute, prefix }) => ({ absolute: trimmed(absolute), shown: prefix, scope: 'project' }));
+    this.home = scope.home && { ...scope.home, absolute: trimmed(scope.home.absolute), shown: '~/', scope: 'home' };
+    this.projects = scope.projects.map(({ prefix, ...root }) => ({
+      ...root,
+      absolute: trimmed(root.absolute),
+      shown: prefix,
+      scope: 'project',
+    }));
     this.system = scope.system && { absolute: trimmed(scope.system.absolute), shown: '/', scope: 'managed' };
     for (const variable of ['XDG_CONFIG_HOME', 'APPDATA', 'LOCALAPPDATA', ...variables]) this.addMoved(scope.environment?.[variable] ?? '');
   }

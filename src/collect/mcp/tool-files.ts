@@ -30,12 +30,12 @@ export interface ToolSource {
  * Reads tool definitions that were saved before: JSON or JSON Lines of `tools/list` results, arrays of tools, or records
  * `{server, tools, tools_before?}`; a folder gives all its `.json`, `.jsonl` and `.ndjson` files. Nothing is started.
  */
-export function readToolFiles(files: Files, source: ToolSource): ToolFiles {
+export function readToolFiles(files: Files, source: ToolSource, excluded: (path: string) => boolean = () => false): ToolFiles {
   const read: ToolFiles = { toolSets: [], issues: [], collectors: [] };
   const info = files.info(source.absolute, true);
   if (info?.kind !== 'folder') readOne(files, source, read);
   else {
-    const found = [...filesBelow(files, source, 0)];
+    const found = [...filesBelow(files, source, 0)].filter(({ path }) => !excluded(path.slice(source.path.replace(/\/$/, '').length + 1)));
     for (const file of found) readOne(files, file, read);
     if (found.length === 0)
       read.collectors.push({ id: COLLECTOR, target: source.path, outcome: 'empty', components: 0, issues: 0, named: true });

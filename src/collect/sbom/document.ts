@@ -29,10 +29,7 @@ export function resultOf(document: SbomDocument): ReadResult {
     if (node.purls.length === 0) unidentified.push({ name: cut(node.name), version: node.version === null ? null : cut(node.version) });
     else addPackages(result, node, document, direct?.get(node.key));
   }
-  if (unidentified.length > 0) {
-    result.unidentified = unidentified;
-    result.outcome = 'scanned';
-  }
+  if (unidentified.length > 0) result.unidentified = unidentified;
   if (document.nodes.length > limits.maxPackages) {
     result.issues.push({ kind: 'too_many', reason: `more than ${limits.maxPackages} components` });
     result.outcome = 'truncated';

@@ -16,6 +16,7 @@ export function serverGates(mode: 'enforce' | 'audit' = 'enforce'): GateOptions 
     fixableOnly: false,
     exitZero: mode === 'audit',
     allowEmpty: false,
+    allowUnidentified: false,
     modelPolicyMode: 'off',
     requireModelSignatures: false,
     blockUnsafeModelFormats: false,

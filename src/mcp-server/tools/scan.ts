@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalEcosystem } from '../../ecosystems/named.js';
 import { pageOf } from '../answer.js';
 import { confine } from '../confine.js';
 import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../shapes.js';
@@ -41,7 +42,8 @@ export const scanTool = defineTool({
   }),
   async run({ path, ecosystems, include_dev: includeDev, limit }, { access, signal }) {
     const target = { kind: 'path' as const, value: confine(access, path) };
-    const report = await access.scan({ ...access.request, targets: [target], ecosystems, includeDev }, signal);
+    const kept = ecosystems.map((name) => canonicalEcosystem(name, 'ecosystems'));
+    const report = await access.scan({ ...access.request, targets: [target], ecosystems: kept, includeDev }, signal);
     const report_id = access.reports.keep(report);
     const { counts, scan_run, fix_first, findings, verdict } = report;
     const active = findings.filter((finding) => finding.suppressed === undefined);

@@ -1,4 +1,5 @@
 import type { Reporter } from '../reporter.js';
+import { noFindingsText } from '../words.js';
 import { drawAgents } from './agents.js';
 import { agentsView } from './agents-view.js';
 import { type Canvas, canvasOf, drawLine, drawSection } from './canvas.js';
@@ -44,11 +45,8 @@ function fullReport(canvas: Canvas): string[] {
 function nothingFound(canvas: Canvas): string[] {
   const { counts, verdict } = canvas.report;
   if (counts.findings > 0) return [];
-  const whole = verdict.outcome === 'clean';
-  return [
-    '',
-    drawLine(canvas, 2, [whole ? { text: 'No findings.', role: 'good' } : { text: 'Nothing found in what could be read.', role: 'warn' }]),
-  ];
+  const role = verdict.outcome === 'clean' && counts.suppressed === 0 ? 'good' : 'warn';
+  return ['', drawLine(canvas, 2, [{ text: noFindingsText(canvas.report), role }])];
 }
 
 export default reporter;

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../model/verdict.js';
+import { remarksOf } from '../words.js';
 import { type Canvas, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
 import type { Role } from './paint.js';
 
@@ -10,9 +11,7 @@ export function drawVerdict(canvas: Canvas): string[] {
   const { signs, options } = canvas;
   const role = ROLES[verdict.outcome];
   const sign = role === 'good' ? signs.good : role === 'bad' ? signs.bad : signs.warn;
-  const stated = new Set(verdict.gates.map((match) => match.reason));
-  const reasons = verdict.reasons.filter((reason) => !stated.has(reason));
-  const told = options.lastLineFollows ? [] : [...reasons, ...verdict.warnings];
+  const told = options.lastLineFollows ? [] : [...remarksOf(verdict), ...verdict.warnings];
   const gates = options.lastLineFollows ? verdict.gates.slice(1) : verdict.gates;
   const grade = `grade ${posture.grade}: ${posture.reason}`;
   const head: Span[] = [

@@ -4,7 +4,7 @@ import type { Verdict } from '../../model/verdict.js';
 import { plural } from '../../support/listing.js';
 import { markup } from '../escape.js';
 import { signs } from '../page/theme.js';
-import { contextWord, estateCounts, grouped, scannedText } from '../words.js';
+import { contextWord, estateCounts, grouped, remarksOf, scannedText } from '../words.js';
 
 const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {
   clean: { tone: 'good', words: 'Clean' },
@@ -21,7 +21,7 @@ export function summarySection(report: ScanReport): string {
   const targets = run.targets.map((target) => `<code>${markup(target)}</code>`).join(' ') || scannedText(report);
   const reasons = [
     ...verdict.gates.map(({ gate, reason }) => `<li><b>gate ${gate}</b> ${markup(reason)}</li>`),
-    ...verdict.warnings.map((warning) => `<li>${markup(warning)}</li>`),
+    ...[...remarksOf(verdict), ...verdict.warnings].map((text) => `<li>${markup(text)}</li>`),
   ];
   return `<header>
 <p class="brand">Castellan</p>

@@ -11,6 +11,7 @@ import {
   type GraphNode,
   nodeKinds,
 } from '../../model/graph.js';
+import type { Narrowing } from '../../model/narrowing.js';
 import { type CollectorOutcome, type Issue, outcomes } from '../../model/outcome.js';
 import { type Check, type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanReport, type ScanRun } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
@@ -137,15 +138,35 @@ const run = object<ScanRun>('What was read, when and with which data.', {
       }),
     ),
   ),
+  narrowed: optional(
+    object<Narrowing>('What was left out at the wish of whoever ran it: what lies there was not looked at.', {
+      ecosystems: texts,
+      exclude: texts,
+      without_dev: flag,
+      not_run: list(oneOf(findingKinds)),
+      parts: texts,
+      left_out: object<Narrowing['left_out']>('How much of what was found.', { components: whole, paths: whole }),
+      gates: texts,
+    }),
+  ),
 });
 
 const counts = object<Counts>('Numbers of active findings; suppressed ones are counted apart.', {
   components: whole,
   unresolved: whole,
+  unidentified: optional(whole),
   findings: whole,
   vulnerabilities: whole,
   malicious: whole,
   suppressed: whole,
+  suppressed_by: optional(
+    object<NonNullable<Counts['suppressed_by']>>('The same by who speaks for them.', {
+      ignore: whole,
+      vex: whole,
+      exception: whole,
+      baseline: whole,
+    }),
+  ),
   withdrawn: whole,
   kev: whole,
   fixable: whole,
@@ -195,6 +216,7 @@ const note = object<Note>('A remark that is no finding.', {
     baseline: true,
     not_matched: true,
     policy_warning: true,
+    policy_failure: true,
   }),
   text,
 });

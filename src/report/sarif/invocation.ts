@@ -21,7 +21,7 @@ export function invocationOf(report: ScanReport, leftOut: number): Invocation {
     });
   }
   return {
-    executionSuccessful: verdict.outcome === 'empty' || isWholeScan(verdict),
+    executionSuccessful: (verdict.outcome === 'empty' && verdict.gate !== 'empty-after-filter') || isWholeScan(verdict),
     exitCode: verdict.exit_code,
     exitCodeDescription: verdict.gates.map((match) => `${match.gate}: ${cut(match.reason)}`).join('; ') || verdict.outcome,
     startTimeUtc: run.started_at,

@@ -1,0 +1,27 @@
+import type { Finding, Suppression } from './finding.js';
+import type { Counts } from './report.js';
+
+type SuppressedBy = Record<Suppression['by'], number>;
+
+/** How many findings each kind of statement speaks for. */
+export function suppressedBy(findings: readonly Pick<Finding, 'suppressed'>[]): SuppressedBy {
+  const counts: SuppressedBy = { ignore: 0, vex: 0, exception: 0, baseline: 0 };
+  for (const { suppressed } of findings) if (suppressed) counts[suppressed.by]++;
+  return counts;
+}
+
+/** `4 suppressed (3 by baseline, 1 by ignore)`; undefined when none is. */
+export function suppressedWords(by: Readonly<SuppressedBy>): string | undefined {
+  const told = Object.entries(by).flatMap(([who, count]) => (count > 0 ? [{ who, count }] : []));
+  const all = told.reduce((sum, { count }) => sum + count, 0);
+  if (all === 0) return undefined;
+  const [only] = told;
+  if (told.length === 1) return `${all} suppressed by ${only?.who}`;
+  return `${all} suppressed (${told.map(({ who, count }) => `${count} by ${who}`).join(', ')})`;
+}
+
+/** What a report without active findings may say of itself: `no findings`, or `no new findings, 4 suppressed by baseline`. */
+export function nothingFoundWords({ suppressed, suppressed_by: by }: Pick<Counts, 'suppressed' | 'suppressed_by'>): string {
+  if (suppressed === 0) return 'no findings';
+  return `no ${by && by.baseline > 0 ? 'new ' : ''}findings, ${(by && suppressedWords(by)) ?? `${suppressed} suppressed`}`;
+}
