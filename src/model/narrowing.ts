@@ -21,6 +21,14 @@ export interface Narrowing {
 /** The members that say how much was looked at. */
 export type Look = Pick<Narrowing, 'ecosystems' | 'exclude' | 'without_dev' | 'not_run' | 'parts'>;
 
+/** The look of a scan, without what it came to. */
+export function lookOf({ ecosystems, exclude, without_dev: withoutDev, not_run: notRun, parts }: Look): Look {
+  return { ecosystems, exclude, without_dev: withoutDev, not_run: notRun, parts };
+}
+
+/** A look without filters, at nothing in particular. */
+export const everything: Look = { ecosystems: [], exclude: [], without_dev: false, not_run: [], parts: [] };
+
 /** True when nothing was left out of what was read. */
 export function isUnfiltered({ ecosystems, exclude, without_dev: withoutDev, not_run: notRun }: Look): boolean {
   return ecosystems.length + exclude.length + notRun.length === 0 && !withoutDev;

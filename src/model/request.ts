@@ -1,7 +1,7 @@
 import type { AdvisorySource } from './advisory.js';
 import type { Component } from './component.js';
 import type { Finding } from './finding.js';
-import type { Issue } from './outcome.js';
+import type { CollectorOutcome, Issue } from './outcome.js';
 import type { PinSet } from './pins.js';
 import type { Severity, Threshold } from './severity.js';
 import type { Verdict } from './verdict.js';
@@ -146,8 +146,8 @@ export interface ScanRequest {
   /** False: inventory only, nothing is matched. */
   vulnerabilities: boolean;
   demo: boolean;
-  /** Components stated by the caller (`check`), besides what the targets hold. */
-  given?: Component[];
+  /** Components stated by the caller instead of targets (`check`, a pushed bill of materials), and how reading them went. */
+  given?: { components: Component[]; issues?: Issue[]; collectors?: CollectorOutcome[] };
   offline: boolean;
   gates: GateOptions;
 }

@@ -129,6 +129,8 @@ function early(gate: Gate, reason: string): GateMatch {
 export interface Rejudged {
   /** Active ones, worst first. */
   findings: readonly Finding[];
+  /** Those that somebody has set aside. */
+  setAside: readonly Finding[];
   /** Names and versions of the packages they are about, by ref. */
   components: GateInput['components'];
   gates: GateOptions;
@@ -139,12 +141,19 @@ export interface Rejudged {
 }
 
 /** The same gates and grade over findings as they stand by now: what speaks for them may have changed since they were found. */
-export function rejudge({ findings: active, components, gates, incomplete, unjudged }: Rejudged): Pick<Judgement, 'verdict' | 'posture'> {
+export function rejudge({
+  findings: active,
+  setAside,
+  components,
+  gates,
+  incomplete,
+  unjudged,
+}: Rejudged): Pick<Judgement, 'verdict' | 'posture'> {
   const nothing = { policyHits: [], modelProblems: [], aiRisks: [] };
   const matches = matchGates({ findings: active, components, gates, incomplete, ...nothing });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: [] });
   const verdict = verdictOf({ gates, unjudged, remarks: [], active, matches, silenced, policyHits: [], problems: [] });
-  return { verdict, posture: gradePosture(active, { ...verdict, unjudged }) };
+  return { verdict, posture: gradePosture(active, { ...verdict, unjudged }, setAside) };
 }
 
 interface VerdictParts {

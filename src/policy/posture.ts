@@ -70,11 +70,11 @@ function nothingAbove(setAside: NonNullable<PostureFacts['setAside']>): string {
   return aside.length === 0 ? 'nothing above medium' : `nothing above medium but what is suppressed: ${aside.join(', ')}`;
 }
 
-/** The grade of one scan. */
-export function gradePosture(findings: readonly Finding[], verdict: Judged): Posture {
+/** The grade of one scan; `besides` are findings that somebody set aside and that bear no mark of it. */
+export function gradePosture(findings: readonly Finding[], verdict: Judged, besides: readonly Finding[] = []): Posture {
   const active = findings.filter((finding) => finding.suppressed === undefined);
   const bySeverity = countBySeverity(active);
-  const setAside = countBySeverity(findings.filter((finding) => finding.suppressed !== undefined));
+  const setAside = countBySeverity([...findings.filter((finding) => finding.suppressed !== undefined), ...besides]);
   const [failing] = active.flatMap((finding) => {
     const because = whyFailing(finding, isNear(finding));
     return because === undefined ? [] : [{ id: finding.id, because }];

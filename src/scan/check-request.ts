@@ -9,7 +9,7 @@ export function checkRequest(base: ScanRequest, specs: readonly PackageSpec[]): 
   return {
     ...base,
     targets: [],
-    given: specs.map(componentOf),
+    given: { components: specs.map(componentOf) },
     ecosystems: [],
     gates: { ...base.gates, failOnSeverity: 'any', unknownSeverity: 'fail' },
   };

@@ -86,7 +86,7 @@ async function collect(state: ScanState): Promise<void> {
     state.advisories = demo.demoSource();
     return;
   }
-  if (request.given) state.inventory.components = request.given;
+  if (request.given) Object.assign(state.inventory, request.given);
   const hasAgents = request.userConfig || request.home !== undefined || request.projects?.length || request.mcpTools?.length;
   if (request.targets.length === 0 && !hasAgents) return;
   requireFolders(request, context.files);

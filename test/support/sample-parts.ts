@@ -82,6 +82,15 @@ export function sampleReport(parts: Partial<ScanReport>): ScanReport {
         { name: 'kev', as_of: '2026-02-27T00:00:00Z', downloaded_at: '2026-03-01T06:00:00Z', records: 1_500 },
         { name: 'osv', ecosystem: 'npm', as_of: '2026-03-01T05:00:00Z', downloaded_at: '2026-03-01T06:00:00Z', records: 200_000 },
       ],
+      narrowed: {
+        ecosystems: [],
+        exclude: [],
+        without_dev: false,
+        not_run: [],
+        parts: ['folder:.'],
+        left_out: { components: 0, paths: 0 },
+        gates: [],
+      },
     },
     counts: {
       components: parts.components?.length ?? 0,

@@ -1,6 +1,8 @@
 import type { Finding } from '../../model/finding.js';
 import type { GraphEdge, GraphNode } from '../../model/graph.js';
+import type { Look } from '../../model/narrowing.js';
 import type { StoredEvidence } from '../evidence/evidence-store.js';
+import type { Reach } from './reach.js';
 
 /** A node with what is known of it besides its label: version, licences, device. A graph of the model is one without. */
 export interface IngestNode extends GraphNode {
@@ -24,6 +26,8 @@ export interface IngestBatch {
   graph?: IngestGraph;
   /** Everything there is to know of the source: what is not in it is resolved, and gone from the graph. */
   complete: boolean;
+  /** What it looked at: `complete` goes no further. Absent: everything of the source. */
+  look?: Look | undefined;
   /** Ids of nodes of which the batch holds every edge that leaves them; older ones are removed. */
   replaces?: readonly string[];
   /** RFC 3339 time of the observation; one in the future counts as `now`. What was seen later is not resolved by it. */
@@ -36,6 +40,8 @@ export interface IngestBatch {
 export interface Observation extends IngestBatch {
   /** The source has been seen whole since: what the batch saw says nothing of how things are now. */
   late: boolean;
+  /** Of a batch that is complete: what it may call gone. Absent: everything. */
+  reach?: Reach | undefined;
 }
 
 /** What the batch changed. */

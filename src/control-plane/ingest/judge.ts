@@ -60,8 +60,10 @@ export async function judgeWritten(store: TenantStore, written: Written): Promis
       grade: 'unknown',
       ...numbers,
     };
+  const spoken = new Set(active.map(({ fingerprint }) => fingerprint));
   const { verdict, posture } = rejudge({
     findings: withRadius(active, written.graph),
+    setAside: findings.filter(({ fingerprint }) => !spoken.has(fingerprint)),
     components: componentsOf(written.graph),
     gates: serverGates(await gateMode(store, written.sourceId)),
     incomplete: reading.coverage === 'incomplete' ? [reading.reason ?? 'not all could be read'] : [],

@@ -1,4 +1,5 @@
 import type { Finding } from '../../model/finding.js';
+import type { Look } from '../../model/narrowing.js';
 import type { EvidenceKind, StoredEvidence } from '../evidence/evidence-store.js';
 import type { AuditNote } from '../http/call.js';
 import { type JobType, recordFinishedJob } from '../jobs/enqueue.js';
@@ -11,6 +12,7 @@ import { judgeWritten } from './judge.js';
 import type { PushCall } from './push-source.js';
 import type { Coverage, Reading } from './reading.js';
 import { ingest } from './write.js';
+import { earlier } from './write-findings.js';
 
 /** Stores what was pushed, already redacted, as it is to be read again. Comes before the transaction. */
 export function storePushed(plane: ControlPlane, kind: EvidenceKind, document: unknown): Promise<StoredEvidence> {
@@ -35,6 +37,8 @@ export interface Push {
   reading?: Reading;
   /** The same of one that is none. */
   coverage?: Coverage;
+  /** What it looked at, of an intake whose reading does not say. */
+  look?: Look;
   /** What else the job's summary is to say. */
   summary?: Readonly<Record<string, unknown>>;
 }
@@ -63,6 +67,8 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
     now,
   };
   const jobId = await recordFinishedJob(store, draft, { status: isPartial ? 'partial' : 'succeeded', summary: {}, evidenceCount: 1 });
+  const look = push.look ?? reading?.look;
+  const observedAt = earlier(push.observedAt ?? now, now);
   const counts = await ingest(store, {
     sourceId: source.source_id,
     jobId,
@@ -71,13 +77,21 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
     ...(push.graph && { graph: push.graph }),
     ...(push.replaces && { replaces: push.replaces }),
     complete: push.complete ?? false,
-    observedAt: push.observedAt ?? now,
+    look,
+    observedAt,
     now,
   });
   const { evidence_ids, ...changes } = counts;
   const written = { sourceId: source.source_id, findings: push.findings ?? [], ...(push.graph && { graph: push.graph }), now };
   const judged = reading ? { ...reading, ...(await judgeWritten(store, { ...written, reading })) } : { coverage };
-  await new PushRepository(store).finish(jobId, { findings: counts.received, ...judged, changes, ...summary });
+  await new PushRepository(store).finish(jobId, {
+    findings: counts.received,
+    ...judged,
+    changes,
+    observed_at: observedAt,
+    ...(look && { look }),
+    ...summary,
+  });
   await new SourceRepository(store).ran(source.source_id, { status: isPartial ? 'degraded' : 'healthy', at: now, jobId });
   const [evidenceId = ''] = evidence_ids;
   const details = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, findings: counts.received, ...summary };

@@ -1,4 +1,5 @@
 import { emptyInventory } from '../../model/inventory.js';
+import { type Look, lookOf } from '../../model/narrowing.js';
 import type { ScanReport } from '../../model/report.js';
 import { incompleteness } from '../../policy/incomplete.js';
 
@@ -21,6 +22,8 @@ export interface Reading {
   issues: number;
   /** How much each kind of check looked at; none that saw nothing. */
   assessed: Record<string, number>;
+  /** What was looked at. Absent where that is not known: reports of earlier versions do not say. */
+  look?: Look | undefined;
 }
 
 /** Reads off a report what was looked at. Its own verdict counts only where it says that something is amiss. */
@@ -36,14 +39,21 @@ export function readingOf(report: ScanReport): Reading {
     models: report.models.length,
   };
   const assessed = Object.fromEntries((report.scan_run.checks ?? []).map(({ kind, count }) => [kind, count]));
-  const isEmpty = report.verdict.outcome === 'empty' || Object.values({ ...listed, ...assessed }).every((count) => count === 0);
+  const { narrowed } = report.scan_run;
   return {
-    coverage: report.verdict.outcome === 'empty' ? 'empty' : reason !== null ? 'incomplete' : isEmpty ? 'empty' : 'scanned',
+    coverage: isEmpty(report) ? 'empty' : reason !== null ? 'incomplete' : 'scanned',
     reason,
     ...listed,
     issues: report.scan_run.issues.filter(({ note }) => !note).length,
     assessed,
+    ...(narrowed && { look: lookOf(narrowed) }),
   };
+}
+
+/** Nothing was there to look at. A file that was read and holds nothing is no such thing. */
+function isEmpty({ verdict, scan_run: run, components }: ScanReport): boolean {
+  if (verdict.outcome === 'empty') return true;
+  return components.length === 0 && run.collectors.every(({ outcome }) => outcome === 'skipped') && run.issues.length === 0;
 }
 
 /** What a document says that lists findings and nothing else. */
@@ -53,7 +63,7 @@ export function listOnly(reason: string | null): Reading {
 }
 
 const NOTHING_MATCHED = { matches: [], withdrawn: [], review: [], unmatched: [] };
-const NOT_READ: ReadonlySet<string> = new Set(['incomplete', 'stale-db', 'no-input']);
+const NOT_READ: ReadonlySet<string> = new Set(['incomplete', 'stale-db', 'no-input', 'empty-after-filter']);
 
 /** Null: everything was read and matched. What the report itself says of that is believed where it says no. */
 function reasonOf({ verdict, scan_run: run }: ScanReport): string | null {

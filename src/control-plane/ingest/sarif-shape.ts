@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findingKinds } from '../../model/finding.js';
 
 const level = z.enum(['none', 'note', 'warning', 'error']);
 const message = z.object({ text: z.string(), id: z.string(), arguments: z.array(z.string()) }).partial();
@@ -54,19 +55,31 @@ export const sarifResult = z
 
 const toolComponent = z.object({ name: z.string(), rules: z.array(z.unknown()).optional() });
 
+const words = z.array(z.string().max(1000)).max(1000);
+
+/** What a run of ours says it left out. */
+const look = z.object({ ecosystems: words, exclude: words, without_dev: z.boolean(), not_run: z.array(z.enum(findingKinds)) });
+
 /** A run with its results unread: each is judged on its own. */
 export const sarifRun = z.object({
   tool: z.object({ driver: toolComponent, extensions: z.array(toolComponent).optional() }),
   artifacts: z.array(z.object({ location: artifactLocation.optional() })).optional(),
   results: z.array(z.unknown()).nullish(),
-  invocations: z.array(z.object({ executionSuccessful: z.boolean().optional() })).optional(),
+  invocations: z
+    .array(
+      z.object({
+        executionSuccessful: z.boolean().optional(),
+        properties: z.object({ 'castellan:look': look.optional().catch(undefined) }).optional(),
+      }),
+    )
+    .optional(),
 });
 
 export const sarifLog = z.object({ version: z.string().regex(/^2\.1\.\d+$/, 'expected SARIF 2.1.0'), runs: z.array(sarifRun).max(1000) });
 
 export type SarifResult = z.output<typeof sarifResult>;
 
-type SarifRun = z.output<typeof sarifRun>;
+export type SarifRun = z.output<typeof sarifRun>;
 type SarifRule = z.output<typeof rule>;
 
 /** Finds the rule that a result names (section 3.52): by its place in the driver or an extension, else by its id. */

@@ -1,5 +1,6 @@
 import { type Fact, type FindingKind, findingKinds } from '../../model/finding.js';
 import { identify } from '../../model/identity.js';
+import { everything, type Look } from '../../model/narrowing.js';
 import { type Severity, severityOfScore } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
 import { Unprocessable } from '../failures.js';
@@ -7,7 +8,17 @@ import { graphOfFindings } from './finding-graph.js';
 import { sortItems } from './items.js';
 import type { ReadArtifact } from './read-artifact.js';
 import { listOnly } from './reading.js';
-import { artifactsOf, messageOf, pathOf, type RuleFinder, rulesOf, type SarifResult, sarifLog, sarifResult } from './sarif-shape.js';
+import {
+  artifactsOf,
+  messageOf,
+  pathOf,
+  type RuleFinder,
+  rulesOf,
+  type SarifResult,
+  type SarifRun,
+  sarifLog,
+  sarifResult,
+} from './sarif-shape.js';
 
 /** As many as GitHub code scanning takes in a run. */
 const MAX_RESULTS = 25_000;
@@ -47,7 +58,15 @@ export function readSarif(document: unknown): ReadArtifact {
   const { issues, rejected } = artifact;
   const reading = listOnly(issues[0] ?? (rejected.length > 0 ? 'some results do not have the shape of results' : null));
   if (runs.length === 0) reading.coverage = 'empty';
-  return { ...artifact, reading: { ...reading, issues: issues.length }, findings, graph: graphOfFindings(findings) };
+  const look = lookOf(runs);
+  return { ...artifact, reading: { ...reading, issues: issues.length, look }, findings, graph: graphOfFindings(findings) };
+}
+
+/** Each tool looks at its own things; ours says what it left out of them. */
+function lookOf(runs: readonly SarifRun[]): Look {
+  const parts = [...new Set(runs.map(({ tool }) => `sarif:${quote(tool.driver.name, 100)}`))].sort();
+  const [narrowed] = runs.flatMap(({ invocations = [] }) => invocations.flatMap(({ properties }) => properties?.['castellan:look'] ?? []));
+  return { ...everything, ...narrowed, parts };
 }
 
 function placeOf(path: readonly PropertyKey[] | undefined): string {

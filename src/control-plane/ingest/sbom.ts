@@ -17,8 +17,7 @@ const SHOWN_ISSUES = 20;
 
 /** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
 export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
-  const inventory = await inventoryOf(format, document);
-  const { components } = inventory;
+  const { components, issues: unread, collectors } = await inventoryOf(format, document);
   const advisories = advisoryAccess(means.advisoryDatabase);
   try {
     const context = {
@@ -29,12 +28,12 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
       signal: new AbortController().signal,
       advisories,
     };
-    const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: components };
+    const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: { components, issues: unread, collectors } };
     const report = await runScan(request, context, means.version);
     const reading = readingOf(report);
     // Where the server keeps its database is nobody's business.
     const plain = (text: string) => text.replaceAll(means.advisoryDatabase, '').trim();
-    const issues = [...inventory.issues, ...report.scan_run.issues].filter(({ note }) => !note).map(({ reason }) => plain(reason));
+    const issues = report.scan_run.issues.filter(({ note }) => !note).map(({ reason }) => plain(reason));
     return {
       findings: report.findings,
       graph: wholeGraph(report),

@@ -171,8 +171,8 @@ async function markSeenBefore({ db, tenantId }: TenantStore, ids: readonly strin
   }
 }
 
-/** What this job has not seen, and nobody has seen since the observation, is gone. */
-async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, observedAt, now }: Observation): Promise<number> {
+/** What this job has not seen, and nobody has seen since the observation, is gone, as far as it looked. */
+async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, observedAt, now, reach }: Observation): Promise<number> {
   const done = await db
     .updateTable('findings')
     .set({ status: 'resolved', resolved_at: now, updated_at: now })
@@ -181,6 +181,11 @@ async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, obs
     .where('status', 'in', ['open', 'suppressed'])
     .where('last_seen', '<=', observedAt)
     .where(({ eb, or }) => or([eb('last_job_id', 'is', null), eb('last_job_id', '<>', jobId)]))
+    .where(({ eb, and, or }) => {
+      if (reach === undefined || (reach.isOpen && reach.uncovered.length === 0)) return and([]);
+      if (!reach.isOpen) return reach.covered.length === 0 ? or([]) : eb('last_job_id', 'in', reach.covered);
+      return or([eb('last_job_id', 'is', null), eb('last_job_id', 'not in', reach.uncovered)]);
+    })
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
 }

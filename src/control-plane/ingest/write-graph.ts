@@ -3,7 +3,7 @@ import { Turns } from '../../support/turns.js';
 import { insertMany, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { Tables } from '../store/tables.js';
-import type { IngestBatch, IngestNode } from './batch.js';
+import type { IngestBatch, IngestNode, Observation } from './batch.js';
 import { indexable } from './indexable.js';
 
 type NodeRow = Omit<Tables['graph_nodes'], 'tenant_id'>;
@@ -17,7 +17,7 @@ interface Change {
 }
 
 /** Brings what a source says of the graph up to a batch, and notes what came, changed and went. What was seen later stays. */
-export async function writeGraph(store: TenantStore, batch: IngestBatch): Promise<void> {
+export async function writeGraph(store: TenantStore, batch: Observation): Promise<void> {
   const nodes = (batch.graph?.nodes ?? []).map((node) => ({ ...node, id: indexable(node.id) }));
   const edges = (batch.graph?.edges ?? []).map(({ from, to, kind }) => ({ from: indexable(from), to: indexable(to), kind }));
   if (nodes.length === 0 && edges.length === 0 && !batch.complete && !batch.replaces) return;
@@ -25,7 +25,7 @@ export async function writeGraph(store: TenantStore, batch: IngestBatch): Promis
   await noteChanges(store, batch, changes);
 }
 
-async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonly IngestNode[]): Promise<Change[]> {
+async function writeNodes(store: TenantStore, batch: Observation, nodes: readonly IngestNode[]): Promise<Change[]> {
   const wanted = new Map(nodes.map((node) => [node.id, node]));
   const before = await knownNodes(store, batch, [...wanted.keys()]);
   const rows: NodeRow[] = [];
@@ -47,7 +47,7 @@ async function writeNodes(store: TenantStore, batch: IngestBatch, nodes: readonl
   await markSeen(store, batch, seen);
   const update = ['kind', 'label', 'severity', 'properties', 'search', 'last_seen'];
   await insertMany(store, 'graph_nodes', rows, { key: ['node_id', 'source_id'], update });
-  const gone = batch.complete ? [...before.values()].filter((row) => !wanted.has(row.node_id) && row.last_seen <= batch.observedAt) : [];
+  const gone = batch.complete ? [...before.values()].filter((row) => !wanted.has(row.node_id) && mayBeGone(row, batch)) : [];
   await removeNodes(store, batch.sourceId, gone);
   return [...changes, ...gone.map((row) => nodeChange(row, 'removed'))];
 }
@@ -97,7 +97,7 @@ async function removeNodes({ db, tenantId }: TenantStore, sourceId: string, rows
   await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
 }
 
-async function writeEdges(store: TenantStore, batch: IngestBatch, edges: readonly GraphEdge[]): Promise<Change[]> {
+async function writeEdges(store: TenantStore, batch: Observation, edges: readonly GraphEdge[]): Promise<Change[]> {
   const wanted = new Map(edges.map((edge) => [edgeKey(edge), edge]));
   const before = await knownEdges(store, batch, edges);
   const rows: EdgeRow[] = [];
@@ -113,10 +113,15 @@ async function writeEdges(store: TenantStore, batch: IngestBatch, edges: readonl
   }
   await insertMany(store, 'graph_edges', rows, { key: ['from_id', 'to_id', 'kind', 'source_id'], update: ['last_seen'] });
   const replaced = new Set(batch.replaces);
-  const mayGo = (row: EdgeRow) => row.last_seen <= batch.observedAt && (batch.complete || replaced.has(row.from_id));
+  const mayGo = (row: EdgeRow) => (replaced.has(row.from_id) ? row.last_seen <= batch.observedAt : batch.complete && mayBeGone(row, batch));
   const gone = [...before].filter(([key, row]) => !wanted.has(key) && mayGo(row)).map(([, row]) => row);
   await removeEdges(store, batch.sourceId, gone);
   return [...changes, ...gone.map((row) => edgeChange({ from: row.from_id, to: row.to_id, kind: row.kind }, 'removed'))];
+}
+
+/** Nobody has seen it since, and the batch looked where it was. */
+function mayBeGone({ last_seen: lastSeen }: { last_seen: string }, { observedAt, reach }: Observation): boolean {
+  return lastSeen <= observedAt && (reach === undefined || reach.ofTime(lastSeen));
 }
 
 function edgeChange(edge: { from: string; to: string; kind: string }, change: 'added' | 'removed'): Change {

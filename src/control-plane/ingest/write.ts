@@ -5,6 +5,7 @@ import { insertMany } from '../store/many-rows.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import type { IngestBatch, IngestResult } from './batch.js';
+import { reachOf } from './reach.js';
 import { earlier, writeFindings } from './write-findings.js';
 import { writeGraph } from './write-graph.js';
 
@@ -17,13 +18,15 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   await lockSource(store, batch.sourceId);
   const sources = new SourceRepository(store);
   const coveredAt = await sources.coveredAt(batch.sourceId);
-  const observed = { ...batch, observedAt, late: coveredAt !== null && observedAt < coveredAt };
+  const late = coveredAt !== null && observedAt < coveredAt;
+  const reach = batch.complete && !late ? await reachOf(store, batch) : undefined;
+  const observed = { ...batch, observedAt, late, reach };
   const ids = await writeEvidence(store, observed);
   const counts = await writeFindings(store, observed, ids[0]);
-  if (!observed.late) await writeGraph(store, observed);
-  if (batch.complete && !observed.late) await sources.update(batch.sourceId, { covered_at: observedAt });
+  if (!late) await writeGraph(store, observed);
+  if (batch.complete && !late && reach?.isOpen !== false) await sources.update(batch.sourceId, { covered_at: observedAt });
   await bumpKnowledge(store);
-  return { evidence_ids: ids, received: batch.findings.length, ...counts, late: observed.late };
+  return { evidence_ids: ids, received: batch.findings.length, ...counts, late };
 }
 
 /** Until the transaction ends, pushes for the source wait. An embedded database has one writer anyway. The row of the source is not locked: others update it meanwhile. */

@@ -68,6 +68,7 @@ async function take(
 ): Promise<Taken> {
   const { findings, graph, summary, health } = result;
   const sourceId = source_id ?? '';
+  const observedAt = started_at ?? now;
   const { evidence_ids: evidenceIds, ...changes } = await ingest(store, {
     sourceId,
     jobId: job_id,
@@ -76,7 +77,8 @@ async function take(
     graph,
     // What an incomplete scan did not see may still be there.
     complete: status === 'succeeded',
-    observedAt: started_at ?? now,
+    look: 'look' in summary ? summary.look : undefined,
+    observedAt,
     now,
   });
   if ('connector' in summary) {
@@ -89,7 +91,7 @@ async function take(
     return { evidenceIds, summary: { ...summary, health } };
   }
   const verdict = await judgeWritten(store, { sourceId, findings, graph, reading: summary, now });
-  return { evidenceIds, summary: { ...summary, ...verdict, health, changes } };
+  return { evidenceIds, summary: { ...summary, ...verdict, health, changes, observed_at: observedAt } };
 }
 
 /** A cancelled job says nothing of its source. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { runnableScope } from '../../api/source-scope.js';
 import type { Finding } from '../../model/finding.js';
+import type { Look } from '../../model/narrowing.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
 import { evidenceKinds } from '../evidence/evidence-store.js';
@@ -49,6 +50,7 @@ export const resultSummary = z.strictObject({
   models: count,
   issues: count,
   assessed: z.record(z.string(), count),
+  look: z.custom<Look>(isObject).optional(),
   /** Commit that was looked at, of a repository that was cloned. */
   commit: z.string().optional(),
 });

@@ -19,8 +19,12 @@ export async function postureOf(knowledge: Knowledge, store: TenantStore, now: n
   const failing = await knowledge.failing(store, now);
   const [first] = failing;
   const posture = gradeOf(
-    { bySeverity: summary.bySeverity, ...(first && { failing: { id: first.finding.id, because: first.because } }) },
-    { outcome: outcomeOf(coverage), gates: [] },
+    {
+      bySeverity: summary.bySeverity,
+      setAside: summary.exceptedBySeverity,
+      ...(first && { failing: { id: first.finding.id, because: first.because } }),
+    },
+    { outcome: outcomeOf(coverage), gates: [], unjudged: unjudgedOf(coverage) },
   );
   return { ...posture, reason: reasonOf(posture, coverage), summary, coverage, failing: failing.map(({ finding }) => finding) };
 }
@@ -32,6 +36,14 @@ const INVENTORY_ONLY = 'ingest.fleet_sync';
 function outcomeOf(coverage: readonly SourceCoverage[]): 'incomplete' | 'empty' | 'findings' {
   if (coverage.some(({ state }) => state === 'incomplete')) return 'incomplete';
   return coverage.some(({ state, kind }) => state === 'scanned' && kind !== INVENTORY_ONLY) ? 'findings' : 'empty';
+}
+
+/** A source of whose packages some were looked up nowhere: that nothing was found in them means nothing. */
+function unjudgedOf(coverage: readonly SourceCoverage[]): string[] {
+  const open = coverage.filter(
+    ({ state, assessed, listed }) => state === 'scanned' && (listed.components ?? 0) > (assessed.vulnerability ?? 0),
+  ).length;
+  return open === 0 ? [] : [`the newest run of ${open} source${open === 1 ? '' : 's'} did not judge every component`];
 }
 
 function reasonOf({ grade, reason }: Posture, coverage: readonly SourceCoverage[]): string {

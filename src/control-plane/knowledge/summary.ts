@@ -33,17 +33,20 @@ export class Summary {
   readonly byAsset = new Map<string, Record<Severity, number>>();
   kev = 0;
   excepted = 0;
+  /** Those that an exception speaks for. */
+  readonly exceptedBySeverity = zero();
   /** Malicious, exploited or critical ones, in the order of their ids. */
   readonly notable: NotableFinding[] = [];
   private readonly byGroup = new Map<string, GrowingGroup>();
 
   add(finding: CountedFinding, excepted: boolean): void {
+    const severity = severities.find((one) => one === finding.severity) ?? 'unknown';
     if (excepted) {
       this.excepted += 1;
+      this.exceptedBySeverity[severity] += 1;
       this.groupOf(finding).excepted += 1;
       return;
     }
-    const severity = severities.find((one) => one === finding.severity) ?? 'unknown';
     this.bySeverity[severity] += 1;
     this.byKind.set(finding.kind, (this.byKind.get(finding.kind) ?? 0) + 1);
     this.kev += finding.kev;

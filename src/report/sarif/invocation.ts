@@ -1,4 +1,5 @@
 import type { Invocation, Notification, ReportingDescriptor } from 'sarif';
+import { isUnfiltered, lookOf } from '../../model/narrowing.js';
 import type { Issue } from '../../model/outcome.js';
 import type { ScanReport } from '../../model/report.js';
 import { isWholeScan } from '../../model/verdict.js';
@@ -27,6 +28,7 @@ export function invocationOf(report: ScanReport, leftOut: number): Invocation {
     startTimeUtc: run.started_at,
     endTimeUtc: run.finished_at,
     toolExecutionNotifications: notifications,
+    ...(run.narrowed && !isUnfiltered(run.narrowed) && { properties: { 'castellan:look': lookOf(run.narrowed) } }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { externalFinding, type findingsBulkRoutes } from '../../../api/findings-bulk.js';
+import { everything } from '../../../model/narrowing.js';
 import { findingsOf, purlOf } from '../../ingest/external-finding.js';
 import { graphOfFindings } from '../../ingest/finding-graph.js';
 import { sortItems } from '../../ingest/items.js';
@@ -28,6 +29,7 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
           evidence,
           items: pushed.findings.length,
           findings,
+          look: { ...everything, parts: ['list:'] },
           graph: graphOfFindings(findings),
           complete: complete && rejected.length === 0,
           // What is not all there is to know, and names nothing, says nothing.

@@ -17,7 +17,8 @@ export const resultHandlers: Handlers<typeof resultRoutes> = {
       const { components } = reading;
       return async (call) => {
         const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId: query.source_id });
-        const complete = (query.complete ?? named) && reading.reason === null;
+        // A report that does not say what it left out may have left out anything.
+        const complete = (query.complete ?? named) && reading.reason === null && reading.look !== undefined;
         const { jobId, evidenceId, counts, audit } = await recordPush(call, {
           source,
           jobType: 'import',

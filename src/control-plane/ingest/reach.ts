@@ -1,0 +1,60 @@
+import { covers, isUnfiltered, type Look } from '../../model/narrowing.js';
+import { isObject } from '../../support/json.js';
+import type { TenantStore } from '../store/store.js';
+import type { IngestBatch } from './batch.js';
+
+/** Jobs of a source that are asked what they looked at; what only older ones saw goes by whether the batch left anything out. */
+const RECENT = 200;
+
+/** How far the word of a whole batch goes: what was last seen by a look that it does not cover is not gone for being missing. */
+export class Reach {
+  readonly covered: string[] = [];
+  readonly uncovered: string[] = [];
+  private readonly times = new Map<string, boolean>();
+
+  constructor(private readonly look: Look) {}
+
+  /** True when the batch speaks for what it is not told of. */
+  get isOpen(): boolean {
+    return isUnfiltered(this.look);
+  }
+
+  /** Takes up an earlier job; one that does not say what it looked at counts as a look at everything. */
+  add(jobId: string, earlier: Look | undefined, observedAt: string | undefined): void {
+    const isCovered = earlier === undefined ? this.isOpen : covers(this.look, earlier);
+    (isCovered ? this.covered : this.uncovered).push(jobId);
+    if (observedAt !== undefined) this.times.set(observedAt, isCovered || this.times.get(observedAt) === true);
+  }
+
+  /** True when what was last seen at that time may be called gone. */
+  ofTime(lastSeen: string): boolean {
+    return this.times.get(lastSeen) ?? this.isOpen;
+  }
+}
+
+/** The reach of a batch that claims to be whole; undefined when its intake has no filters, so that it reaches everything. */
+export async function reachOf({ db, tenantId }: TenantStore, { sourceId, jobId, look }: IngestBatch): Promise<Reach | undefined> {
+  if (look === undefined) return undefined;
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['job_id', 'result_summary'])
+    .where('tenant_id', '=', tenantId)
+    .where('source_id', '=', sourceId)
+    .where('status', 'in', ['succeeded', 'partial'])
+    .where('job_id', '<>', jobId)
+    .orderBy('created_at', 'desc')
+    .orderBy('job_id', 'desc')
+    .limit(RECENT)
+    .execute();
+  const reach = new Reach(look);
+  for (const { job_id: id, result_summary: text } of jobs) {
+    const summary: unknown = text === null ? {} : JSON.parse(text);
+    const { look: earlier, observed_at: observedAt } = isObject(summary) ? summary : {};
+    reach.add(id, isLook(earlier) ? earlier : undefined, typeof observedAt === 'string' ? observedAt : undefined);
+  }
+  return reach;
+}
+
+function isLook(value: unknown): value is Look {
+  return isObject(value) && Array.isArray(value.parts) && Array.isArray(value.exclude);
+}
