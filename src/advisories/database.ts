@@ -116,6 +116,11 @@ class LocalAdvisories implements AdvisorySource {
     return [...new Set(found.map(({ ecosystem }) => ecosystem))].sort();
   }
 
+  namesEnding(ecosystem: string, ending: string): readonly string[] {
+    const key = this.keys.get(ecosystem);
+    return key === undefined ? [] : this.reading(() => this.later.ending().all(key, ending, ending)).map(({ name }) => name);
+  }
+
   feeds(): readonly FeedState[] {
     return this.reading(() => this.later.feeds().all()).map(({ ecosystem, ...feed }) => ({
       ...feed,
@@ -163,6 +168,11 @@ function laterStatements(db: Sqlite) {
     advisory: later(() => db.prepare<AdvisoryRow>('SELECT id, modified, withdrawn, block, slot FROM advisory WHERE key = ?')),
     withdrawn: later(() => db.prepare('SELECT 1 FROM advisory WHERE id = ? AND withdrawn IS NOT NULL')),
     text: later(() => db.prepare<{ data: Uint8Array }>('SELECT data FROM text WHERE block = ?')),
+    ending: later(() =>
+      db.prepare<{ name: string }>(
+        'SELECT DISTINCT name FROM affected WHERE ecosystem = ? AND substr(name, -length(?)) = ? ORDER BY length(name), name LIMIT 5',
+      ),
+    ),
     kev: later(() => db.prepare<KevRow>('SELECT date_added, due_date, ransomware FROM kev WHERE cve = ?')),
     epss: later(() => db.prepare<{ score: number; percentile: number }>('SELECT score, percentile FROM epss WHERE cve = ?')),
     feeds: later(() =>

@@ -22,6 +22,7 @@ export function joinSources(local: AdvisorySource, online: AdvisorySource): Advi
       const found = candidates.filter(({ ecosystem, name }) => affected(ecosystem, name).length > 0);
       return [...new Set(found.map(({ ecosystem }) => ecosystem))].sort();
     },
+    namesEnding: (ecosystem, ending) => (isLocal(ecosystem) ? local : online).namesEnding(ecosystem, ending),
     feeds: () => [...local.feeds(), ...online.feeds().filter((feed) => !held.has(feed.ecosystem ?? ''))],
     close() {
       local.close();

@@ -152,6 +152,7 @@ function withOverrides(source: AdvisorySource, over: Partial<AdvisorySource>): A
     epss: (cve) => source.epss(cve),
     ecosystems: () => source.ecosystems(),
     ecosystemsOf: (candidates) => source.ecosystemsOf(candidates),
+    namesEnding: (ecosystem, ending) => source.namesEnding(ecosystem, ending),
     feeds: () => source.feeds(),
     close: () => source.close(),
     ...over,

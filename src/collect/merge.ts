@@ -35,6 +35,7 @@ export class InventoryBuilder {
     const refs = new Map<string, string>();
     const added: { record: PackageRecord; component: Component }[] = [];
     for (const record of result.packages) {
+      this.note(origin, record);
       const component = this.component(origin, record);
       this.sameRelease.set(component.ref, (this.sameRelease.get(component.ref) ?? true) && record.sameRelease === true);
       refs.set(record.key ?? `${record.name}@${record.version ?? ''}`, component.ref);
@@ -84,6 +85,20 @@ export class InventoryBuilder {
     const gone = new Set(own.map(({ ref }) => ref));
     for (const ref of gone) this.byRef.delete(ref);
     for (const component of this.byRef.values()) component.dependencies = component.dependencies.filter((ref) => !gone.has(ref));
+  }
+
+  /** A package whose name cannot be one of its ecosystem, or that says it is of none, can be looked up nowhere. */
+  private note(origin: ResultOrigin, { name, version, ecosystem = origin.ecosystem, line }: PackageRecord): void {
+    const found = ecosystemOf(ecosystem);
+    const label = `${name}${version === null ? '' : `@${version}`}`;
+    const form = found?.nameForm;
+    if (found?.purlType === 'generic') this.unidentified(origin, `component ${label} names no ecosystem, so it was not matched`, line);
+    else if (form && !form.registryOnly && !form.fits(name))
+      this.unidentified(origin, `component ${label} is no ${form.form} of ${found.name}, so it was not matched`, line);
+  }
+
+  private unidentified({ collector, path }: ResultOrigin, reason: string, line?: number): void {
+    this.inventory.issues.push({ collector, path, ...(line !== undefined && { line }), kind: 'unidentified', reason: redact(reason) });
   }
 
   private component(origin: ResultOrigin, record: PackageRecord): Component {
@@ -161,14 +176,17 @@ export class InventoryBuilder {
       });
     }
     inventory.issues.push(...unresolvedIssues(origin, result));
-    for (const { name, version } of result.unidentified ?? []) {
-      inventory.issues.push({
-        collector: origin.collector,
-        path: origin.path,
-        kind: 'unidentified',
-        reason: `component ${name}${version === null ? '' : `@${version}`} has no package URL, so it was not matched`,
-        note: true,
-      });
+    for (const { name, version, aside } of result.unidentified ?? []) {
+      const label = `${name}${version === null ? '' : `@${version}`}`;
+      if (!aside) this.unidentified(origin, `component ${label} has no package URL, so it was not matched`);
+      else
+        inventory.issues.push({
+          collector: origin.collector,
+          path: origin.path,
+          kind: 'skipped',
+          reason: `${label} is no package`,
+          note: true,
+        });
     }
     const count = result.packages.length + result.unresolved.length;
     inventory.collectors.push({

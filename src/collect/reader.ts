@@ -97,8 +97,8 @@ export interface ReadResult {
   /** Further files it has read whole, relative to the scan root (`requirements` includes, parent POMs): not read again. */
   consumed?: string[];
   registries?: RegistrySetting[];
-  /** SBOMs: components without a purl, counted `unidentified`. */
-  unidentified?: { name: string; version: string | null }[];
+  /** SBOMs: components without a purl. `aside`: a file, system or group of packages, which nobody would look up anyway. */
+  unidentified?: { name: string; version: string | null; aside?: true }[];
 }
 
 /**

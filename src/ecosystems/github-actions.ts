@@ -8,6 +8,7 @@ export const githubActions: Ecosystem = {
   inOsv: true,
   purlType: 'github',
   ordering: githubActionsTags,
+  nameForm: { form: 'owner/repository', fits: (name) => /^[^/\s]+\/[^/\s]+/.test(name) },
   normaliseName: (name) => name.toLowerCase().split('/').slice(0, 2).join('/'),
   ...pathNames,
   publicHosts: ['github.com'],

@@ -9,6 +9,11 @@ export const go: Ecosystem = {
   inOsv: true,
   purlType: 'golang',
   ordering: goSemver,
+  nameForm: {
+    form: 'host/path',
+    fits: (name) => /^[^/\s]+\.[^/\s]+\/?/.test(name) || name === 'stdlib' || name === 'toolchain',
+    registryOnly: true,
+  },
   normaliseName: (name) => (name.includes('!') ? name.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name),
   ...pathNames,
   publicHosts: ['proxy.golang.org', 'goproxy.io', 'goproxy.cn'],

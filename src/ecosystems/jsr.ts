@@ -9,6 +9,7 @@ export const jsr: Ecosystem = {
   inOsv: false,
   purlType: 'jsr',
   ordering: npmSemver,
+  nameForm: { form: '@scope/name', fits: (name) => /^@[^/]+\/[^/]+$/.test(name), registryOnly: true },
   normaliseName: unchanged,
   ...pathNames,
   publicHosts: ['jsr.io', 'npm.jsr.io'],

@@ -9,6 +9,7 @@ export const maven: Ecosystem = {
   inOsv: true,
   purlType: 'maven',
   ordering,
+  nameForm: { form: 'group:artifact', fits: (name) => /^[^:/\s]+:[^:/\s]+$/.test(name) },
   normaliseName: (name) => (name.includes(':') ? name : name.replace('/', ':')),
   ...coordinateNames,
   publicHosts: [

@@ -17,6 +17,7 @@ export const npm: Ecosystem = {
   inOsv: true,
   purlType: 'npm',
   ordering: npmSemver,
+  nameForm: { form: '@scope/name', fits: (name) => !name.startsWith('@') || /^@[^/]+\/[^/]+$/.test(name) },
   normaliseName: (name) => (name.includes('%') ? name.replace(/%2f/i, '/').replace(/^%40/, '@') : name),
   ...pathNames,
   publicHosts: ['registry.npmjs.org', 'registry.yarnpkg.com', 'registry.npmmirror.com', 'registry.npm.taobao.org'],

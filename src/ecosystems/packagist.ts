@@ -9,6 +9,7 @@ export const packagist: Ecosystem = {
   inOsv: true,
   purlType: 'composer',
   ordering,
+  nameForm: { form: 'vendor/package', fits: (name) => /^[^/\s]+\/[^/\s]+$/.test(name) },
   normaliseName: lowerCase,
   ...pathNames,
   publicHosts: ['packagist.org', 'repo.packagist.org'],

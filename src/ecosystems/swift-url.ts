@@ -18,6 +18,7 @@ export const swiftUrl: Ecosystem = {
   inOsv: true,
   purlType: 'swift',
   ordering: swiftSemver,
+  nameForm: { form: 'host/owner/repository', fits: (name) => /^[^/\s]+\.[^/\s]+\/[^\s]+$/.test(name), registryOnly: true },
   normaliseName: repositoryName,
   ...pathNames,
   publicHosts: [],

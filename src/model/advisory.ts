@@ -86,6 +86,8 @@ export interface AdvisorySource {
   ecosystems(): readonly string[];
   /** Ecosystems in which a package of this normalised-per-ecosystem name has rows; for ambiguous `check` specs. */
   ecosystemsOf(candidates: readonly { ecosystem: string; name: string }[]): readonly string[];
+  /** Names of an ecosystem's packages that end so, sorted, at most five; for suggestions, and slow. */
+  namesEnding(ecosystem: string, ending: string): readonly string[];
   feeds(): readonly FeedState[];
   close(): void;
 }

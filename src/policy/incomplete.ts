@@ -2,6 +2,7 @@ import { ecosystemOf } from '../ecosystems/registry.js';
 import type { MatchResult } from '../model/advisory.js';
 import type { Component } from '../model/component.js';
 import type { Inventory } from '../model/inventory.js';
+import type { Issue } from '../model/outcome.js';
 import { plural } from '../support/listing.js';
 
 export interface CompletenessInput {
@@ -35,9 +36,27 @@ function issueCauses(inventory: Inventory): string[] {
   const failed = new Set(
     inventory.collectors.filter(({ outcome }) => outcome !== 'scanned' && outcome !== 'empty').map(({ target }) => target),
   );
-  return inventory.issues
-    .filter((issue) => !issue.note && !failed.has(issue.path))
-    .map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}: ${issue.reason}`);
+  const open = inventory.issues.filter((issue) => !issue.note && !failed.has(issue.path));
+  return [
+    ...open
+      .filter(({ kind }) => kind !== 'unidentified')
+      .map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}: ${issue.reason}`),
+    ...unidentifiedCauses(open.filter(({ kind }) => kind === 'unidentified')),
+  ];
+}
+
+/** One line a file, however many of its entries name no package. */
+function unidentifiedCauses(issues: readonly Issue[]): string[] {
+  const byPath = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    const own = byPath.get(issue.path);
+    if (own) own.push(issue);
+    else byPath.set(issue.path, [issue]);
+  }
+  return [...byPath].map(([path, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : `, and ${others.length} more like it`;
+    return `${path}: ${first?.reason ?? ''}${more}; --allow-unidentified lets it pass`;
+  });
 }
 
 function matchCauses({ inventory, matched }: CompletenessInput): string[] {

@@ -196,10 +196,12 @@ function unjudgedReason({ inventory, matched, matchedAtAll }: JudgeInput): strin
   const count = (...kinds: UnmatchedKind[]) => matched.unmatched.filter(({ kind }) => kinds.includes(kind)).length;
   const outside = count('not-in-osv', 'no-version');
   const commits = count('commit');
+  const unidentified = inventory.issues.filter(({ kind }) => kind === 'unidentified').length;
   return [
     ...(unresolved === undefined ? [] : [unresolved]),
     ...(commits > 0 ? [`${plural(commits, 'component')} pinned to a commit that advisories cannot be compared with, not judged`] : []),
     ...(outside > 0 ? [`${plural(outside, 'component')} outside all advisory data, not judged`] : []),
+    ...(unidentified > 0 ? [`${plural(unidentified, 'component')} that no database can look up, not judged`] : []),
   ];
 }
 

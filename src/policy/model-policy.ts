@@ -8,6 +8,9 @@ export function modelProblems(inventory: Inventory, gates: GateOptions): string[
   const neither = !gates.requireModelSignatures && !gates.blockUnsafeModelFormats;
   // Code in a model is worse than a missing signature, so the line that names one problem names that.
   return [
+    ...((gates.requireModelSignatures || neither) && inventory.models.length === 0
+      ? ['signatures are required, and no model was found to verify']
+      : []),
     ...(gates.blockUnsafeModelFormats || neither ? inventory.models.flatMap(formatProblem) : []),
     ...(gates.requireModelSignatures || neither ? inventory.models.flatMap(signatureProblem) : []),
   ];

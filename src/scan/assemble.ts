@@ -36,7 +36,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
       checks: checksOf(state),
       narrowed: state.narrowed,
     },
-    counts: countReport(inventory.components, findings, matched.withdrawn.length),
+    counts: countReport(inventory, findings, matched.withdrawn.length),
     components: inventory.components,
     agents: inventory.agents,
     servers: inventory.servers,

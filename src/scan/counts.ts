@@ -1,11 +1,11 @@
-import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
+import type { Inventory } from '../model/inventory.js';
 import type { Counts } from '../model/report.js';
 import { type Severity, severities } from '../model/severity.js';
 import { suppressedBy } from '../model/suppressed.js';
 
 /** The numbers every format shows. A suppressed finding counts only as suppressed. */
-export function countReport(components: readonly Component[], findings: readonly Finding[], withdrawn: number): Counts {
+export function countReport({ components, issues }: Inventory, findings: readonly Finding[], withdrawn: number): Counts {
   const active = findings.filter((finding) => finding.suppressed === undefined);
   const bySeverity = Object.fromEntries(severities.map((severity) => [severity, 0])) as Record<Severity, number>;
   for (const finding of active) bySeverity[finding.severity]++;
@@ -13,6 +13,7 @@ export function countReport(components: readonly Component[], findings: readonly
   return {
     components: components.length,
     unresolved: components.filter((component) => !component.resolved).length,
+    unidentified: issues.filter(({ kind }) => kind === 'unidentified').length,
     findings: active.length,
     vulnerabilities: ofKind('vulnerability'),
     malicious: ofKind('malicious'),

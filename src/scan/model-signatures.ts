@@ -31,6 +31,21 @@ export class ModelSignatures {
     return isSignatureFile(this.context.files, absolute);
   }
 
+  /** What a signature file says of its own model, where no model file has led to it: a folder of texts can be signed as well. */
+  async ofSignature(absolute: string): Promise<{ location: string; result: SignatureResult } | undefined> {
+    const location = this.signedBy(absolute);
+    if (this.verified.has(location)) return undefined;
+    const result = await this.verify({ location, signature: absolute });
+    this.verified.set(location, result);
+    return { location, result };
+  }
+
+  /** `weights.sig` beside `weights` speaks for that; any other signature for the folder it lies in. */
+  private signedBy(signature: string): string {
+    const beside = signature.replace(/\.sig$/i, '');
+    return beside !== signature && this.context.files.info(beside, true) !== undefined ? beside : parentOf(signature);
+  }
+
   /** The nearest signature over the file: its own, or that of a folder it lies in. `missing` where there is none, or it leaves the file out. */
   async of(absolute: string): Promise<FileSignature> {
     const signed = this.beside(absolute) ?? this.around(parentOf(absolute));

@@ -53,7 +53,25 @@ export async function collectModels(files: readonly FoundFile[], around: Surroun
       fail(result, { path, named: file.by === 'name', issue: { kind, reason } });
     }
   }
+  for (const file of files) if (file.by !== 'walk') await keepSignature({ file, result, signatures }, around);
   return result;
+}
+
+/** A signature whose model holds no file that is known as one is judged all the same: against its files, whatever they are. */
+async function keepSignature({ file, result, signatures }: Keeping, { root }: Surroundings): Promise<void> {
+  const absolute = String(file.absolute);
+  if (!signatures.is(absolute)) return;
+  const signed = await signatures.ofSignature(absolute);
+  if (signed === undefined) return;
+  const { signatureObservations } = await import('../collect/models/signing/observations.js');
+  const inside = signed.location === root.absolute ? '' : signed.location.slice(root.absolute.length + 1);
+  const path = root.prefix + inside || '.';
+  const ref = `model:${path}`;
+  const model = { ref, path, format: 'unknown' };
+  const unread = ['none of its files is of a format that is known'];
+  result.modelFiles.push({ ...model, size: 0, observations: signatureObservations(signed.result), unread, artifact: false });
+  result.models.push({ ...model, verdict: 'unknown', signature: signed.result.state });
+  result.collectors.push({ id: COLLECTOR, target: root.prefix + file.path, outcome: 'scanned', components: 0, issues: 0 });
 }
 
 /** What lies beside models and is none: a licence, a picture, a file that other programs' suffixes brought here. */

@@ -37,7 +37,41 @@ export function parsePackageSpec(text: string, ecosystem: string | undefined, so
     });
   }
   const found = given ?? partial.ecosystem ?? ecosystemByDatabase(text, partial.name, source);
+  requireWholeName(found, partial.name, { text, source });
+  requireVersion(found, partial.version, text);
   return { ecosystem: found.name, name: partial.name, version: partial.version, text };
+}
+
+/** A name without the part that must not be missing is looked up in vain, which would read as clean. */
+function requireWholeName({ name: ecosystem, nameForm, normaliseName }: Ecosystem, name: string, about: About): void {
+  const whole = normaliseName(name);
+  if (nameForm === undefined || nameForm.fits(whole)) return;
+  const { form } = nameForm;
+  const mark = form.includes(':') ? ':' : '/';
+  const meant = whole.startsWith('@') ? [] : (about.source?.namesEnding(ecosystem, `${mark}${whole}`) ?? []);
+  throw new UsageError({
+    where: about.text,
+    message: `"${quote(name, 100)}" is no ${form}, as ${ecosystem} names its packages`,
+    ...(meant.length > 0 && { hint: `did you mean ${meant.join(', ')}?` }),
+  });
+}
+
+interface About {
+  text: string;
+  source: AdvisorySource | undefined;
+}
+
+/** How ranges, wildcards and the names of releases that change are written. */
+const NO_VERSION = /^[\^~<>=!*[(]|\|\||[,\s*]|(?:^|\.)x(?:\.|$)/i;
+
+/** Only an exact version can be judged; a commit is one. */
+function requireVersion({ name, ordering }: Ecosystem, version: string, text: string): void {
+  const isExact = /^[0-9a-f]{40}$/.test(version) || (ordering.valid(version) && /\d/.test(version) && !NO_VERSION.test(version));
+  if (isExact) return;
+  throw new UsageError({
+    message: `no version in "${quote(text, 200)}": "${quote(version, 60)}" is a range, a tag or a branch, no exact ${name} version`,
+    hint: 'write the version that is, or would be, installed',
+  });
 }
 
 function parseForm(text: string, given: Ecosystem | undefined): Partial {

@@ -35,6 +35,7 @@ export async function runScan(request: ScanRequest, context: Context, version: s
   emit({ event: 'started', targets: request.targets.map((target) => target.value) });
   emit({ event: 'step', step: 'collect' });
   await collect(state);
+  if (request.gates.allowUnidentified) allowUnidentified(state);
   emit({ event: 'step', step: 'match' });
   await match(state);
   emit({ event: 'step', step: 'detect' });
@@ -97,6 +98,11 @@ async function collect(state: ScanState): Promise<void> {
   const emptied = emptiedBy(state.inventory, state.narrowed);
   if (emptied !== undefined) state.emptied = emptied;
   else if (state.inventory.collectors.every(foundNothing)) state.early.noInput = `found ${soughtIn(request)}`;
+}
+
+/** What names no package stays named and counted, but keeps no scan from being whole. */
+function allowUnidentified({ inventory }: ScanState): void {
+  inventory.issues = inventory.issues.map((issue) => (issue.kind === 'unidentified' ? { ...issue, note: true } : issue));
 }
 
 /** A collector that was sent to look for something of its kind and found none: no input, as if it had not been there. */

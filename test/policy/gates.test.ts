@@ -35,7 +35,7 @@ function judged(findings: readonly Finding[], gates: Partial<GateOptions> = {}, 
 
 function line(findings: readonly Finding[], gates: Partial<GateOptions> = {}, over: Partial<JudgeInput> = {}): string {
   const { verdict, findings: marked } = judged(findings, gates, over);
-  return `${verdict.exit_code} ${lastLine(verdict, countReport([lodash], marked, 0))}`;
+  return `${verdict.exit_code} ${lastLine(verdict, countReport({ ...emptyInventory(), components: [lodash] }, marked, 0))}`;
 }
 
 describe('exit code and last line', () => {
@@ -159,7 +159,9 @@ describe('exit code and last line', () => {
   it('ends before all else on stale data or nothing to scan', () => {
     expect(line([critical], {}, { stale: 'npm is 40 d old, limit 14 d' })).toBe('3 gate: stale-db — npm is 40 d old, limit 14 d');
     expect(line([], {}, { noInput: 'found no lockfile in .' })).toBe('2 gate: no-input — found no lockfile in .');
-    expect(line([], { allowEmpty: true }, { noInput: 'found no lockfile in .' })).toBe('0 empty — nothing to scan, as allowed (found no lockfile in .)');
+    expect(line([], { allowEmpty: true }, { noInput: 'found no lockfile in .' })).toBe(
+      '0 empty — nothing to scan, as allowed (found no lockfile in .)',
+    );
   });
 
   it('lists every gate that matched, worst first', () => {

@@ -20,6 +20,7 @@ export function checkCycloneDxVersion(version: string, where: string): void {
 /** A component with the parts both notations have. */
 export interface CycloneDxComponent {
   ref?: string | undefined;
+  type?: string | undefined;
   group?: string | undefined;
   name: string;
   version?: string | undefined;
@@ -44,6 +45,7 @@ export function nodeOfComponent(component: CycloneDxComponent, position: number)
     purls: purl ? [purl] : [],
     licenses: component.licenses,
   };
+  if (isAside(component)) node.aside = true;
   const scope = scopeOf(component.scope, properties);
   if (scope) node.scope = scope;
   if (line !== undefined) node.line = line;
@@ -55,6 +57,14 @@ export function nodeOfComponent(component: CycloneDxComponent, position: number)
   const origin = trivyOrigin(properties);
   if (origin) node.origin = origin;
   return node;
+}
+
+/** Types of components that are no software anybody publishes as a package (CycloneDX 1.7, component/type). */
+const NO_PACKAGES = new Set(['file', 'data', 'operating-system', 'device', 'machine-learning-model', 'cryptographic-asset']);
+
+/** An application without a version is what tools make of a lockfile or folder, to hold its packages. */
+function isAside({ type = '', version, properties }: CycloneDxComponent): boolean {
+  return NO_PACKAGES.has(type) || (type === 'application' && !version) || properties.has('castellan:kind');
 }
 
 /** CycloneDX's `excluded` is what is needed to build or test, not to run (specification, component/scope). */

@@ -23,10 +23,10 @@ export function addEdge(document: SbomDocument, from: string, to: string): void 
 export function resultOf(document: SbomDocument): ReadResult {
   const result = emptyResult();
   result.issues.push(...document.issues);
-  const unidentified: { name: string; version: string | null }[] = [];
+  const unidentified: NonNullable<ReadResult['unidentified']> = [];
   const direct = directNodes(document);
   for (const node of document.nodes.slice(0, limits.maxPackages)) {
-    if (node.purls.length === 0) unidentified.push({ name: cut(node.name), version: node.version === null ? null : cut(node.version) });
+    if (node.purls.length === 0) unidentified.push(entryOf(node));
     else addPackages(result, node, document, direct?.get(node.key));
   }
   if (unidentified.length > 0) result.unidentified = unidentified;
@@ -35,6 +35,10 @@ export function resultOf(document: SbomDocument): ReadResult {
     result.outcome = 'truncated';
   }
   return result;
+}
+
+function entryOf({ name, version, aside }: SbomNode) {
+  return { name: cut(name), version: version === null ? null : cut(version), ...(aside && { aside }) };
 }
 
 function cut(text: string): string {

@@ -90,6 +90,7 @@ function componentOf(component: JsonObject, lines: ValueLines): CycloneDxCompone
   if (!name) return undefined;
   return {
     ref: text(component, 'bom-ref'),
+    type: text(component, 'type'),
     group: text(component, 'group'),
     name,
     version: text(component, 'version'),

@@ -51,6 +51,7 @@ function componentOf(element: XmlElement): CycloneDxComponent | undefined {
   const properties = childrenOf(child(element, 'properties'), 'property');
   return {
     ref: element.attributes['bom-ref'],
+    type: element.attributes['type'],
     group: textOf(element, 'group'),
     name,
     version: textOf(element, 'version'),

@@ -4,7 +4,7 @@ import type { ReadIssue, ReadResult, SourceFile } from '../reader.js';
 import { resultOf } from './document.js';
 import { ValueLines } from './json-lines.js';
 import { items, text } from './json-members.js';
-import { checkSpdxVersion, SpdxBuilder, type SpdxPackage } from './spdx.js';
+import { checkSpdxVersion, purlOfReference, SpdxBuilder, type SpdxPackage } from './spdx.js';
 import { topLevelIssues } from './top-level.js';
 
 /** Members of a document of SPDX 2.0 to 2.3. */
@@ -65,6 +65,7 @@ function packageOf(item: JsonObject, lines: ValueLines, issues: ReadIssue[]): Sp
     purls,
     licenses: [text(item, 'licenseConcluded'), text(item, 'licenseDeclared')],
     comment: text(item, 'comment'),
+    purpose: text(item, 'primaryPackagePurpose'),
     line: id ? lines.next(id) : undefined,
   };
 }
@@ -74,5 +75,6 @@ function purlOf(reference: JsonObject, issues: ReadIssue[]): string[] {
   const locator = text(reference, 'referenceLocator');
   const isPurl = text(reference, 'referenceType') === 'purl';
   if (isPurl && !locator) issues.push({ kind: 'invalid_entry', reason: 'an external reference of type purl without a locator' });
-  return locator && (isPurl || locator.startsWith('pkg:')) ? [locator] : [];
+  const purl = locator === undefined ? undefined : purlOfReference(text(reference, 'referenceType') ?? '', locator);
+  return purl === undefined ? [] : [purl];
 }

@@ -1,7 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import type { ReadResult, SourceFile } from '../reader.js';
 import { resultOf } from './document.js';
-import { checkSpdxVersion, SpdxBuilder, type SpdxPackage } from './spdx.js';
+import { checkSpdxVersion, purlOfReference, SpdxBuilder, type SpdxPackage } from './spdx.js';
 import { eachTag, type Tag } from './spdx-tags.js';
 
 /** Reads an SPDX 2 document in tags and values. Throws InputError when it names no version or one that is not read. */
@@ -65,9 +65,13 @@ function takePackageTag(open: SpdxPackage, name: string, value: string): void {
     case 'PackageComment':
       open.comment = value;
       break;
+    case 'PrimaryPackagePurpose':
+      open.purpose = value;
+      break;
     case 'ExternalRef': {
       const [, type, locator] = value.split(/\s+/, 3);
-      if (locator && (type === 'purl' || locator.startsWith('pkg:'))) open.purls.push(locator);
+      const purl = locator && purlOfReference(type ?? '', locator);
+      if (purl) open.purls.push(purl);
       break;
     }
   }

@@ -11,6 +11,8 @@ export interface SbomNode {
   /** Package URLs as written. */
   purls: readonly string[];
   licenses: string[];
+  /** True for what is no package: a file, an operating system, a lockfile that packages were found in. */
+  aside?: true;
   line?: number;
   scope?: Scope;
   /** What the document itself says about being direct; else it follows from the graph. */

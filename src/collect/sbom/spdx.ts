@@ -1,4 +1,5 @@
 import type { Scope } from '../../model/component.js';
+import { formatPurl } from '../../model/purl.js';
 import { InputError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
 import { addEdge, emptyDocument, type SbomDocument, type SbomNode } from './document.js';
@@ -19,6 +20,8 @@ export interface SpdxPackage {
   /** Concluded and declared licence, in this order; `NOASSERTION` and `NONE` say nothing. */
   licenses: (string | undefined)[];
   comment?: string | undefined;
+  /** `primaryPackagePurpose`. */
+  purpose?: string | undefined;
   line?: number | undefined;
 }
 
@@ -68,12 +71,19 @@ export class SpdxBuilder {
         .slice(0, 1),
     };
     if (given.line !== undefined) node.line = given.line;
+    if (NO_PACKAGES.has(given.purpose?.replaceAll('_', '-') ?? '') || /^castellan: .*\bkind=/m.test(given.comment ?? '')) node.aside = true;
     applyComment(node, given.comment);
     nodes.push(node);
   }
 
   addRoot(id: string): void {
     this.document.roots.push(id);
+  }
+
+  /** What the document is about is no part of it: it stands beside its packages. */
+  private isSubject({ key }: SbomNode): boolean {
+    const { nodes, roots } = this.document;
+    return roots.includes(key) && nodes.some((node) => !roots.includes(node.key));
   }
 
   addRelationship(from: string, type: string, to: string): void {
@@ -93,9 +103,35 @@ export class SpdxBuilder {
     for (const node of this.document.nodes) {
       const scope = this.scopes.get(node.key);
       if (scope && scope !== 'unknown') node.scope ??= scope;
+      if (this.isSubject(node)) node.aside = true;
     }
     return this.document;
   }
+}
+
+/** Purposes of packages that are none (SPDX 2.3, clause 7.24). */
+const NO_PACKAGES = new Set(['FILE', 'OPERATING-SYSTEM', 'DEVICE']);
+
+/** Types of external references of the category PACKAGE-MANAGER that name a package without a purl (SPDX 2.3, annex F.3). */
+const LOCATORS: Readonly<Record<string, RegExp>> = {
+  npm: /^(?<name>@?[^@\s]+)@(?<version>[^@\s]+)$/,
+  nuget: /^(?<name>[^/\s]+)\/(?<version>[^/\s]+)$/,
+  'maven-central': /^(?<namespace>[^:\s]+):(?<name>[^:\s]+):(?<version>[^:\s]+)$/,
+};
+
+/** The purl that an external reference gives: by its type, by its look, or put together from the locator of a package manager. */
+export function purlOfReference(type: string, locator: string): string | undefined {
+  if (type === 'purl' || locator.startsWith('pkg:')) return locator;
+  const { namespace, name = '', version } = LOCATORS[type]?.exec(locator)?.groups ?? {};
+  if (name === '' || version === undefined) return undefined;
+  const [first = '', second] = name.split('/');
+  const path = second === undefined ? { name: first, namespace } : { name: second, namespace: first };
+  return formatPurl({
+    type: type === 'maven-central' ? 'maven' : type,
+    name: path.name,
+    version,
+    ...(path.namespace !== undefined && { namespace: path.namespace }),
+  });
 }
 
 /** Our own export says in a package comment what SPDX has no field for: `castellan: direct=true scope=prod resolved=true`. */

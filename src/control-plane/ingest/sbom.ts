@@ -28,7 +28,10 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
       signal: new AbortController().signal,
       advisories,
     };
-    const request = { ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true), given: { components, issues: unread, collectors } };
+    const request = {
+      ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true),
+      given: { components, issues: unread, collectors },
+    };
     const report = await runScan(request, context, means.version);
     const reading = readingOf(report);
     // Where the server keeps its database is nobody's business.

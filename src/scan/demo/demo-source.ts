@@ -50,6 +50,10 @@ export class DemoSource implements AdvisorySource {
     return [...new Set(found.map(({ ecosystem }) => ecosystem))].sort();
   }
 
+  namesEnding(): readonly string[] {
+    return [];
+  }
+
   feeds(): readonly FeedState[] {
     const times = { as_of: AS_OF, downloaded_at: AS_OF };
     const osv = this.names.map((ecosystem) => {
