@@ -3,6 +3,7 @@ import type { Component } from '../model/component.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Narrowing } from '../model/narrowing.js';
 import type { ScanRequest } from '../model/request.js';
+import { plural } from '../support/listing.js';
 
 /** An inventory after the user's filters, and how much they left out of it. */
 export interface Filtered {
@@ -44,13 +45,14 @@ export function narrowingOf(
 }
 
 /** The user's own targets, and what is read besides them. */
-function partsOf({ targets, home, userConfig, projects = [], mcpTools = [], given }: ScanRequest, folders: ReadonlySet<string>): string[] {
+function partsOf({ targets, home, userConfig, projects = [], mcpTools = [], given, gitignore }: ScanRequest, folders: ReadonlySet<string>): string[] {
   const parts = [
     ...targets.map(({ kind, value }) => part(kind === 'path' ? (folders.has(value) ? 'folder' : 'file') : kind, value)),
     ...(home || userConfig ? ['agents:~'] : []),
     ...projects.map((value) => part('agents', value)),
     ...mcpTools.map((value) => part('mcp-tools', value)),
     ...(given ? ['given:'] : []),
+    ...(gitignore ? [] : ['gitignored:']),
   ];
   return [...new Set(parts)].sort();
 }
@@ -68,8 +70,8 @@ function part(kind: string, value: string): string {
 export function leftOutLines({ left_out: leftOut, ecosystems, without_dev: withoutDev, exclude }: Narrowing): string[] {
   const filters = [...(ecosystems.length > 0 ? [`--ecosystem ${ecosystems.join(',')}`] : []), ...(withoutDev ? ['--no-dev'] : [])];
   return [
-    ...(leftOut.components > 0 ? [`${count(leftOut.components, 'component')} left out by ${filters.join(' and ')}`] : []),
-    ...(leftOut.paths > 0 ? [`${count(leftOut.paths, 'path')} left out by ${excludeText(exclude)}`] : []),
+    ...(leftOut.components > 0 ? [`${plural(leftOut.components, 'component')} left out by ${filters.join(' and ')}`] : []),
+    ...(leftOut.paths > 0 ? [`${plural(leftOut.paths, 'path')} left out by ${excludeText(exclude)}`] : []),
   ];
 }
 
@@ -92,8 +94,4 @@ function isBare({ components, agents, servers, skills, models, evidence }: Inven
 function excludeText(globs: readonly string[]): string {
   const shown = globs.slice(0, 3).map((glob) => `--exclude '${glob}'`);
   return `${shown.join(' ')}${globs.length > 3 ? ` and ${globs.length - 3} more` : ''}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

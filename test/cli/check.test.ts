@@ -30,6 +30,30 @@ describe('check', () => {
     expect((await check(spec)).code).toBe(code);
   });
 
+  it.each([
+    ['log4j-core@2.14.1', 'maven', 'is no group:artifact, as Maven names its packages'],
+    ['log4j-core@2.14.1', 'Maven', 'did you mean org.apache.logging.log4j:log4j-core?'],
+    ['@babel@7.0.0', 'npm', 'is no @scope/name'],
+    ['monolog@1.0.0', 'packagist', 'is no vendor/package'],
+    ['checkout@v4', 'GitHub Actions', 'is no owner/repository'],
+    ['net@0.1.0', 'go', 'is no host/path'],
+    ['minimist@latest', 'npm', 'no version in "minimist@latest"'],
+    ['minimist@^1.2.0', 'npm', 'no version in'],
+    ['minimist@1.x', 'npm', 'no version in'],
+    ['requests==2.*', 'pypi', 'no version in'],
+    ['org.apache.logging.log4j:log4j-core@LATEST', 'maven', 'no version in'],
+    ['org.apache.logging.log4j:log4j-core@[2.0,3)', 'maven', 'no version in'],
+    ['minimist@1.2.5', 'npn', '"npn" is no ecosystem, did you mean npm?'],
+    ['minimist@1.2.5', 'npm,pypi', 'one ecosystem'],
+  ])('refuses %s in %s: %s', async (spec, ecosystem, message) => {
+    const { code, stderr } = await check(spec, '-e', ecosystem);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+  });
+
+  it.each(['pkg:maven/log4j-core@2.14.1', 'maven:log4j-core@2.14.1'])('refuses half a name in %s', async (spec) => {
+    expect((await check(spec)).code).toBe(2);
+  });
+
   it('fails when one of several is bad, and names it', async () => {
     const { code, stdout } = await check('npm:left-pad@1.3.0', 'npm:minimist@1.2.5');
     expect(code).toBe(1);

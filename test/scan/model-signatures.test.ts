@@ -55,6 +55,16 @@ describe('a signed model in a scan', () => {
     expect((await scan('.', other.pem)).findings.map(({ id }) => id)).toEqual(['MDL-SIG-INVALID']);
   });
 
+  it('is judged against its files where none of them is of a known format', async () => {
+    const texts: ModelContents = { 'a.txt': 'one', 'b/c.bin': 'two' };
+    put({ ...texts, 'model.sig': signModel(texts, { keys }) });
+    expect(await scan()).toMatchObject({ models: [{ path: '.', verdict: 'unknown', signature: 'verified' }], findings: [] });
+    put({ 'a.txt': 'changed' });
+    const changed = await scan();
+    expect(states(changed)).toEqual({ '.': 'invalid' });
+    expect(changed.findings.map(({ id }) => id)).toEqual(['MDL-SIG-CHANGED']);
+  });
+
   it('does not hide an unsigned neighbour', async () => {
     put({ ...below(model), 'model.sig': signModel(model, { keys }), 'late.safetensors': TENSORS });
     expect(states(await scan())).toMatchObject({ 'late.safetensors': 'missing', 'model/config.json': 'verified' });
