@@ -56,7 +56,7 @@ describe('a signed model in a scan', () => {
   });
 
   it('is judged against its files where none of them is of a known format', async () => {
-    const texts: ModelContents = { 'a.txt': 'one', 'b/c.bin': 'two' };
+    const texts: ModelContents = { 'a.txt': 'one', 'b/c.txt': 'two' };
     put({ ...texts, 'model.sig': signModel(texts, { keys }) });
     expect(await scan()).toMatchObject({ models: [{ path: '.', verdict: 'unknown', signature: 'verified' }], findings: [] });
     put({ 'a.txt': 'changed' });
