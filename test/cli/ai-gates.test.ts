@@ -94,7 +94,6 @@ describe('the posture grade', () => {
           'scan',
           projectFolder({ '.mcp.json': '{"mcpServers": {}}', ...files }),
           '--offline',
-          '--no-vulnerabilities',
           '--allow-empty',
           '--format',
           'json',

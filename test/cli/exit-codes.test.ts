@@ -45,11 +45,16 @@ describe('exit 0', () => {
   });
 
   it('is for a model policy where there is no model', async () => {
-    expect((await scan([CLEAN], '--model-policy-mode', 'enforce', '--require-model-signatures')).code).toBe(0);
+    expect((await scan([CLEAN], '--block-unsafe-model-formats')).code).toBe(0);
   });
 });
 
 describe('exit 1', () => {
+  it('is for required model signatures where there is no model to verify', async () => {
+    const { code, last } = await scan([CLEAN], '--require-model-signatures');
+    expect({ code, last }).toEqual({ code: 1, last: expect.stringMatching(/^gate: model-policy — /) });
+  });
+
   it.each([
     ['the default critical gate', [CRITICAL], []],
     ['a lower threshold', [HIGH], ['--fail-on-severity', 'high']],
