@@ -45,7 +45,10 @@ export function narrowingOf(
 }
 
 /** The user's own targets, and what is read besides them. */
-function partsOf({ targets, home, userConfig, projects = [], mcpTools = [], given, gitignore }: ScanRequest, folders: ReadonlySet<string>): string[] {
+function partsOf(
+  { targets, home, userConfig, projects = [], mcpTools = [], given, gitignore }: ScanRequest,
+  folders: ReadonlySet<string>,
+): string[] {
   const parts = [
     ...targets.map(({ kind, value }) => part(kind === 'path' ? (folders.has(value) ? 'folder' : 'file') : kind, value)),
     ...(home || userConfig ? ['agents:~'] : []),

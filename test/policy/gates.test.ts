@@ -114,9 +114,7 @@ describe('exit code and last line', () => {
     const unmatched = [{ component: loose.ref, kind: 'unresolved' as const, reason: 'no exact version' }];
     const collectors = [{ id: 'ai-clients', target: '.mcp.json', outcome: 'scanned' as const, components: 1, issues: 0 }];
     const over = { inventory: { ...estate([loose], loose.ref), collectors }, matched: { ...noMatches(), unmatched } };
-    expect(line([], {}, over)).toBe(
-      '0 no gate matched — no findings; 1 component without an exact version, not judged: .mcp.json',
-    );
+    expect(line([], {}, over)).toBe('0 no gate matched — no findings; 1 component without an exact version, not judged: .mcp.json');
   });
 
   it('says what a policy rule means', () => {

@@ -1,10 +1,16 @@
 import { covers, isUnfiltered, type Look } from '../../model/narrowing.js';
 import { isObject } from '../../support/json.js';
 import type { TenantStore } from '../store/store.js';
-import type { IngestBatch } from './batch.js';
 
 /** Jobs of a source that are asked what they looked at; what only older ones saw goes by whether the batch left anything out. */
 const RECENT = 200;
+
+/** Whose look it is. */
+interface Looking {
+  sourceId: string;
+  jobId: string;
+  look?: Look | undefined;
+}
 
 /** How far the word of a whole batch goes: what was last seen by a look that it does not cover is not gone for being missing. */
 export class Reach {
@@ -33,7 +39,7 @@ export class Reach {
 }
 
 /** The reach of a batch that claims to be whole; undefined when its intake has no filters, so that it reaches everything. */
-export async function reachOf({ db, tenantId }: TenantStore, { sourceId, jobId, look }: IngestBatch): Promise<Reach | undefined> {
+export async function reachOf({ db, tenantId }: TenantStore, { sourceId, jobId, look }: Looking): Promise<Reach | undefined> {
   if (look === undefined) return undefined;
   const jobs = await db
     .selectFrom('jobs')

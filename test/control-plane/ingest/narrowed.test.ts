@@ -106,6 +106,9 @@ describe.each(databases())('a push that looked at less, on $name', (database) =>
     const inventory = report(1, [], { not_run: ['vulnerability', 'malicious'] });
     inventory.scan_run.checks = [];
     await push(inventory);
-    expect(await get('/v1/posture')).toMatchObject({ grade: 'unknown', reason: 'the newest run of 1 source did not judge every component' });
+    expect(await get('/v1/posture')).toMatchObject({
+      grade: 'unknown',
+      reason: 'the newest run of 1 source did not judge every component',
+    });
   });
 });
