@@ -72,7 +72,7 @@ function matchCauses({ inventory, matched }: CompletenessInput): string[] {
 const MENTIONING = new Set(['ai-clients', 'skills', 'github-workflow']);
 
 /** Without the packages that only a client configuration, a skill's text or a workflow names. */
-function declaredComponents({ components, collectors }: Inventory): Component[] {
+export function declaredComponents({ components, collectors }: Inventory): Component[] {
   const mentioning = new Set(collectors.filter(({ id }) => MENTIONING.has(id)).map(({ target }) => target));
   return components.filter(({ locations }) => locations.length === 0 || locations.some(({ path }) => !mentioning.has(path)));
 }

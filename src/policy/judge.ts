@@ -1,4 +1,4 @@
-import type { MatchResult, UnmatchedKind } from '../model/advisory.js';
+import type { MatchResult } from '../model/advisory.js';
 import type { Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import type { Inventory } from '../model/inventory.js';
@@ -6,15 +6,15 @@ import type { Note } from '../model/report.js';
 import type { GateOptions } from '../model/request.js';
 import { suppressedBy, suppressedWords } from '../model/suppressed.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
-import { firstOf, plural } from '../support/listing.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
 import { evaluatePolicy, type PolicyHit } from './evaluate.js';
 import { GATE_SUBJECTS, type GateInput, matchGates, silencedGates, warned } from './gates.js';
-import { incompleteness } from './incomplete.js';
+import { declaredComponents, incompleteness } from './incomplete.js';
 import { SILENCED } from './last-line.js';
 import { modelProblems } from './model-policy.js';
 import { gradePosture } from './posture.js';
 import { suppress } from './suppress.js';
+import { unjudgedReasons, unresolvedReason } from './unjudged.js';
 
 /** Everything a verdict follows from. */
 export interface JudgeInput {
@@ -49,9 +49,6 @@ export interface Judgement {
   posture: Posture;
 }
 
-/** Files that the sentence on unresolved components names before it counts the rest. */
-const SHOWN_FILES = 2;
-
 /** Applies VEX, exceptions, ignores and baseline, then the gates, in one fixed order. */
 export function judge(input: JudgeInput): Judgement {
   const early = endsEarly(input);
@@ -78,17 +75,23 @@ export function judge(input: JudgeInput): Judgement {
     components,
     gates,
     incomplete,
-    unresolved: unresolvedReason(inventory),
+    unresolved: unresolvedReason(inventory.components, inventory),
     policyHits,
     modelProblems: problems,
     aiRisks: risks,
   });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: risks });
-  const unjudged = unjudgedReason(input);
+  const unjudged = unjudgedReasons(input);
+  const ungraded = unjudgedReasons(input, declaredComponents(inventory));
   const verdict =
     emptyVerdict(input, matches) ??
     verdictOf({ gates, unjudged, remarks: remarksOf(input, findings), active, matches, silenced, policyHits, problems });
-  return { findings, notes: [...notes, ...policyNotes(policyHits)], verdict, posture: gradePosture(findings, { ...verdict, unjudged }) };
+  return {
+    findings,
+    notes: [...notes, ...policyNotes(policyHits)],
+    verdict,
+    posture: gradePosture(findings, { ...verdict, unjudged: ungraded }),
+  };
 }
 
 /** A report that the filters emptied is no good news; what was found beside the components still comes first. */
@@ -187,32 +190,6 @@ function verdictOf({ gates, unjudged, remarks, active, matches, silenced, policy
 function outcomeOf(matches: readonly GateMatch[], active: readonly Finding[], unjudged: readonly string[]): Verdict['outcome'] {
   if (matches.length > 0) return matches.every((match) => match.gate === 'incomplete') ? 'incomplete' : 'blocked';
   return active.length > 0 || unjudged.length > 0 ? 'findings' : 'clean';
-}
-
-/** Components about which nothing can be said keep a scan from being called clean, though no gate fails for them. */
-function unjudgedReason({ inventory, matched, matchedAtAll }: JudgeInput): string[] {
-  if (!matchedAtAll) return ['inventory only, nothing was matched'];
-  const unresolved = unresolvedReason(inventory);
-  const count = (...kinds: UnmatchedKind[]) => matched.unmatched.filter(({ kind }) => kinds.includes(kind)).length;
-  const outside = count('not-in-osv', 'no-version');
-  const commits = count('commit');
-  const unidentified = inventory.issues.filter(({ kind }) => kind === 'unidentified').length;
-  return [
-    ...(unresolved === undefined ? [] : [unresolved]),
-    ...(commits > 0 ? [`${plural(commits, 'component')} pinned to a commit that advisories cannot be compared with, not judged`] : []),
-    ...(outside > 0 ? [`${plural(outside, 'component')} outside all advisory data, not judged`] : []),
-    ...(unidentified > 0 ? [`${plural(unidentified, 'component')} that no database can look up, not judged`] : []),
-  ];
-}
-
-/** `3 components without an exact version, not judged: web/package.json; run …`, undefined when every component has one. */
-function unresolvedReason({ components, issues }: Inventory): string | undefined {
-  const open = components.filter((component) => !component.resolved);
-  if (open.length === 0) return undefined;
-  const files = [...new Set(open.flatMap(({ locations }) => locations.map(({ path }) => path)))].sort();
-  const remedy = issues.find(({ kind, path, remedy }) => kind === 'unresolved' && remedy && path === files[0])?.remedy;
-  const where = files.length === 0 ? '' : `: ${firstOf(files, SHOWN_FILES)}`;
-  return `${plural(open.length, 'component')} without an exact version, not judged${where}${remedy ? `; ${remedy}` : ''}`;
 }
 
 function warningsOf(

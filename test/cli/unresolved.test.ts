@@ -39,7 +39,7 @@ describe('what has no exact version', () => {
 
   it('fails nothing either where a workflow is all there is', async () => {
     const { code, report } = await scan({ '.github/workflows/ci.yml': workflow('acme/build@main') });
-    expect([code, report.verdict.outcome]).toEqual([0, 'findings']);
+    expect([code, report.verdict.outcome, report.posture.grade]).toEqual([0, 'findings', 'A']);
   });
 
   it('an action pinned to a commit that has advisories is named, since they speak of versions', async () => {

@@ -1,0 +1,45 @@
+import type { MatchResult, UnmatchedKind } from '../model/advisory.js';
+import type { Component } from '../model/component.js';
+import type { Inventory } from '../model/inventory.js';
+import { firstOf, plural } from '../support/listing.js';
+
+/** Files that the sentence on unresolved components names before it counts the rest. */
+const SHOWN_FILES = 2;
+
+interface Looked {
+  inventory: Inventory;
+  matched: MatchResult;
+  /** False when inventory only was asked for. */
+  matchedAtAll: boolean;
+}
+
+/**
+ * About what of these components nothing can be said, one line a cause. It keeps a scan from being called clean, though no gate
+ * fails for it.
+ */
+export function unjudgedReasons({ inventory, matched, matchedAtAll }: Looked, components = inventory.components): string[] {
+  if (!matchedAtAll) return ['inventory only, nothing was matched'];
+  const unresolved = unresolvedReason(components, inventory);
+  const refs = new Set(matched.unmatched.length === 0 ? [] : components.map(({ ref }) => ref));
+  const count = (...kinds: UnmatchedKind[]) =>
+    matched.unmatched.filter(({ kind, component }) => kinds.includes(kind) && refs.has(component)).length;
+  const outside = count('not-in-osv', 'no-version');
+  const commits = count('commit');
+  const unidentified = inventory.issues.filter(({ kind }) => kind === 'unidentified').length;
+  return [
+    ...(unresolved === undefined ? [] : [unresolved]),
+    ...(commits > 0 ? [`${plural(commits, 'component')} pinned to a commit that advisories cannot be compared with, not judged`] : []),
+    ...(outside > 0 ? [`${plural(outside, 'component')} outside all advisory data, not judged`] : []),
+    ...(unidentified > 0 ? [`${plural(unidentified, 'component')} that no database can look up, not judged`] : []),
+  ];
+}
+
+/** `3 components without an exact version, not judged: web/package.json; run …`, undefined when every component has one. */
+export function unresolvedReason(components: readonly Component[], { issues }: Inventory): string | undefined {
+  const open = components.filter((component) => !component.resolved);
+  if (open.length === 0) return undefined;
+  const files = [...new Set(open.flatMap(({ locations }) => locations.map(({ path }) => path)))].sort();
+  const remedy = issues.find(({ kind, path, remedy }) => kind === 'unresolved' && remedy && path === files[0])?.remedy;
+  const where = files.length === 0 ? '' : `: ${firstOf(files, SHOWN_FILES)}`;
+  return `${plural(open.length, 'component')} without an exact version, not judged${where}${remedy ? `; ${remedy}` : ''}`;
+}
