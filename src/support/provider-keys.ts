@@ -1,7 +1,7 @@
 /** Shapes of keys that a provider's own prefix gives away. Each is linear; lengths are those that providers document or use. */
 export const providerKeys: readonly RegExp[] = [
   // Our own control plane's.
-  /\bsvc_[0-9A-Za-z]{8,40}_[A-Za-z0-9_-]{43}_[0-9a-f]{8}\b/,
+  /\bsvc_[0-9A-Za-z]{8,40}_[A-Za-z0-9_-]{16,}/,
   /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/,
   /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
   /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/,

@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { workFolders } from '../../src/system/work-folders.js';
+import { spawnSync } from '../support/programs.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 describe('work folders', () => {
