@@ -4,6 +4,7 @@ import { recognisedFiles } from '../src/collect/lockfiles/recognised.js';
 import { packageReaders } from '../src/collect/readers.js';
 import type { Setting } from '../src/config/setting.js';
 import { settings } from '../src/config/settings.js';
+import { connectors } from '../src/control-plane/connectors/registry.js';
 import { ruleFamilies } from '../src/detect/rule.js';
 import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
@@ -43,6 +44,18 @@ Flags win over environment variables, those over \`castellan.yaml\`, that over t
 \`--config\`); an unknown key is an error that names the line. It also holds \`ignores:\` and \`exceptions:\`, see [gates](gates.md).
 
 ${table(['Flag', 'Variable', 'castellan.yaml', 'Default', 'Meaning', 'Commands'], rows)}
+
+## Connectors of \`serve\`
+
+Each of these variables, or, with \`_FILE\` added to its name, the path of a file that holds its value. [Connections](connections.md) says what
+each connector asks.
+
+${table(
+  ['Connector', 'Variables'],
+  connectors.map(({ title, settings: names }) => [title, names.map(code).join(', ')]),
+)}
+
+## Other variables
 
 Besides these the program honours \`NO_COLOR\`, \`FORCE_COLOR\`, \`CI\`, \`COLUMNS\`, \`SOURCE_DATE_EPOCH\` (a fixed time for reproducible
 reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\`.

@@ -6,10 +6,10 @@ export const keyDraft = z.strictObject({
   name: line(100),
   role: z.enum(roles).optional(),
   /** Within the role; all of its own where absent. */
-  scopes: z.array(z.enum(scopes)).min(1).max(4).optional(),
+  scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).optional(),
   /** User the key belongs to; the caller where absent. */
   subject: line(200).optional(),
-  /** The one source it may push for. */
+  /** The one source it may push for, and whose policies it may read. */
   source_id: id('src').optional(),
   expires_in_days: z.number().int().min(1).max(90).optional(),
 });

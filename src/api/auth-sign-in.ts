@@ -86,7 +86,7 @@ export const signInRoutes = routeTable({
       prompt: short.optional(),
       client_info: short.optional(),
     }),
-    errors: [401, 404, 502],
+    errors: [401, 403, 404, 502],
   },
   samlLogin: {
     ...open,
@@ -105,7 +105,7 @@ export const signInRoutes = routeTable({
     consumes: 'application/x-www-form-urlencoded',
     body: z.object({ SAMLResponse: z.string().min(1).max(500_000), RelayState: z.string().min(1).max(200) }),
     bodyLimit: 768 * 1024,
-    errors: [401, 404],
+    errors: [401, 403, 404],
   },
   samlMetadata: {
     ...open,

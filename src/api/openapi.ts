@@ -7,6 +7,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   202: 'accepted',
   204: 'done, without a body',
   302: 'go on there',
+  304: 'not changed since the answer that If-None-Match names',
   400: 'a rule of the business was broken',
   401: 'no valid credential',
   403: 'not allowed',
@@ -63,7 +64,12 @@ function operation(operationId: string, route: Route): Record<string, unknown> {
     ...(closed && { security: [{ bearer: [] }, { apiKey: [] }], 'x-role': route.role, 'x-scope': route.scope }),
     ...(!closed && { security: [] }),
     ...(route.audit !== undefined && { 'x-audit-action': route.audit }),
-    parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query'), ...idempotencyKey(route)],
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...idempotencyKey(route),
+      ...(route.conditional ? [{ name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } }] : []),
+    ],
     ...(route.body && {
       requestBody: { required: true, content: { [route.consumes ?? mediaType(route)]: { schema: schemaOf(route.body, 'input') } } },
     }),
@@ -100,6 +106,7 @@ function responses(route: Route): Record<string, unknown> {
   const also = route.alsoAnswers;
   return {
     [route.status]: { description: MEANINGS[route.status], ...content(route) },
+    ...(route.conditional && { 304: { description: MEANINGS[304] } }),
     ...(also && { [also.status]: { description: MEANINGS[also.status], ...content({ ...route, ...also }) } }),
     ...Object.fromEntries(failuresOf(route).map((code) => [code, { $ref: `#/components/responses/${responseName(route, code)}` }])),
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { severities } from '../model/severity.js';
 import { id, line, moment, pageOf, paging, time } from './fields.js';
-import { eachOf, pushErrors, pushed, rejected } from './pushes.js';
+import { eachOf, pushErrors, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
 const word = line(200);
@@ -42,6 +42,7 @@ export const proxyEvent = z.strictObject({
 
 const alert = z.object({
   event_id: z.string(),
+  tenant_id: z.string(),
   source_id: z.string().nullable(),
   session_id: z.string().nullable(),
   agent: z.string().nullable(),
@@ -53,6 +54,8 @@ const alert = z.object({
   rule_id: z.string().nullable(),
   severity: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The event's own, else that of the report it came with. */
+  trace_id: z.string().nullable(),
   occurred_at: time,
   received_at: time,
 });
@@ -70,12 +73,20 @@ export const proxyRoutes = routeTable({
     audit: 'proxy.ingest',
     texts: 'pushed',
     body: z.strictObject({
-      /** Of kind `runtime.proxy`; absent: the credential's, the tenant's oldest, or one that is made. */
+      /** Of kind `runtime.proxy` or `runtime.gateway`; absent: the credential's, the tenant's oldest, or one that is made. */
       source_id: id('src').optional(),
       session_id: z.string().regex(/^[A-Za-z0-9._:-]{1,100}$/, 'expected 1 to 100 letters, digits or marks'),
       events: eachOf(proxyEvent, 1000),
     }),
-    response: z.object({ ...pushed, accepted: count, duplicates: count, rejected }),
+    response: z.object({
+      source_id: z.string(),
+      /** Of the hour; null after a sign of life, which has no events. */
+      job_id: z.string().nullable(),
+      evidence_id: z.string().nullable(),
+      accepted: count,
+      duplicates: count,
+      rejected,
+    }),
     status: 200,
     idempotency: 'accepted',
     errors: pushErrors,

@@ -5,8 +5,13 @@ export const roles = ['viewer', 'analyst', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 /** What a key is for, within its role. */
-export const scopes = ['read', 'scan', 'ingest', 'admin'] as const;
+export const scopes = ['read', 'policy:read', 'scan', 'ingest', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** True when these scopes reach that far: who may read all may read policies. */
+export function reaches(held: readonly Scope[], scope: Scope): boolean {
+  return held.includes(scope) || (scope === 'policy:read' && held.includes('read'));
+}
 
 /** One route, as data: from it come the HTTP route, the authorisation, the OpenAPI document, the docs and the generated tests. */
 export interface Route {
@@ -35,6 +40,8 @@ export interface Route {
   status: 200 | 201 | 202 | 204 | 302;
   /** Another success, where the request asks for it. */
   alsoAnswers?: { status: 201; response: z.ZodType };
+  /** Answers 304 to whoever has it already: its answers carry an `ETag`. */
+  conditional?: true;
   /** Media type of an answer that has no schema (exports, event streams, pages). */
   produces?: string;
   /** Media types it may have besides, as its query asks. */

@@ -53,7 +53,7 @@ export const systemRoutes = routeTable({
   metrics: {
     method: 'GET',
     path: '/metrics',
-    summary: 'Give the metrics of this process in the format of Prometheus',
+    summary: 'Give metrics in the format of Prometheus: the operator those of the process, a tenant those of its own jobs',
     role: 'viewer',
     scope: 'read',
     local: true,

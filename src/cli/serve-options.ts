@@ -1,51 +1,56 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { refuseIdle } from '../config/needs.js';
+import { placeOf, type SettingSources } from '../config/resolve.js';
 import type { Settings } from '../config/settings.js';
 import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../control-plane/options.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { OutboundPolicy } from '../system/outbound-policy.js';
-import { flagPort } from './flag-values.js';
 import { pathsOf } from './open-context.js';
 
 export interface ServeSurroundings {
   environment: NodeJS.ProcessEnv;
   cwd: string;
+  /** As they were typed, to name the one whose value is wrong. */
+  flags?: SettingSources['flags'];
 }
 
 /** The settings of `serve`, checked. Throws UsageError naming the variable that is wrong or missing. */
-export function serveOptions(settings: Settings, { environment, cwd }: ServeSurroundings): ServeOptions {
+export function serveOptions(settings: Settings, { environment, cwd, flags = {} }: ServeSurroundings): ServeOptions {
   refuseIdle('serve', settings);
   const paths = pathsOf(settings, environment);
   const read = (path: string) => readSecret(resolve(cwd, path));
   const databaseUrl = databaseUrlOf(settings, cwd);
+  const metricsToken = metricsTokenOf(settings, read);
   const trustedProxy = proxyOf(settings, read);
   const oidc = oidcOf(settings, read);
   const saml = samlOf(settings, read);
   return {
     host: settings.host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
-    port: flagPort(settings.port, '--port', 8422),
+    port: settings.port ?? 8422,
     dataFolder: resolve(cwd, paths.data),
     advisoryDatabase: resolve(cwd, paths.database),
-    maxBodyBytes: count(settings.maxBodyBytes, 'SERVICE_MAX_BODY_BYTES', 1024, 1024 ** 3),
+    maxBodyBytes: settings.maxBodyBytes,
     rateLimits: {
-      read: count(settings.readRate, 'SERVICE_READ_RATE', 1, 10_000_000),
-      write: count(settings.writeRate, 'SERVICE_WRITE_RATE', 1, 10_000_000),
+      read: settings.readRate,
+      write: settings.writeRate,
     },
+    tenantsOnFirstUse: settings.tenantsOnFirstUse,
     hstsPreload: settings.hstsPreload,
     metricsOnLoopback: settings.metricsOnLoopback,
     accessLog: !settings.quiet,
-    scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder))),
+    scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder), placeOf('scanRoots', { flags, environment }))),
     outboundAllow: new OutboundPolicy(settings.outboundAllow).allow,
-    workers: count(settings.workers, '--workers', 0, 64),
+    workers: settings.workers,
     retention: {
-      jobDays: count(settings.jobDays, 'SERVICE_JOB_DAYS', 1, 3650),
-      evidenceDays: count(settings.evidenceDays, 'SERVICE_EVIDENCE_DAYS', 0, 3650),
+      jobDays: settings.jobDays,
+      evidenceDays: settings.evidenceDays,
     },
     offline: settings.offline,
     environment,
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(metricsToken !== undefined && { metricsToken }),
     ...(settings.evidenceBucket !== undefined && { evidenceBucket: bucketOf(settings.evidenceBucket) }),
     ...(settings.auditKeyFile !== undefined && { auditKeyFile: resolve(cwd, settings.auditKeyFile) }),
     ...(settings.publicUrl !== undefined && { publicUrl: publicUrl(settings.publicUrl) }),
@@ -120,13 +125,6 @@ function need(value: string | undefined, name: string, because: string): string 
   return value;
 }
 
-function count(text: string, where: string, least: number, most: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < least || value > most)
-    throw new UsageError({ where, message: `expected a whole number from ${least} to ${most}` });
-  return value;
-}
-
 /** The address of the PostgreSQL database, with the password that a file holds. Its text is never repeated: it may hold one. */
 export function databaseUrlOf({ databaseUrl: text, databasePasswordFile: file }: Settings, cwd: string): string | undefined {
   if (text === undefined) return undefined;
@@ -165,9 +163,17 @@ function proxyOf(settings: Settings, read: (path: string) => string): ServeOptio
   return { secret, peers };
 }
 
-function folderAt(path: string): string {
+function metricsTokenOf({ metricsTokenFile: file }: Settings, read: (path: string) => string): string | undefined {
+  if (file === undefined) return undefined;
+  const token = read(file);
+  if (!/^[!-~]{32,1000}$/.test(token))
+    throw new UsageError({ where: 'SERVICE_METRICS_TOKEN_FILE', message: 'expected at least 32 visible ASCII characters, without spaces' });
+  return token;
+}
+
+function folderAt(path: string, where: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new UsageError({ where: '--scan-roots', message: `${quote(path, 200)} is no folder` });
+  throw new UsageError({ where, message: `${quote(path, 200)} is no folder` });
 }
 
 function publicUrl(text: string): string {

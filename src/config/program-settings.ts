@@ -98,7 +98,8 @@ export const programSettings = {
   },
   port: {
     flag: '--port <number>',
-    type: 'text',
+    type: 'number',
+    most: 65_535,
     group: 'server',
     env: 'PORT',
     help: 'port to listen on (default: 8422)',

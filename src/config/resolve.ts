@@ -39,6 +39,11 @@ function rawValue(key: SettingKey, setting: Setting, sources: SettingSources): R
   return sources.file[key] ?? (setting.default === undefined ? undefined : { value: setting.default, where: optionName(setting) });
 }
 
+/** The option or variable that a setting was given by; its option where it was not given. */
+export function placeOf(key: SettingKey, { flags, environment }: Omit<SettingSources, 'file'>): string {
+  return rawValue(key, settings[key], { flags, environment, file: {} })?.where ?? optionName(settings[key]);
+}
+
 function absent(setting: Setting): unknown {
   if (setting.type === 'flag') return false;
   return setting.type === 'list' ? [] : undefined;
@@ -52,6 +57,8 @@ function coerce(setting: Setting, raw: Raw): unknown {
       return listValue(setting, raw);
     case 'duration':
       return parseDuration(textValue(raw), raw.where);
+    case 'number':
+      return numberValue(setting, raw);
     case 'choice':
       return readChoice(setting, textValue(raw), raw.where);
     default:
@@ -78,4 +85,11 @@ function textValue({ value, where }: Raw): string {
   if (typeof value === 'string' && value !== '') return value;
   if (typeof value === 'number') return String(value);
   throw new UsageError({ where, message: 'expected a text' });
+}
+
+function numberValue({ least = 0, most = Number.MAX_SAFE_INTEGER }: Setting, raw: Raw): number {
+  const text = textValue(raw);
+  const value = Number(text);
+  if (/^\d{1,15}$/.test(text) && value >= least && value <= most) return value;
+  throw new UsageError({ where: raw.where, message: `expected a whole number from ${least} to ${most}, got "${quote(text, 40)}"` });
 }

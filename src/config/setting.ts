@@ -1,5 +1,5 @@
 /** Kinds of values; each knows how text becomes it (see `resolve.ts`). */
-export type SettingType = 'flag' | 'text' | 'list' | 'choice' | 'duration';
+export type SettingType = 'flag' | 'text' | 'list' | 'choice' | 'duration' | 'number';
 
 /** One setting: everything the help, the configuration page and the readers of flags, environment and file need to know. */
 export interface Setting {
@@ -13,6 +13,9 @@ export interface Setting {
   choices?: readonly string[];
   /** Former choices, each with the sentence that refuses it. */
   retired?: Readonly<Record<string, string>>;
+  /** Of a whole number the bounds, both allowed. */
+  least?: number;
+  most?: number;
   /** A list whose values may stand in one option, with commas between. Every list may be repeated. */
   commas?: true;
   /** Settings, by key, of which one must be given for this one to mean anything. */

@@ -19,6 +19,8 @@ export interface ServeOptions {
   hstsPreload: boolean;
   /** Whether programs of this machine read `/metrics` without a credential. */
   metricsOnLoopback?: boolean;
+  /** What the operator's monitoring shows as bearer token to read `/metrics`. */
+  metricsToken?: string;
   /** A log line for every request. */
   accessLog?: boolean;
   /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
@@ -31,6 +33,8 @@ export interface ServeOptions {
   retention: { jobDays: number; evidenceDays: number };
   advisoryDatabase: string;
   offline: boolean;
+  /** Whether a tenant that a proxy or provider names is made when its first user comes; else the operator makes it. */
+  tenantsOnFirstUse?: boolean;
   trustedProxy?: { secret: string; peers: readonly string[] };
   oidc?: OidcOptions;
   saml?: SamlOptions;

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { KeyRing } from '../audit/chain.js';
 import { OperationalError } from '../support/errors.js';
+import { lockForProcess, type ProcessLock } from '../system/process-lock.js';
 import { fileExists, makePrivateFolder, secretFiles } from '../system/secret-files.js';
 import { sqliteDriver } from '../system/sqlite-drivers/registry.js';
 import { requireIdentity } from './auth/require-identity.js';
+import { enterMappedTenants } from './auth/tenant-entry.js';
 import { startBackground } from './background.js';
 import { isFresh } from './bootstrap.js';
 import { openEvidence } from './evidence/open-evidence.js';
@@ -35,11 +37,12 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
   const keyFile = options.auditKeyFile ?? join(options.dataFolder, 'audit.key');
   const evidence = await openEvidence(options, clock);
   const store = await openStore({ ...options, path: embeddedDatabase(options) }, clock);
-  const ring = await openRing(keyFile, store).catch(async (error) => {
+  const closeAndThrow = async (error: unknown): Promise<never> => {
     await store.close();
     throw error;
-  });
-  return {
+  };
+  const ring = await openRing(keyFile, store).catch(closeAndThrow);
+  const plane: ControlPlane = {
     options,
     version,
     store,
@@ -52,6 +55,8 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
     jobNews: new JobNews(store),
     wakeWorkers() {},
   };
+  await enterMappedTenants(plane).catch(closeAndThrow);
+  return plane;
 }
 
 /** A new key is for a new database: events that others sealed would no longer be proved, and nobody would have said so. */
@@ -75,9 +80,10 @@ export interface Serving {
 
 /** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
+  const lock = await lockFolder(plane);
   const app = buildApp(plane);
   let background: readonly Background[] = [];
-  const close = () => shutDown({ app, plane, background });
+  const close = () => shutDown({ app, plane, background }).finally(() => lock?.release());
   try {
     requireIdentity(plane.options, !(await isFresh(plane)));
     background = await startBackground(plane);
@@ -86,6 +92,17 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
     return { url, close: () => said(plane, close) };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** The embedded database is one process's: two would each count rates, wake workers and sweep as if they were alone. */
+async function lockFolder({ options, store }: ControlPlane): Promise<ProcessLock | undefined> {
+  if (options.databaseUrl !== undefined) return undefined;
+  try {
+    return lockForProcess(join(options.dataFolder, 'serve.lock'), 'another castellan serve works on this folder');
+  } catch (error) {
+    await store.close();
     throw error;
   }
 }

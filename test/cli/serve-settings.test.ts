@@ -22,7 +22,7 @@ const folder = temporaryFolder();
 
 /** What `serve` makes of an environment and flags, up to where it would listen. */
 function options(environment: Record<string, string>, flags: Record<string, unknown> = {}): ServeOptions {
-  const made = serveOptions(resolveSettings({ flags, environment, file: {} }), { environment, cwd: folder.path });
+  const made = serveOptions(resolveSettings({ flags, environment, file: {} }), { environment, cwd: folder.path, flags });
   requireIdentity(made, true);
   return made;
 }
@@ -101,7 +101,18 @@ describe('settings of serve', () => {
     ['SERVICE_JOB_DAYS', { SERVICE_JOB_DAYS: '0' }],
     ['--key-file', {}, { keyFile: 'admin.key' }],
     ['--force', {}, { force: true }],
-    ['--scan-roots', { SERVICE_SCAN_ROOTS: '/nowhere/at/all' }],
+    ['SERVICE_SCAN_ROOTS', { SERVICE_SCAN_ROOTS: '/nowhere/at/all' }],
+    ['--scan-roots', { SERVICE_SCAN_ROOTS: '/' }, { scanRoots: ['/nowhere/at/all'] }],
+    ['SERVICE_WORKERS', { SERVICE_WORKERS: 'many' }],
+    ['SERVICE_WORKERS', { SERVICE_WORKERS: '65' }],
+    ['CASTELLAN_WORKERS', { CASTELLAN_WORKERS: '-1' }],
+    ['--workers', { SERVICE_WORKERS: '1' }, { workers: '1.5' }],
+    ['SERVICE_PORT', { SERVICE_PORT: '65536' }],
+    ['--port', {}, { port: 'http' }],
+    ['SERVICE_MAX_BODY_BYTES', { SERVICE_MAX_BODY_BYTES: '1e9' }],
+    ['SERVICE_READ_RATE', { SERVICE_READ_RATE: '0' }],
+    ['SERVICE_EVIDENCE_DAYS', { SERVICE_EVIDENCE_DAYS: '3651' }],
+    ['SERVICE_METRICS_TOKEN_FILE', { SERVICE_METRICS_TOKEN_FILE: file('token', 'short') }],
   ])('refuses a %s that makes no sense', (where, environment, flags) => {
     const refusal = expect.objectContaining({ where });
     expect(() => options(environment, flags)).toThrow(refusal);

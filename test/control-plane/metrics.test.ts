@@ -26,11 +26,13 @@ function parse(text: string): Exposition {
   return found;
 }
 
+const TOKEN = 'token-of-the-monitoring-long-enough';
+
 describe('GET /metrics', () => {
   let at: TestPlane;
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane();
+    at = await openTestPlane({ metricsToken: TOKEN });
     key = await at.key('acme', 'viewer');
   });
   afterAll(() => at.close());
@@ -40,7 +42,7 @@ describe('GET /metrics', () => {
     for (let count = 0; count < 7; count += 1) await at.ask('GET', `/v1/sources/src_${count}`, { key });
     for (let count = 0; count < 5; count += 1) await at.ask('GET', `/nowhere/${count}`, { key });
     for (let count = 0; count < 3; count += 1) await at.ask('GET', '/v1/sources');
-    const { headers, text } = await at.ask('GET', '/metrics', { key });
+    const { headers, text } = await at.ask('GET', '/metrics', { key: TOKEN });
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect(text.endsWith('\n')).toBe(true);
     const { types, samples, wrong } = parse(text);
@@ -58,7 +60,28 @@ describe('GET /metrics', () => {
   });
 
   it('has labels of which there are few, and none that names a tenant, an id or an address', async () => {
-    const { text } = await at.ask('GET', '/metrics', { key });
+    const { text } = await at.ask('GET', '/metrics', { key: TOKEN });
     expect(text).not.toMatch(/acme|src_|127\.0\.0\.1|nowhere/);
+  });
+
+  it('tells a tenant of its own jobs alone', async () => {
+    const others = await at.key('globex');
+    const scope = { path: at.folder };
+    for (let n = 0; n < 3; n++)
+      expect((await at.ask('POST', '/v1/scan', { key: others, body: { kind: 'scan.repo', scope } })).status).toBe(201);
+    const { samples, wrong } = parse((await at.ask('GET', '/metrics', { key })).text);
+    expect(wrong).toEqual([]);
+    expect(Object.fromEntries(samples)).toEqual({
+      'castellan_jobs_queued{state="running"}': 0,
+      'castellan_jobs_queued{state="waiting"}': 0,
+    });
+    expect(parse((await at.ask('GET', '/metrics', { key: others })).text).samples.get('castellan_jobs_queued{state="waiting"}')).toBe(3);
+    expect(parse((await at.ask('GET', '/metrics', { key: TOKEN })).text).samples.get('castellan_jobs_queued{state="waiting"}')).toBe(3);
+  });
+
+  it('is all that the token of the operator opens', async () => {
+    expect((await at.ask('GET', '/v1/sources', { key: TOKEN })).status).toBe(401);
+    expect((await at.ask('GET', '/metrics', { key: `${TOKEN}!` })).status).toBe(401);
+    expect((await at.ask('GET', '/metrics')).status).toBe(401);
   });
 });

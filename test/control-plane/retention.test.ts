@@ -115,6 +115,45 @@ describe.each(databases())('retention on $name', (database) => {
     expect((await at.ask('GET', `/v1/scan/${body.job_id}`, { key: admin })).status).toBe(200);
     expect((await at.ask('GET', `/v1/evidence/${body.evidence_id}/content`, { key: admin })).status).toBe(200);
   });
+
+  it('folds the pushes of a source and day into one job, which all that came from them then comes from', async () => {
+    const key = await at.key('pusher', 'admin', { expiresAt: timeOf(at.plane, 1000 * DAY) });
+    const get = async (url: string) => (await at.ask('GET', url, { key })).body;
+    const push = (id: string) => at.ask('POST', '/v1/findings/bulk', { key, body: { findings: [{ id, title: id, severity: 'low' }] } });
+    // Noon: what follows lies in one day.
+    at.advance(DAY * 1.5 - (at.plane.clock() % DAY));
+    for (const day of ['A', 'B']) {
+      for (const n of [1, 2, 3]) expect((await push(`CVE-2025-${day === 'A' ? 1 : 2}00${n}`)).status).toBe(200);
+      await at.ask('POST', '/v1/proxy/audit', {
+        key,
+        body: { session_id: 's', events: [{ occurred_at: timeOf(at.plane), decision: 'deny' }] },
+      });
+      at.advance(DAY);
+    }
+    expect((await get('/v1/jobs')).items).toHaveLength(8);
+    expect(await sweep(at.plane)).toMatchObject({ jobs: 0, folded_jobs: 2 });
+    at.advance(DAY);
+    expect(await sweep(at.plane)).toMatchObject({ jobs: 0, folded_jobs: 2 });
+    expect(await sweep(at.plane)).toMatchObject({ jobs: 0, folded_jobs: 0 });
+    const jobs = (await get('/v1/jobs')).items;
+    expect(jobs).toHaveLength(4);
+    const bulk = jobs.filter(({ evidence_count }: { evidence_count: number }) => evidence_count === 3);
+    expect(bulk).toMatchObject([{ result_summary: { folded_jobs: 2 } }, { result_summary: { folded_jobs: 2 } }]);
+    const ids = new Set(jobs.map(({ job_id }: { job_id: string }) => job_id));
+    const { items } = await get('/v1/findings');
+    expect(items).toHaveLength(6);
+    for (const { finding_id } of items) {
+      const { provenance } = await get(`/v1/findings/${finding_id}`);
+      expect([ids.has(provenance.first_job_id), ids.has(provenance.last_job_id), provenance.last_job === null]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    }
+    for (const { job_id, evidence_count } of jobs) expect((await get(`/v1/evidence?job_id=${job_id}`)).items).toHaveLength(evidence_count);
+    for (const source of (await get('/v1/sources')).items) expect(source).toMatchObject({ last_result: { status: 'succeeded' } });
+    expect((await get('/v1/audit?action=retention.sweep')).items).toHaveLength(2);
+  });
 });
 
 async function hashOf(at: TestPlane, tenant: string): Promise<string> {

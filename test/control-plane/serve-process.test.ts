@@ -34,6 +34,20 @@ describe('castellan serve, as a process', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('has its folder to itself, for as long as it lives', async () => {
+    const line = /^error: .*serve\.lock {2}another castellan serve works on this folder\n?$/m;
+    const second = await castellan(['serve', '--port', '0'], { env: { SERVICE_HOME: folder.path, HOME: folder.path } });
+    expect([second.code, second.stdout]).toEqual([1, '']);
+    expect(second.stderr).toMatch(line);
+    expect((await fetch(`${serving.url}/healthz`)).status).toBe(200);
+    const other = serveFolder();
+    const killed = await startServe({ home: other.path });
+    killed.kill('SIGKILL');
+    await killed.ended;
+    other.started.push(await startServe({ home: other.path }));
+    await other.dispose();
+  });
+
   it('logs one line for a request, without what was in its query', async () => {
     await fetch(`${serving.url}/v1/sources?limit=7`, { headers: { authorization: `Bearer ${serving.key}`, 'x-request-id': 'log-line-1' } });
     const lines = () => serving.stderr().split('\n');

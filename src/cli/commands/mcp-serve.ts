@@ -10,7 +10,7 @@ import { diskFiles } from '../../system/files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { writeCrashLog } from '../crash-log.js';
 import { exitCodes } from '../exit-codes.js';
-import { flagPort, flagText } from '../flag-values.js';
+import { flagText } from '../flag-values.js';
 import { openContext } from '../open-context.js';
 import { findProjectConfig, readGateFile, scanRequest } from '../scan-request.js';
 import { version } from '../version.js';
@@ -34,7 +34,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
       context.io.err(`something went wrong inside castellan${place ? `; detail: ${place}` : ''}`);
     },
   };
-  if (flags.http === true) await serveHttp(access, invocation, context);
+  if (flags.http === true) await serveHttp(access, settings, context);
   else await (await import('../../mcp-server/stdio.js')).serveOnStdio(access, context.signal);
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.success;
 }
@@ -62,12 +62,12 @@ function openAccess(
   };
 }
 
-async function serveHttp(access: ServerAccess, { flags }: Invocation, { io, signal, cwd }: CommandContext): Promise<void> {
+async function serveHttp(access: ServerAccess, settings: Settings, { io, signal, cwd }: CommandContext): Promise<void> {
   const { serveOnHttp } = await import('../../mcp-server/http.js');
-  const keyFile = flagText(flags.keyFile);
+  const { keyFile } = settings;
   const key = keyFile === undefined ? undefined : readGateFile(keyFile, cwd).trim();
-  const host = flagText(flags.host) ?? '127.0.0.1';
-  const listener = await serveOnHttp(access, { host, port: flagPort(flags.port, '--port', 0), ...(key !== undefined && { key }) });
+  const { host = '127.0.0.1', port = 0 } = settings;
+  const listener = await serveOnHttp(access, { host, port, ...(key !== undefined && { key }) });
   io.err(`listening on ${listener.url}, root ${access.root}`);
   await new Promise<void>((resolveStop) => {
     signal.addEventListener('abort', () => resolveStop(), { once: true });

@@ -14,7 +14,7 @@ import { version } from '../version.js';
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const { environment, io, signal, cwd } = context;
   const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
-  const options = serveOptions(settings, { environment, cwd });
+  const options = serveOptions(settings, { environment, cwd, flags: invocation.flags });
   const { openControlPlane, serve } = await import('../../control-plane/start.js');
   // The log is JSON lines, and its line `serving` names what the server stands on.
   onNotice(() => {});

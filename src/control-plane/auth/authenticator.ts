@@ -1,5 +1,5 @@
 import type { ControlPlane } from '../plane.js';
-import type { Principal } from './principal.js';
+import type { Principal, RequestIdentity } from './principal.js';
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -9,6 +9,8 @@ export interface Presented {
   headers: RequestHeaders;
   /** Address of the socket's other end. */
   peer: string;
+  /** What an audit event that follows from it names. */
+  request?: RequestIdentity;
   /** No request that somebody sends now, but an answer that goes on: it is no use of the credential. */
   goesOn?: boolean;
 }

@@ -1,10 +1,11 @@
 import type { Role } from '../../api/route.js';
-import { Unauthenticated } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { Forbidden, Unauthenticated } from '../failures.js';
+import type { ControlPlane } from '../plane.js';
 import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
 import type { TenantStore } from '../store/store.js';
-import { ensureTenant } from '../store/tenants.js';
 import type { Asserted } from './claim-mapping.js';
+import type { RequestIdentity } from './principal.js';
+import { enterTenant, isKnownTenant } from './tenant-entry.js';
 
 /** Somebody an identity provider vouches for, with the role that holds. */
 export interface Federated {
@@ -13,12 +14,15 @@ export interface Federated {
   role: Role;
 }
 
-const entered = new WeakMap<ControlPlane, Set<string>>();
-
-/** Whom an identity provider vouches for, as they stand now. Rejects with Unauthenticated; only who comes in makes a tenant known. */
-export async function admitFederated(user: Asserted, plane: ControlPlane): Promise<Federated> {
+/**
+ * Whom an identity provider vouches for, as they stand now. Rejects with Unauthenticated, and with Forbidden where their tenant is not
+ * known here.
+ */
+export async function admitFederated(user: Asserted, plane: ControlPlane, request?: RequestIdentity): Promise<Federated> {
   const admitted = await plane.store.read(user.tenantId, (store) => admit(store, user));
-  await enter(user.tenantId, plane);
+  if (await isKnownTenant(plane, user.tenantId)) return admitted;
+  if (plane.options.tenantsOnFirstUse !== true) throw new Forbidden('the tenant is not known to this service: its operator makes tenants');
+  await enterTenant(plane, user.tenantId, { actor: `user:${user.subject}`, authMethod: 'first_use', request });
   return admitted;
 }
 
@@ -38,13 +42,4 @@ async function admit(store: TenantStore, { tenantId, subject, role: claimed }: A
   const role = user?.role ?? claimed;
   if (!role) throw new Unauthenticated('the identity has no role in this service');
   return { tenantId, subject, role };
-}
-
-/** A tenant's first user brings its row with them. */
-async function enter(tenantId: string, plane: ControlPlane): Promise<void> {
-  const known = entered.get(plane) ?? new Set();
-  entered.set(plane, known);
-  if (known.has(tenantId)) return;
-  await plane.store.shared((shared) => ensureTenant(shared, tenantId, timeOf(plane)));
-  known.add(tenantId);
 }

@@ -1,4 +1,4 @@
-import { allows, type Role, type Scope } from '../../api/route.js';
+import { allows, type Role, reaches, type Scope } from '../../api/route.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { type ControlPlane, timeOf } from '../plane.js';
@@ -53,13 +53,16 @@ export class KeyLife {
     return this.insert(wish, maker.actor);
   }
 
-  /** A key of the same kind in place of another, which works on for `overlapMs`. Throws Conflict for one that is ended or replaced. */
-  async rotate(keyId: string, { overlapMs, lifetimeMs }: { overlapMs: number; lifetimeMs: number }, maker: Principal): Promise<MadeKey> {
+  /**
+   * A key of the same kind in place of another, which works on for `overlapMs`. It lives as long as the other was made to, unless said
+   * otherwise. Throws Conflict for one that is ended or replaced.
+   */
+  async rotate(keyId: string, { overlapMs, lifetimeMs }: { overlapMs: number; lifetimeMs?: number }, maker: Principal): Promise<MadeKey> {
     await this.keys.lock();
     const old = await this.require(keyId);
     const active = await this.keys.active(timeOf(this.plane));
     if (active.some(({ replaces }) => replaces === keyId)) throw new Conflict('the key was replaced already');
-    const wish = { ...wishOf(old), lifetimeMs };
+    const wish = { ...wishOf(old), lifetimeMs: lifetimeMs ?? Date.parse(old.expires_at) - Date.parse(old.created_at) };
     requireWithin(wish, maker);
     const made = await this.insert(wish, maker.actor, keyId);
     const until = timeOf(this.plane, overlapMs);
@@ -108,19 +111,22 @@ export function overlapOf(hours = DEFAULT_OVERLAP_HOURS): number {
   return hours * HOUR_MS;
 }
 
+/** What a runtime needs: to report, and to know the policies that apply to its source. */
+const OF_BOUND: readonly Scope[] = ['ingest', 'policy:read'];
+
 /** Scopes of a new key: what was asked for, else all of its role, and for a key bound to a source only pushing. */
 export function scopesFor(role: Role, asked: readonly Scope[] | undefined, bound: boolean): readonly Scope[] {
   const scopes = [...new Set(asked ?? (bound ? ['ingest' as const] : scopesOf[role]))];
-  if (bound && (scopes.length !== 1 || scopes[0] !== 'ingest'))
-    throw new Unprocessable('scopes: a key bound to a source has the scope ingest alone');
-  const beyond = scopes.filter((scope) => !scopesOf[role].includes(scope));
+  if (bound && scopes.some((scope) => !OF_BOUND.includes(scope)))
+    throw new Unprocessable(`scopes: a key bound to a source may have ${OF_BOUND.join(' and ')}, nothing else`);
+  const beyond = scopes.filter((scope) => !reaches(scopesOf[role], scope));
   if (beyond.length > 0) throw new Unprocessable(`scopes: the role ${role} does not have the scope ${beyond.join(', ')}`);
   return scopes;
 }
 
 function requireWithin({ role, scopes }: Pick<KeyWish, 'role' | 'scopes'>, maker: Principal): void {
   if (!allows(maker.role, role)) throw new Forbidden('a key cannot have a higher role than its maker');
-  if (scopes.some((scope) => !maker.scopes.includes(scope))) throw new Forbidden('a key cannot have scopes that its maker has not');
+  if (scopes.some((scope) => !reaches(maker.scopes, scope))) throw new Forbidden('a key cannot have scopes that its maker has not');
 }
 
 function wishOf(row: KeyRow): Omit<KeyWish, 'lifetimeMs'> {

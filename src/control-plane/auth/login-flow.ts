@@ -57,18 +57,21 @@ export async function beginLogin(
 /** The way to the identity provider, with a cookie by which the same browser is known when it comes back. */
 export function sendAway({ plane, presented }: LoginCall, { kind, state }: Login, location: string): LoginAnswer {
   const name = loginCookieName(presented, plane);
-  // A SAML provider's page posts from its own site; only an OIDC provider's redirect carries a Lax cookie.
-  const site = kind === 'saml' && name.startsWith('__Host-') ? 'None' : 'Lax';
-  const secure = name.startsWith('__Host-') ? '; Secure' : '';
+  // A SAML provider's page posts from its own site; only an OIDC provider's redirect carries a Lax cookie. Browsers keep a secure
+  // cookie on plain http as well where it goes to loopback.
+  const site = kind === 'saml' ? 'None' : 'Lax';
+  const secure = kind === 'saml' || name.startsWith('__Host-') ? '; Secure' : '';
   const cookie = `${name}=${state}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${LOGIN_MS / 1000}${secure}`;
   return { status: 302, headers: { location, 'set-cookie': cookie } };
 }
 
 /** Takes the sign-in back, once. Throws Unauthenticated for one that is unknown, used, too old or another browser's. */
 export async function endLogin({ plane, presented }: LoginCall, { kind, state }: Login): Promise<Required<LoginWish>> {
+  const refusal = () => new Unauthenticated('the sign-in is not one of this browser, or too old');
+  // Before anything is looked at or used up: who brings somebody else's answer signs nobody in, and spoils no sign-in.
+  if (!isSameBrowser(presented, plane, state)) throw refusal();
   const kept = await plane.store.shared((shared) => takeState(shared, kind, hashOf(state), timeOf(plane)));
-  if (!isObject(kept) || !isSameBrowser(presented, plane, { kind, state }))
-    throw new Unauthenticated('the sign-in is not one of this browser, or too old');
+  if (!isObject(kept)) throw refusal();
   return { return_to: String(kept['return_to'] ?? '/'), result: kept['result'] === 'key' ? 'key' : 'session' };
 }
 
@@ -79,7 +82,7 @@ export async function welcome(
   user: Asserted,
   wish: Required<LoginWish>,
 ): Promise<LoginAnswer> {
-  await admitFederated(user, plane);
+  await admitFederated(user, plane, request);
   const { tenantId } = user;
   if (wish.result === 'key') {
     const { keyId, secret, expiresAt, subject, role } = await shortKey(plane, user, kind, request);
@@ -111,8 +114,6 @@ function loginCookieName(presented: Presented, { options }: ControlPlane): strin
   return isPlainLoopback(presented, options) ? 'service_login' : '__Host-service_login';
 }
 
-function isSameBrowser(presented: Presented, plane: ControlPlane, { kind, state }: Login): boolean {
-  const name = loginCookieName(presented, plane);
-  // Plain http cannot have the cookie that a foreign page's post would carry.
-  return (kind === 'saml' && name === 'service_login') || cookieOf(presented, name) === state;
+function isSameBrowser(presented: Presented, plane: ControlPlane, state: string): boolean {
+  return state !== '' && cookieOf(presented, loginCookieName(presented, plane)) === state;
 }

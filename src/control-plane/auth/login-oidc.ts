@@ -5,6 +5,7 @@ import {
   ClientSecretPost,
   type Configuration,
   calculatePKCECodeChallenge,
+  clockTolerance,
   customFetch,
   discovery,
   None,
@@ -15,6 +16,7 @@ import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
 import type { OidcOptions } from '../options.js';
 import type { ControlPlane } from '../plane.js';
 import { asserted } from './claim-mapping.js';
+import { LEEWAY_S } from './leeway.js';
 import {
   beginLogin,
   endLogin,
@@ -103,13 +105,19 @@ function clientOf({ options }: ControlPlane): Promise<Configuration> {
 async function discovered({ issuer, clientSecret }: OidcOptions, clientId: string, fetch: Fetch): Promise<Configuration> {
   const url = new URL(issuer);
   try {
-    return await discovery(url, clientId, undefined, clientSecret === undefined ? None() : ClientSecretPost(clientSecret), {
-      [customFetch]: (address, { body = null, ...init }) =>
-        fetch(address, { ...init, body: body instanceof URLSearchParams ? body.toString() : body }),
-      timeout: 10,
-      // Plain http gets past the check of the configuration on this machine alone.
-      execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
-    });
+    return await discovery(
+      url,
+      clientId,
+      { [clockTolerance]: LEEWAY_S },
+      clientSecret === undefined ? None() : ClientSecretPost(clientSecret),
+      {
+        [customFetch]: (address, { body = null, ...init }) =>
+          fetch(address, { ...init, body: body instanceof URLSearchParams ? body.toString() : body }),
+        timeout: 10,
+        // Plain http gets past the check of the configuration on this machine alone.
+        execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
+      },
+    );
   } catch {
     throw new Unavailable('the identity provider cannot be reached');
   }

@@ -6,10 +6,10 @@ import { type ControlPlane, timeOf } from '../plane.js';
 import { keepState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
 import { asserted } from './claim-mapping.js';
+import { LEEWAY_S } from './leeway.js';
 import { beginLogin, endLogin, type LoginAnswer, type LoginCall, type LoginWish, publicUrlOf, sendAway, welcome } from './login-flow.js';
 
 const ACS = '/v1/auth/saml/acs';
-const SKEW_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
 /** Sends the browser to the identity provider (SAML 2.0 bindings, section 3.4). */
@@ -118,7 +118,7 @@ function serviceProvider(plane: ControlPlane, relayState: string): SAML {
     idpCert: [...saml.certificates],
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: true,
-    acceptedClockSkewMs: SKEW_MS,
+    acceptedClockSkewMs: LEEWAY_S * 1000,
     maxAssertionAgeMs: HOUR_MS,
     validateInResponseTo: ValidateInResponseTo.always,
     generateUniqueId: () => expected,

@@ -4,11 +4,10 @@ import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { Unauthenticated, Unavailable } from '../failures.js';
 import type { OidcOptions, ServeOptions } from '../options.js';
+import { LEEWAY_S } from './leeway.js';
 
 /** Signatures by keys that the provider alone has; what is signed with a shared secret, or not at all, is refused. */
 export const SIGNATURES = ['RS256', 'ES256', 'EdDSA'];
-
-const SKEW_S = 30;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
@@ -36,10 +35,12 @@ export class OidcProvider {
         issuer: this.issuer,
         audience,
         algorithms: SIGNATURES,
-        clockTolerance: SKEW_S,
+        clockTolerance: LEEWAY_S,
         currentDate: new Date(clock()),
         requiredClaims: ['exp', 'sub'],
       });
+      // What is made after this moment was not made for it; the library looks at no `iat` by itself.
+      if (payload.iat !== undefined && payload.iat > clock() / 1000 + LEEWAY_S) throw new errors.JWTInvalid('iat lies ahead');
       return payload;
     } catch (cause) {
       if (isOutage(cause)) throw new Unavailable('the keys of the identity provider cannot be had');

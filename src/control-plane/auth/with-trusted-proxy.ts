@@ -21,7 +21,7 @@ export const trustedProxy: Authenticator = {
       ...NAMES.slice(1, 3).map((name) => headerOf(request, name)),
     ];
     if (!isRole(role) || tenantId === undefined || !isTenantId(tenantId)) throw refused();
-    const admitted = await admitFederated({ tenantId, subject, role }, plane);
+    const admitted = await admitFederated({ tenantId, subject, role }, plane, request.request);
     return { ...admitted, actor: `user:${subject}`, scopes: scopesOf[admitted.role], method: 'trusted_proxy' };
   },
 };

@@ -7,13 +7,15 @@ import { redact } from '../../support/redact.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
+import { defaultSource } from '../ingest/push-source.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { derivedKey } from '../secrets.js';
 import { GatewayEventRepository } from '../store/gateway-events.js';
-import { SourceRepository } from '../store/sources.js';
+import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import { argumentShapes, isTooDeep } from './argument-shape.js';
 import { decideCall } from './decide-call.js';
+import { feedSource } from './hour-log.js';
 import { judgeCall, judgeHere } from './judge-call.js';
 import { type PolicySet, policySet } from './policy-set.js';
 
@@ -39,6 +41,8 @@ export interface Judged {
   eventId: string;
   /** Names only. */
   details: Record<string, unknown>;
+  /** To be done once the transaction has succeeded. */
+  after?: () => void;
 }
 
 /** Judges a call before its transaction: what may take long is done apart, and the database waits for none of it. */
@@ -54,26 +58,35 @@ export async function prepareCall({ plane, principal, body }: Omit<Asked, 'store
 /** Decides a call and keeps what was decided, in the caller's transaction. */
 export async function evaluateCall(asked: Asked, { call, set, judgement }: PreparedCall): Promise<Judged> {
   const { plane, store, body } = asked;
-  const source = await sourceOf(asked);
+  const named = await sourceOf(asked);
   const current = await policySet(plane, store);
   const judged = current === set ? judgement : judgeHere(current, call);
   const decision = await decideCall(plane, store, judged, call);
-  const eventId = await keep(asked, source, decision);
+  const source = named ?? (await defaultSource(asked));
+  const now = timeOf(plane);
+  const eventId = await keep(asked, { source: source.source_id, decision, now });
+  const after = isFed(source) ? await feedSource(asked, source, now) : undefined;
   const { mode, would_decide, rule_id } = decision;
   const details = { event_id: eventId, decision: decision.decision, would_decide, mode, rule_id, ...namesOf(body) };
-  return { decision, eventId, details };
+  return { decision, eventId, details, ...(after && { after }) };
 }
 
-/** A credential that is bound to a source speaks for that one alone. */
-async function sourceOf({ principal, body, store }: Asked): Promise<string | null> {
+/** Sources of other kinds may be named; what they run is not what is decided here. */
+function isFed({ kind, enabled, status }: SourceRow): boolean {
+  return kind.startsWith('runtime.') && enabled === 1 && status !== 'retired';
+}
+
+/** The source that a credential is bound to, for which alone it speaks, or the one that is named. */
+async function sourceOf({ principal, body, store }: Asked): Promise<SourceRow | undefined> {
   const { source_id: named } = body;
   if (principal.sourceId !== undefined) {
     if (named !== undefined && named !== principal.sourceId) throw new Forbidden('this credential speaks for another source');
-    return principal.sourceId;
   }
-  if (named === undefined) return null;
-  if (!(await new SourceRepository(store).find(named))) throw new NotFound('source');
-  return named;
+  const wanted = principal.sourceId ?? named;
+  if (wanted === undefined) return undefined;
+  const source = await new SourceRepository(store).find(wanted);
+  if (!source) throw new NotFound('source');
+  return source;
 }
 
 /** Names come from outside: what may be secret or cannot be shown is replaced. */
@@ -87,8 +100,13 @@ function namesOf({ agent, server, tool }: CallBody) {
   return { agent: kept(agent), server: kept(server), tool: kept(tool) };
 }
 
-async function keep({ plane, store, body, request }: Asked, source: string | null, decision: GatewayDecision): Promise<string> {
-  const now = timeOf(plane);
+interface Kept {
+  source: string;
+  decision: GatewayDecision;
+  now: string;
+}
+
+async function keep({ plane, store, body, request }: Asked, { source, decision, now }: Kept): Promise<string> {
   const eventId = newId('evt');
   const { reason, would_decide, matched } = decision;
   const document = {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { allows, type Route } from '../../api/route.js';
+import { allows, type Route, reaches } from '../../api/route.js';
+import { hashOf, sameHash } from '../auth/api-key.js';
 import { authenticate, isAnonymous } from '../auth/authenticate.js';
 import type { Presented } from '../auth/authenticator.js';
-import { asksLoopback, clientAddressOf } from '../auth/credentials.js';
+import { asksLoopback, bearerOf, clientAddressOf } from '../auth/credentials.js';
 import type { Denials } from '../auth/denials.js';
 import { requireOwnIntent } from '../auth/own-intent.js';
 import type { Principal } from '../auth/principal.js';
@@ -30,7 +31,7 @@ export class Admission {
       if (route.rate) await this.limits.draw(route.rate, request);
       return;
     }
-    if (route?.local && isLocal(presented, this.plane.options)) return;
+    if (route?.local && (isLocal(presented, this.plane.options) || isOperator(presented, this.plane.options))) return;
     const principal = await this.identify(presented, request);
     request.principal = principal;
     requireOwnIntent(presented, principal, this.plane.options);
@@ -43,7 +44,7 @@ export class Admission {
       return await authenticate(presented, this.plane);
     } catch (error) {
       // While a provider's keys cannot be had its tokens are neither good nor bad, and as cheap to send.
-      if (error instanceof Unauthenticated || error instanceof Unavailable)
+      if (error instanceof Unauthenticated || error instanceof Forbidden || error instanceof Unavailable)
         await this.limits.draw(isAnonymous(presented) ? classOf(presented.method) : 'refused', { clientAddress });
       throw error;
     }
@@ -83,6 +84,12 @@ function isLocal(presented: Presented, options: ServeOptions): boolean {
   return asksLoopback(presented) && passedOn.every((name) => presented.headers[name] === undefined);
 }
 
+/** True for who shows the operator's token for metrics: it is of no tenant, and good for nothing else. */
+function isOperator({ headers }: Presented, { metricsToken }: ServeOptions): boolean {
+  const given = bearerOf(headers);
+  return metricsToken !== undefined && given !== undefined && sameHash(hashOf(given), hashOf(metricsToken));
+}
+
 /** What says who asks, or from where, must say it once: of two, what stands before this service may have looked at the other. */
 const SINGLE = /^(?:authorization|x-api-key|x-service-.*|host|origin|sec-fetch-site)$/i;
 
@@ -98,8 +105,8 @@ function refuseRepeated(raw: readonly string[]): void {
 }
 
 /** A request as authenticators see it. */
-export function presentedBy({ method, headers, socket }: FastifyRequest): Presented {
-  return { method, headers, peer: socket.remoteAddress ?? '' };
+export function presentedBy({ method, headers, socket, identity }: FastifyRequest): Presented {
+  return { method, headers, peer: socket.remoteAddress ?? '', request: identity };
 }
 
 function classOf(method: string): RateClass {
@@ -108,5 +115,5 @@ function classOf(method: string): RateClass {
 
 function authorise(principal: Principal, route: Route): void {
   if (route.role !== 'open' && !allows(principal.role, route.role)) throw new Forbidden(`this needs the role ${route.role}`);
-  if (!principal.scopes.includes(route.scope)) throw new Forbidden(`this needs a credential with the scope ${route.scope}`);
+  if (!reaches(principal.scopes, route.scope)) throw new Forbidden(`this needs a credential with the scope ${route.scope}`);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Store } from '../store/store.js';
+import type { Store, TenantStore } from '../store/store.js';
 
 /** What this process counts. Labels are routes and statuses, never ids, tenants or addresses: their number must stay small. */
 export class Metrics {
@@ -42,7 +42,24 @@ export class Metrics {
     });
   }
 
-  /** The text format of Prometheus. */
+  /** What one tenant may know, in the same format: its own jobs. */
+  async ofTenant({ db, tenantId }: TenantStore): Promise<string> {
+    const registry = new Registry();
+    const queue = new Gauge({ name: 'castellan_jobs_queued', help: 'Jobs that wait or run', labelNames: ['state'], registers: [registry] });
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('tenant_id', '=', tenantId)
+      .where('status', 'in', ['queued', 'running'])
+      .groupBy('status')
+      .execute();
+    const of = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+    queue.set({ state: 'running' }, of('running'));
+    queue.set({ state: 'waiting' }, of('queued'));
+    return registry.metrics();
+  }
+
+  /** All of the process, for its operator, in the text format of Prometheus. */
   async text(store: Store): Promise<string> {
     const rows = await store.shared(({ db }) =>
       db

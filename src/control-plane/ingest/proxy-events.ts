@@ -15,6 +15,8 @@ export interface ProxyReport {
   sessionId: string;
   events: readonly ProxyEvent[];
   now: string;
+  /** Of the report, for events that have no trace of their own. */
+  traceId: string;
 }
 
 /** Severity of what was decided, where the proxy states none. */
@@ -49,7 +51,7 @@ function lastOf(rows: readonly Omit<RuntimeEventRow, 'tenant_id'>[], column: 'ag
 }
 
 /** The id follows from source, session and the proxy's own id or number, so that what is sent again is known. */
-function rowOf(event: ProxyEvent, { sourceId, sessionId, now }: ProxyReport): Omit<RuntimeEventRow, 'tenant_id'> {
+function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyReport): Omit<RuntimeEventRow, 'tenant_id'> {
   const own = event.event_id ?? event.seq ?? event;
   const severity = event.severity ?? SEVERITY[event.decision];
   const { agent = null, server = null, tool = null, mode = null, policy_id = null, rule_id = null } = event;
@@ -65,6 +67,6 @@ function rowOf(event: ProxyEvent, { sourceId, sessionId, now }: ProxyReport): Om
     alert: event.decision !== 'allow' || severity === 'high' || severity === 'critical' ? 1 : 0,
     occurred_at: earlier(event.occurred_at, now),
     received_at: now,
-    document: JSON.stringify(event),
+    document: JSON.stringify({ trace_id: traceId, ...event }),
   };
 }

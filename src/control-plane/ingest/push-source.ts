@@ -17,6 +17,8 @@ export type PushCall = Pick<Call<Route>, 'plane' | 'principal' | 'request' | 'st
 /** The source a push is for. */
 export interface PushTarget {
   kind: SourceKind;
+  /** Kinds that the push feeds as well, where one of them is named. */
+  alsoFeeds?: readonly SourceKind[];
   /** Named by the caller. */
   sourceId?: string | undefined;
   /** What the source must cover; also the scope of one that is made. */
@@ -57,8 +59,8 @@ function refusal(isBound: boolean): Error {
 }
 
 /** Members of the scope that the source leaves open fit. */
-function fits(row: SourceRow, { kind, scope = {} }: PushTarget): boolean {
-  if (row.kind !== kind) return false;
+function fits(row: SourceRow, { kind, alsoFeeds = [], scope = {} }: PushTarget): boolean {
+  if (![kind, ...alsoFeeds].some((one) => one === row.kind)) return false;
   const own: Record<string, unknown> = JSON.parse(row.scope);
   return Object.entries(scope).every(([member, value]) => own[member] === undefined || own[member] === value);
 }
@@ -71,10 +73,24 @@ async function foundOrMade(call: PushCall, target: PushTarget): Promise<SourceRo
   return makeSource(call, target);
 }
 
+/**
+ * The source that decisions of the gateway belong to where none is named: the oldest enabled one, else the oldest, else one that is
+ * made now. A decision is not withheld on account of a quota of sources, nor for a source that is switched off.
+ */
+export async function defaultSource(call: PushCall): Promise<SourceRow> {
+  const target = { kind: 'runtime.gateway' } as const;
+  const known = await new PushRepository(call.store).sourcesOf(target.kind);
+  return known.find(({ enabled }) => enabled === 1) ?? known[0] ?? addSource(call, target);
+}
+
+async function makeSource(call: PushCall, target: PushTarget): Promise<SourceRow> {
+  await requireQuota(call.store, 'sources');
+  return addSource(call, target);
+}
+
 /** Its id follows from what it is for, so that two first pushes make one source. */
-async function makeSource(call: PushCall, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
+async function addSource(call: PushCall, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
   const { plane, principal, store } = call;
-  await requireQuota(store, 'sources');
   const now = timeOf(plane);
   const what = [kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' '), ...Object.values(scope)].join(', ');
   const row = {

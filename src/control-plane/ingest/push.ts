@@ -2,12 +2,15 @@ import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
 import type { EvidenceKind, StoredEvidence } from '../evidence/evidence-store.js';
 import type { AuditNote } from '../http/call.js';
-import { type JobType, recordFinishedJob } from '../jobs/enqueue.js';
+import { type JobDraft, type JobType, recordFinishedJob } from '../jobs/enqueue.js';
 import { useIngestQuota } from '../limits/quota.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { PushRepository } from '../store/ingest.js';
+import { type JobRow, PUSHED_BY } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
+import type { TenantStore } from '../store/store.js';
 import type { IngestGraph, IngestResult } from './batch.js';
+import { hourlyJob, summed } from './hourly-job.js';
 import { judgeWritten } from './judge.js';
 import type { PushCall } from './push-source.js';
 import type { Coverage, Reading } from './reading.js';
@@ -39,6 +42,8 @@ export interface Push {
   coverage?: Coverage;
   /** What it looked at, of an intake whose reading does not say. */
   look?: Look;
+  /** Joins what the source reported in this hour already. */
+  hourly?: true;
   /** What else the job's summary is to say. */
   summary?: Readonly<Record<string, unknown>>;
 }
@@ -60,13 +65,13 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
   const draft = {
     jobType: push.jobType,
     sourceId: source.source_id,
-    requestedBy: `ingest:${principal.subject}`,
+    requestedBy: `${PUSHED_BY}${principal.subject}`,
     requestedRole: principal.role,
     spec: { kind: source.kind },
     traceId: request.traceId,
     now,
   };
-  const jobId = await recordFinishedJob(store, draft, { status: isPartial ? 'partial' : 'succeeded', summary: {}, evidenceCount: 1 });
+  const { jobId, before } = await jobOf(store, { ...draft, isPartial }, push.hourly);
   const look = push.look ?? reading?.look;
   const observedAt = earlier(push.observedAt ?? now, now);
   const counts = await ingest(store, {
@@ -84,16 +89,36 @@ export async function recordPush(call: PushCall, push: Push): Promise<PushOutcom
   const { evidence_ids, ...changes } = counts;
   const written = { sourceId: source.source_id, findings: push.findings ?? [], ...(push.graph && { graph: push.graph }), now };
   const judged = reading ? { ...reading, ...(await judgeWritten(store, { ...written, reading })) } : { coverage };
-  await new PushRepository(store).finish(jobId, {
+  const isDegraded = isPartial || before?.status === 'partial';
+  const said = {
     findings: counts.received,
     ...judged,
     changes,
     observed_at: observedAt,
     ...(look && { look }),
     ...summary,
+    ...(before?.status === 'partial' && { coverage: 'incomplete' }),
+  };
+  await new PushRepository(store).finish(jobId, {
+    status: isDegraded ? 'partial' : 'succeeded',
+    finished_at: now,
+    evidence_count: (before?.evidence_count ?? 0) + 1,
+    result_summary: JSON.stringify(summed(before?.result_summary ?? null, said)),
   });
-  await new SourceRepository(store).ran(source.source_id, { status: isPartial ? 'degraded' : 'healthy', at: now, jobId });
+  await new SourceRepository(store).ran(source.source_id, { status: isDegraded ? 'degraded' : 'healthy', at: now, jobId });
   const [evidenceId = ''] = evidence_ids;
   const details = { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, findings: counts.received, ...summary };
   return { jobId, evidenceId, counts, audit: { target_id: source.source_id, details, ...(isPartial && { outcome: 'partial' }) } };
+}
+
+/** The push's own job, or that of its hour as the reports before left it. */
+async function jobOf(
+  store: TenantStore,
+  { isPartial, ...draft }: JobDraft & { sourceId: string; isPartial: boolean },
+  hourly: true | undefined,
+): Promise<{ jobId: string; before?: JobRow }> {
+  const done = { status: isPartial ? ('partial' as const) : ('succeeded' as const), summary: {}, evidenceCount: 0 };
+  if (!hourly) return { jobId: await recordFinishedJob(store, draft, done) };
+  const { job } = await hourlyJob(store, draft);
+  return { jobId: job.job_id, before: job };
 }

@@ -35,7 +35,11 @@ export async function lockSource({ db, tenantId, dialect }: TenantStore, sourceI
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} ${sourceId}`}, 0))`.execute(db);
 }
 
-async function writeEvidence(store: TenantStore, { evidence, jobId, sourceId, now }: IngestBatch): Promise<[string, ...string[]]> {
+/** Writes the rows of evidence whose bytes are stored; gives their ids. */
+export async function writeEvidence(
+  store: TenantStore,
+  { evidence, jobId, sourceId, now }: Pick<IngestBatch, 'evidence' | 'jobId' | 'sourceId' | 'now'>,
+): Promise<[string, ...string[]]> {
   const first = newId('evd');
   const ids: [string, ...string[]] = [first, ...evidence.slice(1).map(() => newId('evd'))];
   const rows = evidence.map(({ kind, storageUri, contentType, hash, size }, index) => ({

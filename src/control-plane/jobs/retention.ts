@@ -1,8 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { StoredBytes } from '../evidence/evidence-store.js';
+import { keepHours } from '../gateway/hour-log.js';
 import { newId } from '../ids.js';
 import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
+import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
 import type { TenantStore } from '../store/store.js';
 
@@ -19,6 +21,8 @@ const PARTS = 16;
 /** What one sweep removed. */
 export interface Swept {
   jobs: number;
+  /** Jobs of pushes that became part of another one of their source and day. */
+  folded_jobs: number;
   /** Evidence whose bytes were released; its rows and hashes stay. */
   evidence: number;
   runtime_events: number;
@@ -33,17 +37,20 @@ export async function sweep(plane: ControlPlane): Promise<Swept> {
   const cutoffs: Cutoffs = {
     now: timeOf(plane),
     jobs: timeOf(plane, -jobDays * DAY_MS),
+    // Days that ended a day ago at least.
+    pushes: `${timeOf(plane, -DAY_MS).slice(0, 10)}T00:00:00.000Z`,
     evidence: timeOf(plane, -(jobDays + evidenceDays) * DAY_MS),
   };
-  const total: Swept = { jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
+  const total: Swept = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
   const tenants = await tenantsOf(plane);
+  for (const tenant of tenants) await keepHours(plane, tenant);
   await plane.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
   for (const tenant of tenants) {
     for (let round = 0; round < MOST_BATCHES; round += 1) {
       const { counts, released } = await sweepBatch(plane, tenant, cutoffs);
       for (const [name, count] of Object.entries(counts)) total[name as keyof typeof counts] += count;
       total.blobs += await removeUnneeded(plane, tenants, released);
-      if (Object.values(counts).every((count) => count < BATCH)) break;
+      if (counts.folded_jobs === 0 && Object.values(counts).every((count) => count < BATCH)) break;
       await breathe();
     }
   }
@@ -61,7 +68,7 @@ interface Batch {
   released: readonly StoredBytes[];
 }
 
-const NOTHING: Batch['counts'] = { jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0 };
+const NOTHING: Batch['counts'] = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0 };
 
 function sweepBatch(plane: ControlPlane, tenant: string, cutoffs: Cutoffs): Promise<Batch> {
   return plane.store.write(tenant, async (store) => {
@@ -70,9 +77,10 @@ function sweepBatch(plane: ControlPlane, tenant: string, cutoffs: Cutoffs): Prom
     if (await old.isHeld()) return { counts: NOTHING, released: [] };
     await old.removeHistory(cutoffs.jobs);
     const jobs = await old.removeJobs(cutoffs.jobs);
+    const folded_jobs = await new PushedJobs(store).fold(cutoffs.pushes, BATCH);
     const released = await old.releaseEvidence(cutoffs.evidence, cutoffs.now);
     const runtime_events = await old.removeRuntimeEvents(cutoffs.jobs);
-    const counts = { jobs, evidence: released.length, runtime_events, trace_spans: await old.removeSpans(cutoffs.jobs) };
+    const counts = { jobs, folded_jobs, evidence: released.length, runtime_events, trace_spans: await old.removeSpans(cutoffs.jobs) };
     if (Object.values(counts).some((count) => count > 0)) await record(plane, store, counts);
     return { counts, released };
   });

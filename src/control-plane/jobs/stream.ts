@@ -40,8 +40,8 @@ async function* frames(plane: ControlPlane, followed: Followed, gone: AbortSigna
       // However much there is to tell: who is no longer let in hears no more of it.
       if (due.passed() && !(await holds(followed))) return;
       if (!told) yield ': keep-alive\n\n';
-      const { events, ended } = await look(plane, tenantId, jobId, seq);
-      for (const event of events) yield frame(event);
+      const { events, ended, context } = await look(plane, tenantId, jobId, seq);
+      for (const event of events) yield frame(event, context);
       if (ended) return;
       seq = events.at(-1)?.seq ?? seq;
       // There may be more than one look gives.
@@ -78,6 +78,8 @@ interface Look {
   events: JobEventRow[];
   /** Nothing will come after these. */
   ended: boolean;
+  /** Whose they are, what they are of, and what they are traced by. */
+  context: object;
 }
 
 function look(plane: ControlPlane, tenantId: string, jobId: string, after: number): Promise<Look> {
@@ -86,10 +88,11 @@ function look(plane: ControlPlane, tenantId: string, jobId: string, after: numbe
     const job = await new JobRepository(store).find(jobId);
     const events = await new JobEvents(store).after(jobId, after);
     const over = job === undefined || !OPEN_STATUSES.includes(job.status);
-    return { events, ended: events.at(-1)?.event === 'finished' || (over && events.length === 0) };
+    const context = { tenant_id: tenantId, source_id: job?.source_id ?? null, trace_id: job?.trace_id ?? null };
+    return { context, events, ended: events.at(-1)?.event === 'finished' || (over && events.length === 0) };
   });
 }
 
-function frame({ seq, event, data, created_at }: JobEventRow): string {
-  return `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify({ ...JSON.parse(data), at: created_at })}\n\n`;
+function frame({ seq, event, data, created_at }: JobEventRow, context: object): string {
+  return `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify({ ...JSON.parse(data), ...context, at: created_at })}\n\n`;
 }

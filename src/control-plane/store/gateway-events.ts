@@ -48,6 +48,51 @@ export class GatewayEventRepository {
     return pageOfRows(page, rows, (row) => [row.received_at, row.event_id], item);
   }
 
+  /** What was decided for a source after an event and before a time, in order. */
+  ofHour(sourceId: string, [receivedAt, eventId]: [string, string], to: string, limit: number): Promise<RuntimeEventRow[]> {
+    return this.own()
+      .selectAll()
+      .where('source_id', '=', sourceId)
+      .where('received_at', '<', to)
+      .where(({ or, and, eb }) =>
+        or([eb('received_at', '>', receivedAt), and([eb('received_at', '=', receivedAt), eb('event_id', '>', eventId)])]),
+      )
+      .orderBy('received_at')
+      .orderBy('event_id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Jobs of hours between two times whose decisions are not all kept as evidence. */
+  async openHours(since: string, until: string): Promise<string[]> {
+    const { tenantId, db } = this.store;
+    const rows = await db
+      .selectFrom('jobs')
+      .innerJoin('sources', (join) =>
+        join.onRef('sources.tenant_id', '=', 'jobs.tenant_id').onRef('sources.source_id', '=', 'jobs.source_id'),
+      )
+      .select(['jobs.job_id'])
+      .where('jobs.tenant_id', '=', tenantId)
+      .where('sources.kind', 'in', ['runtime.gateway', 'runtime.proxy'])
+      .where('jobs.created_at', '>=', since)
+      .where('jobs.created_at', '<', until)
+      .where('jobs.deleted_at', 'is', null)
+      .where(({ or, eb }) => or([eb('jobs.result_summary', 'is', null), eb('jobs.result_summary', 'not like', '%"log":"whole"%')]))
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('runtime_events')
+            .select('runtime_events.event_id')
+            .where('runtime_events.tenant_id', '=', tenantId)
+            .whereRef('runtime_events.source_id', '=', 'jobs.source_id')
+            .where('runtime_events.origin', '=', 'gateway')
+            .whereRef('runtime_events.received_at', '>=', 'jobs.created_at'),
+        ),
+      )
+      .orderBy('jobs.created_at')
+      .execute();
+    return rows.map(({ job_id }) => job_id);
+  }
+
   /** Counts since a time, in one statement, so that all of them speak of the same events. */
   counts(since: string): Promise<GatewayCount[]> {
     const { db } = this.store;

@@ -20,6 +20,11 @@ export class GatewayPolicyRepository {
     await this.keepVersion(row);
   }
 
+  /** One that applies to the source. */
+  findApplying(policyId: string, sourceId: string): Promise<PolicyRow | undefined> {
+    return this.applying(sourceId).where('policy_id', '=', policyId).executeTakeFirst();
+  }
+
   find(policyId: string): Promise<PolicyRow | undefined> {
     const { tenantId, db } = this.store;
     return db
@@ -30,10 +35,11 @@ export class GatewayPolicyRepository {
       .executeTakeFirst();
   }
 
-  /** Newest first. */
-  async list(page: PageRequest): Promise<Page<PolicyRow>> {
+  /** Newest first; where a source is named those that apply to it. */
+  async list(page: PageRequest, sourceId?: string): Promise<Page<PolicyRow>> {
     const { tenantId, db } = this.store;
-    const query = db.selectFrom('gateway_policies').selectAll().where('tenant_id', '=', tenantId);
+    const query =
+      sourceId === undefined ? db.selectFrom('gateway_policies').selectAll().where('tenant_id', '=', tenantId) : this.applying(sourceId);
     const rows = await newestFirst(query, ['created_at', 'policy_id'], page).execute();
     return pageOfRows(
       page,
@@ -113,6 +119,27 @@ export class GatewayPolicyRepository {
       .values({ tenant_id: this.store.tenantId, name: REVISION, ...setting })
       .onConflict((clash) => clash.columns(['tenant_id', 'name']).doUpdateSet(setting))
       .execute();
+  }
+
+  /** What may hold for calls through the source: bound to the tenant, to it, or to agents and the like, who may call through it. */
+  private applying(sourceId: string) {
+    const { tenantId, db } = this.store;
+    return db
+      .selectFrom('gateway_policies')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('enabled', '=', 1)
+      .where('mode', '<>', 'off')
+      .where('policy_id', 'in', (from) =>
+        from
+          .selectFrom('policy_bindings')
+          .select('policy_bindings.policy_id')
+          .where('policy_bindings.tenant_id', '=', tenantId)
+          .where('policy_bindings.mode', '<>', 'off')
+          .where('policy_bindings.policy_id', 'is not', null)
+          .where(({ or, eb }) => or([eb('policy_bindings.target_type', '<>', 'source'), eb('policy_bindings.target_id', '=', sourceId)]))
+          .$castTo<{ policy_id: string }>(),
+      );
   }
 
   private async keepVersion(row: PolicyRow): Promise<void> {

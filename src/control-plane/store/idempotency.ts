@@ -1,4 +1,12 @@
+import { createHash } from 'node:crypto';
 import type { TenantStore } from './store.js';
+
+/** Callers put into their keys what they like; to know one again its hash is enough. */
+function stored(route: string, key: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([route, key]))
+    .digest('hex');
+}
 
 /** What an idempotency key stands for. */
 export interface Reservation {
@@ -19,7 +27,11 @@ export interface StoredAnswer {
 export type Reserved = 'new' | 'other_body' | 'in_flight' | StoredAnswer;
 
 /** Takes a key in the transaction of the effect, or says what became of it. */
-export async function reserve({ db, tenantId }: TenantStore, { route, key, bodyHash, now, expiresAt }: Reservation): Promise<Reserved> {
+export async function reserve(
+  { db, tenantId }: TenantStore,
+  { route, key: given, bodyHash, now, expiresAt }: Reservation,
+): Promise<Reserved> {
+  const key = stored(route, given);
   await db
     .deleteFrom('idempotency')
     .where('tenant_id', '=', tenantId)
@@ -53,6 +65,6 @@ export async function keepAnswer(store: TenantStore, route: string, key: string,
     .set({ status: answer.status, headers: JSON.stringify(answer.headers), response: answer.body })
     .where('tenant_id', '=', store.tenantId)
     .where('route', '=', route)
-    .where('key', '=', key)
+    .where('key', '=', stored(route, key))
     .execute();
 }

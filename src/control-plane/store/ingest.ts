@@ -1,3 +1,4 @@
+import type { JobRow } from './jobs.js';
 import type { SourceRow } from './sources.js';
 import type { TenantStore } from './store.js';
 
@@ -31,13 +32,8 @@ export class PushRepository {
   }
 
   /** Writes what a push brought into its job. */
-  async finish(jobId: string, summary: object): Promise<void> {
+  async finish(jobId: string, ended: Pick<JobRow, 'status' | 'finished_at' | 'evidence_count' | 'result_summary'>): Promise<void> {
     const { tenantId, db } = this.store;
-    await db
-      .updateTable('jobs')
-      .set({ result_summary: JSON.stringify(summary) })
-      .where('tenant_id', '=', tenantId)
-      .where('job_id', '=', jobId)
-      .execute();
+    await db.updateTable('jobs').set(ended).where('tenant_id', '=', tenantId).where('job_id', '=', jobId).execute();
   }
 }

@@ -14,6 +14,9 @@ export interface JobFilter {
   retried?: boolean | undefined;
 }
 
+/** How `requested_by` begins where a push left the job. */
+export const PUSHED_BY = 'ingest:';
+
 /** Statuses of jobs that have not ended. */
 export const OPEN_STATUSES: readonly string[] = ['queued', 'running'];
 
@@ -63,6 +66,19 @@ export class JobRepository {
       .where('job_id', '=', jobId)
       .orderBy('evidence_id', 'desc')
       .execute();
+  }
+
+  /** What was last pushed to a source between two times, the first included. */
+  pushedWithin(sourceId: string, { from, to }: { from: string; to: string }): Promise<JobRow | undefined> {
+    return this.all()
+      .where('source_id', '=', sourceId)
+      .where('created_at', '>=', from)
+      .where('created_at', '<', to)
+      .where('requested_by', 'like', `${PUSHED_BY}%`)
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
   }
 
   /** Statuses by id; those of jobs that are gone are not among them. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PUSHED_BY } from './jobs.js';
 import type { TenantStore } from './store.js';
 
 /** What a tenant may have at most, unless its administrators say otherwise. */
@@ -71,6 +72,7 @@ export class QuotaRepository {
       .where('tenant_id', '=', tenantId);
     if (counted.statuses) query = query.where(sql.ref('status'), 'in', counted.statuses);
     if (counted.table === 'jobs') query = query.where(sql.ref('deleted_at'), 'is', null);
+    if (counted.runs) query = query.where(sql.ref('requested_by'), 'not like', `${PUSHED_BY}%`);
     const { count } = await query.executeTakeFirstOrThrow();
     return Number(count);
   }
@@ -107,11 +109,13 @@ interface Counted {
   table: 'jobs' | 'sources' | 'schedules' | 'fleet_agents' | 'cloud_connections';
   /** Rows in other states do not count. */
   statuses?: readonly string[];
+  /** Jobs that pushes left do not count: nobody can hold them back, and retention folds them. */
+  runs?: true;
 }
 
 const countedBy: Readonly<Record<StandingQuota, Counted>> = {
   active_jobs: { table: 'jobs', statuses: ['queued', 'running'] },
-  retained_jobs: { table: 'jobs' },
+  retained_jobs: { table: 'jobs', runs: true },
   sources: { table: 'sources', statuses: ['configured', 'healthy', 'degraded', 'disabled'] },
   schedules: { table: 'schedules' },
   fleet_agents: { table: 'fleet_agents' },

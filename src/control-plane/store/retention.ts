@@ -6,6 +6,8 @@ export interface Cutoffs {
   now: string;
   /** Finished jobs, runtime events and traces. */
   jobs: string;
+  /** Jobs of pushes, which are folded. */
+  pushes: string;
   /** Bytes of evidence whose job is gone. */
   evidence: string;
 }

@@ -75,14 +75,14 @@ export class ProxyEventRepository {
     return this.sessions().selectAll().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
   }
 
-  /** Every proxy source, also one that was never heard of; `active` are the sessions with events since `activeSince`. */
+  /** Every runtime source, also one that was never heard of; `active` are the sessions with events since `activeSince`. */
   async totals(activeSince: string): Promise<ProxyTotals[]> {
     const { tenantId, db } = this.store;
     const sources = await db
       .selectFrom('sources')
       .select(['source_id', 'display_name'])
       .where('tenant_id', '=', tenantId)
-      .where('kind', '=', 'runtime.proxy')
+      .where('kind', 'in', ['runtime.proxy', 'runtime.gateway'])
       .orderBy('created_at')
       .execute();
     const counted = await this.sessions()

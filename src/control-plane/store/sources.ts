@@ -85,6 +85,11 @@ export class SourceRepository {
     });
   }
 
+  /** Notes that a source was heard of, though it had nothing to tell. */
+  async heardOf({ source_id, status }: SourceRow, at: string): Promise<void> {
+    await this.update(source_id, { last_run_at: at, last_success_at: at, ...(status === 'configured' && { status: 'healthy' }) });
+  }
+
   /** Time of the newest observation that was all there is to know of the source. */
   async coveredAt(sourceId: string): Promise<string | null> {
     const { tenantId, db } = this.store;

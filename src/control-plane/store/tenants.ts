@@ -1,12 +1,18 @@
 import type { SharedStore } from './store.js';
 
-/** Enters a tenant that an administrator of the service, or an identity provider by a mapping of theirs, has named. */
-export async function ensureTenant({ db }: SharedStore, tenantId: string, now: string): Promise<void> {
-  await db
+/** Enters a tenant; gives whether it is new. Who may call for one, auth/tenant-entry.ts says. */
+export async function ensureTenant({ db }: SharedStore, tenantId: string, now: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('tenants')
     .values({ tenant_id: tenantId, name: tenantId, created_at: now })
     .onConflict((clash) => clash.column('tenant_id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function isTenant({ db }: SharedStore, tenantId: string): Promise<boolean> {
+  const found = await db.selectFrom('tenants').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst();
+  return found !== undefined;
 }
 
 /** True for what may name a tenant. `system` keeps the denials of those who are nobody's. */

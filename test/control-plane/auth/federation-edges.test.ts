@@ -12,6 +12,7 @@ describe('keys of an OIDC issuer', () => {
   beforeAll(async () => {
     idp = await tokenIssuer();
     at = await openTestPlane({ oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping }, rateLimits: { refused: 40 } });
+    await at.key('acme');
   });
   afterEach(() => vi.restoreAllMocks());
   afterAll(async () => {
@@ -47,6 +48,7 @@ describe('keys of an OIDC issuer', () => {
     const away = await openTestPlane({ oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping }, rateLimits: { refused: 5 } });
     idp.withhold(true);
     const token = await idp.token({}, { alg: 'EdDSA' });
+    await away.key('acme');
     const statuses: number[] = [];
     for (let turn = 0; turn < 7; turn++) statuses.push((await away.ask('GET', '/v1/auth/me', { key: token })).status);
     expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 429]);

@@ -13,6 +13,7 @@ describe('OIDC bearer tokens', () => {
   beforeAll(async () => {
     idp = await tokenIssuer();
     at = await openTestPlane({ oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping } });
+    await at.key('acme');
   });
   afterAll(async () => {
     await at.close();
@@ -98,6 +99,7 @@ describe('the trusted proxy', () => {
   let at: TestPlane;
   beforeAll(async () => {
     at = await openTestPlane({ trustedProxy: { secret: SECRET, peers: ['127.0.0.0/8', '10.0.0.0/8'] } });
+    await at.key('acme');
   });
   afterAll(() => at.close());
 

@@ -85,6 +85,20 @@ describe.each(databases())('API keys on $name', (database) => {
     );
   });
 
+  it('are replaced by one that lives as long as they were made to', async () => {
+    const life = ({ body }: { body: { expires_at: string; created_at: string } }) =>
+      Date.parse(body.expires_at) - Date.parse(body.created_at);
+    const brief = await make({ name: 'brief', expires_in_days: 1 });
+    const url = `/v1/auth/keys/${brief.body.key_id}/rotate`;
+    const next = await at.ask('POST', url, { key: admin });
+    expect([life(brief), life(next)]).toEqual([DAY, DAY]);
+    const asked = await at.ask('POST', `/v1/auth/keys/${next.body.key_id}/rotate`, { key: admin, body: { expires_in_days: 7 } });
+    expect(life(asked)).toBe(7 * DAY);
+    const hour = await at.key('acme', 'viewer', { expiresAt: new Date(at.plane.clock() + HOUR).toISOString() });
+    const short = await at.ask('POST', `/v1/auth/keys/key_${hour.split('_')[1]}/rotate`, { key: admin });
+    expect(life(short)).toBeLessThanOrEqual(HOUR);
+  });
+
   it('are revoked at once, and are no other tenant’s to see or revoke', async () => {
     const made = (await make({ name: 'gone', role: 'admin' })).body;
     const foreign = await at.key('globex');

@@ -24,6 +24,7 @@ describe.each(databases())('sign-in by OIDC on $name', (database) => {
         roles: { sec: 'analyst' },
       },
     });
+    await at.key('acme');
   });
   afterAll(async () => {
     await at.close();
@@ -72,8 +73,13 @@ describe.each(databases())('sign-in by OIDC on $name', (database) => {
     const { cookie, location } = await away();
     const returned = await idp.walk(location, HOME);
     const stranger = await away();
-    expect((await back(returned, stranger.cookie)).status).toBe(401);
-    expect((await back(returned, cookie)).status).toBe(401);
+    for (const other of [stranger.cookie, '', '__Host-service_login='])
+      expect(await back(returned, other)).toMatchObject({
+        status: 401,
+        body: { detail: expect.stringContaining('not one of this browser') },
+      });
+    // Who brought it elsewhere has not used it up.
+    expect((await back(returned, cookie)).status).toBe(302);
     const again = await away();
     const once = await idp.walk(again.location, HOME);
     expect((await back(once, again.cookie)).status).toBe(302);

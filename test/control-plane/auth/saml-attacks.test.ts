@@ -15,6 +15,7 @@ describe('a SAML response that was tampered with', () => {
     const mapping = { tenantClaim: 'org', roleClaim: 'role', roles: { sec: 'analyst', root: 'admin' } } as const;
     const saml = { entryPoint: idp.entryPoint, issuer: US, audience: US, certificates: [idp.certificate], ...mapping };
     at = await openTestPlane({ publicUrl: HOME, saml });
+    await at.key('acme');
   });
   afterAll(() => at.close());
 

@@ -15,6 +15,7 @@ describe.each(databases())('sign-in by SAML on $name', (database) => {
     at = await openTestPlane({
       ...(await database.open()),
       publicUrl: HOME,
+      rateLimits: { session: 10_000 },
       saml: {
         entryPoint: idp.entryPoint,
         issuer: US,
@@ -25,6 +26,7 @@ describe.each(databases())('sign-in by SAML on $name', (database) => {
         roles: { sec: 'analyst' },
       },
     });
+    await at.key('acme');
   });
   afterAll(async () => {
     await at.close();
@@ -120,6 +122,41 @@ describe.each(databases())('sign-in by SAML on $name', (database) => {
     const once = await idp.respond(raced.location);
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(once, raced.relay, raced.cookie)));
     expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
+  });
+
+  it('is refused without the cookie of the sign-in before anything is looked at, and spoils it for nobody', async () => {
+    const victim = await away();
+    const answer = await idp.respond(victim.location);
+    for (const cookie of ['', 'other=1', '__Host-service_login=', `__Host-service_login=${(await away()).relay}`])
+      expect(await post(answer, victim.relay, cookie)).toMatchObject({
+        ...{ status: 401, body: { detail: 'the sign-in is not one of this browser, or too old' } },
+      });
+    expect((await post('AAAA', victim.relay, '')).body.detail).toBe('the sign-in is not one of this browser, or too old');
+    expect((await post(answer, victim.relay, victim.cookie)).status).toBe(302);
+  });
+
+  it('asks for the cookie on plain loopback as well', async () => {
+    const here = await openTestPlane({ publicUrl: 'http://127.0.0.1:8422', saml: at.plane.options.saml as object } as Parameters<
+      typeof openTestPlane
+    >[0]);
+    await here.key('acme');
+    const local = { host: '127.0.0.1:8422' };
+    const login = await here.ask('GET', '/v1/auth/saml/login', { headers: local });
+    expect(login.headers['set-cookie']).toMatch(/^service_login=.*SameSite=None.*Secure/);
+    const relay = new URL(String(login.headers['location'])).searchParams.get('RelayState') ?? '';
+    const body = new URLSearchParams({ SAMLResponse: 'AAAA', RelayState: relay }).toString();
+    const form = { ...local, 'content-type': 'application/x-www-form-urlencoded' };
+    const bare = await here.ask('POST', '/v1/auth/saml/acs', { body, headers: form });
+    expect(bare).toMatchObject({ status: 401, body: { detail: 'the sign-in is not one of this browser, or too old' } });
+    const cookie = String(login.headers['set-cookie']).split(';')[0] ?? '';
+    const known = await here.ask('POST', '/v1/auth/saml/acs', { body, headers: { ...form, cookie } });
+    expect(known).toMatchObject({ status: 401, body: { detail: 'the assertion is not valid' } });
+    await here.close();
+  });
+
+  it('bears a clock that is a minute off', async () => {
+    expect((await attempt({ validFor: -45 })).status).toBe(302);
+    expect((await attempt({ validFor: -75 })).status).toBe(401);
   });
 
   it('describes itself to the identity provider', async () => {

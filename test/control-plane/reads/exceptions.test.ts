@@ -34,6 +34,24 @@ describe.each(databases())('exceptions on $name', (database) => {
   const decide = (id: string, verb: string, key = admin) => at.ask('POST', `/v1/exceptions/${id}/${verb}`, { key, body: { note: 'seen' } });
   const open = async () => (await at.ask('GET', '/v1/posture/counts', { key: viewer })).body;
 
+  it('are not approved by a key that the one who asked has made, nor by one made with that', async () => {
+    const make = async (as: string, body: object) =>
+      (await at.ask('POST', '/v1/auth/keys', { key: as, body: { role: 'admin', ...body } })).body.api_key;
+    const asker = await at.key('acme', 'admin', { subject: 'mallory' });
+    const second = await make(asker, { name: 'second', subject: 'somebody else' });
+    const third = await make(second, { name: 'third', subject: 'a third' });
+    const body = { problem_id: 'CVE-2025-4000', reason: 'fine', expires_at: '2027-01-01T00:00:00.000Z' };
+    const { exception_id } = (await at.ask('POST', '/v1/exceptions', { key: asker, body })).body;
+    const approve = (as: string) => at.ask('POST', `/v1/exceptions/${exception_id}/approve`, { key: as });
+    for (const own of [asker, second, third, await at.key('acme', 'admin', { subject: 'MALLORY' })])
+      expect(await approve(own)).toMatchObject({ status: 403, body: { detail: expect.stringContaining('somebody else') } });
+    // Who gave a colleague the key may well decide on what the colleague asks for.
+    const colleague = await make(asker, { name: 'colleague', role: 'analyst', subject: 'bob' });
+    const asked = (await at.ask('POST', '/v1/exceptions', { key: colleague, body })).body.exception_id;
+    expect((await at.ask('POST', `/v1/exceptions/${asked}/approve`, { key: asker })).status).toBe(200);
+    expect((await approve(await at.key('acme', 'admin', { subject: 'carol' }))).status).toBe(200);
+  });
+
   it('are asked for by one person and approved by another', async () => {
     expect((await ask({ problem_id: 'CVE-1' }, viewer)).status).toBe(403);
     const mine = await ask({ problem_id: 'CVE-1' }, admin);

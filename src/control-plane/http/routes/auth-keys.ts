@@ -29,7 +29,8 @@ export const keyHandlers: Handlers<typeof keyRoutes> = {
     return { body: shown(row, timeOf(plane)) };
   },
   rotateKey: async ({ plane, store, shared, principal, params, body }) => {
-    const spans = { overlapMs: overlapOf(body?.overlap_hours), lifetimeMs: lifetimeOf(body?.expires_in_days) };
+    const days = body?.expires_in_days;
+    const spans = { overlapMs: overlapOf(body?.overlap_hours), ...(days !== undefined && { lifetimeMs: lifetimeOf(days) }) };
     return made(await new KeyLife(plane, store, shared).rotate(params.key_id, spans, principal), timeOf(plane));
   },
   revokeKey: async ({ plane, store, shared, params }) => {

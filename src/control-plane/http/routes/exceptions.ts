@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { exception, exceptionRoutes } from '../../../api/exceptions.js';
 import { parsePurl } from '../../../model/purl.js';
 import { redact } from '../../../support/redact.js';
+import { speaksFor } from '../../auth/lineage.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../../failures.js';
 import { newId } from '../../ids.js';
 import { type ControlPlane, timeOf } from '../../plane.js';
@@ -62,7 +63,8 @@ export const exceptionHandlers: Handlers<typeof exceptionRoutes> = {
   approveException: async (call) => {
     const row = await requireException(call.store, call.params.exception_id);
     if (statusAt(row, timeOf(call.plane)) !== 'pending') throw new Conflict('only a pending exception can be approved');
-    if (row.requested_by === call.principal.subject) throw new Forbidden('an exception is approved by somebody else than who asked for it');
+    if (await speaksFor(call.store, call.principal, row.requested_by))
+      throw new Forbidden('an exception is approved by somebody else than who asked for it, and by no key that they made');
     checkEnd(row.expires_at, call.plane);
     return decide(call, row, 'approved');
   },

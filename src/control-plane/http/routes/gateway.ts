@@ -1,7 +1,7 @@
 import type { gatewayRoutes } from '../../../api/gateway.js';
 import type { Route } from '../../../api/route.js';
 import { governs } from '../../../policy/gateway/decide.js';
-import { BadRequest } from '../../failures.js';
+import { BadRequest, NotFound } from '../../failures.js';
 import { evaluateCall, prepareCall } from '../../gateway/evaluate.js';
 import { createPolicy, requirePolicy, requireUsable, updatePolicy } from '../../gateway/policy-edits.js';
 import { policySet } from '../../gateway/policy-set.js';
@@ -15,6 +15,7 @@ import { pageOfRows } from '../../store/paging.js';
 import type { TenantStore } from '../../store/store.js';
 import { sightingsOf } from '../../store/upstreams.js';
 import type { Call, EarlyCall, Handlers, Reply } from '../call.js';
+import { etagOf, isKnown } from '../etag.js';
 import { pageRequest } from '../page-request.js';
 
 export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
@@ -28,12 +29,20 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
       };
     },
   },
-  listGatewayPolicies: async (call) => {
-    const page = await new GatewayPolicyRepository(call.store).list(pageRequest(call, 'gateway_policies'));
-    const bindings = await new BindingRepository(call.store).ofPolicies(page.items.map(({ policy_id }) => policy_id));
-    return { body: { ...page, items: page.items.map((row) => withBindings(row, bindings)) } };
-  },
-  getGatewayPolicy: async ({ store, params }) => ({ body: await shown(store, await requirePolicy(store, params.policy_id)) }),
+  listGatewayPolicies: (call) =>
+    unlessKnown(call, async ({ store, principal: { sourceId } }) => {
+      const page = await new GatewayPolicyRepository(store).list(pageRequest(call, 'gateway_policies'), sourceId);
+      const bindings = await new BindingRepository(store).ofPolicies(page.items.map(({ policy_id }) => policy_id));
+      return { ...page, items: page.items.map((row) => withBindings(row, bindings, sourceId)) };
+    }),
+  getGatewayPolicy: (call) =>
+    unlessKnown(call, async ({ store, principal: { sourceId } }) => {
+      const { policy_id } = call.params;
+      if (sourceId === undefined) return shown(store, await requirePolicy(store, policy_id));
+      const row = await new GatewayPolicyRepository(store).findApplying(policy_id, sourceId);
+      if (!row) throw new NotFound('policy');
+      return withBindings(row, await new BindingRepository(store).ofPolicies([policy_id]), sourceId);
+    }),
   listGatewayPolicyVersions: async (call) => {
     const { policy_id } = await requirePolicy(call.store, call.params.policy_id);
     const page = { ...call, query: { ...call.query, policy_id } };
@@ -52,11 +61,11 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     async prepare(early) {
       const prepared = await prepareCall(early);
       return async (call) => {
-        const { decision, eventId, details } = await evaluateCall(call, prepared);
+        const { decision, eventId, details, after } = await evaluateCall(call, prepared);
         const action = decision.decision === 'deny' ? 'gateway.block' : 'gateway.allow';
         const outcome = decision.decision === 'warn' ? 'warned' : decision.decision === 'deny' ? 'denied' : 'success';
         const audit = { action, outcome, details, ...(decision.policy_id !== null && { target_id: decision.policy_id }) };
-        return { body: { ...decision, event_id: eventId }, audit };
+        return { body: { ...decision, event_id: eventId }, audit, ...(after && { after }) };
       };
     },
   },
@@ -87,6 +96,18 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
   },
 };
 
+type Asking = Pick<Call<Route>, 'store' | 'principal' | 'headers' | 'params' | 'query'>;
+
+/** An answer about policies, or 304 where nothing that it depends on has changed: policies, bindings, the question, and who sees what. */
+async function unlessKnown(call: Asking, answer: (call: Asking) => Promise<unknown>): Promise<Reply> {
+  const { store, principal, headers, params, query } = call;
+  // Asked for before what it stands for: what changes in between is told at the next question.
+  const revision = await new GatewayPolicyRepository(store).revision();
+  const etag = etagOf(store.tenantId, revision, principal.sourceId ?? null, params ?? null, query ?? null);
+  if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: { etag } };
+  return { body: await answer(call), headers: { etag } };
+}
+
 type Changing = Pick<Call<Route>, 'store' | 'principal' | 'plane'>;
 type Update = Parameters<typeof updatePolicy>[1];
 
@@ -111,8 +132,12 @@ async function shown(store: TenantStore, row: PolicyRow) {
   return withBindings(row, await new BindingRepository(store).ofPolicies([row.policy_id]));
 }
 
-function withBindings(row: PolicyRow, bindings: readonly BindingRow[]) {
-  const own = bindings.filter(({ policy_id }) => policy_id === row.policy_id);
+/** Who speaks for one source learns nothing of others. */
+function withBindings(row: PolicyRow, bindings: readonly BindingRow[], sourceId?: string) {
+  const own = bindings.filter(
+    ({ policy_id, target_type, target_id }) =>
+      policy_id === row.policy_id && (sourceId === undefined || target_type !== 'source' || target_id === sourceId),
+  );
   return {
     ...row,
     enabled: row.enabled === 1,

@@ -7,6 +7,7 @@ import { redactInTurns } from '../../ingest/redact-document.js';
 import { runtimeGraph } from '../../ingest/runtime-graph.js';
 import { timeOf } from '../../plane.js';
 import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/runtime-events.js';
+import { SourceRepository } from '../../store/sources.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 
@@ -17,22 +18,30 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   pushProxyAudit: {
     async prepare({ plane, body }) {
       const { source_id: sourceId, ...pushed } = await redactInTurns(body);
-      const evidence = await storePushed(plane, 'runtime_log', pushed);
+      // A sign of life is nothing to keep as evidence.
+      const evidence = pushed.events.length > 0 ? await storePushed(plane, 'runtime_log', pushed) : undefined;
       const { accepted: events, rejected } = sortItems(pushed.events, proxyEvent);
       return async (call) => {
-        const { row: source } = await sourceOfPush(call, { kind: 'runtime.proxy', sourceId });
-        const report = { sourceId: source.source_id, sessionId: pushed.session_id, events, now: timeOf(plane) };
+        const { row: source } = await sourceOfPush(call, { kind: 'runtime.proxy', alsoFeeds: ['runtime.gateway'], sourceId });
+        const { source_id } = source;
+        const now = timeOf(plane);
+        const report = { sourceId: source_id, sessionId: pushed.session_id, events, now, traceId: call.request.traceId };
         const counts = await writeProxyEvents(call.store, report);
+        if (!evidence) {
+          await new SourceRepository(call.store).heardOf(source, now);
+          return { body: { source_id, job_id: null, evidence_id: null, ...counts, rejected }, audit: { target_id: source_id } };
+        }
         const { jobId, evidenceId, audit } = await recordPush(call, {
           source,
           jobType: 'import',
+          hourly: true,
           evidence,
           items: pushed.events.length,
           graph: runtimeGraph(events.map(({ server_ref: serverRef, ...event }) => ({ serverRef, ...event }))),
           ...(rejected.length > 0 && { coverage: 'incomplete' as const }),
           summary: { ...counts, rejected: rejected.length },
         });
-        return { body: { source_id: source.source_id, job_id: jobId, evidence_id: evidenceId, ...counts, rejected }, audit };
+        return { body: { source_id, job_id: jobId, evidence_id: evidenceId, ...counts, rejected }, audit };
       };
     },
   },
@@ -62,7 +71,7 @@ function sumOf(sources: readonly ProxyTotals[]): object {
   };
 }
 
-function shown({ tenant_id, origin, alert, document, ...row }: RuntimeEventRow) {
-  const { reason = null }: { reason?: string | null } = JSON.parse(document);
-  return { ...row, reason };
+function shown({ origin, alert, document, ...row }: RuntimeEventRow) {
+  const { reason = null, trace_id = null }: { reason?: string | null; trace_id?: string | null } = JSON.parse(document);
+  return { ...row, reason, trace_id };
 }

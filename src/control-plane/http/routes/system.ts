@@ -1,9 +1,11 @@
 import { openApiDocument } from '../../../api/openapi.js';
 import { routes } from '../../../api/registry.js';
+import type { Route } from '../../../api/route.js';
 import type { systemRoutes } from '../../../api/system.js';
 import { freeBytes } from '../../../system/free-bytes.js';
+import type { ControlPlane } from '../../plane.js';
 import { StoreUnavailable } from '../../store/failures.js';
-import type { Handlers } from '../call.js';
+import type { Call, Handlers } from '../call.js';
 import { docsPage, docsPolicy } from '../docs-page.js';
 
 /** The documents are made when first asked for: they cost more than a whole start. */
@@ -40,8 +42,9 @@ export const systemHandlers: Handlers<typeof systemRoutes> = {
   docs: async ({ plane }) => {
     return { body: once('docs', () => docsPage(routes, plane.version)), headers: { 'content-security-policy': docsPolicy } };
   },
-  metrics: async ({ plane }) => ({
-    body: await plane.metrics.text(plane.store),
+  // Without a principal it is the operator who asks; a tenant learns nothing of how much others do.
+  metrics: async ({ plane, principal, store }: Partial<Pick<Call<Route>, 'principal' | 'store'>> & { plane: ControlPlane }) => ({
+    body: principal && store ? await plane.metrics.ofTenant(store) : await plane.metrics.text(plane.store),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   }),
 };

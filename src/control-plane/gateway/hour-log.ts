@@ -1,0 +1,99 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { hourlyJob, hourOf } from '../ingest/hourly-job.js';
+import type { PushCall } from '../ingest/push-source.js';
+import { writeEvidence } from '../ingest/write.js';
+import { type ControlPlane, timeOf } from '../plane.js';
+import { GatewayEventRepository, type RuntimeEventRow } from '../store/gateway-events.js';
+import { JobRepository, PUSHED_BY } from '../store/jobs.js';
+import { SourceRepository, type SourceRow } from '../store/sources.js';
+
+/** A source that decides without a break is noted as running once in so long: the note is a write to its row. */
+const NOTE_MS = 60_000;
+/** Decisions in one piece of evidence; a piece is read and written whole. */
+const PIECE = 10_000;
+/** Hours that ended longer ago were kept, or their events are not to be trusted to be all. */
+const LOOK_BACK_MS = 7 * 86_400_000;
+/** Says in the job's summary that all of the hour is kept. */
+const WHOLE = { log: 'whole' };
+
+/**
+ * Feeds a runtime source with a decision that was made for it, in the transaction of the decision: its hour has a job, the source has
+ * run. Gives what is to be done once the transaction has succeeded: the first decision of an hour is kept as evidence at once, the
+ * whole hour by `keepHours` when it is over.
+ */
+export async function feedSource(call: PushCall, source: SourceRow, now: string): Promise<(() => void) | undefined> {
+  const { store, principal, request, plane } = call;
+  const { job, isNew } = await hourlyJob(store, {
+    jobType: 'import',
+    sourceId: source.source_id,
+    requestedBy: `${PUSHED_BY}${principal.subject}`,
+    requestedRole: principal.role,
+    spec: { kind: source.kind },
+    traceId: request.traceId,
+    now,
+  });
+  const isNoted = source.last_run_at !== null && Date.parse(now) - Date.parse(source.last_run_at) < NOTE_MS;
+  if (!isNoted || source.last_job_id !== job.job_id)
+    await new SourceRepository(store).ran(source.source_id, {
+      status: job.status === 'partial' ? 'degraded' : 'healthy',
+      at: now,
+      jobId: job.job_id,
+    });
+  if (!isNew) return undefined;
+  return () => {
+    keepLog(plane, store.tenantId, job.job_id, { log: 'first' }).catch((err: unknown) => {
+      plane.log.error({ err, job_id: job.job_id }, 'the first decision of an hour could not be kept as evidence');
+    });
+  };
+}
+
+/** Keeps the whole log of every hour that is over, of one tenant; gives how many hours were kept. */
+export async function keepHours(plane: ControlPlane, tenantId: string): Promise<number> {
+  const { from: hour } = hourOf(timeOf(plane));
+  const since = timeOf(plane, -LOOK_BACK_MS);
+  const open = await plane.store.read(tenantId, (store) => new GatewayEventRepository(store).openHours(since, hour));
+  for (const jobId of open) {
+    await keepLog(plane, tenantId, jobId, WHOLE);
+    await breathe();
+  }
+  return open.length;
+}
+
+/** Stores what was decided in a job's hour so far as evidence of the job. Two that do it at once keep it twice, under one hash. */
+async function keepLog(plane: ControlPlane, tenantId: string, jobId: string, said: { log: string }): Promise<void> {
+  const job = await plane.store.read(tenantId, (store) => new JobRepository(store).find(jobId));
+  if (!job?.source_id) return;
+  const sourceId = job.source_id;
+  const hour = hourOf(job.created_at);
+  const counts = { decisions: 0, denied: 0, warned: 0 };
+  const stored = [];
+  for (let after: [string, string] | undefined = [hour.from, '']; after; ) {
+    const at: [string, string] = after;
+    const events = await plane.store.read(tenantId, (store) => new GatewayEventRepository(store).ofHour(sourceId, at, hour.to, PIECE));
+    if (events.length === 0) break;
+    const bytes = Buffer.from(events.map((event) => `${JSON.stringify(lineOf(event))}\n`).join(''));
+    stored.push(await plane.evidence.put('runtime_log', 'application/x-ndjson', bytes));
+    counts.decisions += events.length;
+    for (const { decision } of events) {
+      if (decision === 'deny') counts.denied += 1;
+      if (decision === 'warn') counts.warned += 1;
+    }
+    const last: RuntimeEventRow | undefined = events.length < PIECE ? undefined : events.at(-1);
+    after = last && [last.received_at, last.event_id];
+  }
+  const [first, ...rest] = stored;
+  await plane.store.write(tenantId, async (store) => {
+    const locked = await new JobRepository(store).lock(jobId);
+    if (!locked || (JSON.parse(locked.result_summary ?? '{}') as { log?: string }).log === WHOLE.log) return;
+    const now = timeOf(plane);
+    if (first) await writeEvidence(store, { evidence: [first, ...rest], jobId, sourceId, now });
+    const known = JSON.parse(locked.result_summary ?? '{}') as object;
+    const summary = { findings: 0, coverage: 'scanned', ...known, ...said, ...counts };
+    const evidence_count = locked.evidence_count + stored.length;
+    await new JobRepository(store).update(jobId, { result_summary: JSON.stringify(summary), evidence_count });
+  });
+}
+
+function lineOf({ document, origin, alert, severity, ...row }: RuntimeEventRow): object {
+  return { ...row, ...(JSON.parse(document) as object) };
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** A strong entity tag (RFC 9110, section 8.8.3) of what an answer depends on: equal parts make equal answers. */
+export function etagOf(...parts: readonly unknown[]): string {
+  return `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 27)}"`;
+}
+
+/** True when the caller has what the tag stands for (`If-None-Match`, compared weakly as section 13.1.2 says). */
+export function isKnown(etag: string, ifNoneMatch: string | string[] | undefined): boolean {
+  if (typeof ifNoneMatch !== 'string') return false;
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
+}

@@ -1,0 +1,47 @@
+import { isObject, type JsonObject } from '../../support/json.js';
+import { type JobDraft, recordFinishedJob } from '../jobs/enqueue.js';
+import { JobRepository, type JobRow } from '../store/jobs.js';
+import type { TenantStore } from '../store/store.js';
+import { lockSource } from './write.js';
+
+const HOUR_MS = 3_600_000;
+
+/** The hour (UTC) that a time lies in: its first moment, and that of the next, as RFC 3339. */
+export function hourOf(time: string): { from: string; to: string } {
+  const start = Math.floor(Date.parse(time) / HOUR_MS) * HOUR_MS;
+  return { from: new Date(start).toISOString(), to: new Date(start + HOUR_MS).toISOString() };
+}
+
+/**
+ * The job of what a runtime source reports in an hour: a relay that reports every few seconds leaves one job, not hundreds. Made with
+ * the first report, in the caller's transaction; `isNew` tells that this is it.
+ */
+export async function hourlyJob(store: TenantStore, draft: JobDraft & { sourceId: string }): Promise<{ job: JobRow; isNew: boolean }> {
+  const jobs = new JobRepository(store);
+  const find = () => jobs.pushedWithin(draft.sourceId, hourOf(draft.now));
+  const known = await find();
+  if (known) return { job: known, isNew: false };
+  // Two first reports wait here for one another.
+  await lockSource(store, draft.sourceId);
+  const meanwhile = await find();
+  if (meanwhile) return { job: meanwhile, isNew: false };
+  const jobId = await recordFinishedJob(store, draft, { status: 'succeeded', summary: {}, evidenceCount: 0 });
+  const job = await jobs.find(jobId);
+  if (!job) throw new Error('a job that was just made is not there');
+  return { job, isNew: true };
+}
+
+/** The summary of a job with one report more: counts are added up, of all else the later says what holds. */
+export function summed(before: string | null, added: Readonly<Record<string, unknown>>): JsonObject {
+  const known: unknown = JSON.parse(before ?? '{}');
+  return isObject(known) ? join(known, added) : { ...added };
+}
+
+function join(known: JsonObject, added: Readonly<Record<string, unknown>>): JsonObject {
+  const both = Object.entries(added).map(([key, value]) => {
+    const was = known[key];
+    if (typeof was === 'number' && typeof value === 'number') return [key, was + value];
+    return [key, isObject(was) && isObject(value) ? join(was, value) : value];
+  });
+  return { ...known, ...Object.fromEntries(both) };
+}
