@@ -11,7 +11,7 @@ export const identityChapter: Chapter = {
     example('authDebug'),
     {
       route: 'createKey',
-      text: 'Three keys: one to be replaced, one of a second administrator, who may approve what the first asks for, and one of a viewer.',
+      text: 'Three keys: one to be replaced, one of a second administrator, who may ask for what the first then approves, and one of a viewer.',
       calls: [
         {
           to: 'createKey',

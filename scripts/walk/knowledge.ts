@@ -21,11 +21,11 @@ export const exceptionsChapter: Chapter = {
   title: 'Exceptions',
   text: 'To live with a problem until a day. Who asks is not who approves.',
   examples: [
-    example('createException', { ...ask, keep: { EXCEPTION_ID: '.exception_id' } }),
+    example('createException', { key: 'SECOND_KEY', ...ask, keep: { EXCEPTION_ID: '.exception_id' } }),
     example('listExceptions', { query: 'status=pending' }),
     example('getException'),
-    example('updateException', { body: { purl: 'pkg:npm/lodash@4.17.20' } }),
-    example('approveException', { key: 'SECOND_KEY', body: { note: 'until the next release' } }),
+    example('updateException', { key: 'SECOND_KEY', body: { purl: 'pkg:npm/lodash@4.17.20' } }),
+    example('approveException', { body: { note: 'until the next release' } }),
     example('revokeException', { body: { note: 'released' } }),
     {
       route: 'rejectException',

@@ -46,7 +46,6 @@ export function openApiDocument(routes: RouteTable, version: string): Record<str
       schemas: {
         Problem: { type: 'object', required: ['detail'], properties: { detail: { type: 'string' } }, additionalProperties: false },
       },
-      responses: failureResponses(routes),
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -108,27 +107,19 @@ function responses(route: Route): Record<string, unknown> {
     [route.status]: { description: MEANINGS[route.status], ...content(route) },
     ...(route.conditional && { 304: { description: MEANINGS[304] } }),
     ...(also && { [also.status]: { description: MEANINGS[also.status], ...content({ ...route, ...also }) } }),
-    ...Object.fromEntries(failuresOf(route).map((code) => [code, { $ref: `#/components/responses/${responseName(route, code)}` }])),
+    ...Object.fromEntries(failuresOf(route).map((code) => [code, failure(route, code)])),
   };
 }
 
 /** Statuses that requests are answered with before a route of SCIM is found for them: their body is that of all others. */
 const BEFORE_ROUTES: readonly number[] = [405, 408, 431];
 
-function responseName({ scim }: Route, code: number): string {
-  return scim && !BEFORE_ROUTES.includes(code) ? `Scim${code}` : `Failure${code}`;
-}
-
-/** Each failure once: the operations point to them. */
-function failureResponses(routes: RouteTable): Record<string, unknown> {
-  const problem = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
-  const scimProblem = { 'application/scim+json': { schema: { type: 'object' } } };
-  const named = Object.values(routes).flatMap((route) => failuresOf(route).map((code) => [responseName(route, code), code] as const));
-  return Object.fromEntries(
-    [...new Map(named)]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, code]) => [name, { description: MEANINGS[code], content: name.startsWith('Scim') ? scimProblem : problem }]),
-  );
+function failure({ scim }: Route, code: number): Record<string, unknown> {
+  const isScim = scim && !BEFORE_ROUTES.includes(code);
+  const content = isScim
+    ? { 'application/scim+json': { schema: { type: 'object' } } }
+    : { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } };
+  return { description: MEANINGS[code], content };
 }
 
 function content(route: Route): Record<string, unknown> {
