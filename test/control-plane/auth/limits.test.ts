@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireQuota, useIngestQuota } from '../../../src/control-plane/limits/quota.js';
 import { timeOf } from '../../../src/control-plane/plane.js';
@@ -45,7 +46,7 @@ describe.each(databases())('limits on $name', (database) => {
   });
 
   it.runIf(database.name === 'postgres')('are the same for all processes', async () => {
-    const second = await openTestPlane({ ...options, rateLimits });
+    const second = await openTestPlane({ ...options, rateLimits, auditKeyFile: join(at.plane.options.dataFolder, 'audit.key') });
     const key = await at.key('initech');
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, turn) => (turn % 2 ? at : second).ask('GET', '/v1/auth/me', { key: key })),
