@@ -1,20 +1,23 @@
 import { UsageError } from '../support/errors.js';
 import { newKey } from './auth/api-key.js';
+import { MAPPING_ACTOR } from './auth/tenant-entry.js';
 import { Conflict } from './failures.js';
 import { newId } from './ids.js';
 import { type ControlPlane, timeOf } from './plane.js';
 import { AuditLog } from './store/audit-log.js';
 import { isAdmin, KeyRepository } from './store/keys.js';
-import { ensureTenant, isTenantId } from './store/tenants.js';
+import { ensureTenant, isTenantId, tenantIds } from './store/tenants.js';
 
 const KEY_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** True when nobody can sign in yet: no tenant exists. */
+/** True when nobody has come in yet: no tenant exists but those that were made for a mapping, and nothing has happened in them. */
 export async function isFresh(plane: ControlPlane): Promise<boolean> {
-  return plane.store.shared(
-    async ({ db }) => (await db.selectFrom('tenants').select('tenant_id').limit(1).executeTakeFirst()) === undefined,
-  );
+  for (const tenantId of await tenantIds(plane.store)) {
+    const [first, second] = await plane.store.read(tenantId, (store) => new AuditLog(store, plane.ring).after(0, 2));
+    if (first?.actor !== MAPPING_ACTOR || second) return false;
+  }
+  return true;
 }
 
 /** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with Conflict when an admin key is active. */

@@ -61,7 +61,8 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
 
 /** A new key is for a new database: events that others sealed would no longer be proved, and nobody would have said so. */
 async function openRing(keyFile: string, store: Store): Promise<KeyRing> {
-  if (!fileExists(keyFile) && (await hasEvents(store))) {
+  // The key is there before the first event, also where another process makes both meanwhile.
+  if ((await hasEvents(store)) && !fileExists(keyFile)) {
     throw new OperationalError({
       where: keyFile,
       message: 'the audit key is missing, and the database has events that were sealed with it',

@@ -4,6 +4,7 @@ import { fileExists } from '../system/secret-files.js';
 import { openStore } from './open-store.js';
 import { verifyChain } from './store/audit-search.js';
 import type { Store } from './store/store.js';
+import { tenantIds } from './store/tenants.js';
 
 export interface ChainsToVerify {
   /** The embedded database, where no address is given. */
@@ -16,9 +17,8 @@ export interface ChainsToVerify {
 export async function verifyAllChains(wish: ChainsToVerify): Promise<{ name: string; verdict: ChainVerdict }[]> {
   const store = await open(wish);
   try {
-    const tenants = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute());
     const verdicts = [];
-    for (const { tenant_id: name } of tenants) {
+    for (const name of await tenantIds(store)) {
       verdicts.push({ name, verdict: await store.read(name, (handle) => verifyChain(handle, wish.ring)) });
     }
     return verdicts;

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceFirstStart } from '../../src/cli/first-start.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
-import { postgres } from '../support/databases.js';
+import { databases, postgres } from '../support/databases.js';
 
 describe('several processes that start for the first time together', () => {
   const database = postgres();
@@ -30,6 +30,30 @@ describe('several processes that start for the first time together', () => {
     expect(keys).toHaveLength(1);
     expect(said.every((text) => text.includes('serves http://127.0.0.1:1'))).toBe(true);
     expect((await planes[0]?.ask('GET', '/v1/auth/me', { key: keys[0] ?? '' }))?.status).toBe(200);
+  });
+});
+
+describe.each(databases())('a first start where a mapping names the tenants, on $name', (database) => {
+  let at: TestPlane;
+  beforeAll(async () => {
+    const mapping = { tenantClaim: 'org', tenants: { 'Acme Inc.': 'acme', Home: 'default' }, roleClaim: 'groups', roles: {} };
+    at = await openTestPlane({
+      ...(await database.open()),
+      oidc: { issuer: 'https://idp.example.com', audience: 'castellan', ...mapping },
+    });
+  });
+  afterAll(async () => {
+    await at.close();
+    await database.close();
+  });
+
+  it('shows the key all the same, and no other start does', async () => {
+    const said = ['', ''];
+    for (const turn of [0, 1])
+      await announceFirstStart(at.plane, 'http://127.0.0.1:1', { out: (text) => (said[turn] += text), err: () => {} });
+    const [key] = /svc_\S+/.exec(said[0] ?? '') ?? [];
+    expect((await at.ask('GET', '/v1/auth/me', { key: key ?? '' })).body).toMatchObject({ tenant_id: 'default', role: 'admin' });
+    expect(said[1]).not.toContain('First start');
   });
 });
 

@@ -4,6 +4,9 @@ import { AuditLog } from '../store/audit-log.js';
 import { ensureTenant, isTenant } from '../store/tenants.js';
 import type { RequestIdentity } from './principal.js';
 
+/** Who makes the tenants that a mapping names. */
+export const MAPPING_ACTOR = 'operator:mapping';
+
 const known = new WeakMap<ControlPlane, Set<string>>();
 
 /** True for a tenant that somebody has made. What is known once is not asked for again. */
@@ -49,7 +52,7 @@ export async function enterMappedTenants(plane: ControlPlane): Promise<void> {
   const { oidc, saml } = plane.options;
   const mapped = new Set([oidc, saml].flatMap((mapping) => Object.values(mapping?.tenants ?? {})));
   for (const tenantId of [...mapped].sort()) {
-    if (!(await isKnownTenant(plane, tenantId))) await enterTenant(plane, tenantId, { actor: 'operator:mapping', authMethod: 'operator' });
+    if (!(await isKnownTenant(plane, tenantId))) await enterTenant(plane, tenantId, { actor: MAPPING_ACTOR, authMethod: 'operator' });
   }
 }
 

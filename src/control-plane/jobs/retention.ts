@@ -7,6 +7,7 @@ import { AuditLog } from '../store/audit-log.js';
 import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
 import type { TenantStore } from '../store/store.js';
+import { tenantIds } from '../store/tenants.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -42,7 +43,7 @@ export async function sweep(plane: ControlPlane): Promise<Swept> {
     evidence: timeOf(plane, -(jobDays + evidenceDays) * DAY_MS),
   };
   const total: Swept = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
-  const tenants = await tenantsOf(plane);
+  const tenants = await tenantIds(plane.store);
   for (const tenant of tenants) await keepHours(plane, tenant);
   await plane.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
   for (const tenant of tenants) {
@@ -56,11 +57,6 @@ export async function sweep(plane: ControlPlane): Promise<Swept> {
   }
   total.blobs += await removeOrphans(plane, tenants);
   return total;
-}
-
-async function tenantsOf({ store }: ControlPlane): Promise<string[]> {
-  const rows = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute());
-  return rows.map(({ tenant_id }) => tenant_id);
 }
 
 interface Batch {

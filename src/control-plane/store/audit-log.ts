@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { type AuditEntry, type ChainHead, type KeyRing, seal, type Unsealed } from '../../audit/chain.js';
 import type { Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
+import { tenantIds } from './tenants.js';
 
 export type AuditFact = Omit<Unsealed, 'tenant_id'>;
 
@@ -61,10 +62,9 @@ export function entryOf(row: Selectable<Tables['audit_events']>): AuditEntry {
 
 /** True when some tenant has an event. */
 export async function hasEvents(store: Store): Promise<boolean> {
-  const tenants = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').execute());
-  for (const { tenant_id } of tenants) {
-    const head = await store.read(tenant_id, ({ db }) =>
-      db.selectFrom('audit_heads').select('seq').where('tenant_id', '=', tenant_id).executeTakeFirst(),
+  for (const tenantId of await tenantIds(store)) {
+    const head = await store.read(tenantId, ({ db }) =>
+      db.selectFrom('audit_heads').select('seq').where('tenant_id', '=', tenantId).executeTakeFirst(),
     );
     if (head) return true;
   }

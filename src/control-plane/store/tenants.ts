@@ -1,4 +1,4 @@
-import type { SharedStore } from './store.js';
+import type { SharedStore, Store } from './store.js';
 
 /** Enters a tenant; gives whether it is new. Who may call for one, auth/tenant-entry.ts says. */
 export async function ensureTenant({ db }: SharedStore, tenantId: string, now: string): Promise<boolean> {
@@ -13,6 +13,12 @@ export async function ensureTenant({ db }: SharedStore, tenantId: string, now: s
 export async function isTenant({ db }: SharedStore, tenantId: string): Promise<boolean> {
   const found = await db.selectFrom('tenants').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst();
   return found !== undefined;
+}
+
+/** Every tenant there is. */
+export async function tenantIds(store: Store): Promise<string[]> {
+  const rows = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute());
+  return rows.map(({ tenant_id }) => tenant_id);
 }
 
 /** True for what may name a tenant. `system` keeps the denials of those who are nobody's. */
