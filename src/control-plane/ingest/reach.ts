@@ -12,11 +12,19 @@ interface Looking {
   look?: Look | undefined;
 }
 
+/** When what a job brought was observed. */
+interface Observed {
+  at?: string;
+  within?: [string, string];
+}
+
 /** How far the word of a whole batch goes: what was last seen by a look that it does not cover is not gone for being missing. */
 export class Reach {
   readonly covered: string[] = [];
   readonly uncovered: string[] = [];
   private readonly times = new Map<string, boolean>();
+  /** From when to when it was observed what jobs brought that retention has folded into one. */
+  private readonly spans: { from: string; to: string; isCovered: boolean }[] = [];
 
   constructor(private readonly look: Look) {}
 
@@ -26,15 +34,19 @@ export class Reach {
   }
 
   /** Takes up an earlier job; one that does not say what it looked at counts as a look at everything. */
-  add(jobId: string, earlier: Look | undefined, observedAt: string | undefined): void {
+  add(jobId: string, earlier: Look | undefined, { at, within }: Observed): void {
     const isCovered = earlier === undefined ? this.isOpen : covers(this.look, earlier);
     (isCovered ? this.covered : this.uncovered).push(jobId);
-    if (observedAt !== undefined) this.times.set(observedAt, isCovered || this.times.get(observedAt) === true);
+    if (at !== undefined) this.times.set(at, isCovered || this.times.get(at) === true);
+    if (within) this.spans.push({ from: within[0], to: within[1], isCovered });
   }
 
   /** True when what was last seen at that time may be called gone. */
   ofTime(lastSeen: string): boolean {
-    return this.times.get(lastSeen) ?? this.isOpen;
+    const known = this.times.get(lastSeen);
+    if (known !== undefined) return known;
+    const spans = this.spans.filter(({ from, to }) => from <= lastSeen && lastSeen <= to);
+    return spans.length > 0 ? spans.every(({ isCovered }) => isCovered) : this.isOpen;
   }
 }
 
@@ -55,12 +67,19 @@ export async function reachOf({ db, tenantId }: TenantStore, { sourceId, jobId, 
   const reach = new Reach(look);
   for (const { job_id: id, result_summary: text } of jobs) {
     const summary: unknown = text === null ? {} : JSON.parse(text);
-    const { look: earlier, observed_at: observedAt } = isObject(summary) ? summary : {};
-    reach.add(id, isLook(earlier) ? earlier : undefined, typeof observedAt === 'string' ? observedAt : undefined);
+    const { look: earlier, observed_at: at, observed_within: within } = isObject(summary) ? summary : {};
+    reach.add(id, isLook(earlier) ? earlier : undefined, {
+      ...(typeof at === 'string' && { at }),
+      ...(isSpan(within) && { within }),
+    });
   }
   return reach;
 }
 
 function isLook(value: unknown): value is Look {
   return isObject(value) && Array.isArray(value.parts) && Array.isArray(value.exclude);
+}
+
+function isSpan(value: unknown): value is [string, string] {
+  return Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'string';
 }

@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
+import { isObject, type JsonObject } from '../../support/json.js';
 import { type JobRow, PUSHED_BY } from './jobs.js';
 import type { TenantStore } from './store.js';
 
 /** Days of sources in one go: their statements are one transaction. */
 const DAYS = 10;
+/** The summary of a job that has taken in what was like it; no text in a summary reads so, for its quotes are escaped. */
+const FOLDED = '%"folded_jobs":%';
+const summaryText = sql<string>`coalesce(result_summary, '')`;
 
 /** Jobs that pushes have left in one tenant. */
 export class PushedJobs {
   constructor(private readonly store: TenantStore) {}
 
   /**
-   * Folds what was pushed before a time: of a source and day (UTC) one job stays, the newest, and what came from the others now comes
-   * from it. Gives how many jobs went: of a few days at a time, and of each at most so many.
+   * Folds what was pushed before a time: of a source, day (UTC) and look one job stays, the newest, and what came from the others now
+   * comes from it. Gives how many jobs went: of a few days at a time, and of each at most so many.
    */
   async fold(before: string, limit: number): Promise<number> {
     let folded = 0;
@@ -19,19 +23,32 @@ export class PushedJobs {
     return folded;
   }
 
+  /** What looked at different things stays apart: a later push speaks for what it looked at again, and for nothing else. */
   private async foldDay(day: Day, limit: number): Promise<number> {
-    const jobs = await this.ofDay(day, limit + 1);
-    const [kept, ...others] = jobs;
-    if (!kept || others.length === 0) return 0;
-    await this.move(day.source_id, others, kept.job_id);
-    const evidence_count = jobs.reduce((sum, job) => sum + job.evidence_count, 0);
-    const summary = kept.result_summary === null ? {} : (JSON.parse(kept.result_summary) as { folded_jobs?: number });
-    const folded_jobs = (summary.folded_jobs ?? 0) + others.length;
+    const kept = await this.ofDay(day).where(summaryText, 'like', FOLDED).execute();
+    const jobs = [...kept, ...(await this.ofDay(day).where(summaryText, 'not like', FOLDED).limit(limit).execute())];
+    let folded = 0;
+    for (const [first, ...others] of byLook(jobs).values()) {
+      if (!first || (first.folded_jobs !== undefined && others.length === 0)) continue;
+      await this.keep(day.source_id, first, others);
+      folded += others.length;
+    }
+    return folded;
+  }
+
+  private async keep(sourceId: string, kept: Pushed, others: readonly Pushed[]): Promise<void> {
+    const evidence_count = [kept, ...others].reduce((sum, { row }) => sum + row.evidence_count, 0);
+    const times = [kept, ...others].flatMap(({ times }) => times).sort();
+    const summary = {
+      ...kept.summary,
+      folded_jobs: (kept.folded_jobs ?? 0) + others.length,
+      ...(others.length > 0 && times.length > 0 && { observed_within: [times[0], times.at(-1)] }),
+    };
+    if (others.length > 0) await this.move(sourceId, others, kept.row.job_id);
     await this.own()
-      .set({ evidence_count, result_summary: JSON.stringify({ ...summary, folded_jobs }) })
-      .where('job_id', '=', kept.job_id)
+      .set({ evidence_count, result_summary: JSON.stringify(summary) })
+      .where('job_id', '=', kept.row.job_id)
       .execute();
-    return others.length;
   }
 
   private async crowdedDays(before: string): Promise<Day[]> {
@@ -47,6 +64,7 @@ export class PushedJobs {
       .where('deleted_at', 'is', null)
       .groupBy(['source_id', day])
       .having(({ fn }) => fn.countAll(), '>', 1)
+      .having(sql<number>`sum(case when ${summaryText} like ${FOLDED} then 0 else 1 end)`, '>', 0)
       .orderBy(day)
       .orderBy('source_id')
       .limit(DAYS)
@@ -55,11 +73,11 @@ export class PushedJobs {
   }
 
   /** Newest first. */
-  private ofDay({ source_id, day }: Day, limit: number): Promise<JobRow[]> {
+  private ofDay({ source_id, day }: Day) {
     const { tenantId, db } = this.store;
     return db
       .selectFrom('jobs')
-      .selectAll()
+      .select(['job_id', 'evidence_count', 'result_summary'])
       .where('tenant_id', '=', tenantId)
       .where('source_id', '=', source_id)
       .where('finished_at', '>=', `${day}T00:00:00.000Z`)
@@ -67,15 +85,13 @@ export class PushedJobs {
       .where('requested_by', 'like', `${PUSHED_BY}%`)
       .where('deleted_at', 'is', null)
       .orderBy('finished_at', 'desc')
-      .orderBy('job_id', 'desc')
-      .limit(limit)
-      .execute();
+      .orderBy('job_id', 'desc');
   }
 
   /** Whatever names one of these jobs of a source names another from now on, and they are gone. */
-  private async move(sourceId: string, jobs: readonly JobRow[], to: string): Promise<void> {
+  private async move(sourceId: string, jobs: readonly Pushed[], to: string): Promise<void> {
     const { tenantId, db } = this.store;
-    const ids = jobs.map(({ job_id }) => job_id);
+    const ids = jobs.map(({ row }) => row.job_id);
     const findings = () => db.updateTable('findings').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
     await findings().set({ last_job_id: to }).where('last_job_id', 'in', ids).execute();
     await findings().set({ first_job_id: to }).where('first_job_id', 'in', ids).execute();
@@ -95,6 +111,36 @@ export class PushedJobs {
     const { tenantId, db } = this.store;
     return db.updateTable('jobs').where('tenant_id', '=', tenantId);
   }
+}
+
+type Row = Pick<JobRow, 'job_id' | 'evidence_count' | 'result_summary'>;
+
+interface Pushed {
+  row: Row;
+  summary: JsonObject;
+  folded_jobs: number | undefined;
+  /** When what it brought was observed. */
+  times: string[];
+}
+
+/** Jobs that looked at the same, in their order. */
+function byLook(rows: readonly Row[]): Map<string, Pushed[]> {
+  const groups = new Map<string, Pushed[]>();
+  for (const row of rows) {
+    const summary = toObject(JSON.parse(row.result_summary ?? '{}'));
+    const { look, folded_jobs, observed_at: at, observed_within: within } = summary;
+    const times = [at, ...(Array.isArray(within) ? within : [])].filter((time) => typeof time === 'string');
+    const job = { row, summary, folded_jobs: typeof folded_jobs === 'number' ? folded_jobs : undefined, times };
+    const key = JSON.stringify(look ?? null);
+    const group = groups.get(key);
+    if (group) group.push(job);
+    else groups.set(key, [job]);
+  }
+  return groups;
+}
+
+function toObject(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 interface Day {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sweep } from '../../../src/control-plane/jobs/retention.js';
 import type { Narrowing } from '../../../src/model/narrowing.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
@@ -64,6 +65,20 @@ describe.each(databases())('a push that looked at less, on $name', (database) =>
     expect(await push(report(3, [], narrow))).toMatchObject({ resolved: 1 });
     expect(await push(report(4, [], { ...narrow, exclude: ['x'] }))).toMatchObject({ resolved: 0 });
     expect(await push(report(5, []))).toMatchObject({ resolved: 1 });
+  });
+
+  it('does not speak for more once retention has folded the pushes of the day', async () => {
+    const { id, push, get } = await source('ingest.result_push');
+    const narrow = { without_dev: true };
+    for (const minute of [1, 2]) await push(report(minute, both));
+    for (const minute of [3, 4]) await push(report(minute, both.slice(0, 1), narrow));
+    at.advance(3 * 86_400_000);
+    expect((await sweep(at.plane)).folded_jobs).toBeGreaterThan(1);
+    expect((await sweep(at.plane)).folded_jobs).toBe(0);
+    expect((await get(`/v1/jobs?source_id=${id}`)).items).toHaveLength(2);
+    expect(await push(report(5, [], narrow))).toMatchObject({ resolved: 1 });
+    expect((await get('/v1/findings?status=open')).items).toMatchObject([{ id: 'CVE-2026-2' }]);
+    expect(await push(report(6, []))).toMatchObject({ resolved: 1 });
   });
 
   it('does not outrun a whole report that comes later', async () => {
