@@ -8,6 +8,9 @@ const build = (key: string, module: string, name: string) =>
   pickle(P4, imported('argparse', 'Namespace'), ')\x81}', short(key), imported(module, name), 'sb.');
 const sized = (text: string) => `C${String.fromCharCode(text.length)}${text}`;
 
+const escaped = (text: string) => [...text].map((char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
+const IDLE = calling('os', 'system').toString('latin1');
+
 const HITS: [string, Buffer, string[]][] = [
   ['a dangerous call', calling('os', 'system'), ['MDL-PKL-EXEC critical']],
   ['a dangerous reference', pickle(P4, imported('os', 'system'), '.'), ['MDL-PKL-IMPORT high']],
@@ -35,8 +38,10 @@ const HITS: [string, Buffer, string[]][] = [
     ['MDL-PKL-NESTED high'],
   ],
   ['an idle pickle in bytes', pickle(P4, sized(calling('os', 'system').toString('latin1')), '.'), ['MDL-PKL-EMBEDDED medium']],
-  ['the same as base64', pickle(P4, short(calling('os', 'system').toString('base64')), '.'), ['MDL-PKL-EMBEDDED low']],
-  ['the same as hexadecimal', pickle(P4, short(calling('os', 'system').toString('hex')), '.'), ['MDL-PKL-EMBEDDED low']],
+  ['an idle pickle in a string of Python 2', pickle('U', String.fromCharCode(IDLE.length), IDLE, '.'), ['MDL-PKL-EMBEDDED medium']],
+  ['the same written with escapes', pickle(`S'${escaped(IDLE)}'\n.`), ['MDL-PKL-EMBEDDED medium']],
+  ['the same as base64 in bytes', pickle(P4, sized(calling('os', 'system').toString('base64')), '.'), ['MDL-PKL-EMBEDDED low']],
+  ['the same as hexadecimal in bytes', pickle(P4, sized(calling('os', 'system').toString('hex')), '.'), ['MDL-PKL-EMBEDDED low']],
   [
     'a computed name',
     pickle(P4, short('os'), imported('builtins', 'str'), ')R\x93)R.'),
@@ -64,7 +69,21 @@ const MISSES: [string, Buffer][] = [
   ['a list in itself', pickle('\x80\x02]q\x00h\x00a.')],
 ];
 
+const SPELLED = "cos\nsystem\n(S'x'\ntR.";
+const TEXTS: [string, Buffer][] = [
+  ['a text that can be read as a program', pickle(P4, short(SPELLED), '.')],
+  ['the same in a list of a later pickle within bytes', pickle(P4, sized(pickle(P4, ']', short(SPELLED), 'a.').toString('latin1')), '.')],
+  ['the same as text of Python 2', pickle('U', String.fromCharCode(SPELLED.length), SPELLED, '.')],
+  ['the same as a line of protocol 0', pickle(`V${SPELLED.replaceAll('\n', '\\u000a')}\n.`)],
+  ['a text that is one in base64', pickle(P4, short(calling('os', 'system').toString('base64')), '.')],
+  ['a text that is one in hexadecimal', pickle(P4, short(calling('os', 'system').toString('hex')), '.')],
+];
+
 describe('pickle rules', () => {
+  it.each(TEXTS)('tell of %s, and leave the file safe', (_name, bytes) => {
+    expect(judged(bytes)).toMatchObject({ verdict: 'safe', rules: ['MDL-PKL-EMBEDDED none'] });
+  });
+
   it.each(HITS)('find %s', (_name, bytes, rules) => {
     expect(judged(bytes).rules).toEqual(rules);
   });

@@ -53,7 +53,7 @@ export const pickleCases: ModelCases = {
   'MDL-PKL-EMBEDDED': {
     hit: {
       'raw bytes': file(P4, bytes(calling('os', 'system')), '.'),
-      'in base64': file(P4, short(calling('os', 'system').toString('base64')), '.'),
+      'in base64': file(P4, bytes(Buffer.from(calling('os', 'system').toString('base64'))), '.'),
     },
     miss: { 'a harmless one': file(P4, bytes(ordered), '.') },
   },

@@ -1,13 +1,15 @@
 import { type Budget, LimitReached } from '../budget.js';
 import { type ByteSource, bufferSource, sliceSource } from '../source.js';
 import { Cursor } from './cursor.js';
-import { decode, spanAt } from './literals.js';
+import { decode, type Span, spanAt } from './literals.js';
 import { Machine } from './machine.js';
 import type { Import, Reporter } from './state.js';
 
 /** An import of a pickle that lies within a text or bytes value and that nothing loads here. */
 export interface EmbeddedImport {
   encoding: string;
+  /** Unpicklers take bytes only: a pickle spelled in characters is loaded by none as it stands. */
+  holder: 'text' | 'bytes';
   module: string;
   name: string;
   called: boolean;
@@ -19,6 +21,13 @@ const MAX_TRIES = 256;
 const MAX_LAYERS = 4;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
 const HEX = /^(?:[0-9a-fA-F]{2})+$/;
+
+/** Bytes to try as a pickle, and how they were come by. */
+interface Candidate {
+  source: ByteSource;
+  encoding: string;
+  holder: EmbeddedImport['holder'];
+}
 
 /** Looks into literals for pickles, plain or as base64 or hexadecimal text. Tries are counted over the stream. */
 export class Embedded {
@@ -34,28 +43,42 @@ export class Embedded {
   search(offset: number): EmbeddedImport[] {
     const span = spanAt(this.cursor, offset);
     if (span === undefined || this.layer >= MAX_LAYERS) return [];
-    if (mayStart(this.cursor.peek(span.start, 2))) return this.attempt(sliceSource(this.cursor.source, span.start, span.length), 'raw');
+    const head = this.cursor.peek(span.start, 8);
+    const escaped = span.coding === 'escaped' || span.coding === 'raw-escaped';
+    if (!escaped && mayStart(head)) {
+      const source = sliceSource(this.cursor.source, span.start, span.length);
+      return this.attempt({ source, encoding: 'raw', holder: holderOf(span, head) });
+    }
     if (span.length > MAX_TEXT) return [];
-    if (span.coding !== 'escaped' && span.coding !== 'raw-escaped' && !isTextual(this.cursor.peek(span.start, 8))) return [];
-    return this.decoded(decode(this.cursor.peek(span.start, span.length), span.coding), 0);
+    if (!escaped && !isTextual(head)) return [];
+    const text = decode(this.cursor.peek(span.start, span.length), span.coding);
+    const bytes = Buffer.from(escaped ? text.slice(0, 2) : '', 'latin1');
+    const holder = holderOf(span, bytes);
+    if (mayStart(bytes)) return this.attempt({ source: bufferSource(Buffer.from(text, 'latin1')), encoding: 'raw', holder });
+    return this.decoded(text, holder, 0);
   }
 
-  private decoded(text: string, layers: number): EmbeddedImport[] {
+  private decoded(text: string, holder: Candidate['holder'], layers: number): EmbeddedImport[] {
     const coding = HEX.test(text) ? 'hex' : BASE64.test(text) ? 'base64' : undefined;
     if (coding === undefined || layers >= MAX_LAYERS) return [];
     const head = Buffer.from(text.slice(0, 16), coding);
-    if (mayStart(head)) return this.attempt(bufferSource(Buffer.from(text, coding)), coding);
-    return isTextual(head.subarray(0, 8)) ? this.decoded(Buffer.from(text, coding).toString('latin1'), layers + 1) : [];
+    if (mayStart(head)) return this.attempt({ source: bufferSource(Buffer.from(text, coding)), encoding: coding, holder });
+    return isTextual(head.subarray(0, 8)) ? this.decoded(Buffer.from(text, coding).toString('latin1'), holder, layers + 1) : [];
   }
 
-  private attempt(source: ByteSource, encoding: string): EmbeddedImport[] {
+  private attempt({ source, encoding, holder }: Candidate): EmbeddedImport[] {
     if (this.tries++ >= MAX_TRIES) return [];
     const cursor = new Cursor(source);
     const listener = new Listener(new Embedded(cursor, this.budget, this.layer + 1));
     const ended = new Machine().run(0, { cursor, budget: this.budget, report: listener, maxOpcodes: MAX_OPCODES });
     if (ended.fault !== undefined) return [];
-    const own = ended.imports.map(({ module, name, called }) => ({ encoding, module, name, called: called !== undefined }));
-    return [...own, ...listener.found.map((found) => ({ ...found, encoding: `${encoding}+${found.encoding}` }))];
+    const own = ended.imports.map(({ module, name, called }) => ({ encoding, holder, module, name, called: called !== undefined }));
+    const inner = listener.found.map((found) => ({
+      ...found,
+      encoding: `${encoding}+${found.encoding}`,
+      holder: holder === 'text' ? holder : found.holder,
+    }));
+    return [...own, ...inner];
   }
 }
 
@@ -70,7 +93,7 @@ class Listener implements Reporter {
   persistent(): void {}
 
   load(call: Import): void {
-    this.found.push({ encoding: 'raw', module: call.module, name: call.name, called: true });
+    this.found.push({ encoding: 'raw', holder: 'bytes', module: call.module, name: call.name, called: true });
   }
 
   literal(offset: number): void {
@@ -79,6 +102,12 @@ class Listener implements Reporter {
       this.found.push(found);
     }
   }
+}
+
+/** Python 2 has one type for text and bytes: what opens with the mark of protocol 2 or later is no text there either. */
+function holderOf({ coding }: Span, head: Buffer): EmbeddedImport['holder'] {
+  if (coding === 'bytes') return 'bytes';
+  return (coding === 'latin1' || coding === 'escaped') && head[0] === 0x80 ? 'bytes' : 'text';
 }
 
 function mayStart(head: Buffer): boolean {

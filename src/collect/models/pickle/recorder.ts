@@ -40,9 +40,9 @@ export class Recorder implements Reporter {
   }
 
   literal(offset: number): void {
-    for (const { encoding, module, name, called } of this.embedded.search(offset)) {
+    for (const { encoding, holder, module, name, called } of this.embedded.search(offset)) {
       const evidence = `embedded pickle: ${quote(`${module} ${name}`)}`;
-      this.note('pickle.embedded', offset, evidence, { encoding, module, name, called });
+      this.note('pickle.embedded', offset, evidence, { encoding, holder, module, name, called });
     }
   }
 

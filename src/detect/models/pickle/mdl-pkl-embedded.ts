@@ -1,4 +1,5 @@
-import type { ModelFile } from '../../../model/ai-evidence.js';
+import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
+import type { Severity } from '../../../model/severity.js';
 import type { Rule } from '../../rule.js';
 import { codeReferences, hitAt, ofKind, textFact } from '../observations.js';
 import { judgedAs } from './imports.js';
@@ -16,5 +17,14 @@ export const pickleEmbedded: Rule<ModelFile> = {
   check: (file) =>
     ofKind(file, 'pickle.embedded')
       .filter((observation) => judgedAs(observation) !== 'safe')
-      .map((observation) => hitAt(file, observation, textFact(observation, 'encoding') === 'raw' ? undefined : 'low')),
+      .map((observation) => hitAt(file, observation, severityOf(observation))),
 };
+
+/**
+ * Loaders unpickle bytes and decode nothing by themselves. So a program in characters, plain or encoded, is data until code that is
+ * not here makes bytes of it: worth knowing, no accusation. Where the stream itself decodes it, the call that does so is judged.
+ */
+function severityOf(observation: ModelObservation): Severity | undefined {
+  if (textFact(observation, 'holder') === 'text') return 'none';
+  return textFact(observation, 'encoding') === 'raw' ? undefined : 'low';
+}
