@@ -1,4 +1,4 @@
-import { own } from '../../../support/json.js';
+import { isObject, type JsonObject, own } from '../../../support/json.js';
 import type { ScanInput } from '../format.js';
 import { objectsOf } from './json-walk.js';
 
@@ -15,19 +15,58 @@ export function observeSkops(input: ScanInput, value: unknown): void {
     const loader = own(object, '__loader__');
     const [name, module] = [own(object, '__class__'), own(object, '__module__')];
     if (typeof loader !== 'string' || typeof name !== 'string') continue;
-    const stated = typeof module === 'string' ? module : '';
-    input.observe({ kind: 'skops.type', evidence: `${stated} ${name}`.trim(), facts: { module: stated, name, loader } });
+    type(input, { module: textOf(module), name, loader });
     const content = own(object, 'content');
-    const file = own(object, 'file') ?? content;
     if (loader === 'MethodNode') method(input, object, pointer);
+    if (loader === 'FunctionNode') oldFunction(input, content);
+    if (loader === 'RandomGeneratorNode') bitGenerator(input, content);
+    const file = own(object, 'file') ?? content;
     if (typeof file === 'string' && /\.\.[/\\]/.test(file))
       input.observe({ kind: 'config.path', evidence: file, facts: { key: 'file', how: 'parent' } });
   }
 }
 
-/** A MethodNode names a function of the object it holds. */
-function method(input: ScanInput, object: Readonly<Record<string, unknown>>, pointer: string): void {
+function type(input: ScanInput, facts: { module: string; name: string; loader: string }): void {
+  input.observe({ kind: 'skops.type', evidence: `${facts.module} ${facts.name}`.trim(), facts });
+}
+
+/** A MethodNode names a function of the object it holds; its own class is only what the list of types shows (CVE-2025-54413). */
+function method(input: ScanInput, object: JsonObject, pointer: string): void {
   const content = own(object, 'content');
-  const name = typeof content === 'object' && content !== null && 'func' in content ? content.func : undefined;
-  if (typeof name === 'string' && name.startsWith('__')) input.observe({ kind: 'skops.method', evidence: name, facts: { pointer } });
+  if (!isObject(content)) return;
+  const name = textOf(own(content, 'func'));
+  const held = own(content, 'obj');
+  const inner = name.startsWith('__');
+  const foreign = isObject(held) && ownerOf(held) !== ownerOf(object);
+  if (inner || foreign) input.observe({ kind: 'skops.method', evidence: methodText(object, name), facts: { pointer, inner, foreign } });
+}
+
+/** Class and package. The module is the method's own, which may be inherited from elsewhere in the package. */
+function ownerOf(object: JsonObject): string {
+  return `${textOf(own(object, '__module__')).split('.', 1)[0]} ${textOf(own(object, '__class__'))}`;
+}
+
+function methodText(object: JsonObject, name: string): string {
+  return `${textOf(own(object, '__module__'))} ${textOf(own(object, '__class__'))}.${name}`.trim();
+}
+
+/** Protocol 0 imports what the content says, not what the node says. */
+function oldFunction(input: ScanInput, content: unknown): void {
+  if (!isObject(content)) return;
+  const [module, name] = [own(content, 'module_path'), own(content, 'function')];
+  if (typeof name === 'string') type(input, { module: textOf(module), name, loader: 'FunctionNode' });
+}
+
+/** The bit generator is looked up in numpy.random by a text of its state, which no list of types shows. */
+function bitGenerator(input: ScanInput, content: unknown): void {
+  const state = isObject(content) ? own(content, 'bit_generator') : undefined;
+  if (!isObject(state)) return;
+  const entries = own(state, 'content');
+  const named = own(isObject(entries) ? entries : state, 'bit_generator');
+  const text = isObject(named) ? textOf(own(named, 'content')).replace(/^"|"$/g, '') : textOf(named);
+  if (text !== '') type(input, { module: 'numpy.random', name: text, loader: 'RandomGeneratorNode.bit_generator' });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

@@ -1,10 +1,11 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../rule.js';
-import { mdlConfPath, mdlConfTarget, mdlHfFloating, mdlHfRemote, mdlSkopsType } from './mdl-configs.js';
+import { mdlConfPath, mdlConfTarget, mdlHfFloating, mdlHfRemote } from './mdl-configs.js';
 import { mdlNativeExt, mdlOnnxDomain, mdlOnnxExternal, mdlTfOp } from './mdl-graphs.js';
 import { mdlGgufBounds, mdlMetaActive, mdlRPromise, mdlStHeader, mdlXmlEntity } from './mdl-headers.js';
 import { mdlKerasBypass, mdlKerasLambda, mdlKerasModule, mdlKerasPath } from './mdl-keras.js';
 import { mdlPyInit } from './mdl-py-init.js';
+import { mdlSkopsType } from './mdl-skops.js';
 import { mdlTemplateBackdoor, mdlTemplateSsti } from './mdl-template.js';
 
 /** Rules about formats that are neither pickle nor archive. */

@@ -112,4 +112,84 @@ describe('skops schemas', () => {
     expect(node('acme', 'Thing', 'ObjectNode')).toEqual(['MDL-SKOPS-TYPE medium']);
     expect(node('builtins', 'int', 'OperatorFuncNode')).toEqual(['MDL-SKOPS-TYPE high']);
   });
+
+  it.each([
+    ['sklearn.tree._tree', 'Tree', 'TreeNode'],
+    ['sklearn.linear_model._sgd_fast', 'Hinge', 'LossNode'],
+    ['_loss', 'CyHalfSquaredError', 'LossNode'],
+    ['scipy.sparse._csr', 'csr_matrix', 'SparseMatrixNode'],
+    ['numpy.random.mtrand', 'RandomState', 'RandomStateNode'],
+    ['numpy', 'float64', 'NdArrayNode'],
+    ['numpy', 'dtype', 'DTypeNode'],
+    ['numpy', 'float64', 'TypeNode'],
+    ['sklearn.utils._bunch', 'Bunch', 'DictNode'],
+    ['builtins', 'frozenset', 'ConstructorFromReduceNode'],
+    ['functools', 'partial', 'PartialNode'],
+    ['pandas', 'DataFrame', 'PandasDataFrameNode'],
+  ])('know that %s %s is built by %s', (module, name, loader) => {
+    expect(node(module, name, loader).filter((found) => !found.endsWith('none'))).toEqual(
+      loader === 'PartialNode' ? ['MDL-SKOPS-TYPE high'] : [],
+    );
+  });
+
+  it.each([
+    ['acme', 'run', 'TreeNode'],
+    ['acme', 'Loss', 'LossNode'],
+    ['acme', 'Matrix', 'SparseMatrixNode'],
+    ['acme', 'State', 'RandomStateNode'],
+    ['acme', 'Generator', 'RandomGeneratorNode'],
+    ['acme', 'partial', 'PartialNode'],
+    ['acme', 'dtype', 'DTypeNode'],
+    ['numpy.lib', 'anything', 'NdArrayNode'],
+    ['acme', 'run', 'ListNode'],
+    ['sklearn.linear_model._base', 'LinearRegression', 'TupleNode'],
+    ['acme', 'x', 'BytesNode'],
+    ['acme', 'DataFrame', 'PandasDataFrameNode'],
+  ])('accuse %s %s under %s', (module, name, loader) => {
+    expect(node(module, name, loader)).toEqual(['MDL-SKOPS-TYPE high']);
+  });
+
+  it('find it odd when a loader is unknown, a container is derived, or a class is taken from its loader', () => {
+    expect(node('sklearn.linear_model._base', 'LinearRegression', 'AcmeNode')).toEqual(['MDL-SKOPS-TYPE medium']);
+    expect(node('acme', 'Settings', 'DictNode')).toEqual(['MDL-SKOPS-TYPE medium']);
+    expect(node('numpy', 'ndarray', 'ObjectNode')).toEqual(['MDL-SKOPS-TYPE medium']);
+  });
+
+  const raw = (schema: object) => ruled(JSON.stringify({ __module__: 'builtins', ...schema }), 'schema.json');
+  const dict = (content: object) => ({ __class__: 'dict', __module__: 'builtins', __loader__: 'DictNode', content });
+
+  it('see the function that protocol 0 keeps in the content', () => {
+    const content = { module_path: 'os', function: 'system' };
+    expect(raw({ __class__: 'expit', __module__: 'scipy.special._ufuncs', __loader__: 'FunctionNode', content })).toEqual([
+      'MDL-SKOPS-TYPE critical',
+    ]);
+  });
+
+  it('see the bit generator that the state of a generator names', () => {
+    const generator = (name: string) =>
+      raw({
+        __class__: 'Generator',
+        __module__: 'numpy.random._generator',
+        __loader__: 'RandomGeneratorNode',
+        content: {
+          bit_generator: dict({
+            bit_generator: { __class__: 'str', __module__: 'builtins', __loader__: 'JsonNode', content: `"${name}"` },
+          }),
+        },
+      });
+    expect(generator('PCG64')).toEqual([]);
+    expect(generator('set_bit_generator')).toEqual(['MDL-SKOPS-TYPE high']);
+  });
+
+  it('compare the class of a method with that of the object it is taken from', () => {
+    const bound = (module: string, name: string) =>
+      raw({
+        __class__: 'LinearRegression',
+        __module__: 'sklearn.linear_model._base',
+        __loader__: 'MethodNode',
+        content: { func: 'predict', obj: { __class__: name, __module__: module, __loader__: 'ObjectNode', content: dict({}) } },
+      });
+    expect(bound('sklearn.linear_model._ridge', 'LinearRegression')).toEqual([]);
+    expect(bound('acme', 'Runner')).toContain('MDL-SKOPS-TYPE high');
+  });
 });
