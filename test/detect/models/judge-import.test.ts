@@ -53,8 +53,28 @@ describe('judging imports', () => {
     all('sklearn.base Outer.Inner', 'unknown');
   });
 
+  it('holds what reads another file or session back for dangerous, by class', () => {
+    all(
+      'dill load_session, dill.session load_session, dill load_module, cloudpickle load, hickle load, klepto.archives load, srsly read_gpickle',
+      'dangerous',
+    );
+    all(
+      'spacy load, gensim.utils unpickle, fastai.learner load_learner, networkx.readwrite.gpickle read_gpickle, polars read_ipc, h5py open_file',
+      'dangerous',
+    );
+    all(
+      'acme.state load_session, acme.io read_pickle_file, acme SafeUnpickler, acme restore_checkpoint, orbax.checkpoint restore, skops.io load',
+      'dangerous',
+    );
+    all('torch.storage _load_from_bytes, pandas._libs.tslibs.timestamps _unpickle_timestamp', 'safe');
+    all('acme.nets loader, torch.nn.modules.module load_state_dict, json loads, sklearn.utils reader, spacy.tokens Doc', 'unknown');
+  });
+
   it('tells makers of code apart', () => {
-    all('types CodeType, marshal loads, dill._dill _create_function, cloudpickle.cloudpickle _make_function', 'code');
+    all(
+      'types CodeType, marshal loads, dill.source getsource, dill._dill _create_function, cloudpickle.cloudpickle _make_function',
+      'code',
+    );
   });
 
   it('leaves everything else unknown, also lower-case names of known packages', () => {

@@ -73,11 +73,9 @@ types: CodeType FunctionType ModuleType MethodType LambdaType coroutine
 new: code function module instancemethod
 marshal: *
 _marshal: *
-dill: *
-dill._dill: *
-cloudpickle: *
-cloudpickle.cloudpickle: *
-cloudpickle.cloudpickle_fast: *
-joblib.externals.cloudpickle: *
-joblib.externals.cloudpickle.cloudpickle: *
 `;
+
+/** Picklers whose functions rebuild code objects and functions, in whichever of their modules they stand. */
+export const codePackages: ReadonlySet<string> = new Set(
+  'dill cloudpickle joblib.externals.cloudpickle ray.cloudpickle pyspark.cloudpickle'.split(' '),
+);

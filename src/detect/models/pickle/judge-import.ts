@@ -1,7 +1,8 @@
 import { allowedFamilies, notInFamilies } from './allowed-families.js';
 import { allowedNames } from './allowed-names.js';
-import { codeMakers, deniedMethods, deniedNames, deniedPackages } from './denied.js';
+import { codeMakers, codePackages, deniedMethods, deniedNames, deniedPackages } from './denied.js';
 import { modernNames } from './python2-names.js';
+import { readsSerialised } from './serializers.js';
 
 /**
  * What an import can do: `safe` is on the list of harmless ones, `dangerous` on the list of those that reach the machine,
@@ -22,7 +23,8 @@ const code = tableOf(codeMakers);
 export function judgeImport(module: string, name: string): ImportClass {
   const [modern, word] = modernNames(module.trim(), name.trim());
   if (isSafe(modern, word)) return 'safe';
-  if (has(code, modern, word)) return 'code';
+  if (readsSerialised(modern, word)) return 'dangerous';
+  if (has(code, modern, word) || inPackage(codePackages, modern)) return 'code';
   if (isDenied(modern, word) || leadsToDenied(word)) return 'dangerous';
   return 'unknown';
 }
@@ -39,7 +41,7 @@ function isSafe(module: string, name: string): boolean {
 }
 
 function isDenied(module: string, name: string): boolean {
-  if (inDeniedPackage(module) || has(denied, module, name) || has(denied, module.replace(/^_+/, ''), name)) return true;
+  if (inPackage(deniedPackages, module) || has(denied, module, name) || has(denied, module.replace(/^_+/, ''), name)) return true;
   const last = name.slice(name.lastIndexOf('.') + 1);
   if (deniedMethods.has(last)) return true;
   const root = module.split('.', 1)[0] ?? '';
@@ -51,11 +53,12 @@ function isFramework(root: string): boolean {
   return root === 'pandas' || root === 'keras' || root === 'tensorflow' || root === 'torch';
 }
 
-function inDeniedPackage(module: string): boolean {
+/** The package itself or anything below it; underscores before its name aside. */
+function inPackage(packages: ReadonlySet<string>, module: string): boolean {
   const parts = module.split('.');
   parts[0] = (parts[0] ?? '').replace(/^_+/, '');
-  for (let length = parts.length; length > 0; length--) if (deniedPackages.has(parts.slice(0, length).join('.'))) return true;
-  return deniedPackages.has(module);
+  for (let length = parts.length; length > 0; length--) if (packages.has(parts.slice(0, length).join('.'))) return true;
+  return packages.has(module);
 }
 
 /** `torch` + `os.system`: modules are attributes of the modules that import them, so every part but the last may be one. */
