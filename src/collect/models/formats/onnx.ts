@@ -32,8 +32,8 @@ class OnnxReader {
       else if (field.number === 25) this.function(part);
     }
     for (const { domain, type } of this.operators) {
-      if (!this.local.has(`${domain}:${type}`))
-        this.input.observe({ kind: 'onnx.operator', evidence: `${domain} ${type}`, facts: { domain, type } });
+      const defined = this.local.has(`${domain}:${type}`);
+      this.input.observe({ kind: 'onnx.operator', evidence: `${domain} ${type}`.trim(), facts: { domain, type, defined } });
     }
   }
 
@@ -75,7 +75,7 @@ class OnnxReader {
       else if (field.number === 7) domain = wireText(span, field);
       else if (field.number === 5) this.attribute(within(span, field), depth);
     }
-    if (domain !== '') this.once(`${domain}:${type}`, () => this.operators.push({ domain, type }));
+    this.once(`${domain}:${type}`, () => this.operators.push({ domain, type }));
   }
 
   /** AttributeProto: single and repeated tensors, graphs and sparse tensors. */

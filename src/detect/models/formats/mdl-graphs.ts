@@ -50,7 +50,16 @@ export const mdlOnnxExternal: Rule<ModelFile> = observedRule(
 );
 
 const STANDARD_DOMAINS =
-  /^(ai\.onnx(\.ml|\.training|\.preview(\.training)?)?|com\.microsoft(\.nchwc|\.nhwc|\.experimental|\.dml|\.internal\.\w+)?|ai\.onnx\.contrib|com\.ms\.internal\.nhwc)$/;
+  /^(|ai\.onnx(\.ml|\.training|\.preview(\.training)?)?|com\.microsoft(\.nchwc|\.nhwc|\.experimental|\.dml|\.internal\.\w+)?|ai\.onnx\.contrib|com\.ms\.internal\.nhwc)$/;
+/** onnxruntime gives this one to a Python module named in its attributes, whatever the domain. */
+const PYTHON_OPERATOR = /^PyOp$/i;
+/** Words of operators that hand over to a program of the host. */
+const HOST_WORDS = new Set(
+  (
+    'py python pyop pyfunc pycustomop torchscript triton script lua javascript js ruby perl julia exec execute executor call callback ' +
+    'eval evaluate shell bash sh cmd command subprocess process system popen spawn host interop foreign plugin dlopen'
+  ).split(' '),
+);
 
 /** Operators of ONNX graphs that no runtime brings along. */
 export const mdlOnnxDomain: Rule<ModelFile> = observedRule(
@@ -66,10 +75,22 @@ export const mdlOnnxDomain: Rule<ModelFile> = observedRule(
   { 'onnx.operator': onnxOperator },
 );
 
+/**
+ * In a domain that the runtime brings along, an operator by such a name is there to be called. In a foreign domain it needs a
+ * library first, so the name is only what its author calls it. A function the model defines by a host's name does not replace it.
+ */
 function onnxOperator(observation: ModelObservation): Judged | undefined {
   const [domain, type] = [factText(observation, 'domain'), factText(observation, 'type')];
-  if (/^(ai\.onnx\.contrib|com\.microsoft)/.test(domain) && /^Py(Op|CustomOp|Func)/.test(type)) return { severity: 'high' };
-  return STANDARD_DOMAINS.test(domain) ? undefined : {};
+  if (PYTHON_OPERATOR.test(type)) return { severity: 'high' };
+  if (STANDARD_DOMAINS.test(domain)) return namesHost(type) ? { severity: 'high' } : undefined;
+  return observation.facts?.defined === true ? undefined : {};
+}
+
+/** `PythonOpGrad` is python, op, grad; `TritonOp` is triton, op. */
+function namesHost(type: string): boolean {
+  const words = type.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  const joined = words.map((word, index) => `${word}${words[index + 1] ?? ''}`);
+  return [...words, ...joined].some((word) => HOST_WORDS.has(word.toLowerCase())) || /[Pp]ython|^[Pp]y[A-Z]/.test(type);
 }
 
 /** Code that formats other than the above reach for. */

@@ -45,6 +45,49 @@ describe('ONNX', () => {
     expect(ruled(onnx(onnxNode('F', 'local'), inside), 'm.onnx')).toEqual(['MDL-ONNX-DOMAIN medium']);
   });
 
+  it.each([
+    ['PythonOp', 'com.microsoft'],
+    ['PythonOpGrad', 'com.microsoft'],
+    ['TritonOp', 'com.microsoft'],
+    ['PyCustomOp', 'ai.onnx.contrib'],
+    ['RunScript', 'ai.onnx.contrib'],
+    ['HostCallback', 'com.microsoft.experimental'],
+    ['ShellExec', 'com.microsoft'],
+    ['EvalExpression', 'ai.onnx.contrib'],
+    ['PythonFunction', ''],
+    ['PyOp', 'anything'],
+    ['PyOp', ''],
+  ])('accuses the operator %s of domain %s, which hands over to the host', (type, domain) => {
+    expect(ruled(onnx(onnxNode(type, domain)), 'm.onnx')).toEqual(['MDL-ONNX-DOMAIN high']);
+    const disguise = field(25, join(field(1, type), field(10, domain), field(7, join(field(4, 'Relu')))));
+    expect(ruled(onnx(onnxNode(type, domain), disguise), 'm.onnx')).toEqual(['MDL-ONNX-DOMAIN high']);
+  });
+
+  it.each(['ScanEval', 'CallPython'])('leaves %s of a foreign domain to a person, since it needs a library first', (type) => {
+    expect(ruled(onnx(onnxNode(type, 'acme')), 'm.onnx')).toEqual(['MDL-ONNX-DOMAIN medium']);
+  });
+
+  it.each([
+    'Recv',
+    'SkipLayerNormalization',
+    'Pyramid',
+    'CropAndResize',
+    'BiasGelu',
+    'EmbedLayerNormalization',
+    'ComplexMul',
+    'QAttention',
+    'Trilu',
+    'ExpandDims',
+    'BifurcationDetector',
+    'Sampling',
+    'MurmurHash3',
+    'SparseToDenseMatMul',
+    'WhisperBeamSearch',
+    'Inverse',
+  ])('knows %s of the runtime', (type) => {
+    expect(ruled(onnx(onnxNode(type, 'com.microsoft')), 'm.onnx')).toEqual([]);
+  });
+
   it('is never called clean where it is cut off', () => {
     const whole = onnx(onnxNode('Relu'));
     expect(scan(whole.subarray(0, whole.length - 2), 'm.onnx').unread).not.toEqual([]);
