@@ -3,6 +3,7 @@ import type { FormatScanner, ScanInput } from '../format.js';
 import { scanPickle } from '../pickle/scanner.js';
 import { type ByteSource, sliceSource } from '../source.js';
 import { escapes, isBelow, linkEscapes } from './paths.js';
+import { Programs } from './programs.js';
 
 const BLOCK = 512;
 const MAX_NAME = 64 * 1024;
@@ -30,13 +31,17 @@ function scanTar(input: ScanInput): void {
   const names = new Set(entries.map(({ name }) => name));
   const torch = TORCH_MEMBERS.every((name) => names.has(name));
   if (torch) input.setFormat('pytorch-tar');
+  const programs = new Programs(input, [...names]);
   const links = new Set<string>();
   for (const entry of entries) {
     judgeName(input, entry, links);
     if (entry.type !== '0' || entry.size === 0) continue;
     const source = sliceSource(input.source, entry.data, entry.size);
     if (torch && TORCH_MEMBERS.includes(entry.name)) scanTorchMember(input, entry.name, source);
-    else input.nested(entry.name, source);
+    else {
+      programs.judge(entry.name, source);
+      input.nested(entry.name, source);
+    }
   }
 }
 

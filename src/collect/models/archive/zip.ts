@@ -3,6 +3,7 @@ import type { FormatScanner, ScanInput } from '../format.js';
 import { looksLikePickle } from '../pickle/sniff.js';
 import { TorchArchive } from '../torch/torch-zip.js';
 import { isBelow, linkEscapes } from './paths.js';
+import { Programs } from './programs.js';
 import { checksumDiffers, dataOf, headersOf, type MemberData, saysEncrypted } from './zip-data.js';
 import { noteLies, noteNames } from './zip-lies.js';
 import { readContents, type ZipMember } from './zip-members.js';
@@ -23,6 +24,7 @@ export const zipScanner: FormatScanner = {
 class ZipArchive {
   private readonly links = new Set<string>();
   private torch: TorchArchive | undefined;
+  private programs: Programs | undefined;
 
   constructor(private readonly input: ScanInput) {}
 
@@ -31,6 +33,7 @@ class ZipArchive {
     const { members, directory, overlaps } = readContents(input.source, input.budget);
     const names = members.flatMap((member) => headersOf(member).map(({ name }) => name));
     this.torch = TorchArchive.among(names, input);
+    this.programs = new Programs(input, names);
     this.setFormat(names);
     if (overlaps) input.observe({ kind: 'archive.overlap', evidence: 'overlap: members share their data' });
     if (directory.broken) input.unread('zip directory is missing or cut off');
@@ -86,7 +89,9 @@ class ZipArchive {
       }
       input.observe({ kind: 'archive.mismatch', member: name, evidence: `encryption flag on plain data: ${quote(name)}` });
     }
-    if (this.torch?.takes(name, source) !== true) input.nested(name, source);
+    if (this.torch?.takes(name, source) === true) return;
+    this.programs?.judge(name, source);
+    input.nested(name, source);
   }
 
   private link(name: string, target: string): void {

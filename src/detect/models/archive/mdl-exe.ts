@@ -15,5 +15,8 @@ export const executable: Rule<ModelFile> = {
   rationale: 'The content is a program, a script or compiled Python, which a model file has no need of.',
   fix: 'Do not run the file. A llamafile is a program by design: take the GGUF inside it, or trust its publisher as you trust a program’s.',
   references: ['CWE-506', 'MITRE ATLAS AML.T0018', 'MITRE ATLAS AML.T0074'],
-  check: (file) => (PROGRAM.test(file.path) ? [] : ofKind(file, 'executable').map((observation) => hitAt(file, observation))),
+  check: (file) =>
+    ofKind(file, 'executable')
+      .filter(({ member }) => member !== undefined || !PROGRAM.test(file.path))
+      .map((observation) => hitAt(file, observation)),
 };
