@@ -68,11 +68,22 @@ class FileScan {
   run(source: ByteSource): void {
     const name = this.path.slice(this.path.lastIndexOf('/') + 1);
     try {
-      this.visit({ source, name, depth: 0, sole: true });
+      this.visit({ source: this.timed(source), name, depth: 0, sole: true });
     } catch (error) {
       if (!(error instanceof LimitReached)) throw error;
       this.limit(error);
     }
+  }
+
+  /** Every loop over a file reads it, so a look at the clock at each read bounds readers whose own counts come from the file. */
+  private timed(source: ByteSource): ByteSource {
+    return {
+      size: source.size,
+      read: (offset, length) => {
+        this.budget.checkTime();
+        return source.read(offset, length);
+      },
+    };
   }
 
   /** All scanners whose content test holds read it, one after the other. */

@@ -61,6 +61,7 @@ class DecodedSource implements ByteSource {
   }
 
   read(offset: number, length: number): Buffer {
+    this.budget.checkTime();
     const end = Math.min(offset + Math.max(0, length), this.size);
     if (end <= this.head.length) return this.head.subarray(offset, end);
     if (end - offset > KEPT) throw new LimitReached('bytes', 'a read of more than 64 MiB of decoded bytes');

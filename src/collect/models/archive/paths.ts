@@ -21,8 +21,13 @@ export function linkEscapes(name: string, target: string): string | undefined {
   return escapes(`${folder}/${target}`.replace(/^\/+/, ''));
 }
 
+/** PATH_MAX: no system writes below a longer one. It keeps the look-up of a name of 64 KiB of slashes from being quadratic. */
+const LONGEST_PATH = 4096;
+
 /** True when a member would be written through one of the links. */
 export function isBelow(name: string, links: ReadonlySet<string>): boolean {
-  const parts = name.split('/');
-  return parts.some((_, index) => index > 0 && links.has(parts.slice(0, index).join('/')));
+  if (links.size === 0) return false;
+  for (let at = name.indexOf('/'); at > 0 && at < LONGEST_PATH; at = name.indexOf('/', at + 1))
+    if (links.has(name.slice(0, at))) return true;
+  return false;
 }

@@ -11,6 +11,8 @@ const MAX_DIMENSIONS = 4;
 const MAX_KEY = 65_535;
 /** Twice what llama.cpp keeps; its forks keep this. */
 const MAX_NAME = 128;
+/** Names and places of tensors are kept until they are compared; the largest models have tens of thousands. */
+const MAX_TENSORS = 1_000_000;
 /** A pair is at least a length, a type and one byte; a tensor a length, dimensions, type and offset. */
 const MIN_PAIR = 13;
 const MIN_TENSOR = 24;
@@ -62,6 +64,7 @@ class GgufReader {
   /** Number of tensors or pairs; each needs some bytes, so the file bounds it. */
   private count(what: string, least: number): number {
     const value = this.length(what);
+    if (value > MAX_TENSORS) return this.bounds(`${what} of ${value} is more than any model has`);
     if (value * least <= this.cursor.left + 8) return value;
     return this.bounds(`${what} of ${value} needs more bytes than the file has`);
   }

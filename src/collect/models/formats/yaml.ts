@@ -62,7 +62,7 @@ class YamlReader {
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       if (++this.nodes > MAX_NODES) throw new Malformed(`more than ${MAX_NODES} nodes`);
       if (isMap(node)) for (const pair of node.items) this.pair(pair, waiting);
-      else if (isSeq(node)) waiting.push(...[...node.items].reverse());
+      else if (isSeq(node)) for (const item of [...node.items].reverse()) waiting.push(item);
       else if (isPair(node)) this.pair(node, waiting);
     }
   }
@@ -125,5 +125,5 @@ function indentation(text: string): number {
     else if (char === ']' || char === '}') depth = Math.max(0, depth - 1);
   }
   const spaces = text.match(/^ *(?:- )*/gm) ?? [];
-  return Math.max(deepest, ...[...new Set(spaces.map(({ length }) => Math.floor(length / 2)))]);
+  return spaces.reduce((most, { length }) => Math.max(most, Math.floor(length / 2)), deepest);
 }

@@ -8,6 +8,9 @@ import { Store } from './store.js';
 /** Opcodes between two looks at the budget. */
 const LOT = 4096;
 
+/** Object arrays within object arrays, each a machine of its own on the call stack; joblib writes one level. */
+const MAX_ARRAYS = 16;
+
 /** How one stream ended. */
 export interface StreamEnd {
   /** Offset behind the last opcode that was read. */
@@ -25,6 +28,8 @@ export interface Run {
   report: Reporter;
   /** Gives up after so many opcodes: for bytes that may be no pickle at all. */
   maxOpcodes?: number;
+  /** Object arrays around this stream. */
+  arrays?: number;
 }
 
 /**
@@ -73,7 +78,9 @@ export class Machine {
     state.array = undefined;
     if (array === undefined) return;
     if (skipArray(state.cursor, array) === 'passed') return;
-    const inner = new Machine().run(state.cursor.offset, run);
+    const arrays = (run.arrays ?? 0) + 1;
+    if (arrays > MAX_ARRAYS) throw new StreamFault(`object arrays nested deeper than ${MAX_ARRAYS} levels`);
+    const inner = new Machine().run(state.cursor.offset, { ...run, arrays });
     if (inner.fault !== undefined) throw new StreamFault(`object array: ${inner.fault}`);
   }
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatScanners } from '../../../../src/collect/models/formats/registry.js';
+import { scanSource } from '../../../../src/collect/models/scan.js';
+import { bufferSource } from '../../../../src/collect/models/source.js';
+import { zipOf } from '../../../support/zip-writer.js';
 import { field, gguf, ggufPair, ggufTensor, hdf5, hdf5Attribute, hdf5ExternalLink, join, safetensors, scan } from './bytes.js';
 
 const NAMES = [
@@ -76,6 +79,28 @@ describe('hostile sizes', () => {
     ['a template of one bracket', '{{ '.repeat(170_000), 'a.jinja'],
     ['a template of nested brackets', `{{ ${'x['.repeat(100_000)} }}`, 'a.jinja'],
     ['a template of open literals', `{{ ${'"\\'.repeat(200_000)}`, 'a.jinja'],
+    ['a template of open choices', `{% if x %}a`.repeat(45_000), 'a.jinja'],
+    [
+      'a template that repeats what a trigger adds',
+      `{% set a = '${'x '.repeat(8000)}' %}{% if 'hey' in m.content %}${'{{a}}'.repeat(90_000)}`,
+      'a.jinja',
+    ],
+    [
+      'an archive of names made of slashes',
+      zipOf(Array.from({ length: 40 }, (_, at) => ({ name: `${at}${'/a'.repeat(32_000)}`, bytes: Buffer.from('x') }))),
+      'a.zip',
+    ],
+    [
+      'a GGUF that promises tensors without end',
+      gguf(
+        [],
+        Array.from({ length: 50_000 }, (_, at) => ggufTensor(`w${at}`, [1], 0)),
+        32,
+      ),
+      'a.gguf',
+    ],
+    ['protobuf fields without end', join(field(1, 8), field(2, 'maker'), Buffer.alloc(4_000_000, Buffer.from([0x18, 0x01]))), 'a.onnx'],
+    ['a skops schema of loaders', `[${'{"__loader__":"X","__class__":"y"},'.repeat(20_000)}1]`, 'schema.json'],
     ['a deep list', `${'['.repeat(500_000)}${']'.repeat(500_000)}`, 'config.json'],
     ['many quotes', `{"${'\\\\'.repeat(400_000)}":1}`, 'config.json'],
     ['a wide YAML list', '- a\n'.repeat(150_000), 'a.yaml'],
@@ -96,6 +121,13 @@ describe('hostile sizes', () => {
     ],
   ])('%s costs little', (_, bytes, name) => {
     expect(quick(bytes, name).size).toBeGreaterThan(0);
+  });
+});
+
+describe('time', () => {
+  it('ends the reading of any format, so that what is called off is never called clean', () => {
+    for (const bytes of [...WHOLE, zipOf([{ name: 'a', bytes: Buffer.from('x') }])])
+      expect(scanSource(bufferSource(bytes), 'a.bin', AbortSignal.abort()).unread).toEqual(['called off']);
   });
 });
 

@@ -83,7 +83,7 @@ class Hdf5Reader {
   private message({ type, start, end }: HeaderMessage): void {
     const cursor = new ByteCursor(this.file.source, start, end);
     if (type === Message.Link) this.link(cursor);
-    else if (type === Message.SymbolTable) this.waiting.push(...symbolTable(this.file, cursor));
+    else if (type === Message.SymbolTable) for (const child of symbolTable(this.file, cursor)) this.waiting.push(child);
     else if (type === Message.Attribute) this.attribute(cursor);
     else if (type === Message.ExternalFiles) for (const name of externalFiles(this.file, cursor)) this.external(name, 'storage');
     else if (type === Message.Layout) this.external(virtualSource(this.file, cursor), 'virtual');

@@ -22,7 +22,7 @@ export function observeTemplate(input: ScanInput, template: TemplateText): void 
   if (text.length > MAX_TEMPLATE) input.unread(`template ${key} is larger than ${MAX_TEMPLATE / 1024} KiB`);
   const pieces = piecesOf(text.slice(0, MAX_TEMPLATE));
   if (pieces.some((piece) => !piece.closed)) input.unread(`template ${key} has an unclosed tag`);
-  const escapes = [...escapesOf(pieces)].slice(0, MAX_REPORTED);
+  const escapes = first(escapesOf(pieces));
   for (const found of escapes) {
     input.observe({
       kind: 'template.escape',
@@ -31,7 +31,7 @@ export function observeTemplate(input: ScanInput, template: TemplateText): void 
       facts: { how: found.how, loaded },
     });
   }
-  for (const found of [...hiddenTextsOf(pieces)].slice(0, MAX_REPORTED)) {
+  for (const found of first(hiddenTextsOf(pieces))) {
     input.observe({
       kind: 'template.hidden',
       evidence: `${key}: ${found.evidence}`,
@@ -39,4 +39,11 @@ export function observeTemplate(input: ScanInput, template: TemplateText): void 
       facts: { how: found.how, loaded },
     });
   }
+}
+
+/** Reading ends where enough was found: one template may repeat a finding a hundred thousand times. */
+function first<Found>(all: Iterable<Found>): Found[] {
+  const kept: Found[] = [];
+  for (const found of all) if (kept.push(found) >= MAX_REPORTED) break;
+  return kept;
 }

@@ -28,10 +28,10 @@ function literalsOf(tokens: readonly Token[]): string[] {
 }
 
 interface Branch {
-  /** Words of the trigger; undefined for a branch that no message's content decides. */
+  /** Words of the trigger, the outer branch's where this one has none: looked up for each piece, however deep. */
   trigger: string | undefined;
-  /** Name of the macro or variable that the block fills. */
-  fills?: string | undefined;
+  /** Name of the macro or variable that the block, or one around it, fills. */
+  fills: string | undefined;
 }
 
 const OPENS = /^(?:if|for|macro|filter|call|block)$/;
@@ -52,12 +52,12 @@ export class Flow {
 
   /** Words on which the current branch depends. */
   get trigger(): string | undefined {
-    return this.stack.findLast((branch) => branch.trigger !== undefined)?.trigger;
+    return this.stack.at(-1)?.trigger;
   }
 
   /** Text outside tags, within a macro or a block that fills a variable. */
   holds(text: string): void {
-    const name = this.stack.findLast(({ fills }) => fills !== undefined)?.fills;
+    const name = this.stack.at(-1)?.fills;
     if (name !== undefined && instructs(text)) this.carriers.set(name, text);
   }
 
@@ -81,13 +81,18 @@ export class Flow {
     const condition = tokens.findIndex(({ kind, text }) => kind === 'name' && text === 'if');
     if (word === 'for') this.loop(tokens);
     const trigger = condition === -1 ? undefined : this.triggerOf(tokens.slice(condition));
-    this.stack.push({ trigger, ...(word === 'macro' && { fills: tokens[1]?.text }) });
+    this.enter(trigger, word === 'macro' ? tokens[1]?.text : undefined);
   }
 
   /** The other branches of a choice depend on the same words. */
   private turn(tokens: readonly Token[]): void {
     const before = this.stack.pop();
-    this.stack.push({ trigger: this.triggerOf(tokens) ?? before?.trigger });
+    this.enter(this.triggerOf(tokens) ?? before?.trigger, before?.fills);
+  }
+
+  private enter(trigger: string | undefined, fills: string | undefined): void {
+    const outer = this.stack.at(-1);
+    this.stack.push({ trigger: trigger ?? outer?.trigger, fills: fills ?? outer?.fills });
   }
 
   /** `for part in message.content` and `for m in messages`: what the variable stands for. */
@@ -105,7 +110,7 @@ export class Flow {
     const name = namesOf(tokens.slice(1, equals === -1 ? undefined : equals)).at(-1);
     if (name === undefined) return;
     if (equals === -1) {
-      this.stack.push({ trigger: undefined, fills: name });
+      this.enter(undefined, name);
       return;
     }
     const value = tokens.slice(equals + 1);
