@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { ScanReport } from '../model/report.js';
 import { readReport } from '../report/json/read.js';
-import { UsageError } from '../support/errors.js';
+import { OperationalError } from '../support/errors.js';
+import { parseNamedFile } from './named-file.js';
 
-/** The report in a file that `scan --format json` wrote. Throws UsageError when there is none, InputError when it is none. */
+/** The report in a file that `scan --format json` wrote. Throws OperationalError when there is none, UsageError when it is none. */
 export function openReport(file: string, cwd: string): ScanReport {
-  let content: string;
   try {
-    content = readFileSync(resolve(cwd, file), 'utf8');
-  } catch (cause) {
-    throw new UsageError({ where: file, message: 'cannot be read', hint: 'write one with `castellan scan --format json=FILE`', cause });
+    return parseNamedFile(file, cwd, readReport);
+  } catch (error) {
+    if (!(error instanceof OperationalError)) throw error;
+    const { message } = error;
+    throw new OperationalError({ where: file, message, hint: 'write one with `castellan scan --format json=FILE`', cause: error });
   }
-  return readReport(content, file);
 }

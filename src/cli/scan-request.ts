@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import { canonicalEcosystem } from '../ecosystems/named.js';
 import type { Baseline, ExceptionRule, IgnoreRule, PolicyDocument, ScanRequest, ScanTarget, VexStatement } from '../model/request.js';
 import { UsageError } from '../support/errors.js';
 import { parseJson } from '../support/json.js';
+import { parseNamedFile, readNamedFile } from './named-file.js';
 
 /** Files besides the evidence that decide the verdict, read and parsed. */
 interface GateFiles {
@@ -23,23 +24,14 @@ export interface ProjectConfig {
 
 /** castellan.yaml of the project: the one named, or that of the first target that is a folder, or of the working folder. */
 export function findProjectConfig(named: string | undefined, targets: readonly string[], cwd: string): ProjectConfig | undefined {
-  if (named !== undefined) return { path: named, text: readGateFile(named, cwd) };
+  if (named !== undefined) return { path: named, text: readNamedFile(named, cwd) };
   for (const folder of [...targets, '.']) {
     for (const name of ['castellan.yaml', 'castellan.yml']) {
       const path = folder === '.' ? name : `${folder.replace(/\/+$/, '')}/${name}`;
-      if (existsSync(resolve(cwd, path))) return { path, text: readGateFile(path, cwd) };
+      if (existsSync(resolve(cwd, path))) return { path, text: readNamedFile(path, cwd) };
     }
   }
   return undefined;
-}
-
-/** Text of a file the user named in an option. Throws UsageError naming it. */
-export function readGateFile(path: string, cwd: string): string {
-  try {
-    return readFileSync(resolve(cwd, path), 'utf8').replace(/^\uFEFF/, '');
-  } catch (cause) {
-    throw new UsageError({ where: path, message: 'cannot be read', cause });
-  }
 }
 
 /** The request that settings and operands ask for. */
@@ -49,7 +41,7 @@ export async function scanRequest(
   config: ProjectConfig | undefined,
   cwd: string,
 ): Promise<ScanRequest> {
-  const files = await readGateFiles(settings, config, cwd);
+  const files = await readNamedFiles(settings, config, cwd);
   const { policy, baseline, ...lists } = files;
   return {
     targets: targetsOf(settings, operands),
@@ -99,7 +91,7 @@ function modelPolicyMode(settings: Settings): Settings['modelPolicyMode'] {
 function modelTrust(settings: Settings, cwd: string): Pick<ScanRequest, 'modelTrust'> {
   const { modelKey, modelTrustRoot, modelIdentity, modelIssuer } = settings;
   if (modelKey.length === 0 && modelTrustRoot === undefined) return {};
-  const texts = modelKey.map((path) => ({ path, text: readGateFile(path, cwd) }));
+  const texts = modelKey.map((path) => ({ path, text: readNamedFile(path, cwd) }));
   const odd = texts.find(({ text }) => !/-----BEGIN (?:PUBLIC KEY|CERTIFICATE)-----/.test(text));
   if (odd) throw new UsageError({ where: odd.path, message: 'neither a public key nor a certificate in PEM form' });
   const isCertificate = ({ text }: { text: string }) => text.includes('-----BEGIN CERTIFICATE-----');
@@ -109,7 +101,7 @@ function modelTrust(settings: Settings, cwd: string): Pick<ScanRequest, 'modelTr
     modelTrust: {
       publicKeys: texts.filter((entry) => !isCertificate(entry)).map(({ text }) => text),
       certificates: texts.filter(isCertificate).map(({ text }) => text),
-      ...(modelTrustRoot !== undefined && { trustedRoot: parseJson(readGateFile(modelTrustRoot, cwd), modelTrustRoot) }),
+      ...(modelTrustRoot !== undefined && { trustedRoot: parseNamedFile(modelTrustRoot, cwd, parseJson) }),
       ...(modelIdentity !== undefined && { identity: modelIdentity }),
       ...(modelIssuer !== undefined && { issuer: modelIssuer }),
     },
@@ -132,17 +124,19 @@ function targetsOf(settings: Settings, operands: readonly string[]): ScanTarget[
   return targets.length > 0 || elsewhere ? targets : [{ kind: 'path', value: '.' }];
 }
 
-async function readGateFiles(settings: Settings, config: ProjectConfig | undefined, cwd: string): Promise<GateFiles> {
+async function readNamedFiles(settings: Settings, config: ProjectConfig | undefined, cwd: string): Promise<GateFiles> {
   const files: GateFiles = { ignores: [], exceptions: [], vex: [] };
   for (const source of ignoreSources(settings, config, cwd)) {
     const { parseIgnores } = await import('../policy/ignore-file.js');
+    // A key of no meaning would leave out ignores in silence; castellan.yaml itself has been read so already.
+    if (source !== config) (await import('../config/project-file.js')).parseProjectFile(source.text, source.path);
     const { ignores, exceptions } = parseIgnores(source.text, source.path);
     files.ignores.push(...ignores);
     files.exceptions.push(...exceptions);
   }
   for (const path of settings.vex) {
     const { parseVex } = await import('../policy/vex-file.js');
-    files.vex.push(...parseVex(readGateFile(path, cwd), path));
+    files.vex.push(...parseNamedFile(path, cwd, parseVex));
   }
   if (settings.policy !== undefined) files.policy = await readPolicy(settings.policy, files, cwd);
   if (settings.baseline !== undefined) files.baseline = await readBaseline(settings.baseline, cwd);
@@ -151,7 +145,7 @@ async function readGateFiles(settings: Settings, config: ProjectConfig | undefin
 
 async function readPolicy(path: string, files: GateFiles, cwd: string): Promise<PolicyDocument> {
   const { parsePolicy } = await import('../policy/policy-file.js');
-  const policy = parsePolicy(readGateFile(path, cwd), path);
+  const policy = parseNamedFile(path, cwd, parsePolicy);
   files.ignores.push(...(policy.ignores ?? []));
   files.exceptions.push(...(policy.exceptions ?? []));
   return policy;
@@ -160,10 +154,10 @@ async function readPolicy(path: string, files: GateFiles, cwd: string): Promise<
 async function readBaseline(path: string, cwd: string): Promise<Baseline> {
   const { readReport } = await import('../report/json/read.js');
   const { baselineOf } = await import('../policy/baseline.js');
-  return baselineOf(readReport(readGateFile(path, cwd), path), path);
+  return baselineOf(parseNamedFile(path, cwd, readReport), path);
 }
 
 function ignoreSources(settings: Settings, config: ProjectConfig | undefined, cwd: string): ProjectConfig[] {
-  const named = settings.ignoreFile === undefined ? [] : [{ path: settings.ignoreFile, text: readGateFile(settings.ignoreFile, cwd) }];
+  const named = settings.ignoreFile === undefined ? [] : [{ path: settings.ignoreFile, text: readNamedFile(settings.ignoreFile, cwd) }];
   return [...(config ? [config] : []), ...named];
 }

@@ -16,7 +16,7 @@ export interface ServeSurroundings {
   flags?: SettingSources['flags'];
 }
 
-/** The settings of `serve`, checked. Throws UsageError naming the variable that is wrong or missing. */
+/** The settings of `serve`, checked. Throws UsageError naming the variable that is wrong, OperationalError for one that is missing. */
 export function serveOptions(settings: Settings, { environment, cwd, flags = {} }: ServeSurroundings): ServeOptions {
   refuseIdle('serve', settings);
   const paths = pathsOf(settings, environment);
@@ -121,7 +121,7 @@ function pairsOf(texts: readonly string[], where: string): Record<string, string
 }
 
 function need(value: string | undefined, name: string, because: string): string {
-  if (value === undefined) throw new UsageError({ where: name, message: `is needed with ${because}` });
+  if (value === undefined) throw new OperationalError({ where: name, message: `is needed with ${because}` });
   return value;
 }
 
@@ -172,7 +172,9 @@ function metricsTokenOf({ metricsTokenFile: file }: Settings, read: (path: strin
 }
 
 function folderAt(path: string, where: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return path;
+  if (!stats) throw new OperationalError({ where, message: `${quote(path, 200)} is not there` });
   throw new UsageError({ where, message: `${quote(path, 200)} is no folder` });
 }
 

@@ -87,12 +87,12 @@ describe('castellan graph', () => {
 
   it('names the file that is no report', async () => {
     expect(await runCommand(graph, ['absent.json'], {}, folder.path)).toMatchObject({
-      code: 2,
+      code: 1,
       err: expect.stringContaining('absent.json'),
     });
     writeFileSync(join(folder.path, 'other.json'), '{}');
     expect(await runCommand(graph, ['other.json'], {}, folder.path)).toMatchObject({
-      code: 1,
+      code: 2,
       err: expect.stringContaining('schema_version'),
     });
   });

@@ -51,7 +51,7 @@ describe('castellan mcp serve on stdio', () => {
 
   it('refuses a root that is no folder, and options that make no sense', async () => {
     expect(await castellan(['mcp', 'serve', '--root', join(root, 'absent')], { env })).toMatchObject({
-      code: 2,
+      code: 1,
       last: expect.stringContaining('no such folder'),
     });
     expect(await castellan(['mcp', 'serve', '--http', '--port', 'x'], { env })).toMatchObject({ code: 2 });
@@ -73,6 +73,6 @@ describe('castellan mcp serve --http', () => {
     await client.close();
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');
-    expect(code).toBe(130);
+    expect(code).toBe(143);
   });
 });

@@ -89,7 +89,6 @@ describe('settings of serve', () => {
     ['SERVICE_PROXY_SECRET', TWICE],
     ['SERVICE_OIDC_AUDIENCE', { SERVICE_OIDC_AUDIENCE: 'castellan' }],
     ['SERVICE_OIDC_CLIENT_SECRET_FILE', { ...OIDC, SERVICE_OIDC_CLIENT_SECRET_FILE: '/run/secret' }],
-    ['SERVICE_OIDC_ROLES', { ...OIDC, SERVICE_OIDC_ROLES: '' }],
     ['SERVICE_OIDC_ROLES', { ...OIDC, SERVICE_OIDC_ROLES: 'sec=owner' }],
     ['SERVICE_OIDC_ISSUER', { ...OIDC, SERVICE_OIDC_ISSUER: 'http://issuer.example' }],
     ['SERVICE_PUBLIC_URL', { ...OIDC, SERVICE_OIDC_CLIENT_ID: 'castellan' }],
@@ -101,8 +100,6 @@ describe('settings of serve', () => {
     ['SERVICE_JOB_DAYS', { SERVICE_JOB_DAYS: '0' }],
     ['--key-file', {}, { keyFile: 'admin.key' }],
     ['--force', {}, { force: true }],
-    ['SERVICE_SCAN_ROOTS', { SERVICE_SCAN_ROOTS: '/nowhere/at/all' }],
-    ['--scan-roots', { SERVICE_SCAN_ROOTS: '/' }, { scanRoots: ['/nowhere/at/all'] }],
     ['SERVICE_WORKERS', { SERVICE_WORKERS: 'many' }],
     ['SERVICE_WORKERS', { SERVICE_WORKERS: '65' }],
     ['CASTELLAN_WORKERS', { CASTELLAN_WORKERS: '-1' }],
@@ -118,5 +115,12 @@ describe('settings of serve', () => {
     expect(() => options(environment, flags)).toThrow(refusal);
     expect(() => options(environment, flags)).toThrow(UsageError);
     expect(() => options(environment, flags)).not.toThrow(/hunter2/);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['SERVICE_OIDC_ROLES', { ...OIDC, SERVICE_OIDC_ROLES: '' }],
+    ['SERVICE_SCAN_ROOTS', { SERVICE_SCAN_ROOTS: '/nowhere/at/all' }],
+  ])('cannot go on without a %s', (where, environment) => {
+    expect(() => options(environment)).toThrow(expect.objectContaining({ where, kind: 'operational' }));
   });
 });

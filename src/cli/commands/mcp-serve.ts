@@ -4,15 +4,16 @@ import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
 import type { ServerAccess } from '../../mcp-server/access.js';
 import { runScan } from '../../scan/run.js';
-import { UsageError } from '../../support/errors.js';
+import { OperationalError, UsageError } from '../../support/errors.js';
 import { makeClock } from '../../system/clock.js';
 import { diskFiles } from '../../system/files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { writeCrashLog } from '../crash-log.js';
 import { exitCodes } from '../exit-codes.js';
 import { flagText } from '../flag-values.js';
+import { readNamedFile } from '../named-file.js';
 import { openContext } from '../open-context.js';
-import { findProjectConfig, readGateFile, scanRequest } from '../scan-request.js';
+import { findProjectConfig, scanRequest } from '../scan-request.js';
 import { version } from '../version.js';
 
 /** `castellan mcp serve`: the scanner as read-only MCP tools, on stdio, or on HTTP with `--http`. */
@@ -65,7 +66,7 @@ function openAccess(
 async function serveHttp(access: ServerAccess, settings: Settings, { io, signal, cwd }: CommandContext): Promise<void> {
   const { serveOnHttp } = await import('../../mcp-server/http.js');
   const { keyFile } = settings;
-  const key = keyFile === undefined ? undefined : readGateFile(keyFile, cwd).trim();
+  const key = keyFile === undefined ? undefined : readNamedFile(keyFile, cwd).trim();
   const { host = '127.0.0.1', port = 0 } = settings;
   const listener = await serveOnHttp(access, { host, port, ...(key !== undefined && { key }) });
   io.err(`listening on ${listener.url}, root ${access.root}`);
@@ -78,6 +79,8 @@ async function serveHttp(access: ServerAccess, settings: Settings, { io, signal,
 
 function rootFolder(path: string, cwd: string): string {
   const absolute = resolve(cwd, path);
-  if (diskFiles.info(absolute, true)?.kind !== 'folder') throw new UsageError({ where: '--root', message: `no such folder: ${path}` });
+  const kind = diskFiles.info(absolute, true)?.kind;
+  if (kind === undefined) throw new OperationalError({ where: '--root', message: `no such folder: ${path}` });
+  if (kind !== 'folder') throw new UsageError({ where: '--root', message: `no folder: ${path}` });
   return realpathSync(absolute).replaceAll('\\', '/');
 }

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../support/project-folder.js';
+import { castellan } from '../support/spawn-cli.js';
+
+const SARIF = JSON.stringify({ version: '2.1.0', runs: [] });
+const REPORT = ['explain', 'CVE-1', '--report'];
+
+/** Every place that names a file the program needs beside what it scans. */
+const NAMED: readonly [string, { args: readonly string[]; env?: Record<string, string> }][] = [
+  ['--config', { args: ['scan', '--demo', '--config', 'FILE'] }],
+  ['SERVICE_CONFIG', { args: ['scan', '--demo'], env: { SERVICE_CONFIG: 'FILE' } }],
+  ['--policy', { args: ['scan', '--demo', '--policy', 'FILE'] }],
+  ['--ignore-file', { args: ['scan', '--demo', '--ignore-file', 'FILE'] }],
+  ['--vex', { args: ['scan', '--demo', '--vex', 'FILE'] }],
+  ['--baseline', { args: ['scan', '--demo', '--baseline', 'FILE'] }],
+  ['--model-key', { args: ['scan', '--demo', '--model-key', 'FILE'] }],
+  [
+    '--model-trust-root',
+    { args: ['scan', '--demo', '--model-trust-root', 'FILE', '--model-identity', 'a@example.com', '--model-issuer', 'https://i.example'] },
+  ],
+  ['--report', { args: [...REPORT, 'FILE'] }],
+  ['graph', { args: ['graph', 'FILE'] }],
+];
+
+describe('a file that is named', () => {
+  it.each(NAMED)('and is not there is a failed precondition: %s', async (_name, { args, env = {} }) => {
+    const { code, stdout, stderr } = await castellan(
+      args.map((arg) => (arg === 'FILE' ? 'absent.file' : arg)),
+      { cwd: projectFolder({}), env: Object.fromEntries(Object.entries(env).map(([name]) => [name, 'absent.file'])) },
+    );
+    expect({ code, stdout, stderr }).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: absent\.file {2}cannot be read: no such file or folder\n/),
+    });
+  });
+
+  it.each(NAMED)('and holds something else is a wrong argument: %s', async (_name, { args, env = {} }) => {
+    for (const text of ['{"a": [', SARIF]) {
+      const cwd = projectFolder({ 'there.file': text });
+      const { code, stdout, stderr } = await castellan(
+        args.map((arg) => (arg === 'FILE' ? 'there.file' : arg)),
+        { cwd, env: Object.fromEntries(Object.entries(env).map(([name]) => [name, 'there.file'])) },
+      );
+      // The root's own content is judged only where a signature is to be verified.
+      if (args.includes('--model-trust-root') && text === SARIF) continue;
+      expect({ text, code, stdout, stderr }).toEqual({
+        text,
+        code: 2,
+        stdout: '',
+        stderr: expect.stringMatching(/^error: \S*there\.file/),
+      });
+    }
+  });
+
+  it('is missing also where serve and its siblings need it', async () => {
+    const cwd = projectFolder({ file: 'x' });
+    const run = (args: readonly string[], env = {}) => castellan(args, { cwd, env: { SERVICE_HOME: join(cwd, 'home'), ...env } });
+    for (const args of [
+      ['mcp', 'serve', '--http', '--key-file', 'absent'],
+      ['mcp', 'serve', '--root', 'absent'],
+      ['serve', '--port', '0', '--scan-roots', 'absent'],
+      ['agents', '--project', '.', '--verify', '--yes', '--lock', 'absent'],
+      ['audit', 'verify', 'absent', '--audit-key-file', 'absent'],
+      ['db', 'import', 'absent'],
+      ['db', 'update', '--from', './absent'],
+    ])
+      expect({ args, ...(await run(args)) }).toMatchObject({ args, code: 1, stderr: expect.stringContaining('absent') });
+    for (const args of [
+      ['mcp', 'serve', '--root', 'file'],
+      ['serve', '--port', '0', '--scan-roots', 'file'],
+    ])
+      expect({ args, ...(await run(args)) }).toMatchObject({ args, code: 2 });
+  });
+});
+
+describe('a variable that serve needs', () => {
+  it.each([
+    ['SERVICE_OIDC_AUDIENCE', { SERVICE_OIDC_ISSUER: 'https://issuer.example' }],
+    ['SERVICE_OIDC_ROLES', { SERVICE_OIDC_ISSUER: 'https://issuer.example', SERVICE_OIDC_AUDIENCE: 'a' }],
+    ['SERVICE_SAML_ISSUER', { SERVICE_SAML_ENTRY_POINT: 'https://idp.example/sso' }],
+    ['SERVICE_SAML_CERT_FILE', { SERVICE_SAML_ENTRY_POINT: 'https://idp.example/sso', SERVICE_SAML_ISSUER: 'castellan' }],
+    ['absent.secret', { SERVICE_PROXY_SECRET_FILE: 'absent.secret' }],
+  ])('and is missing is a failed precondition: %s', async (name, env) => {
+    const cwd = projectFolder({});
+    const { code, stderr } = await castellan(['serve', '--port', '0'], { cwd, env: { SERVICE_HOME: join(cwd, 'home'), ...env } });
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(name) });
+  });
+});
