@@ -40,7 +40,7 @@ function configuration(): string {
 
 Flags win over environment variables, those over \`castellan.yaml\`, that over the default. Every \`SERVICE_X\` may be written
 \`CASTELLAN_X\`; where both are set, \`SERVICE_X\` holds. An empty variable counts as not set. Lists in one variable have commas between.
-\`serve\` refuses with exit code 2 a setting that makes no sense or that something else is missing for, and names it. Durations are written \`14d\`, \`36h\`, \`30m\`. \`castellan.yaml\` lies in the scanned project (or is named by
+\`serve\` refuses with exit code 2 a setting that makes no sense or means nothing without another, with 1 when one that it needs is missing, and names it. Durations are written \`14d\`, \`36h\`, \`30m\`. \`castellan.yaml\` lies in the scanned project (or is named by
 \`--config\`); an unknown key is an error that names the line. It also holds \`ignores:\` and \`exceptions:\`, see [gates](gates.md).
 
 ${table(['Flag', 'Variable', 'castellan.yaml', 'Default', 'Meaning', 'Commands'], rows)}
@@ -65,7 +65,7 @@ reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\`.
 function formats(): string {
   const read = packageReaders.map((reader) => [code(reader.id), reader.title, reader.ecosystem, reader.kind]);
   const known = recognisedFiles.map((entry) => [entry.title, entry.hint ?? '']);
-  const written = reporters.map((reporter) => [code(reporter.id), reporter.title, reporter.machine ? 'yes' : 'no']);
+  const written = reporters.map(({ id, title, machine, extension }) => [code(id), title, code(`.${extension}`), machine ? 'yes' : 'no']);
   const matched = ecosystems.map((ecosystem) => [
     ecosystem.name,
     code(`pkg:${ecosystem.purlType}`),
@@ -96,7 +96,12 @@ ${table(['Client', 'Id', 'In a project'], clients)}
 
 ## Written
 
-${table(['Id', 'What', 'For programs'], written)}
+${table(['Id', 'What', 'Ending', 'For programs'], written)}
+
+\`--format ID=FILE\` writes one, \`--output FILE\` the one that the file's ending names (the first of several with one ending; the console's
+own for an unknown one), \`--output FOLDER\` all that were asked for. What lies where is said on stderr. A file is replaced whole and keeps
+its mode and owner; a link is followed; a device, pipe or open descriptor (\`/dev/stdout\`, \`--format json=>(jq .)\` in a shell) is written as
+it stands. No two reports go to one file.
 
 ## Ecosystems
 

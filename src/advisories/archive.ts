@@ -2,8 +2,9 @@ import type { FeedState } from '../model/advisory.js';
 import { OperationalError } from '../support/errors.js';
 import { isObject, own } from '../support/json.js';
 import { limits } from '../support/limits.js';
-import { hashFile, packFile, unpackFile } from '../system/packed-file.js';
-import { discard, readHead, replaceFile, stampOf } from '../system/stored-file.js';
+import { writeOutputFile } from '../system/output-file.js';
+import { hashFile, packedFile, unpackFile } from '../system/packed-file.js';
+import { readHead, stampOf } from '../system/stored-file.js';
 import { openAdvisories } from './database.js';
 import { rebuild } from './rebuild.js';
 import { checkDatabaseFile, SCHEMA_VERSION } from './schema.js';
@@ -26,13 +27,8 @@ export interface ArchiveHead {
 /** Writes the database as one file for another machine. The same database gives the same bytes. Throws OperationalError. */
 export async function exportDatabase(dbPath: string, file: string, signal: AbortSignal): Promise<ArchiveHead> {
   const head = await describe(dbPath, signal);
-  const scratch = `${file}.new`;
-  try {
-    await packFile(dbPath, scratch, `${ARCHIVE_MAGIC}${JSON.stringify(head)}\n`, signal);
-    replaceFile(scratch, file);
-  } finally {
-    discard(scratch);
-  }
+  const pieces = packedFile(dbPath, `${ARCHIVE_MAGIC}${JSON.stringify(head)}\n`, signal);
+  await writeOutputFile(file, pieces, { signal, durable: true });
   return head;
 }
 

@@ -1,5 +1,7 @@
 import { OperationalError } from '../support/errors.js';
+import { removeAtExit } from '../system/leftovers.js';
 import { takeLock } from '../system/lock-file.js';
+import { fileAtEndOf } from '../system/output-file.js';
 import { copyWhole, discard, makeFolder, makeFolderOf, replaceFile } from '../system/stored-file.js';
 import { checkDatabaseFile } from './schema.js';
 
@@ -16,10 +18,12 @@ export interface Scratch {
  * Makes a new database beside the present one and swaps it in when `build` is through. Whatever fails, the present one stays
  * as it was. One rebuild at a time: a second one throws OperationalError.
  */
-export async function rebuild<T>(dbPath: string, build: (scratch: Scratch) => Promise<T>, startOver = false): Promise<T> {
+export async function rebuild<T>(named: string, build: (scratch: Scratch) => Promise<T>, startOver = false): Promise<T> {
+  const dbPath = fileAtEndOf(named);
   makeFolderOf(dbPath);
   const release = takeLock(`${dbPath}.lock`);
   const path = `${dbPath}.new`;
+  const kept = [path, `${dbPath}.lock`].map(removeAtExit);
   const downloads = `${dbPath}.downloads`;
   try {
     makeFolder(downloads);
@@ -34,6 +38,7 @@ export async function rebuild<T>(dbPath: string, build: (scratch: Scratch) => Pr
   } finally {
     discard(path);
     release();
+    for (const keep of kept) keep();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Settings } from '../config/settings.js';
 import { prettyJson } from '../report/json/pretty.js';
 import type { RenderOptions } from '../report/reporter.js';
 import { safeJson } from '../support/terminal.js';
@@ -11,9 +12,14 @@ export interface Answer {
 }
 
 /** Outputs of a command that knows only these formats. Throws UsageError naming the ones it has. */
-export function answerOutputs(command: string, known: readonly string[], formats: readonly string[], output: string | undefined): Output[] {
-  for (const format of formats) knownFormat(format.split('=', 1)[0] ?? '', known, command);
-  return parseOutputs(formats, output);
+export function answerOutputs(
+  command: string,
+  known: readonly string[],
+  { format, output }: Pick<Settings, 'format' | 'output'>,
+  cwd: string,
+): Output[] {
+  for (const each of format) knownFormat(each.split('=', 1)[0] ?? '', known, command);
+  return parseOutputs({ formats: format, output, cwd, known });
 }
 
 /** The outputs with the answer in the place of the report, in the formats `console` and `json`; other formats stay. */

@@ -1,4 +1,6 @@
+import { describe } from '../support/errors.js';
 import { safeLines } from '../support/terminal.js';
+import { diskError } from '../system/stored-file.js';
 
 /** The program's own streams. Only reports go to `out`. */
 export interface Io {
@@ -7,16 +9,15 @@ export interface Io {
   err(line: string): void;
 }
 
-/** stdout and stderr; a reader that went away ends the program quietly, as it does for other tools. */
+/** stdout and stderr; a reader that went away ends the program quietly, as it does for other tools. A full disk is one line and exit 1. */
 export function processIo(onClosed: () => void): Io {
+  const err = (line: string) => void process.stderr.write(`${safeLines(line)}\n`);
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') onClosed();
-      else throw error;
+      if (error.code === 'EPIPE') return onClosed();
+      if (stream === process.stdout) err(`error: ${describe(diskError('standard output', 'cannot be written', error))}`);
+      process.exit(1);
     });
   }
-  return {
-    out: (text) => void process.stdout.write(text),
-    err: (line) => void process.stderr.write(`${safeLines(line)}\n`),
-  };
+  return { out: (text) => void process.stdout.write(text), err };
 }

@@ -1,9 +1,12 @@
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import { reporters } from '../report/registry.js';
-import { OperationalError, UsageError } from '../support/errors.js';
+import { UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
+import { Turns } from '../support/turns.js';
+import { descriptorOf, outputIdentity, writeOutputFile } from '../system/output-file.js';
 import type { CommandContext } from './command.js';
 import { knownFormat } from './known-format.js';
 import { renderOptions } from './terminal/terminal.js';
@@ -16,12 +19,21 @@ export interface Output {
   file?: string;
 }
 
+/** What `--format` (`FORMAT[=FILE]`, repeatable) and `--output` (a file, a folder or `-`) say, and the command that is told. */
+export interface OutputWish {
+  formats: readonly string[];
+  output: string | undefined;
+  cwd: string;
+  /** Formats of the command, by id; absent: all. The first one is written where nothing else is said. */
+  known?: readonly string[];
+}
+
 /**
- * What `--format` (`FORMAT[=FILE]`, repeatable) and `--output` (a file, a folder or `-`) ask for. At most one report goes to
- * stdout, because two in one stream can't be told apart.
+ * The reports asked for. Without a format, the ending of `--output` says which. At most one report goes to stdout and one to a file,
+ * because two in one place can't be told apart.
  */
-export function parseOutputs(formats: readonly string[], output: string | undefined): Output[] {
-  const outputs = (formats.length === 0 ? ['console'] : formats).map((format) => parseOutput(format, output));
+export function parseOutputs({ formats, output, cwd, known }: OutputWish): Output[] {
+  const outputs = (formats.length === 0 ? [formatOf(output, known)] : formats).map((format) => parseOutput(format, output));
   const onStdout = outputs.filter((entry) => entry.file === undefined);
   if (onStdout.length > 1) {
     const names = onStdout.map((entry) => entry.reporter.id).join(' and ');
@@ -31,7 +43,33 @@ export function parseOutputs(formats: readonly string[], output: string | undefi
       hint: 'write them to files: --format sarif=castellan.sarif, or --output FOLDER',
     });
   }
+  refuseSharedFiles(outputs, cwd);
   return outputs;
+}
+
+function refuseSharedFiles(outputs: readonly Output[], cwd: string): void {
+  const seen = new Map<string, Output>();
+  for (const output of outputs) {
+    const identity = output.file === undefined ? undefined : outputIdentity(resolve(cwd, output.file));
+    if (identity === undefined) continue;
+    const other = seen.get(identity);
+    if (other) {
+      throw new UsageError({
+        where: '--format',
+        message: `${other.reporter.id} and ${output.reporter.id} cannot both go to ${quote(output.file ?? '', 200)}`,
+        hint: 'give each a file of its own: --format sarif=castellan.sarif, or --output FOLDER',
+      });
+    }
+    seen.set(identity, output);
+  }
+}
+
+/** The format that a file's ending stands for, the longest ending first: `x.cdx.json`. Other endings hold what a terminal would show. */
+function formatOf(output: string | undefined, known: readonly string[] | undefined): string {
+  const written = known === undefined ? reporters : reporters.filter((entry) => known.includes(entry.id));
+  const endings = output === undefined || isFolder(output) ? [] : written.filter((entry) => output.endsWith(`.${entry.extension}`));
+  const [longest] = endings.sort((a, b) => b.extension.length - a.extension.length);
+  return longest?.id ?? 'console';
 }
 
 function parseOutput(format: string, output: string | undefined): Output {
@@ -42,14 +80,23 @@ function parseOutput(format: string, output: string | undefined): Output {
   const reporter = reporters.find((entry) => entry.id === id);
   if (!reporter) throw new RangeError(`no reporter ${id}`);
   const file = equals === -1 ? fileFor(reporter, output) : format.slice(equals + 1);
-  return file === undefined || file === '-' ? { reporter } : { reporter, file };
+  return file === undefined || file === '-' || descriptorOf(file) === STDOUT ? { reporter } : { reporter, file };
 }
+
+const STDOUT = 1;
 
 /** `--output` is a folder when it ends in a slash or is one. */
 function fileFor(reporter: ReporterEntry, output: string | undefined): string | undefined {
   if (output === undefined || output === '-') return undefined;
-  const isFolder = /[/\\]$/.test(output) || statSync(output, { throwIfNoEntry: false })?.isDirectory();
-  return isFolder ? join(output, `castellan.${reporter.extension}`) : output;
+  return isFolder(output) ? join(output, `castellan.${reporter.extension}`) : output;
+}
+
+function isFolder(output: string): boolean {
+  try {
+    return /[/\\]$/.test(output) || statSync(output).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 interface Surroundings {
@@ -57,24 +104,29 @@ interface Surroundings {
   command: CommandContext;
 }
 
-/** Renders and writes every report; files first, so that a reader of stdout finds them there. */
+/** Renders and writes every report, files first, so that a reader of stdout finds them there; says on stderr what lies where. */
 export async function writeReports(report: ScanReport, outputs: readonly Output[], { settings, command }: Surroundings): Promise<void> {
   const stream = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
+  const turns = Turns.heeding(command.signal);
   for (const { reporter, file } of [...outputs].sort((a, b) => Number(a.file === undefined) - Number(b.file === undefined))) {
     const { default: loaded } = await reporter.load();
+    await turns.pass();
     const shown = file === undefined ? stream : { isTTY: false, columns: undefined };
     const lastLineFollows = file === undefined && process.stdout.isTTY === true && process.stderr.isTTY === true;
     const rendered = await loaded.render(report, { ...renderOptions(command.environment, shown, settings), lastLineFollows });
-    const pieces = typeof rendered === 'string' ? [rendered] : rendered;
-    if (file === undefined) for (const block of blocks(pieces)) command.io.out(block);
-    else writeWhole(resolve(command.cwd, file), pieces);
+    const pieces = inBlocks(typeof rendered === 'string' ? [rendered] : rendered, turns);
+    if (file === undefined) for await (const block of pieces) command.io.out(block);
+    else if ((await writeOutputFile(resolve(command.cwd, file), pieces, command)) === 'file' && !settings.quiet)
+      command.io.err(`wrote ${file} (${reporter.id})`);
   }
+  // What stdout refused is told before any verdict.
+  await turns.pass();
 }
 
 /** Characters written at once: a system call for each component of a report would take longer than making it. */
 const BLOCK = 256 * 1024;
 
-function* blocks(pieces: Iterable<string>): Generator<string> {
+async function* inBlocks(pieces: Iterable<string>, turns: Turns): AsyncGenerator<string> {
   let held: string[] = [];
   let length = 0;
   for (const piece of pieces) {
@@ -82,27 +134,9 @@ function* blocks(pieces: Iterable<string>): Generator<string> {
     length += piece.length;
     if (length < BLOCK) continue;
     yield held.join('');
+    if (turns.isOver) await turns.pass();
     held = [];
     length = 0;
   }
   if (length > 0) yield held.join('');
-}
-
-/** Writes beside the target and renames, so that a reader never meets half a report. */
-function writeWhole(file: string, pieces: Iterable<string>): void {
-  const temporary = `${file}.${process.pid}.tmp`;
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    const fd = openSync(temporary, 'w');
-    try {
-      for (const block of blocks(pieces)) writeFileSync(fd, block);
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(temporary, file);
-  } catch (cause) {
-    rmSync(temporary, { force: true });
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error';
-    throw new OperationalError({ where: file, message: `report cannot be written (${code})`, cause });
-  }
 }

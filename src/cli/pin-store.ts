@@ -1,18 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { comparePins } from '../collect/mcp/pin-drift.js';
 import { formatPins, parsePins } from '../collect/mcp/pin-file.js';
 import type { PinSet } from '../model/pins.js';
-import { OperationalError, UsageError } from '../support/errors.js';
+import { OperationalError } from '../support/errors.js';
 import { plural } from '../support/listing.js';
+import { writeOutputFile } from '../system/output-file.js';
 import type { CommandContext } from './command.js';
 import { driftLines } from './terminal/drift-lines.js';
 
-/** Reads the pin file. Throws UsageError when there is none, InputError when it cannot be trusted whole. */
+/** Reads the pin file. Throws OperationalError when there is none, InputError when it cannot be trusted whole. */
 export function readPins(path: string, cwd: string): PinSet {
   const absolute = resolve(cwd, path);
   if (!existsSync(absolute)) {
-    throw new UsageError({
+    throw new OperationalError({
       where: path,
       message: 'there are no pins to verify against',
       hint: 'make them with `castellan agents --introspect --pin`',
@@ -22,16 +23,8 @@ export function readPins(path: string, cwd: string): PinSet {
 }
 
 /** Writes the pin file, whole or not at all. */
-export function writePins(pins: PinSet, path: string, { cwd, io }: CommandContext): void {
-  const absolute = resolve(cwd, path);
-  try {
-    mkdirSync(dirname(absolute), { recursive: true });
-    const partial = `${absolute}.${process.pid}.partial`;
-    writeFileSync(partial, formatPins(pins));
-    renameSync(partial, absolute);
-  } catch (cause) {
-    throw new OperationalError({ where: path, message: 'cannot be written', cause });
-  }
+export async function writePins(pins: PinSet, path: string, { cwd, io, signal }: CommandContext): Promise<void> {
+  await writeOutputFile(resolve(cwd, path), [formatPins(pins)], { signal });
   const count = pins.servers.reduce((sum, { tool, prompt, resource }) => sum + tool.length + prompt.length + resource.length, 0);
   io.err(`pinned ${plural(count, 'definition')} of ${plural(pins.servers.length, 'server')} in ${path}`);
 }

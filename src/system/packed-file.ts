@@ -13,16 +13,15 @@ export async function hashFile(path: string, signal: AbortSignal): Promise<strin
   return hash.digest('hex');
 }
 
-/** Writes `head` followed by the gzip of a file; equal input, equal bytes. Throws OperationalError. */
-export async function packFile(from: string, to: string, head: string, signal: AbortSignal): Promise<void> {
-  await run(to, async () => {
-    const target = createWriteStream(to, { mode: 0o644 });
-    await new Promise<void>((resolve, reject) => {
-      target.once('error', reject);
-      target.write(head, (error) => (error ? reject(error) : resolve()));
-    });
-    await pipeline(createReadStream(from), createGzip({ level: 6 }), target, { signal });
-  });
+/** `head` followed by the gzip of a file; equal input, equal bytes. */
+export async function* packedFile(from: string, head: string, signal: AbortSignal): AsyncGenerator<string | Uint8Array> {
+  yield head;
+  const packed = createGzip({ level: 6 });
+  const read = pipeline(createReadStream(from), packed, { signal });
+  // Who reads the packed bytes meets the same error.
+  read.catch(() => {});
+  yield* packed;
+  await read;
 }
 
 /**

@@ -154,6 +154,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such file or folder',
   ENOTDIR: 'part of the path is not a folder',
   EISDIR: 'is a folder',
+  EBADF: 'no such open file',
+  ENXIO: 'nobody takes it there',
 };
 
 /** An error of the disk in one line: what was tried, and the reason in words. */

@@ -43,7 +43,7 @@ interface Wishes {
  */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
-  const outputs = agentOutputs(settings);
+  const outputs = agentOutputs(settings, context.cwd);
   const wishes = wishesOf(settings);
   const pinned = wishes.verify ? readPins(wishes.lock, context.cwd) : undefined;
   const live = wishes.introspect ? new LiveServers(context, wishes.yes) : undefined;
@@ -84,12 +84,12 @@ async function agentsRequest(settings: Settings, operands: readonly string[], cw
 }
 
 /** `table` is this command's view of the report; the other formats are the scan's own. */
-function agentOutputs(settings: Settings): Output[] {
-  const formats = (settings.format.length === 0 ? ['table'] : settings.format).map((format) => {
+function agentOutputs(settings: Settings, cwd: string): Output[] {
+  const formats = settings.format.map((format) => {
     const word = format.split('=', 1)[0] ?? '';
     return knownFormat(word, FORMATS, 'agents') === 'table' ? `console${format.slice(word.length)}` : format;
   });
-  return parseOutputs(formats, settings.output).map((output) => {
+  return parseOutputs({ formats, output: settings.output, cwd, known: ['console', ...FORMATS] }).map((output) => {
     const { reporter } = output;
     if (reporter.id !== 'console') return output;
     return { ...output, reporter: { ...reporter, load: async () => ({ default: { ...reporter, render: renderAgents } }) } };
@@ -135,7 +135,7 @@ interface Settling {
 async function settlePins(live: LiveServers, { wishes, pinned, context, components }: Settling): Promise<number> {
   const { servers, unknown } = withIntegrity(live.observed, components);
   if (wishes.pin) {
-    writePins({ servers }, wishes.lock, context);
+    await writePins({ servers }, wishes.lock, context);
     if (unknown > 0) context.io.err(`the integrity of ${plural(unknown, 'package')} is unknown: no scanned lockfile states it`);
   }
   return pinned ? showDrift(pinned, { servers }, { ...context, lock: wishes.lock }) : 0;

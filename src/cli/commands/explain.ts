@@ -18,7 +18,7 @@ const MAX_SHOWN = 5;
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
   const name = invocation.operands[0] ?? '';
-  const outputs = answerOutputs('explain', ['console', 'json'], settings.format, settings.output);
+  const outputs = answerOutputs('explain', ['console', 'json'], settings, context.cwd);
   const report = openReport(reportFile(invocation), context.cwd);
   const explanations = explain(report, findFindings(report, name));
   if (explanations.length === 0) {

@@ -28,7 +28,7 @@ interface View {
  */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings: Settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
-  const outputs = answerOutputs('graph', FORMATS, settings.format, settings.output);
+  const outputs = answerOutputs('graph', FORMATS, settings, context.cwd);
   const [ends, node] = [flagList(invocation.flags.path), flagText(invocation.flags.impact)];
   if (ends.length > 0 && node !== undefined) throw new UsageError({ where: '--impact', message: 'cannot be combined with --path' });
   const report = openReport(invocation.operands[0] ?? '', context.cwd);

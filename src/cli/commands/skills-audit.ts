@@ -12,7 +12,7 @@ import { version } from '../version.js';
 /** `castellan skills audit`: the scan of skills and instruction files alone, gated by their verdict. No files is exit 2. */
 export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags, environment: context.environment, file: {} });
-  const outputs = parseOutputs(settings.format, settings.output);
+  const outputs = parseOutputs({ formats: settings.format, output: settings.output, cwd: context.cwd });
   const request = await auditRequest(settings, operands, context.cwd);
   const scanContext = openContext({ settings, command: context, demo: false, onEvent: () => {} });
   try {
