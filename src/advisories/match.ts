@@ -2,6 +2,7 @@ import type { AdvisorySource, AffectedPackage, Match, MatchResult, UnmatchedKind
 import type { Component } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
 import { firstOf } from '../support/listing.js';
+import { atOnce, type Steps } from '../support/turns.js';
 import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
 import { type Cause, evaluate, fixesAbove } from './evaluate.js';
 import { type LookupPlan, type NoLookup, planLookup, subjectOf } from './lookup-plan.js';
@@ -19,8 +20,16 @@ export interface MatchHints {
  * OperationalError when the database fails underneath.
  */
 export function matchComponents(components: readonly Component[], source: AdvisorySource, hints: MatchHints = {}): MatchResult {
+  return atOnce(matchSteps(components, source, hints));
+}
+
+/** The same, a component a step. */
+export function* matchSteps(components: readonly Component[], source: AdvisorySource, hints: MatchHints = {}): Steps<MatchResult> {
   const matcher = new Matcher(source, hints.registries ?? []);
-  for (const component of components) matcher.match(component);
+  for (const component of components) {
+    matcher.match(component);
+    yield;
+  }
   return matcher.result;
 }
 

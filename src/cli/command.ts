@@ -7,6 +7,8 @@ export interface CommandContext {
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
   cwd: string;
+  /** Called by a command that ends in order after a signal, however long that takes. Others are ended soon. */
+  endsInOrder?(): void;
 }
 
 /** What the user typed after the command's name: values by setting key, and the operands. */

@@ -1,3 +1,4 @@
+import { isAbort } from '../support/abort.js';
 import { CastellanError } from '../support/errors.js';
 
 /** The contract's exit codes. 4 and 5 are reserved and never used; a child's own code passes through. */
@@ -7,18 +8,17 @@ export const exitCodes = {
   usage: 2,
   staleDatabase: 3,
   interrupted: 130,
+  terminated: 143,
 } as const;
+
+/** The signals that end the program in order, each with its code: 128 and the signal's number. */
+export const endingSignals = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 
 /** The one place where kinds of errors become exit codes. */
 export function exitCodeOf(error: unknown): number {
   if (isAbort(error)) return exitCodes.interrupted;
   if (error instanceof CastellanError) return error.kind === 'usage' ? exitCodes.usage : exitCodes.failed;
   return exitCodes.failed;
-}
-
-/** True for what an aborted signal throws. */
-export function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** Exit code of a child: its own, or 128 + the signal that ended it. */

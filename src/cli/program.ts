@@ -34,7 +34,7 @@ export const commands: readonly CommandEntry[] = [
     operands: '[folders...]',
     examples: ['castellan agents', 'castellan agents --introspect --pin', 'castellan agents --home ./backup/home --os darwin'],
     formats: ['table', 'json', 'mermaid', 'html'],
-    exits: '0 no gate matched, 1 a gate matched or a definition drifted, 2 usage or none found, 130 interrupted',
+    exits: '0 no gate matched, 1 a gate matched or a definition drifted, 2 usage or none found, 130 or 143 interrupted',
     load: () => import('./commands/agents.js'),
   },
   {
@@ -98,14 +98,14 @@ export const commands: readonly CommandEntry[] = [
     name: 'mcp serve',
     summary: 'Offer the scanner as read-only MCP tools',
     examples: ['castellan mcp serve', 'castellan mcp serve --http --port 7337 --root ~/projects'],
-    exits: '0 the client left, 1 cannot listen, 2 usage, 130 stopped by a signal',
+    exits: '0 the client left, 1 cannot listen, 2 usage, 130 or 143 stopped by a signal',
     load: () => import('./commands/mcp-serve.js'),
   },
   {
     name: 'serve',
     summary: 'Run the control plane: the same domain as an HTTP API for a team',
     examples: ['castellan serve', 'castellan serve --scan-roots ~/projects', 'castellan serve --bootstrap-admin acme --key-file admin.key'],
-    exits: '0 the admin key is made, 1 it is not or the server cannot start, 2 usage, 130 stopped by a signal',
+    exits: '0 the admin key is made, 1 it is not or the server cannot start, 2 usage, 130 or 143 stopped by a signal',
     load: () => import('./commands/serve.js'),
   },
   {

@@ -1,5 +1,6 @@
 import { failureOf } from '../support/contain.js';
 import { InputError } from '../support/errors.js';
+import { inTurns, Turns } from '../support/turns.js';
 import type { Files } from '../system/files.js';
 import { type Candidate, coverage } from './coverage.js';
 import { parseGitignore } from './gitignore.js';
@@ -19,7 +20,8 @@ export interface CollectOptions {
   also?: { wants(path: string): boolean; take(file: WalkedFile): void };
   /** Called for each file read, for progress. */
   onFile?: (path: string) => void;
-  signal?: AbortSignal;
+  /** In which signals are heard. */
+  turns?: Turns;
 }
 
 /** What settles what a lock itself leaves open. */
@@ -27,11 +29,15 @@ const LOCK_ANEW = 'write the lock anew with its package manager';
 
 /** Collects packages of one target into a builder. */
 export class PackageCollector {
+  private readonly turns: Turns;
+
   constructor(
     private readonly files: Files,
     private readonly builder: InventoryBuilder,
     private readonly options: CollectOptions,
-  ) {}
+  ) {
+    this.turns = options.turns ?? new Turns();
+  }
 
   /** Reads every lockfile, manifest, SBOM and package database below a folder. Gives what the walk passed by. */
   async folder(root: Root): Promise<WalkTally> {
@@ -41,6 +47,7 @@ export class PackageCollector {
     const walk = new Walk(this.files, root.absolute, { excluded, wanted, ...(gitignore && { parseGitignore }) });
     const candidates: Candidate[] = [];
     for (const file of walk.run()) {
+      if (this.turns.isOver) await this.turns.pass();
       if (!file.skipped && also?.wants(file.path)) also.take(file);
       if (!isPackages(file.path)) continue;
       if (file.skipped) this.skipped(root, file);
@@ -88,7 +95,7 @@ export class PackageCollector {
   private async read(root: Root, candidate: Candidate, named: boolean): Promise<ReadResult | undefined> {
     const { reader, source } = candidate;
     if (!reader) return undefined;
-    this.options.signal?.throwIfAborted();
+    if (this.turns.isOver) await this.turns.pass();
     this.options.onFile?.(source.path);
     const slash = candidate.path.lastIndexOf('/');
     const context = new FolderContext(this.files, root, slash === -1 ? '' : candidate.path.slice(0, slash));
@@ -96,8 +103,9 @@ export class PackageCollector {
     try {
       const reading = reader.read(source, context);
       const read = reading instanceof Promise ? await reading : reading;
+      if (this.turns.isOver) await this.turns.pass();
       const result = reader.kind === 'manifest' ? withoutPlaceholders(read, () => source.text()) : read;
-      this.builder.add(origin, result);
+      await inTurns(this.builder.addSteps(origin, result), this.turns);
       return result;
     } catch (error) {
       if (

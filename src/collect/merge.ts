@@ -6,6 +6,7 @@ import type { Issue, Outcome } from '../model/outcome.js';
 import { formatPurl } from '../model/purl.js';
 import { firstOf, plural } from '../support/listing.js';
 import { redact } from '../support/redact.js';
+import { atOnce, type Steps } from '../support/turns.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
 
 /** What a result belongs to. */
@@ -32,6 +33,11 @@ export class InventoryBuilder {
 
   /** Adds a reader's result and its outcome. */
   add(origin: ResultOrigin, result: ReadResult): void {
+    atOnce(this.addSteps(origin, result));
+  }
+
+  /** The same, a package a step. */
+  *addSteps(origin: ResultOrigin, result: ReadResult): Steps<void> {
     const refs = new Map<string, string>();
     const added: { record: PackageRecord; component: Component }[] = [];
     for (const record of result.packages) {
@@ -39,9 +45,13 @@ export class InventoryBuilder {
       const component = this.component(origin, record);
       this.sameRelease.set(component.ref, (this.sameRelease.get(component.ref) ?? true) && record.sameRelease === true);
       refs.set(record.key ?? `${record.name}@${record.version ?? ''}`, component.ref);
+      yield;
       if (record.dependencies && record.dependencies.length > 0) added.push({ record, component });
     }
-    for (const { record, component } of added) addEdges(component, record, refs);
+    for (const { record, component } of added) {
+      addEdges(component, record, refs);
+      yield;
+    }
     for (const record of result.unresolved) this.unresolved(origin, record);
     for (const name of result.local) this.local(origin.ecosystem, name);
     this.inventory.registries.push(...(result.registries ?? []));

@@ -2,6 +2,7 @@ import type { MatchResult } from '../model/advisory.js';
 import type { Fact } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 import type { Failure } from '../support/contain.js';
+import { atOnce, type Steps } from '../support/turns.js';
 
 /** An input that was not judged, or not to its end: the collector it came from, its target there, and the file. */
 export interface Unjudged extends Failure {
@@ -24,6 +25,13 @@ export interface Evidence {
 export interface Detector {
   readonly id: string;
   detect(evidence: Evidence): Fact[];
+  /** The same in steps, where it may take long. */
+  steps?(evidence: Evidence): Steps<Fact[]>;
+}
+
+/** A detector whose work may take long. */
+export function stepwise(id: string, steps: (evidence: Evidence) => Steps<Fact[]>): Detector {
+  return { id, steps, detect: (evidence) => atOnce(steps(evidence)) };
 }
 
 /** A family as the registry lists it: light, its code loads when there is something to judge. */

@@ -3,6 +3,7 @@ import type { Confidence, Fact, FindingKind } from '../model/finding.js';
 import type { Severity } from '../model/severity.js';
 import { contain, type Failure } from '../support/contain.js';
 import { redact } from '../support/redact.js';
+import { atOnce, type Steps } from '../support/turns.js';
 
 export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
@@ -88,18 +89,29 @@ export type Unjudged<Subject> = (subject: Subject, failure: Failure) => void;
 
 /** Runs rules over subjects and gives their facts. A rule that fails on one subject is that subject's failure. */
 export function judgeAll<Subject>(rules: readonly Rule<Subject>[], subjects: readonly Subject[], unjudged?: Unjudged<Subject>): Fact[] {
-  return subjects.flatMap((subject) => {
+  return atOnce(judgeSteps(rules, subjects, unjudged));
+}
+
+/** The same, a rule a step. */
+export function* judgeSteps<Subject>(
+  rules: readonly Rule<Subject>[],
+  subjects: readonly Subject[],
+  unjudged?: Unjudged<Subject>,
+): Steps<Fact[]> {
+  const facts: Fact[] = [];
+  for (const subject of subjects) {
     const told = new Set<string>();
-    return rules.flatMap((rule) =>
-      contain(
-        () => [...rule.check(subject)].map((hit) => factOf(rule, hit)),
-        unjudged &&
-          ((failure) => {
-            if (!told.has(failure.reason)) unjudged(subject, failure);
-            told.add(failure.reason);
-            return [];
-          }),
-      ),
-    );
-  });
+    const failed =
+      unjudged &&
+      ((failure: Failure): Fact[] => {
+        if (!told.has(failure.reason)) unjudged(subject, failure);
+        told.add(failure.reason);
+        return [];
+      });
+    for (const rule of rules) {
+      for (const fact of contain(() => [...rule.check(subject)].map((hit) => factOf(rule, hit)), failed)) facts.push(fact);
+      yield;
+    }
+  }
+  return facts;
 }

@@ -5,6 +5,7 @@ import { type AiEvidence, emptyAiEvidence, type ToolSet } from '../model/ai-evid
 import type { Inventory } from '../model/inventory.js';
 import type { ScanRequest } from '../model/request.js';
 import { contain } from '../support/contain.js';
+import { inTurns, Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import type { AiFiles } from './ai-files.js';
 import type { Exclusion } from './exclusion.js';
@@ -37,6 +38,9 @@ export class AiCollector {
   /** Projects whose configuration was read; a server's relative paths start there. */
   private roots: readonly Root[] = [];
 
+  /** In which signals are heard. */
+  private readonly turns: Turns;
+
   /** Folders of targets, walked whole. */
   private readonly walked: string[] = [];
 
@@ -45,7 +49,9 @@ export class AiCollector {
     private readonly context: Context,
     private readonly builder: InventoryBuilder,
     private readonly exclusion: Exclusion,
-  ) {}
+  ) {
+    this.turns = Turns.heeding(context.signal);
+  }
 
   /** Instruction files and models of one walked folder. */
   async folder(root: Root, files: AiFiles): Promise<void> {
@@ -60,9 +66,10 @@ export class AiCollector {
 
   /** Skills below a folder, or the one bundle or file that `root` is. */
   async skills(root: Root, named: boolean): Promise<void> {
-    const { collectSkills } = await import('../collect/skills/collect.js');
+    const { skillSteps } = await import('../collect/skills/collect.js');
     const { signal, files } = this.context;
-    const collected = collectSkills(files, root, { excluded: this.exclusion.at(root.prefix), signal, ...(named && { named }) });
+    const steps = skillSteps(files, root, { excluded: this.exclusion.at(root.prefix), signal, ...(named && { named }) });
+    const collected = await inTurns(steps, this.turns);
     this.evidence.bundles.push(...collected.bundles);
     this.found.skills.push(...collected.skills);
     this.found.collectors.push(...collected.collectors);
@@ -85,20 +92,20 @@ export class AiCollector {
   /** Clients configured in these projects, and in the user's home where the request asks for it. */
   async agents(projects: readonly Root[], named: readonly { absolute: string; path: string }[]): Promise<void> {
     const { home, userConfig } = this.request;
-    const { user, files, signal } = this.context;
+    const { user, files } = this.context;
     const own = userConfig && home === undefined ? user : undefined;
     const folder = home ? absolutePath(this.request.cwd, home.path) : own?.home;
     if (folder === undefined && projects.length === 0 && named.length === 0) return;
     this.roots = projects;
-    const { discoverAgents } = await import('../collect/agents/discover.js');
-    const found = discoverAgents(files, {
+    const { discoverySteps } = await import('../collect/agents/discover.js');
+    const steps = discoverySteps(files, {
       os: home?.os ?? user?.os ?? 'linux',
       ...(folder !== undefined && { home: { absolute: folder, excluded: this.exclusion.at('~/') } }),
       ...(own && { environment: own.environment, system: { absolute: '/' } }),
       projects: projects.map((root) => ({ ...root, excluded: this.exclusion.at(root.prefix) })),
       files: named,
-      signal,
     });
+    const found = await inTurns(steps, this.turns);
     this.found.agents.push(...found.agents);
     this.found.servers.push(...found.servers);
     this.found.credentials.push(...found.credentials);

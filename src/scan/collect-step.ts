@@ -10,6 +10,7 @@ import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import { firstOf } from '../support/listing.js';
 import { redactReason } from '../support/redact.js';
+import { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import { AiCollector } from './ai-collect.js';
 import { AiFiles, isInstruction } from './ai-files.js';
@@ -84,7 +85,7 @@ class Collection {
       excluded,
       gitignore,
       onFile,
-      signal: context.signal,
+      turns: Turns.heeding(context.signal),
       ...(also && { also }),
     });
   }

@@ -1,11 +1,12 @@
 import { feedAges, staleFeeds } from '../advisories/freshness.js';
-import { matchComponents } from '../advisories/match.js';
+import { matchSteps } from '../advisories/match.js';
 import type { AdvisorySource, MatchResult } from '../model/advisory.js';
 import type { Component } from '../model/component.js';
 import type { Issue } from '../model/outcome.js';
 import type { Note } from '../model/report.js';
 import { showAge } from '../support/age.js';
 import { CastellanError } from '../support/errors.js';
+import { inTurns } from '../support/turns.js';
 import type { ScanState } from './state.js';
 
 /** What matching found out, and what kept it from finding out more. */
@@ -32,7 +33,7 @@ export async function matchInventory(state: ScanState): Promise<Matching> {
   if (!source) return online(state, inventory.components, { matched: noMatches(), issues: [], notes: [] });
   const stale = request.demo ? undefined : staleReason(state, source);
   if (stale !== undefined && request.gates.requireFreshDb) return { matched: noMatches(), issues: [], notes: [], stale };
-  const matched = matchComponents(inventory.components, source, { registries: inventory.registries });
+  const matched = await inTurns(matchSteps(inventory.components, source, { registries: inventory.registries }), state.turns);
   const result: Matching = {
     matched,
     issues: [],
@@ -69,7 +70,7 @@ async function online(state: ScanState, components: readonly Component[], local:
     const source = state.advisories;
     const joined = source ? (await import('../advisories/joined-source.js')).joinSources(source, answers) : answers;
     try {
-      const matched = matchComponents(inventory.components, joined, { registries: inventory.registries });
+      const matched = await inTurns(matchSteps(inventory.components, joined, { registries: inventory.registries }), state.turns);
       return { ...local, matched, notes: [...local.notes.filter((note) => note.kind === 'age'), ...matchNotes(matched)] };
     } finally {
       answers.close();

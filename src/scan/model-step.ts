@@ -5,6 +5,7 @@ import type { ModelFile } from '../model/ai-evidence.js';
 import type { CollectorOutcome, Issue } from '../model/outcome.js';
 import type { ScanRequest } from '../model/request.js';
 import { failureOf } from '../support/contain.js';
+import { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import { ModelSignatures } from './model-signatures.js';
 
@@ -39,9 +40,10 @@ export async function collectModels(files: readonly FoundFile[], around: Surroun
   const { scanModelFile } = await import('../collect/models/scan.js');
   const result: ModelCollection = { models: [], modelFiles: [], collectors: [], issues: [] };
   const signatures = new ModelSignatures(around.root.absolute, around.context, around.request);
+  const turns = Turns.heeding(around.context.signal);
   for (const file of files) {
     const { context, root } = around;
-    context.signal.throwIfAborted();
+    if (turns.isOver) await turns.pass();
     const path = root.prefix + file.path;
     context.emit({ event: 'progress', step: 'collect', done: result.modelFiles.length, label: path });
     try {

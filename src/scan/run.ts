@@ -9,7 +9,8 @@ import type { CollectorOutcome } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import type { ScanRequest, TargetKind } from '../model/request.js';
 import { type JudgeInput, judge } from '../policy/judge.js';
-import { contain } from '../support/contain.js';
+import { contain, containSteps, type Failure } from '../support/contain.js';
+import { inTurns, Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import { anchorFindings } from './anchor.js';
 import { assemble } from './assemble.js';
@@ -37,12 +38,17 @@ export async function runScan(request: ScanRequest, context: Context, version: s
   await collect(state);
   if (request.gates.allowUnidentified) allowUnidentified(state);
   emit({ event: 'step', step: 'match' });
+  await state.turns.pass();
   await match(state);
   emit({ event: 'step', step: 'detect' });
+  await state.turns.pass();
   await detect(state);
   emit({ event: 'step', step: 'graph' });
+  await state.turns.pass();
   const graph = buildGraph(state.inventory, state.findings);
+  await state.turns.pass();
   const reached = attachBlastRadius(graph, state.findings);
+  await state.turns.pass();
   emit({ event: 'step', step: 'policy' });
   const judgement = judge({
     inventory: state.inventory,
@@ -58,6 +64,7 @@ export async function runScan(request: ScanRequest, context: Context, version: s
     ...(await baselineOf(state)),
     ...state.early,
   });
+  await state.turns.pass();
   const report = assemble({ state, graph, judgement });
   emit({ event: 'finished', verdict: report.verdict });
   return report;
@@ -67,6 +74,7 @@ function newState(request: ScanRequest, context: Context, version: string): Scan
   return {
     request,
     context,
+    turns: Turns.heeding(context.signal),
     version,
     startedAt: context.clock(),
     inventory: emptyInventory(),
@@ -142,18 +150,20 @@ async function detect(state: ScanState): Promise<void> {
     if (!entry.concerns(evidence)) continue;
     const detector = await entry.load();
     // What a family fails on beside its single inputs is that family's failure: the others are judged and reported.
-    const found = contain(
-      () => detector.detect(evidence),
-      (failure) => {
-        inventory.issues.push({ collector: entry.id, path: '.', ...failure });
-        return [];
-      },
-    );
+    const failed = (failure: Failure): Fact[] => {
+      inventory.issues.push({ collector: entry.id, path: '.', ...failure });
+      return [];
+    };
+    const found = detector.steps
+      ? await inTurns(containSteps(detector.steps(evidence), failed), state.turns)
+      : contain(() => detector.detect(evidence), failed);
     for (const fact of found) facts.push(fact);
+    await state.turns.pass();
   }
   const told = oneForEachCause(facts, inventory);
   await setVerdicts(inventory, told);
   state.findings = identify(request.demo ? told : markTestFiles(told, targetPrefixes(request)));
+  await state.turns.pass();
   anchorFindings(state.findings, state.context.files, (path) => absoluteOf(state.request, path));
   for (const { id, severity, kind } of state.findings) state.context.emit({ event: 'finding', id, severity, kind });
 }

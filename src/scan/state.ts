@@ -5,12 +5,15 @@ import type { Narrowing } from '../model/narrowing.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
 import type { JudgeInput } from '../policy/judge.js';
+import type { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 
 /** What one run knows as it goes; each step adds to it. */
 export interface ScanState {
   request: ScanRequest;
   context: Context;
+  /** In which signals are heard. */
+  turns: Turns;
   startedAt: number;
   version: string;
   inventory: Inventory;

@@ -1,6 +1,7 @@
 import { InputError, OperationalError, UsageError } from './errors.js';
 import type { IssueKind } from './issue-kinds.js';
 import { redact } from './redact.js';
+import type { Steps } from './turns.js';
 
 /** What kept one input from being read or judged. */
 export interface Failure {
@@ -17,6 +18,15 @@ export function contain<T>(work: () => T, failed: ((failure: Failure) => T) | un
   if (failed === undefined) return work();
   try {
     return work();
+  } catch (error) {
+    return failed(failureOf(error));
+  }
+}
+
+/** The same for work in steps. */
+export function* containSteps<T>(work: Steps<T>, failed: (failure: Failure) => T): Steps<T> {
+  try {
+    return yield* work;
   } catch (error) {
     return failed(failureOf(error));
   }

@@ -1,13 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
+import { heed } from './abort.js';
 
 /** Milliseconds that long work takes before others are served. */
 const SLICE_MS = 10;
+/** Milliseconds that a command takes before it listens for signals. */
+const COMMAND_SLICE_MS = 40;
 
-/** Divides long work into slices, so that requests get their turns in between. */
+/** Divides long work into slices, so that requests and signals get their turns in between. */
 export class Turns {
   private since = performance.now();
 
-  constructor(private readonly sliceMs = SLICE_MS) {}
+  constructor(
+    private readonly sliceMs = SLICE_MS,
+    private readonly signal?: AbortSignal,
+  ) {}
+
+  /** Turns of a command's work: `pass` throws what the signal was aborted with. */
+  static heeding(signal: AbortSignal): Turns {
+    return new Turns(COMMAND_SLICE_MS, signal);
+  }
 
   /** True when the slice is over: `await turns.pass()`. Asked often, for awaiting costs more. */
   get isOver(): boolean {
@@ -16,6 +27,7 @@ export class Turns {
 
   async pass(): Promise<void> {
     await setImmediate();
+    heed(this.signal);
     this.since = performance.now();
   }
 }

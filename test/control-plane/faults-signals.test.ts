@@ -47,11 +47,14 @@ describe.skipIf(process.platform === 'win32')('a server that is told to stop in 
     return { jobId: made.job_id, worker, stream: stream.text().catch(() => 'cut off') };
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 130 on %s, and the next start does the job, once', async (signal) => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends in order on %s with %i, and the next start does the job, once', async (signal, code) => {
     const { jobId, stream } = await heldJob();
     const told = Date.now();
     serving.kill(signal);
-    expect(await serving.ended).toBe(130);
+    expect(await serving.ended).toBe(code);
     // The grace of a worker that hears nothing, and none for streams: nobody waits for their clients.
     expect(Date.now() - told).toBeLessThan(8_000);
     expect(await stream).not.toContain('event: finished');
@@ -68,7 +71,7 @@ describe.skipIf(process.platform === 'win32')('a server that is told to stop in 
     await new Promise((done) => setTimeout(done, 200));
     const told = Date.now();
     serving.kill('SIGTERM');
-    expect([130, 'SIGTERM']).toContain(await serving.ended);
+    expect([143, 'SIGTERM']).toContain(await serving.ended);
     expect(Date.now() - told).toBeLessThan(1_500);
     process.kill(worker, 'SIGKILL');
   });

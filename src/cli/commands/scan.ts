@@ -2,6 +2,7 @@ import { resolveSettings } from '../../config/resolve.js';
 import type { ScanReport } from '../../model/report.js';
 import { lastLine } from '../../policy/last-line.js';
 import { runScan } from '../../scan/run.js';
+import { heed } from '../../support/abort.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { openContext } from '../open-context.js';
 import { parseOutputs, writeReports } from '../output.js';
@@ -19,7 +20,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   );
   const file = config ? (await import('../../config/project-file.js')).parseProjectFile(config.text, config.path).values : {};
   const settings = resolveSettings({ flags: invocation.flags, environment, file });
-  const outputs = parseOutputs(settings.format, settings.output);
+  const outputs = parseOutputs({ formats: settings.format, output: settings.output, cwd });
   const request = await scanRequest(settings, invocation.operands, config, cwd);
   const progress = startProgress(process.stderr, !settings.quiet);
   const scanContext = openContext({
@@ -36,6 +37,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     scanContext.advisories.source?.close();
   }
   await writeReports(report, outputs, { settings, command: context });
+  heed(context.signal);
   for (const warning of report.verdict.warnings) io.err(warning);
   io.err(lastLine(report.verdict, report.counts));
   return report.verdict.exit_code;

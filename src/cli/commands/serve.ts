@@ -28,10 +28,12 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     return bootstrap(plane, context, { tenant: settings.bootstrapAdmin, force: settings.force, keyFile: settings.keyFile });
   }
   const { announceFirstStart } = await import('../first-start.js');
+  context.endsInOrder?.();
   const serving = await serve(plane);
   await announceFirstStart(plane, serving.url, io);
   await untilAborted(signal);
   await serving.close();
+  // Only a signal ends it, or a log that nobody reads.
   return exitCodes.interrupted;
 }
 

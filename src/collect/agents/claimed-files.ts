@@ -1,3 +1,4 @@
+import type { Steps } from '../../support/turns.js';
 import type { AiClient } from './client.js';
 import type { ConfigFiles } from './config-files.js';
 import type { ConfigDocument } from './config-node.js';
@@ -13,22 +14,22 @@ export interface Candidate {
 /** The paths of a client that a search is for. */
 export type PathsOf = (client: AiClient) => { machine: readonly string[]; project: readonly string[] };
 
-/** Files of all clients below the roots, each once, sorted by their shown path. `looked` takes the places asked for. */
-export function findCandidates(
+/** Files of all clients below the roots, a search a step: each once, sorted by their shown path. `looked` takes the places asked for. */
+export function* findCandidates(
   clients: readonly AiClient[],
   pathsOf: PathsOf,
   context: { roots: ScopeRoots; finder: FileFinder; looked?: Set<string> },
-): Candidate[] {
+): Steps<Candidate[]> {
   const { roots, finder, looked } = context;
   const found = new Map<string, Candidate>();
   for (const client of clients) {
-    roots.scope.signal?.throwIfAborted();
     const { machine, project } = pathsOf(client);
     const searches = [
       ...machine.flatMap((path) => roots.resolve(path, client) ?? []),
       ...roots.projects.flatMap((root) => project.map((glob) => ({ root, glob }))),
     ];
     for (const { root, glob } of searches) {
+      yield;
       looked?.add(root.shown + glob);
       for (const file of finder.find(root, glob)) {
         const known = found.get(file.absolute);

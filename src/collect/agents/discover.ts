@@ -3,8 +3,9 @@ import type { ConfigFile } from '../../model/ai-evidence.js';
 import type { Component } from '../../model/component.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { contain } from '../../support/contain.js';
+import { atOnce, type Steps } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
-import { type Candidate, claim, findCandidates } from './claimed-files.js';
+import { type Candidate, claim, findCandidates, type PathsOf } from './claimed-files.js';
 import { credentialsOf } from './credentials.js';
 import { DiscoveredFiles } from './discovered-files.js';
 import { findInstructions, type InstructionFile } from './instruction-files.js';
@@ -38,6 +39,11 @@ export interface DiscoveryResult {
 
 /** Finds the AI clients configured below a home folder and projects, with their servers. Opens nothing outside the scope. */
 export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryResult {
+  return atOnce(discoverySteps(files, scope));
+}
+
+/** The same, in steps. */
+export function* discoverySteps(files: Files, scope: DiscoveryScope): Steps<DiscoveryResult> {
   const roots = new ScopeRoots(
     scope,
     aiClients.flatMap((client) => client.moved?.variable ?? []),
@@ -45,15 +51,18 @@ export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryRe
   const finder = new FileFinder(files, roots.all());
   const looked = new Set<string>();
   const found = new DiscoveredFiles(finder, scope.os);
-  const candidates = findCandidates(aiClients, ({ paths, project }) => ({ machine: paths[scope.os], project }), { roots, finder, looked });
-  for (const candidate of candidates) addFile(candidate, finder, () => addCandidate(found, candidate));
+  const pathsOf: PathsOf = ({ paths, project }) => ({ machine: paths[scope.os], project });
+  for (const candidate of yield* findCandidates(aiClients, pathsOf, { roots, finder, looked })) {
+    addFile(candidate, finder, () => addCandidate(found, candidate));
+    yield;
+  }
   for (const named of scope.files ?? []) {
     looked.add(named.path);
     const candidate = namedCandidate(named, aiClients, { finder, open: found.open });
     if (candidate) addFile(candidate, finder, () => addCandidate(found, candidate));
   }
-  for (const candidate of companions(roots, finder)) addFile(candidate, finder, () => addCompanion(found, candidate));
-  for (const candidate of unsupported(roots, finder)) addFile(candidate, finder, () => found.addUnsupported(candidate));
+  for (const candidate of yield* companions(roots, finder)) addFile(candidate, finder, () => addCompanion(found, candidate));
+  for (const candidate of yield* unsupported(roots, finder)) addFile(candidate, finder, () => found.addUnsupported(candidate));
   found.finish();
 
   const configured = found.configs.flatMap((config) => config.servers);
@@ -93,7 +102,7 @@ function addCompanion(found: DiscoveredFiles, candidate: Candidate): void {
   if (claimed) found.addCompanion(claimed.client, candidate.file, claimed.document);
 }
 
-function companions(roots: ScopeRoots, finder: FileFinder): Candidate[] {
+function companions(roots: ScopeRoots, finder: FileFinder): Steps<Candidate[]> {
   const { os } = roots.scope;
   return findCandidates(aiClients, ({ companions: beside }) => ({ machine: beside?.paths[os] ?? [], project: beside?.project ?? [] }), {
     roots,
@@ -101,7 +110,7 @@ function companions(roots: ScopeRoots, finder: FileFinder): Candidate[] {
   });
 }
 
-function unsupported(roots: ScopeRoots, finder: FileFinder): Candidate[] {
+function unsupported(roots: ScopeRoots, finder: FileFinder): Steps<Candidate[]> {
   const { os } = roots.scope;
   return findCandidates(aiClients, ({ unsupported: odd }) => ({ machine: odd?.paths[os] ?? [], project: odd?.project ?? [] }), {
     roots,

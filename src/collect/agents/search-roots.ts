@@ -20,7 +20,6 @@ export interface DiscoveryScope {
   system?: { absolute: string };
   /** Variables that move a client's folder; given only for the user who runs the program. */
   environment?: Readonly<Record<string, string>>;
-  signal?: AbortSignal;
 }
 
 /** A root with the globs to look for below it. */

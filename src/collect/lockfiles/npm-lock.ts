@@ -1,6 +1,7 @@
 import type { ComponentSource, Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
+import { Turns } from '../../support/turns.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { isFolder, sourceOf } from './npm-address.js';
 import { findIn, type LocatedEntry, type Locations, licensesOf, namesIn, textOf } from './npm-locations.js';
@@ -34,15 +35,22 @@ export const npmShrinkwrap: LockfileReader = {
   read: readNpmLock,
 };
 
-function readNpmLock(file: SourceFile, context: ReadContext): ReadResult {
+/** In turns: such locks grow to tens of megabytes. */
+async function readNpmLock(file: SourceFile, context: ReadContext): Promise<ReadResult> {
+  const turns = new Turns();
   const text = file.text();
   const document = parseLock(text, file.path);
   if (!isObject(document)) throw new InputError({ where: file.path, message: 'expected an object, so not an npm lockfile' });
+  if (turns.isOver) await turns.pass();
   const result: ReadResult = { ...emptyResult(), members: [] };
   const { root, locations } = npmSections(document, { text, where: file.path }, result);
+  if (turns.isOver) await turns.pass();
   const direct = directLocations(root, locations, context, result);
   for (const folder of locations.folders) addFolder(folder, locations, result);
-  for (const located of locations.packages) addPackage(located, locations, direct, result);
+  for (const located of locations.packages) {
+    addPackage(located, locations, direct, result);
+    if (turns.isOver) await turns.pass();
+  }
   readRegistries(context, result);
   return result;
 }

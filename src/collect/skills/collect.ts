@@ -3,9 +3,10 @@ import type { BundleFile, BundleKind, SkillBundle } from '../../model/ai-evidenc
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { contain } from '../../support/contain.js';
 import { frontMatterOf, textField } from '../../support/front-matter.js';
+import { atOnce, type Steps } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
 import type { Root } from '../source-file.js';
-import { Walk } from '../walk.js';
+import { Walk, type WalkedFile } from '../walk.js';
 import { BundleReader, COLLECTOR } from './bundle-files.js';
 import { instructionKind, isSkillFile, pluginFileKind } from './instruction-paths.js';
 import { type StatedPackages, statedPackages } from './requirements-in-text.js';
@@ -29,6 +30,11 @@ export interface SkillCollection {
 
 /** Reads every skill folder and instruction file below a folder, or the one file that `root.absolute` is. */
 export function collectSkills(files: Files, root: Root, options: SkillOptions): SkillCollection {
+  return atOnce(skillSteps(files, root, options));
+}
+
+/** The same, a bundle a step. */
+export function skillSteps(files: Files, root: Root, options: SkillOptions): Steps<SkillCollection> {
   return new SkillCollector(files, root, options).run();
 }
 
@@ -42,10 +48,10 @@ class SkillCollector {
     private readonly options: SkillOptions,
   ) {}
 
-  run(): SkillCollection {
+  *run(): Steps<SkillCollection> {
     const { absolute } = this.root;
     if (this.files.info(absolute, true)?.kind === 'file') this.namedFile(absolute.slice(absolute.lastIndexOf('/') + 1));
-    else this.folder();
+    else yield* this.folder();
     if (this.result.bundles.length === 0 && this.options.named) this.outcome(this.root.prefix || '.', 'empty', 0);
     return this.result;
   }
@@ -64,18 +70,26 @@ class SkillCollector {
       );
   }
 
-  private folder(): void {
+  private *folder(): Steps<void> {
     const plugins = new Set<string>();
     const wanted = (path: string) =>
       isSkillFile(path) ||
       instructionKind(path) !== undefined ||
       /(?:^|\/)\.claude-plugin\/plugin\.json$|(?:^|\/)(?:commands|agents)\/.+\.md$/i.test(path);
     const walk = new Walk(this.files, this.root.absolute, { excluded: this.options.excluded, wanted });
-    const found = [...walk.run()].filter((file) => this.takes(file.path, file.skipped));
+    const found: WalkedFile[] = [];
+    for (const file of walk.run()) {
+      if (this.takes(file.path, file.skipped)) found.push(file);
+      yield;
+    }
     for (const { path } of found)
       if (path.endsWith('.claude-plugin/plugin.json')) plugins.add(path.slice(0, -'.claude-plugin/plugin.json'.length));
-    for (const { path } of found) if (isSkillFile(path)) this.contained(path, () => this.skillFolder(path));
+    for (const { path } of found) {
+      if (isSkillFile(path)) this.contained(path, () => this.skillFolder(path));
+      yield;
+    }
     for (const { path, absolute } of found) {
+      yield;
       const kind = instructionKind(path) ?? inPlugin(path, plugins);
       if (kind !== undefined && typeof absolute === 'string')
         this.contained(path, () => this.single({ absolute, folder: this.root.absolute, prefix: this.root.prefix }, path, kind));

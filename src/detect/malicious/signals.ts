@@ -1,7 +1,7 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
-import type { Detector } from '../detector.js';
+import { stepwise } from '../detector.js';
 import { confusionSignals } from './dependency-confusion.js';
 import { type Imitation, lookAlike } from './look-alike.js';
 import { popularIn } from './popular.js';
@@ -11,27 +11,27 @@ import type { Signal } from './signal.js';
  * Packages that look wrong without any record of them. A signal is `suspicious_package`; two independent strong ones, or one
  * that is conclusive, are malicious with medium confidence and fail closed.
  */
-export const suspiciousPackages: Detector = {
-  id: 'suspicious-packages',
-  detect({ inventory, matched }) {
-    const known = new Set(matched.matches.filter((match) => match.advisory.malicious).map((match) => match.component));
-    const confusion = confusionSignals(inventory);
-    const own = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
-    const vouched = vouchedFor(inventory.components);
-    const configs = new Set(inventory.evidence.configs.map((config) => config.path));
-    // Whoever writes a well-known package has meant the package it asks for; a name made to deceive the eye is told all the same.
-    const likenessOf = (component: Component) =>
-      lookAlikeSignals(component, own).filter(({ strong }, _, all) => strong || all.length > 1 || !vouched.has(component.ref));
-    return inventory.components.flatMap((component) => {
-      // What only a client's configuration names is judged there, where the server stands beside it.
-      if (configs.size > 0 && component.locations.every(({ path }) => configs.has(path))) return [];
-      // A confirmed one needs no guess beside it.
-      if (known.has(component.ref)) return [];
-      const [first, ...others] = [...(confusion.get(component.ref) ?? []), ...likenessOf(component)];
-      return first ? [factOf(component, [first, ...others])] : [];
-    });
-  },
-};
+export const suspiciousPackages = stepwise('suspicious-packages', function* ({ inventory, matched }) {
+  const known = new Set(matched.matches.filter((match) => match.advisory.malicious).map((match) => match.component));
+  const confusion = confusionSignals(inventory);
+  const own = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
+  const vouched = vouchedFor(inventory.components);
+  const configs = new Set(inventory.evidence.configs.map((config) => config.path));
+  // Whoever writes a well-known package has meant the package it asks for; a name made to deceive the eye is told all the same.
+  const likenessOf = (component: Component) =>
+    lookAlikeSignals(component, own).filter(({ strong }, _, all) => strong || all.length > 1 || !vouched.has(component.ref));
+  const facts: Fact[] = [];
+  for (const component of inventory.components) {
+    yield;
+    // What only a client's configuration names is judged there, where the server stands beside it.
+    if (configs.size > 0 && component.locations.every(({ path }) => configs.has(path))) continue;
+    // A confirmed one needs no guess beside it.
+    if (known.has(component.ref)) continue;
+    const [first, ...others] = [...(confusion.get(component.ref) ?? []), ...likenessOf(component)];
+    if (first) facts.push(factOf(component, [first, ...others]));
+  }
+  return facts;
+});
 
 const HOW = {
   homoglyph: 'is spelt with letters that only look like those of',

@@ -1,37 +1,34 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { contain, type Failure } from '../../support/contain.js';
-import type { Detector } from '../detector.js';
-import { judgeAll } from '../rule.js';
+import { stepwise } from '../detector.js';
+import { judgeAll, judgeSteps } from '../rule.js';
 import { definitionsOf } from './definition.js';
 import { definitionRules, scopeRules, setRules } from './registry.js';
 import { scopesOf } from './toxic.js';
 
 /** Findings about tool definitions and about what an agent's tools can do together. */
-export const tools: Detector = {
-  id: 'tools',
-  detect({ inventory, unjudged }) {
-    const sets = inventory.evidence.toolSets;
-    const failed =
-      unjudged &&
-      (({ path }: Pick<ToolSet, 'path'>, failure: Failure) => unjudged({ collector: 'mcp-tools', target: path, path, ...failure }));
-    const definitions = sets.flatMap((set) =>
-      contain(
-        () => definitionsOf(set),
-        failed &&
-          ((failure) => {
-            failed(set, failure);
-            return [];
-          }),
-      ),
-    );
-    return [
-      ...judgeAll(definitionRules, definitions, failed && (({ set }, failure) => failed(set, failure))),
-      ...judgeAll(setRules, sets, failed),
-      ...contain(
-        () => judgeAll(scopeRules, scopesOf(inventory), failed),
-        // What keeps a definition from being read was told above.
-        failed && (() => []),
-      ),
-    ];
-  },
-};
+export const tools = stepwise('tools', function* ({ inventory, unjudged }) {
+  const sets = inventory.evidence.toolSets;
+  const failed =
+    unjudged &&
+    (({ path }: Pick<ToolSet, 'path'>, failure: Failure) => unjudged({ collector: 'mcp-tools', target: path, path, ...failure }));
+  const definitions = sets.flatMap((set) =>
+    contain(
+      () => definitionsOf(set),
+      failed &&
+        ((failure) => {
+          failed(set, failure);
+          return [];
+        }),
+    ),
+  );
+  return [
+    ...(yield* judgeSteps(definitionRules, definitions, failed && (({ set }, failure) => failed(set, failure)))),
+    ...(yield* judgeSteps(setRules, sets, failed)),
+    ...contain(
+      () => judgeAll(scopeRules, scopesOf(inventory), failed),
+      // What keeps a definition from being read was told above.
+      failed && (() => []),
+    ),
+  ];
+});
