@@ -6,7 +6,13 @@ const { join } = require('node:path');
 const root = join(__dirname, '..');
 const [first, second] = process.argv.slice(2);
 if ((first === '--version' || first === '-V') && second === undefined) {
-  process.stdout.write(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`);
+  process.stdout.write(`${manifest().version}\n`);
+} else if (isTooOld(process.versions.node)) {
+  const needed = manifest()
+    .engines.node.match(/\d+\.\d+/g)
+    .join(' or ');
+  process.stderr.write(`error: castellan needs Node.js ${needed} or later, this is Node.js ${process.versions.node}\n`);
+  process.exitCode = 1;
 } else if (existsSync(join(root, 'dist/cli.cjs'))) {
   if (process.version.startsWith('v20.')) {
     const { setFlagsFromString } = require('node:v8');
@@ -22,4 +28,14 @@ if ((first === '--version' || first === '-V') && second === undefined) {
 } else {
   process.stderr.write('error: castellan is not built; run `npm run build` in its folder\n');
   process.exitCode = 1;
+}
+
+function manifest() {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/** What `engines` of package.json leaves out, which is not read for this at every start. */
+function isTooOld(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 3);
 }

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from '../support/project-folder.js';
+import { programPath, projectRoot } from '../support/spawn-cli.js';
+
+/** Runs the program under a Node that says it is another one. */
+function under(version: string, ...args: string[]) {
+  const cwd = projectFolder({
+    'as.cjs': `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
+  });
+  const node = ['--require', join(cwd, 'as.cjs'), programPath, ...args];
+  return execa(process.execPath, node, { cwd, env: { PATH: process.env.PATH, HOME: cwd }, extendEnv: false, reject: false });
+}
+
+describe('a Node.js that is too old', () => {
+  it.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '8.17.0'])('%s is told in one sentence with what is needed', async (version) => {
+    for (const args of [['scan', '--demo'], ['serve'], ['db', 'status'], ['--help'], ['--worker'], []]) {
+      const { exitCode, stdout, stderr } = await under(version, ...args);
+      const sentence = `error: castellan needs Node.js 20.19 or 22.3 or later, this is Node.js ${version}`;
+      expect({ args, exitCode, stdout, stderr }).toEqual({ args, exitCode: 1, stdout: '', stderr: sentence });
+    }
+  });
+
+  it.each(['20.19.0', '22.3.0', '24.0.0', '26.10.0'])('%s is none', async (version) => {
+    expect((await under(version, 'db', 'path')).exitCode).toBe(0);
+  });
+
+  it('is what package.json says it is', () => {
+    const { engines } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+    expect(engines.node).toBe('^20.19.0 || >=22.3.0');
+  });
+});
