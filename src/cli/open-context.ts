@@ -33,7 +33,10 @@ export function openContext({ settings, command, demo, onEvent }: ContextOptions
     ...(!settings.offline && !demo && { online: online(settings, environment) }),
     clock: makeClock(environment.SOURCE_DATE_EPOCH),
     log: settings.verbose ? stderrLog(io) : silentLog,
-    emit: onEvent,
+    emit(event) {
+      if (event.event === 'issue') io.err(`warning: ${event.issue.reason}`);
+      onEvent(event);
+    },
     signal,
     advisories: demo || !settings.vulnerabilities ? {} : advisoryAccess(pathsOf(settings, environment).database),
   };

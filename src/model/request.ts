@@ -166,6 +166,10 @@ export type ScanStep = 'plan' | 'collect' | 'match' | 'detect' | 'graph' | 'poli
 /** Where advisories come from in this scan: absent means none could be opened, and `problem` says why. */
 export interface AdvisoryAccess {
   source?: AdvisorySource;
-  /** One line: missing, empty, unreadable, wrong schema. */
+  /** One line: missing, empty, unreadable, wrong schema, no SQLite. */
   problem?: string;
+  /** What to do about it, a command. */
+  remedy?: string;
+  /** True where a database lies and cannot be used: nobody may think that it was. */
+  unusable?: boolean;
 }

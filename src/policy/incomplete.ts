@@ -18,18 +18,27 @@ export function incompleteness(input: CompletenessInput): string[] {
 
 function collectorCauses({ collectors, issues }: Inventory): string[] {
   const reasons = new Map(issues.filter((issue) => !issue.note).map((issue) => [issue.path, issue.reason]));
+  // What is recognised and not read tells in a note what to do about it.
+  const remedies = new Map(issues.filter((issue) => issue.kind === 'unsupported_format').map((issue) => [issue.path, issue.reason]));
   const read = collectors.some((collector) => collector.outcome === 'scanned' || collector.outcome === 'empty');
   return collectors.flatMap(({ id, target, outcome, named }) => {
     const [file, part] = target.split('#', 2);
     // One server of a file: the issue names file, line and server, so it is the cause.
     if (part !== undefined && reasons.has(file ?? '')) return [];
     const why = reasons.get(target);
-    const because = why === undefined ? ` (${id})` : `: ${why}`;
+    const because = why === undefined ? (id === 'walk' ? '' : ` (${id})`) : `: ${why}`;
     if (outcome === 'failed') return [`${target} could not be read${because}`];
     if (outcome === 'truncated') return [`${target} was not read to its end${because}`];
-    if (outcome === 'unsupported' && (named || !read || id !== 'walk')) return [`${target} is not supported${because}`];
+    if (outcome === 'unsupported' && (named || !read || id !== 'walk'))
+      return [unread(target, remedies.get(target)) ?? `${target} is not supported${because}`];
     return [];
   });
+}
+
+/** The reason with the file's whole path, said once. */
+function unread(target: string, reason: string | undefined): string | undefined {
+  const name = target.slice(target.lastIndexOf('/') + 1);
+  return reason?.startsWith(`${name} `) ? `${target}${reason.slice(name.length)}` : reason && `${target}: ${reason}`;
 }
 
 function issueCauses(inventory: Inventory): string[] {

@@ -1,12 +1,15 @@
 import { openAdvisories } from '../advisories/database.js';
 import type { AdvisoryAccess } from '../model/request.js';
-import { describe } from '../support/errors.js';
+import { CastellanError, describe } from '../support/errors.js';
+import { stampOf } from '../system/stored-file.js';
 
 /** The advisory database at a path. One that cannot be opened is no error yet: online, the OSV API may serve; the scan decides. */
 export function advisoryAccess(path: string): AdvisoryAccess {
   try {
     return { source: openAdvisories(path) };
   } catch (error) {
-    return { problem: describe(error).split('\n', 1)[0] ?? 'advisory database cannot be opened' };
+    const problem = describe(error).split('\n', 1)[0] ?? 'advisory database cannot be opened';
+    const remedy = error instanceof CastellanError ? error.hint : undefined;
+    return { problem, unusable: stampOf(path) !== undefined, ...(remedy !== undefined && { remedy }) };
   }
 }

@@ -64,6 +64,7 @@ async function online(state: ScanState, components: readonly Component[], local:
   const { context, request, inventory } = state;
   if (components.length === 0) return local;
   if (!context.online || request.demo) return { ...local, issues: [...local.issues, ...unavailable(state, local)] };
+  const told = { ...local, issues: [...local.issues, ...replaced(state)] };
   try {
     const { lookUpOnline } = await import('../advisories/osv-cache.js');
     const answers = await lookUpOnline(components, { ...context.online, clock: context.clock, signal: context.signal });
@@ -71,7 +72,7 @@ async function online(state: ScanState, components: readonly Component[], local:
     const joined = source ? (await import('../advisories/joined-source.js')).joinSources(source, answers) : answers;
     try {
       const matched = await inTurns(matchSteps(inventory.components, joined, { registries: inventory.registries }), state.turns);
-      return { ...local, matched, notes: [...local.notes.filter((note) => note.kind === 'age'), ...matchNotes(matched)] };
+      return { ...told, matched, notes: [...local.notes.filter((note) => note.kind === 'age'), ...matchNotes(matched)] };
     } finally {
       answers.close();
     }
@@ -79,16 +80,41 @@ async function online(state: ScanState, components: readonly Component[], local:
     if (!(error instanceof CastellanError)) throw error;
     const reason = `${error.where ? `${error.where}: ` : ''}${error.message}`;
     return {
-      ...local,
-      issues: [...local.issues, { collector: 'advisories', path: request.targets[0]?.value ?? '.', kind: 'network', reason }],
+      ...told,
+      issues: [
+        ...told.issues,
+        {
+          collector: 'advisories',
+          path: request.targets[0]?.value ?? '.',
+          kind: 'network',
+          reason: `${reason}; without a network: \`castellan db update\` where there is one, then --offline`,
+        },
+      ],
     };
   }
+}
+
+/** An online look-up never replaces a database in silence: names leave this machine, and the user thinks that they do not. */
+function replaced({ context, request }: ScanState): Issue[] {
+  const { problem, remedy, unusable } = context.advisories;
+  if (!unusable || problem === undefined) return [];
+  const reason = `the local advisory database cannot be used (${problem}), so packages are looked up at ${context.online?.baseUrl ?? 'the OSV API'}`;
+  const issue: Issue = {
+    collector: 'advisories',
+    path: request.targets[0]?.value ?? '.',
+    kind: 'no_advisory_data',
+    reason: remedy === undefined ? reason : `${reason}; run \`${remedy}\``,
+    note: true,
+  };
+  context.emit({ event: 'issue', issue });
+  return [issue];
 }
 
 /** No database at all is one issue; a database without some ecosystem is told by the unmatched components themselves. */
 function unavailable({ context, request }: ScanState, local: Matching): Issue[] {
   if (local.matched.unmatched.length > 0) return [];
-  const reason = context.advisories.problem ?? 'there is no local advisory database; run `castellan db update`';
+  const { problem = 'there is no local advisory database', remedy = 'castellan db update' } = context.advisories;
+  const reason = `${problem}; run \`${remedy}\``;
   return [{ collector: 'advisories', path: request.targets[0]?.value ?? '.', kind: 'no_advisory_data', reason }];
 }
 

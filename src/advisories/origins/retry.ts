@@ -33,12 +33,25 @@ export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | und
     } catch (cause) {
       signal?.throwIfAborted();
       if (!(cause instanceof TransientError)) throw cause;
+      const attempts = isCutOff(cause) ? Math.min(policy.attempts, CUT_OFF_ATTEMPTS) : policy.attempts;
       const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1), policy.maxWaitMs);
-      if (attempt >= policy.attempts) throw lastError(cause, `${attempt} tries`);
+      if (attempt >= attempts) throw lastError(cause, `${attempt} tries`);
       if (pause > policy.maxWaitMs) throw lastError(cause, `it asks to wait ${Math.ceil(pause / 1000)} s`);
       await wait(pause, undefined, signal ? { signal } : {});
     }
   }
+}
+
+/** Without a network, or without the host's name, waiting helps nobody. */
+const CUT_OFF = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
+const CUT_OFF_ATTEMPTS = 2;
+
+/** True where the machine cannot even reach the origin, by the code of the error that all others were made of. */
+function isCutOff(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if ('code' in at && CUT_OFF.has(String(at.code))) return true;
+  }
+  return false;
 }
 
 function lastError(cause: TransientError, why: string): OperationalError {

@@ -22,7 +22,8 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const scanContext = openContext({ settings, command: context, demo: false, onEvent: () => {} });
   try {
     if (settings.offline && !scanContext.advisories.source) {
-      context.io.err(`error: ${scanContext.advisories.problem ?? 'no advisory database'}\n  run \`castellan db update\``);
+      const { problem = 'no advisory database', remedy = 'castellan db update' } = scanContext.advisories;
+      context.io.err(`error: ${problem}\n  run \`${remedy}\``);
       return exitCodes.usage;
     }
     if (settings.ecosystem.length > 1)
