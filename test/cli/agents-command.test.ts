@@ -114,8 +114,8 @@ describe('pinning the servers of a project', () => {
 describe('the pin file of a project', () => {
   const pins = { servers: [{ ref: 'server:x', name: 'x', tool: [], prompt: [], resource: [] }] };
 
-  it('is written whole, read back, and verified', () => {
-    writePins(pins, 'locks/castellan.lock', context());
+  it('is written whole, read back, and verified', async () => {
+    await writePins(pins, 'locks/castellan.lock', context());
     expect(readPins('locks/castellan.lock', folder.path)).toEqual(pins);
     expect(existsSync(join(folder.path, 'locks'))).toBe(true);
     expect(showDrift(pins, pins, { ...context(), lock: 'castellan.lock' })).toBe(0);
