@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spawn } from '../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase, writeTree } from '../support/project-folder.js';
 import { castellan, programPath, temporaryFolder } from '../support/spawn-cli.js';
 
@@ -49,7 +50,7 @@ interface Started {
 async function started(args: readonly string[], cwd: string): Promise<Started> {
   const child = spawn(process.execPath, ['--require', join(folder.path, 'ready.cjs'), programPath, ...args], {
     cwd,
-    env: { PATH: process.env.PATH, HOME: cwd, TMPDIR: join(folder.path, 'tmp'), SERVICE_DB: database.file },
+    env: { HOME: cwd, TMPDIR: join(folder.path, 'tmp'), SERVICE_DB: database.file },
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
   let [said, told] = ['', ''];
@@ -123,7 +124,7 @@ function leftIn(cwd: string): string[] {
 describe.skipIf(process.platform === 'win32')('a command that waits', () => {
   it.each(SIGNALS)('for a reader of a pipe ends on %s with %i', async (signal, code) => {
     const cwd = projectFolder({});
-    await new Promise((resolve) => spawn('mkfifo', [join(cwd, 'pipe')]).once('close', resolve));
+    await new Promise((resolve) => spawn('mkfifo', [join(cwd, 'pipe')], {}).once('close', resolve));
     const { child, said } = await started(['scan', '--demo', '-f', 'json=pipe'], cwd);
     await wait(400);
     child.kill(signal);

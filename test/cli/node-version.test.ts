@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { execa } from '../support/programs.js';
 import { projectFolder } from '../support/project-folder.js';
 import { programPath, projectRoot } from '../support/spawn-cli.js';
 
@@ -11,7 +11,7 @@ function under(version: string, ...args: string[]) {
     'as.cjs': `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } });`,
   });
   const node = ['--require', join(cwd, 'as.cjs'), programPath, ...args];
-  return execa(process.execPath, node, { cwd, env: { PATH: process.env.PATH, HOME: cwd }, extendEnv: false, reject: false });
+  return execa(process.execPath, node, { cwd, env: { HOME: cwd }, reject: false });
 }
 
 describe('a Node.js that is too old', () => {

@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { reporters } from '../../src/report/registry.js';
+import { execa, spawnSync } from '../support/programs.js';
 import { projectFolder } from '../support/project-folder.js';
 import { castellan, programPath } from '../support/spawn-cli.js';
 
@@ -11,8 +10,7 @@ import { castellan, programPath } from '../support/spawn-cli.js';
 async function shell(line: string, cwd: string) {
   const done = await execa('bash', ['-c', line], {
     cwd,
-    env: { castellan: `${process.execPath} ${programPath}`, PATH: process.env.PATH, HOME: cwd, LANG: 'C.UTF-8' },
-    extendEnv: false,
+    env: { castellan: `${process.execPath} ${programPath}`, HOME: cwd, LANG: 'C.UTF-8' },
     reject: false,
   });
   return { code: done.exitCode, stdout: done.stdout, stderr: done.stderr };
