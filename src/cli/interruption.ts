@@ -13,6 +13,7 @@ export class Interruption {
   static readonly signals = Object.keys(endingSignals) as EndingSignal[];
   private received: EndingSignal | undefined;
   private inOrder = false;
+  private through = false;
 
   constructor(
     private readonly abort: AbortController,
@@ -20,7 +21,7 @@ export class Interruption {
   ) {}
 
   take(signal: EndingSignal): void {
-    if (this.received !== undefined) this.end(this.received);
+    if (this.received !== undefined || this.through) this.end(this.received ?? signal);
     this.received = signal;
     this.abort.abort();
     if (!this.inOrder) setTimeout(() => this.end(signal), PATIENCE_MS).unref();
@@ -33,6 +34,7 @@ export class Interruption {
 
   /** The program is through: after a signal its last word and its code tell of that, whatever it found. */
   close(): void {
+    this.through = true;
     if (this.received !== undefined) this.end(this.received);
   }
 
