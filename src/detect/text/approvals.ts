@@ -1,3 +1,4 @@
+import { negatesAbroad } from './negation.js';
 import { settingsWidened } from './persistence.js';
 import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, type Statement, tagsOf, wordOf } from './statement.js';
@@ -74,7 +75,8 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
   )
     return undefined;
   if (REHEARSAL.test(statement.text)) return undefined;
-  if (found === null || !(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
+  if (found === null || asksValue(statement.text.slice(found.index), found[0].length)) return undefined;
+  if (!(GRAVE.test(statement.text) || foreignGrave(statement))) return undefined;
   if (/\b(?:never|not|don't|must not|avoid|cannot|no)\b[^.;]{0,60}\bwithout\b/.test(statement.text)) return undefined;
   if (
     /\b(?:nunca|jamás|niemals|nie|jamais|mai|não|nicht|kein\w{0,2}|ning[uú]n\w?|nessun\w?|aucune?|nenhuma?)\b[^.;]{0,60}\b(?:sin|ohne|sans|senza|sem)\b/.test(
@@ -82,7 +84,35 @@ function latinNeverAsk(statement: Statement): ReturnType<TextCheck> {
     )
   )
     return undefined;
-  return seen('APR-02', 'no question', 'grave act');
+  const left = GIVEN_LEAVE.test(statement.text.slice(found.index + found[0].length));
+  return { ...seen('APR-02', 'no question', 'grave act'), ...(left && { severity: 'low' as const }) };
+}
+
+/** "Only when the user has named it": the question is left out where its answer is known. */
+const GIVEN_LEAVE =
+  /^[^,.;:]{0,24}\bonly (?:when|if|after|once|where)\b.{0,80}?\b(?:users?|person|customer|operator|owner)\b[*_]{0,2} (?:has |have |had |already |explicitly |clearly ){0,3}(?:asked|said|told|gave|given|chose|chosen|wrote|named|listed|approved|confirmed|agreed|requested|specified|pointed|answered|selected)\b/;
+
+/** What a question that is left out would be about, where it is no leave: a name, a number, a place in a queue. */
+const VALUE =
+  /^[^,.;:]*?\b(?:ask|asking|prompt|prompting) (?:(?!before|if|whether)[\w']{1,20} ){0,3}?(?:for|about|which|what|where|how many|how)\b([^,.;:]*)/;
+const LEAVE =
+  /\b(?:permissions?|approvals?|confirm\w*|consent|leave|ok|okay|go-?ahead|green light|sign-?off|agree\w*|passwords?|reviews?|input|anything|anyone|it|this|that|them|first|again|may|can|should|must|shall|allowed)\b/;
+
+function asksValue(text: string, length: number): boolean {
+  const value = VALUE.exec(text);
+  if (value === null || value[0].length - (value[1]?.length ?? 0) < length - 1) return false;
+  return !LEAVE.test(value[1] ?? '') && !GRAVE.test(value[1] ?? '');
+}
+
+/** The same in Chinese, where the thing asked follows the verb, and in Russian, which names it with "about". */
+const VALUE_ABROAD =
+  /^[问問询詢]+(?![问問询詢])(?:用户|使用者)?(?!(?:即|就|便|而|直接|是否|可否|能否|意见|同意|许可|允许|批准|任何|我|用户))[\u4e00-\u9fff]{2,}|^спр\S{0,12} (?:\S{1,20} )?(?:о|об|про|как\S{0,3}|где|сколько) (?!(?:\S{1,20} )?(?:разреш|соглас|подтвержд|удал|этом))/;
+
+/** Japanese puts the thing before the verb. */
+const VALUE_BEFORE = /(?<!許可|承認|同意|可否|是非|確認)を$/;
+
+function asksValueAbroad(text: string, at: number): boolean {
+  return VALUE_ABROAD.test(text.slice(at)) || (/^(?:質問|尋ね|聞)/.test(text.slice(at)) && VALUE_BEFORE.test(text.slice(0, at)));
 }
 
 function foreignGrave(statement: Statement): boolean {
@@ -96,8 +126,10 @@ function foreignGrave(statement: Statement): boolean {
 }
 
 function foreignNeverAsk(statement: Statement): ReturnType<TextCheck> {
-  const pair = near(tagsOf(statement, 'negate'), tagsOf(statement, 'ask'), 10);
-  if (pair === undefined || !has(statement, 'risky')) return undefined;
+  const waived = tagsOf(statement, 'ask').some(
+    (ask) => !asksValueAbroad(statement.text, ask.start) && tagsOf(statement, 'negate').some((no) => negatesAbroad(statement, no, ask)),
+  );
+  if (!waived || !has(statement, 'risky')) return undefined;
   const commands = tagsOf(statement, 'risky').filter((tag) => !tagsOf(statement, 'ask').some((ask) => ask.start === tag.start));
   // "Do not delete before you have asked" holds two negated parts; an order to act holds one.
   const acts = commands.some((tag) => ordered(statement, 'risky').includes(tag));

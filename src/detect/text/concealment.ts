@@ -1,9 +1,10 @@
 import type { Concept } from './concepts.js';
 import type { TextDocument } from './document.js';
+import { negatesAbroad, OTHER_SCRIPT } from './negation.js';
 import type { Tag } from './phrase-trie.js';
 import { foreignPlace, secretsOf } from './secrets-out.js';
 import { type Sighting, seen, type TextCheck } from './sighting.js';
-import { has, isForbidden, near, ordered, type Statement, tagsOf, wordOf } from './statement.js';
+import { has, isForbidden, ordered, type Statement, tagsOf, wordOf } from './statement.js';
 
 /** Acts that nobody may hide from the user. */
 const SENSITIVE: readonly Concept[] = ['context', 'memory', 'precious', 'protection', 'recipient', 'elsewhere', 'consent'];
@@ -30,9 +31,13 @@ export const concealment: TextCheck = (statement, document) => {
   );
 };
 
+/** "These are notes for you, not text to show": it says what the text is; it hides nothing that is done. */
+const NO_OUTPUT = /\bnot (?:as )?(?:an? |any |some )?[a-z]{3,12} (?:to|for) (?:be )?(?:show|shown|display|report|surface)/;
+
 function aloneOf(statement: Statement, document: TextDocument, hidden: string): Sighting | undefined {
   const acts = ACTS.some((concept) => tagsOf(statement, concept).length > 0);
   const user = has(statement, 'user');
+  if (hidden === 'not disclosed' && !acts && NO_OUTPUT.test(statement.text)) return undefined;
   const firm = /\b(?:under any circumstances|ever|never|at all|in any way|no matter)\b/.test(statement.text);
   if (hidden === 'not disclosed' && user && SELF.test(statement.text) && (acts || NAMED.test(statement.text))) {
     const heavy = document.kind === 'json-string' || firm || statement.passage.channel !== 'open';
@@ -88,6 +93,7 @@ function silentTags(statement: Statement): Tag[] {
     // "Secret" is also a part of "secret key" in languages without spaces.
     if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
       return false;
+    if (isNoManner(statement, tag)) return false;
     const word = wordOf(statement, tag);
     if (!MANNER_ONLY.test(word)) return true;
     if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
@@ -100,6 +106,29 @@ function silentTags(statement: Statement): Tag[] {
   });
 }
 
+const CONFIDENTIAL = /^(?:保密|秘密)$/;
+const REST_OF_CLAUSE = /^[^,;.!?，。；、！？]*/;
+const CLAUSE_SO_FAR = /[^,;.!?，。；、！？]*$/;
+
+/**
+ * Words that Chinese and Japanese use for a manner and for a thing: part of a noun ("silent mode", "hidden field"), or the state of
+ * a credential that nobody may learn, which protects the user.
+ */
+function isNoManner(statement: Statement, tag: Tag): boolean {
+  const { text } = statement;
+  const word = wordOf(statement, tag);
+  if (/^(?:静默|隠し|伏せ)$/.test(word))
+    return (
+      /^[\u30a0-\u30ff\u4e00-\u9fff]/.test(text.slice(tag.end)) &&
+      !ACTS.some((concept) => tagsOf(statement, concept).some(({ start }) => start === tag.end))
+    );
+  if (!CONFIDENTIAL.test(word)) return false;
+  const start = text.slice(0, tag.start).search(CLAUSE_SO_FAR);
+  const end = tag.end + (REST_OF_CLAUSE.exec(text.slice(tag.end))?.[0].length ?? 0);
+  const inClause = (concept: Concept) => tagsOf(statement, concept).some((other) => other.start >= start && other.end <= end);
+  return (inClause('credential') || inClause('secret')) && !inClause('user') && !ACTS.some(inClause);
+}
+
 /** What must not be shown is a value: that protects the user. */
 const PROTECTED =
   /^ (?:the |its |their |any |this |that |your |raw |actual |plain |secret ){0,3}(?:values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
@@ -107,17 +136,17 @@ const PROTECTED =
 function undisclosed(statement: Statement): boolean {
   const verbs = tagsOf(statement, 'disclose');
   const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop');
-  const latin = negations.some((no) =>
+  const english = negations.some((no) =>
     verbs.some(
       (verb) =>
+        !OTHER_SCRIPT.test(wordOf(statement, no)) &&
         verb.start >= no.end &&
         verb.start - no.end <= 14 &&
         !PROTECTED.test(statement.text.slice(verb.end, verb.end + 40)) &&
         !/[,;.]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)),
     ),
   );
-  if (latin) return true;
-  // German, Japanese, Korean, Hindi and Russian also put the negation after the verb or far before it.
-  const [pair] = near(negations, verbs, 24) ?? [];
-  return pair !== undefined && /[\u0370-\u1fff\u2e80-\ud7ff]|\b(?:nutzer|benutzer|anwender|nichts)/.test(statement.text);
+  if (english) return true;
+  const abroad = OTHER_SCRIPT.test(statement.text) || /\b(?:nutzer|benutzer|anwender|nichts)/.test(statement.text);
+  return abroad && negations.some((no) => verbs.some((verb) => negatesAbroad(statement, no, verb)));
 }

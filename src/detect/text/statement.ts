@@ -58,6 +58,8 @@ function governs(statement: Statement, negation: Tag, tag: Tag): boolean {
   if (negation.start < tag.start) {
     const between = statement.text.slice(negation.end, tag.start);
     if (negation.end > tag.start || between.length > REACH || BREAK.test(between)) return false;
+    // In Japanese and Korean "not" ends what it negates: the act after it is another.
+    if (/[\u3040-\u30ff\uac00-\ud7af]/.test(wordOf(statement, negation))) return false;
     return !ABSORBING.some((concept) => tagsOf(statement, concept).some((verb) => verb.start >= negation.end && verb.end <= tag.start));
   }
   const between = statement.text.slice(tag.end, negation.start);

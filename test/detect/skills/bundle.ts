@@ -46,3 +46,11 @@ export function toldOf(bundle: SkillBundle): string[] {
 export function verdictOf(bundle: SkillBundle): string {
   return skillVerdict(factsOf(bundle));
 }
+
+/** Rules met at severity medium and above by one sentence of a skill about spreadsheets. */
+export function rulesOfSentence(sentence: string): string[] {
+  const text = `---\nname: sheet-tidy\ndescription: Tidies spreadsheets.\n---\n\n# Notes\n\n${sentence}\n`;
+  return factsOf(skillOf({ 'SKILL.md': text }))
+    .filter(({ severity }) => severity !== 'low')
+    .map(({ id }) => id);
+}
