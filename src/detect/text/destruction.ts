@@ -1,3 +1,4 @@
+import type { TextDocument } from './document.js';
 import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, tagsOf } from './statement.js';
 
@@ -7,7 +8,7 @@ const CLOSING = /^[\s\d.>*\-)]{0,8}(?:finish|end|close|conclude|start|begin|clea
 const NOT_ENGLISH = /[^\u0000-\u007f]/;
 
 /** DES-01: what cannot be brought back is removed, unasked. */
-export const wipes: TextCheck = (statement) => {
+export const wipes: TextCheck = (statement, document) => {
   const text = statement.text;
   if (
     /\b(?:never|block\w*|den(?:y|ied)|dangerous|refuse\w*|forbid\w*|reject\w*|not|don't|avoid|confirm\w*|ask\w*|approval|without (?:a )?backup|warn\w*|detect\w*|outside|if|should)\b/.test(
@@ -25,8 +26,25 @@ export const wipes: TextCheck = (statement) => {
       text,
     );
   const start = /^(?:[\s\d.>*\-)[\]x<a-z]{0,14}|.{0,60}(?:[:,>] |\band |\bthen ))$/.test(text.slice(0, pair[0].start));
-  return grave && start ? seen('DES-01', 'wipes', 'precious data') : undefined;
+  if (!grave || !start || isNarrowed(text.slice(pair[1].start), document)) return undefined;
+  return seen('DES-01', 'wipes', 'precious data');
 };
+
+/** "All branches marked as merged", "all files that the test made": not all there are, but those that a word picks out. */
+const NARROWED =
+  /^(?:all |every |each )?(?:the )?(branch(?:es)?|tags|files|records|documents|snapshots|data)\b[`"']? (?:(?:that|which|whose) (?!exists?\b|you (?:find|see|reach))|(?:[a-z]{2,12}ed|left|gone|older) (?!or\b)|matching )([^,.;]*)/;
+const OWN_MAKING =
+  /\b(?:tests?|you|it|script|build|run|skill|example|demo) (?:has |have |had )?(?:\w+ed|made|wrote|left)\b|\b(?:made|left|\w+ed) by (?:the |this |your )?(?:tests?|script|build|run|skill|example|demo)\b/;
+
+/** What git can bring back, what the work itself made, and what the subject says of itself that it removes. */
+function isNarrowed(text: string, { subject }: TextDocument): boolean {
+  const found = NARROWED.exec(text);
+  if (found === null) return false;
+  const [whole, noun = ''] = found;
+  if (/^branch/.test(noun) || OWN_MAKING.test(whole)) return true;
+  const about = `${subject.name} ${subject.description}`.toLowerCase();
+  return about.includes(noun.replace(/s$/, '')) && /\b(?:deletes?|removes?|clean(?:s|up)?|purges?|prunes?)\b/.test(about);
+}
 
 /** DES-03: removes the record of what was done. */
 export const coversTracks: TextCheck = (statement) => {

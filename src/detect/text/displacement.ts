@@ -1,3 +1,4 @@
+import type { TextDocument } from './document.js';
 import { seen, type TextCheck } from './sighting.js';
 import { has, near, ordered, type Statement, tagsOf } from './statement.js';
 
@@ -16,6 +17,7 @@ export const displacement: TextCheck = (statement, document) => {
   const text = around.map((each) => each.text).join(' ');
   const rival = RIVAL.test(statement.text) || isNamedRival(statement.text, text) || namesForeignTool(statement, document.subject.ownNames);
   if (!rival) return foreignDisplacement(statement);
+  if (isAdvice(statement, text, document)) return undefined;
   const slander = BROKEN.test(RIVAL.test(statement.text) ? text : statement.text) && TAKE_OVER.test(text);
   const ban =
     BAN.test(statement.text) &&
@@ -30,6 +32,31 @@ export const displacement: TextCheck = (statement, document) => {
     ? seen('TRG-02', 'displaces others')
     : undefined;
 };
+
+/** Words that a maker uses of what it gave up, and that blame nobody. */
+const GIVEN_UP = /\b(?:deprecated|obsolete|retired|disabled)\b/g;
+/** What is to be used is the text's own subject. */
+const OWN =
+  /\b(?:use|call|choose|prefer|pick|select|invoke|through|via|using) (?:only |always )?(?:this|mine|ours?|me)\b|\bin (?:its|their) place\b|\breplaces?\b|\btakes? (?:over|precedence)\b/;
+/** What holds beyond the task at hand. */
+const LASTING = /\b(?:after|once|ever|having|again|any ?more|from now on|no longer|everywhere|whatever|always)\b/;
+
+/** What says which things to use and puts none of them in the place of another's: an API that was given up, or a task kept small. */
+function isAdvice(statement: Statement, text: string, document: TextDocument): boolean {
+  if (isOwnPraise(text, document)) return false;
+  if (!RIVAL.test(statement.text)) return BROKEN.test(statement.text) && !BROKEN.test(statement.text.replaceAll(GIVEN_UP, ''));
+  const body = document.kind === 'markdown' && statement.passage.role !== 'front';
+  return body && !BROKEN.test(text) && !LASTING.test(text) && BAN.test(statement.text) && !TAKE_OVER.test(text);
+}
+
+function isOwnPraise(text: string, { subject }: TextDocument): boolean {
+  return OWN.test(text) || [subject.name, ...subject.ownNames].some((name) => name.length > 3 && namesIt(text, name.toLowerCase()));
+}
+
+function namesIt(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return at !== -1 && !/\w/.test(`${text[at - 1] ?? ' '}${text[at + name.length] ?? ' '}`);
+}
 
 /** "The search tool of the browser server is unsafe": some tool is called bad, and this one is to be used. */
 function isNamedRival(text: string, around: string): boolean {

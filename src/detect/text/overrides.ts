@@ -27,6 +27,8 @@ export const override: TextCheck = (statement) => {
     const glued =
       passive ?? object ?? orders.find((order) => gap(verb, order) <= 24 && /[\u0370-\u1fff\u2e80-\ud7ff]/.test(wordOf(statement, verb)));
     if (glued === undefined || /^training (?:data|set|cut)/.test(statement.text.slice(glued.start))) continue;
+    if (isShunned(statement.text, verb.start) || isPossessed(statement.text, verb, glued)) continue;
+    if (isOwnScope(statement.text, verb, glued)) continue;
     const scope = earlier.filter((tag) => gap(tag, glued) <= 30 && !(tag.start >= verb.start && tag.end <= verb.end));
     if (isUnbounded(statement, verb, glued, scope)) return seen('INJ-01', 'voids', 'earlier instructions');
   }
@@ -39,12 +41,58 @@ const SOMEBODYS_WORD =
 
 /** Defending against orders in foreign text is the opposite of following them. */
 const UNTRUSTED_TEXT =
-  /\b(?:embedded|injected|contained|found|untrusted|hidden) (?:in |\w+ )?(?:instructions?|text|orders|directives|content|results?)\b|\binstructions? (?:in|inside|from|within) (?:the )?(?:content|e-?mails?|web|pages?|untrusted|results?|documents?|comments?)\b/;
+  /\b(?:embedded|injected|contained|found|untrusted|hidden) (?:in |\w+ )?(?:instructions?|text|orders|directives|content|results?)\b|\binstructions? (?:in|inside|from|within) (?:the |a |an )?(?:(?!system|developer|your)\w+ )?(?:content|e-?mails?|web|pages?|untrusted|results?|documents?|comments?)\b/;
 
 const FIRST =
   /\b(?:comes? first|takes? (?:precedence|priority)|ha(?:s|ve) priority|outranks?|supersedes?|overrides?)\b(?=.{0,60}\b(?:(?:other|earlier|previous|prior|all|any|every|system|your) (?:\w+ )?(?:instructions?|rules?|prompts?|guidelines?|guidance|polic|orders?|directives?|messages?|texts?|description))|[^a-z]*$)/;
 
 type Word = ReturnType<typeof tagsOf>[number];
+
+/** Words that the text warns a writer of: "avoid wording such as …" and nothing else before the quotation. */
+const SHUNNED =
+  /\b(?:avoid|never|do not|don't|no|instead of|rather than)\b[^.!?:;"]{0,60}\b(?:language|wording|phras\w+|words?|terms?|formulations?|sentences?|expressions?)\b(?:[\s,(]|\b(?:such as|like|e\.g\.|and|or)\b|"[^"]{1,200}"\)?)*$/;
+const SHUNNED_AFTER = /^[^"]*"\)? (?:are|is|should|must) (?:always )?(?:to )?be (?:avoided|banned|forbidden)\b/;
+
+/** True where the words at a place stand in quotation marks as wording that the text advises against. */
+function isShunned(text: string, at: number): boolean {
+  const open = text.lastIndexOf('"', at);
+  if (open === -1 || (text.slice(0, open).split('"').length - 1) % 2 !== 0) return false;
+  return SHUNNED.test(text.slice(0, open)) || SHUNNED_AFTER.test(text.slice(at));
+}
+
+/** "The drafts and their instructions": those of a thing that the sentence names. */
+function isPossessed(text: string, verb: Word, object: Word): boolean {
+  const between = text.slice(verb.end, object.start);
+  return (
+    /\b(?:their|its) $/.test(between) && !/\b(?:you|your|system|developers?|operators?|assistant|model|maker|host|user)\b/.test(between)
+  );
+}
+
+/** The rules of this text itself. */
+const OWN_RULES = /\b(?:these|those) (?:[\w-]{1,20} ){0,2}$/;
+/** Where they hold no longer: in a place or for a kind of thing, not for the agent, the time or the task. */
+const ELSEWHERE =
+  /^ (?:there\b|(?:to|in|inside|within|for|outside(?: of)?) (?!.*\b(?:you|your|agents?|assistants?|models?|sessions?|conversations?|chats?|tasks?|requests?|here|now|any(?:thing|one)?|all|every(?:thing)?)\b))/;
+const PLACE_BEFORE =
+  /(?:^\s*|[;:,] |\bso )(?:in|inside|within|for|outside) (?!.*\b(?:you|sessions?|conversations?|chats?|tasks?|requests?|this|all|every|now)\b)[^,;:]{2,40}$/;
+
+/** "These rules don't apply there" bounds what the text said itself; "bots are exempt from the rules above" does as well. */
+function isOwnScope(text: string, verb: Word, object: Word): boolean {
+  const said = text.slice(verb.start, verb.end);
+  if (/\bappl/.test(said) && object.end <= verb.start) {
+    const own = OWN_RULES.exec(text.slice(0, object.end).replace(/[\w-]+$/, ''));
+    return own !== null && (ELSEWHERE.test(text.slice(verb.end)) || PLACE_BEFORE.test(text.slice(0, own.index).trimEnd()));
+  }
+  if (said !== 'exempt from') return false;
+  const own =
+    /^ (?:the |these |all (?:the )?)?(?:[\w-]+ )?(?:rules?|checks?|limits?|guidelines?|polic\w+)(?: (?:above|below))?[^\w]*$/.test(
+      text.slice(verb.end),
+    );
+  const them = /\b(?:you|we|i|it|this|skill|tool|assistant|agent|model|server|commands?|requests?|messages?|session)\b/.test(
+    text.slice(0, verb.start),
+  );
+  return own && !them && !/\b(?:your|previous|earlier|prior|system|safety)\b/.test(text.slice(verb.end));
+}
 
 function isUnbounded(statement: Statement, verb: Word, object: Word, scope: readonly Word[]): boolean {
   if (UNTRUSTED_TEXT.test(statement.text)) return false;
@@ -62,7 +110,7 @@ export const unlimitedPersona: TextCheck = (statement) => {
   const around = [statement, ...statement.next.slice(0, 1), ...(statement.previous ? [statement.previous] : [])];
   const persona = has(statement, 'persona');
   const limitless = around.find((each) => has(each, 'unbound'));
-  if (!persona || limitless === undefined) return undefined;
+  if (!persona || limitless === undefined || isSwitch(statement)) return undefined;
   const bound =
     /\b(?:content|restrict|limit|guideline|forbidden|allowed|rules?(?! of the (?:village|game|house|school))|filter|ethic|safety|policy|policies|unrestricted|uncensored|unfiltered|dan|jailbroken|god mode|do anything|refus)/.test(
       limitless.text,
@@ -74,6 +122,27 @@ export const unlimitedPersona: TextCheck = (statement) => {
     !/\b(?:filter|ethic|safety|polic\w+|refus\w*|restrict\w*)\b/.test(limitless.text);
   return (bound && !mild) || !ascii ? seen('INJ-03', 'persona', 'no limits') : undefined;
 };
+
+/** Verbs that change a setting as often as a role. */
+const TURN = /\b(?:switch to|enter|activate|simulate|become) (?:the |an? )?/g;
+const ROLE_NAMED =
+  /^(?:[\w'-]+ ){0,2}?(?:persona|character|role|assistant|ai|model|agent|bot|mode|state|self|version|dan|jailbr\w+|person|being|expert|unrestricted|uncensored|unfiltered)\b/;
+
+/** Every persona that the statement names is a setting: a name in a code span, or a "mode" of some other thing. */
+function isSwitch(statement: Statement): boolean {
+  const { text } = statement;
+  return tagsOf(statement, 'persona').every((tag) => {
+    TURN.lastIndex = tag.start;
+    const turn = TURN.exec(text);
+    if (turn?.index !== tag.start) return false;
+    const object = text.slice(TURN.lastIndex);
+    return (
+      /^`/.test(object) ||
+      !ROLE_NAMED.test(object) ||
+      /^(?:unrestricted|unfiltered) (?!mode|ai|assistant|model|persona|self|version|state|agent|bot)[a-z]+ \w/.test(object)
+    );
+  });
+}
 
 const ASKED =
   /\b(?:if|when|whenever|should|in case)\b.{0,40}\b(?:users?|anyone|anybody|somebody|someone|asked|asks?|questioned|human|person|they)\b/;
