@@ -32,8 +32,17 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Foll
   const rule = RULES[what];
   if (rule === undefined) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
+  if (isOwnInstall(text, unit)) return { rule, evidence: text, severity: 'low' };
   const fits = what === 'protection' && /firewall|iptables|ufw|antivirus|defender|security|hardening|edr|forensic|incident/.test(about);
   return { rule, evidence: text, ...((fits || (unit.kind === 'fence' && what !== 'protection')) && { severity: 'low' as const }) };
+}
+
+/** The mark of a download taken off one program that the same lines install with a package manager, and off nothing else. */
+function isOwnInstall(text: string, { kind, text: code }: Followed['unit']): boolean {
+  const program = /^xattr -d com\.apple\.quarantine \S*?([\w.-]{2,40})["']?$/.exec(text)?.[1];
+  if (kind !== 'fence' || program === undefined) return false;
+  const installed = [...code.matchAll(/^\s*brew install (?:--cask )?(?:[\w@.-]+\/){0,2}([\w@.-]+)\s*$/gm)].map((match) => match[1]);
+  return installed.includes(program);
 }
 
 function registry(text: string): Verdict | undefined {
