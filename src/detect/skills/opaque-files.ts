@@ -4,6 +4,8 @@ import type { Sighting } from './sighting.js';
 
 const REACH =
   /\b(?:urllib|requests|httpx|http\.client|socket|subprocess|ctypes|system|popen|exec|eval|b64decode|urlopen|curl|wget|connect|WinExec|ShellExecute|\/bin\/sh)\b|https?:\/\//g;
+/** Read or shown, never run: that it was not read is all there is to say. */
+const DOCUMENT = /document|database/;
 const PROGRAM = /program|library|bytecode|WebAssembly|class/;
 
 /** SUP-04, COVERAGE: what lies in a bundle and cannot be read. Compiled code is judged by the names it holds. */
@@ -11,7 +13,8 @@ export function* opaqueFiles(bundle: SkillBundle): Generator<Sighting> {
   for (const file of bundle.files) {
     if (file.opaque === undefined) continue;
     if (PROGRAM.test(file.opaque)) yield compiled(file, bundle);
-    else if (file.executed) yield { rule: 'SUP-04', file, evidence: `${file.opaque}, named by the instructions` };
+    else if (file.executed && !DOCUMENT.test(file.opaque))
+      yield { rule: 'SUP-04', file, evidence: `${file.opaque}, named by the instructions` };
     else yield { rule: 'COVERAGE', file, evidence: file.opaque };
   }
 }

@@ -79,6 +79,18 @@ describe('other files of a bundle', () => {
     expect(verdictOf(bundle)).toBe('suspicious');
   });
 
+  it.each([
+    ['PDF document', 'COVERAGE'],
+    ['office document (binary)', 'COVERAGE'],
+    ['SQLite database', 'COVERAGE'],
+    ['gzip archive', 'SUP-04'],
+  ])('says of a %s that the skill names what is true of it', (opaque, rule) => {
+    const bundle = skillOf({ 'tour.bin': '' });
+    for (const file of bundle.files)
+      if (file.name === 'tour.bin') Object.assign(file, { opaque, role: 'opaque', text: undefined, executed: true });
+    expect(toldOf(bundle)).toEqual([`medium ${rule} tour.bin:`]);
+  });
+
   it('shows no value of a credential', () => {
     const key = `ghp_${'a9Kd83jXq0PzL5rT7vW2yB4nM6cF1hG8sE3u'}`;
     const bundle = skillOf({ 'notes.md': `token ${key}\n` });
