@@ -138,6 +138,8 @@ export interface BundleFile {
   opaque?: string;
   /** True when the bundle runs it or tells the agent to. */
   executed?: boolean;
+  /** True for data that another text of the bundle names. */
+  named?: boolean;
 }
 
 /** A skill folder, or one instruction, rule, command or agent file. */

@@ -25,6 +25,7 @@ export function assignRoles(files: readonly BundleFile[], isEntry: (file: Bundle
 function settle(file: BundleFile, named: boolean): void {
   file.role = roleOf(file, named);
   if (named && (file.role === 'script' || file.role === 'opaque')) file.executed = true;
+  if (named && file.role === 'data') file.named = true;
 }
 
 function roleOf(file: BundleFile, named: boolean): BundleFile['role'] {

@@ -55,7 +55,7 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<Te
   if (file.role === 'script') {
     for (const hit of judge(text, 'code')) if (countsInCode(hit, text, lines)) yield hit;
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
-  } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, (part) => judge(part, 'json-string', 'agent'))]);
+  } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]);
   else {
     yield* judge(text, 'markdown');
     if (file.role === 'entry')
@@ -85,7 +85,7 @@ function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor
 }
 
 /** Strings of a JSON file that are long enough to order anything. */
-function* jsonHits(text: string, judge: (part: string) => TextHit[]): Generator<TextHit> {
+function* jsonHits(text: string, file: BundleFile, judge: (part: string) => TextHit[]): Generator<TextHit> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -93,20 +93,37 @@ function* jsonHits(text: string, judge: (part: string) => TextHit[]): Generator<
     return;
   }
   const lines = new LineCursor(text);
-  for (const part of stringsOf(value)) {
-    const at = Math.max(0, text.indexOf(JSON.stringify(part).slice(1, 41)));
-    for (const hit of judge(part)) yield moved(hit, at, lines);
+  for (const { words, tried } of stringsOf(value)) {
+    const at = Math.max(0, text.indexOf(JSON.stringify(words).slice(1, 41)));
+    const input = tried && file.named !== true;
+    for (const hit of judge(words)) yield moved(input ? { ...hit, severity: 'low' } : hit, at, lines);
   }
 }
 
-function stringsOf(value: unknown): string[] {
-  const found: string[] = [];
-  const queue: unknown[] = [value];
+/** A key beside an input that says what is to come of it: the record is a case of an evaluation. */
+const EXPECTATION = /^(?:expect\w*|label|assertions?|should_\w+|verdict|ground_?truth|rubric|criteria)$/i;
+
+/** A string, and whether it is an input with its expected outcome beside it. */
+interface JsonString {
+  words: string;
+  tried: boolean;
+}
+
+function stringsOf(value: unknown): JsonString[] {
+  const found: JsonString[] = [];
+  const queue: { value: unknown; tried: boolean }[] = [{ value, tried: false }];
   while (queue.length > 0 && found.length < MAX_STRINGS) {
-    const next = queue.shift();
-    if (typeof next === 'string' && next.length > 20 && next.includes(' ')) found.push(next);
-    else if (Array.isArray(next)) queue.push(...next.slice(0, 2000));
-    else if (isObject(next)) queue.push(...Object.values(next).slice(0, 2000));
+    const { value: next, tried } = queue.shift() ?? { value: undefined, tried: false };
+    if (typeof next === 'string' && next.length > 20 && next.includes(' ')) found.push({ words: next, tried });
+    else if (Array.isArray(next)) queue.push(...next.slice(0, 2000).map((each) => ({ value: each, tried })));
+    else if (isObject(next)) {
+      const isCase = tried || Object.keys(next).some((key) => EXPECTATION.test(key));
+      queue.push(
+        ...Object.values(next)
+          .slice(0, 2000)
+          .map((each) => ({ value: each, tried: isCase })),
+      );
+    }
   }
   return found;
 }
