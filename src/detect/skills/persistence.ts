@@ -1,4 +1,5 @@
 import { judgeText, severityOf } from '../text/judge.js';
+import { isFilledIn } from '../text/places.js';
 import type { FlowEvent } from './flow/events.js';
 import { outsideHost } from './hosts.js';
 import type { FlowCheck, Followed, Told } from './sighting.js';
@@ -34,13 +35,20 @@ function fetchedBefore({ events }: Followed): boolean {
   return downloads && events.some((event) => event.kind === 'setting' && event.what === 'service');
 }
 
+/** Shown in a text, with every address in it to be filled in by the reader. */
+function isShown({ text, marks }: Write, { unit }: Followed): boolean {
+  const hosts = [...text.matchAll(/(?:\w+:\/\/|\/dev\/(?:tcp|udp)\/)(<[^>\s]*>|[^\s/:"'`]+)/g)].map((match) => match[1] ?? '');
+  return unit.kind === 'fence' && marks.every(({ source }) => source !== 'decoded') && hosts.length > 0 && hosts.every(isFilledIn);
+}
+
 function startFile(event: Write, code: Followed): Verdict | undefined {
   if (!START.test(event.path)) return undefined;
   const reaches =
-    REACHES.test(event.text) ||
-    HIDDEN.test(event.text) ||
-    event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded') ||
-    fetchedBefore(code);
+    !isShown(event, code) &&
+    (REACHES.test(event.text) ||
+      HIDDEN.test(event.text) ||
+      event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded') ||
+      fetchedBefore(code));
   return {
     rule: 'PER-01',
     evidence: `${event.path}: ${event.text}`,

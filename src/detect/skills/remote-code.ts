@@ -1,5 +1,6 @@
+import { isFilledIn } from '../text/places.js';
 import type { RunEvent } from './flow/events.js';
-import type { Mark } from './flow/value.js';
+import { type Mark, UNKNOWN } from './flow/value.js';
 import { isRelated, isUncheckable, isVendor, outsideHost } from './hosts.js';
 import type { FlowCheck, Followed, Told } from './sighting.js';
 
@@ -21,13 +22,27 @@ export const executions: FlowCheck = function* (code) {
       /^\/dev\/(?:tcp|udp)\//.test(event.path) &&
       code.events.some((other) => other.kind === 'run' && other.how === 'interactive')
     )
-      yield { rule: 'RCE-03', evidence: event.path, at: event.at };
+      yield { ...shellFor(event.path, code), at: event.at };
   }
 };
 
+const SOCKET = /\/dev\/(?:tcp|udp)\//;
+const SOCKETS = /\/dev\/(?:tcp|udp)\/([^/\s]*)/g;
+
+/** A shell for somebody else; in a text that shows it, a target that the reader fills in is nobody. */
+function shellFor(text: string, { unit }: Pick<Followed, 'unit'>): Verdict {
+  return { rule: 'RCE-03', evidence: text, ...(unit.kind === 'fence' && isFilledInTarget(text) && { severity: 'low' as const }) };
+}
+
+function isFilledInTarget(text: string): boolean {
+  const hosts = [...text.matchAll(SOCKETS)].map((match) => match[1] ?? '');
+  const written = /\d{1,3}(?:\.\d{1,3}){3}|[a-z]\.[a-z]{2,}/.test(text.replaceAll(SOCKETS, ''));
+  return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN);
+}
+
 function reverse(event: RunEvent, { events, unit }: Followed): Verdict | undefined {
   if (event.how !== 'interactive') return undefined;
-  if (/\/dev\/(?:tcp|udp)\//.test(event.text)) return { rule: 'RCE-03', evidence: event.text };
+  if (SOCKET.test(event.text)) return shellFor(event.text, { unit });
   if (event.text !== 'dup2') return undefined;
   const socket = /\bsocket\.socket\b/.test(unit.text) && events.some((other) => other.kind === 'run' && other.how !== 'interactive');
   return socket ? { rule: 'RCE-03', evidence: 'socket tied to a shell' } : undefined;

@@ -1,5 +1,5 @@
 import type { TextDocument } from './document.js';
-import { isBareAddress, isDropHost, isForeign } from './places.js';
+import { isBareAddress, isDropHost, isFilledIn, isForeign } from './places.js';
 import { type Sighting, seen, type TextCheck } from './sighting.js';
 import { ordered, type Statement } from './statement.js';
 
@@ -18,11 +18,24 @@ export const pipedToShell: TextCheck = (statement, document) => {
   if (match === null || /\bpython3? -c ["']?(?:import )?json|\bjq\b/.test(match[0])) return undefined;
   const before = statement.text.slice(Math.max(0, match.index - 60), match.index);
   if (/\b(?:never|do not|don't|avoid|must not|forbid\w*|block(?:s|ed)?|reject|refuse|instead of)\b/.test(before)) return undefined;
-  const address = ADDRESS.exec(match[1] ?? match[2] ?? '');
+  const source = match[1] ?? match[2] ?? '';
+  if (waitsForHost(source, statement.original)) return undefined;
+  const address = ADDRESS.exec(source);
   if (address !== null && showsOther(before, address[2] ?? '')) return seen('RCE-05', 'shown address', 'another is run');
   if (address === null) return { ...seen('RCE-01', 'fetched', 'unnamed source'), severity: 'medium' };
   return provenance(address[1] ?? 'https', address[2] ?? '', document);
 };
+
+/** True when all that is fetched waits for the reader's own host: `http://ATTACKER_IP/x`. `source` is in small letters. */
+function waitsForHost(source: string, original: string): boolean {
+  const at = original.toLowerCase().indexOf(source);
+  if (at === -1) return false;
+  const words = original
+    .slice(at, at + source.length)
+    .split(/\s+/)
+    .filter((word) => word !== '' && !word.startsWith('-'));
+  return words.length > 0 && words.every((word) => isFilledIn(/^["']?\w+:\/\/(<[^>]*>|[^/:"']+)/.exec(word)?.[1] ?? ''));
+}
 
 /** True when the words before print the address of somebody else. */
 function showsOther(before: string, host: string): boolean {
@@ -50,7 +63,7 @@ const VENDORS =
   /(?:^|\.)(?:sh\.rustup\.rs|rustup\.rs|bun\.(?:sh|com)|deno\.land|astral\.sh|get\.docker\.com|raw\.githubusercontent\.com|githubusercontent\.com|github\.com|brew\.sh|nodesource\.com|pnpm\.io|python-poetry\.org|helm\.sh|k3s\.io|tailscale\.com|ollama\.(?:com|ai)|fly\.io|vercel\.com|claude\.ai|cursor\.com|npmjs\.org|yarnpkg\.com|nixos\.org|volta\.sh|starship\.rs|get\.sdkman\.io|sdkman\.io|cli\.github\.com|hashicorp\.com|google\.com|microsoft\.com|aka\.ms|amazonaws\.com|cloudflare\.com|nvidia\.com|mise\.run|mise\.jdx\.dev|pkgx\.sh|foundry\.paradigm\.xyz|opencode\.ai|openai\.com|pyenv\.run|get\.pulumi\.com|anchore\.io|aquasecurity\.github\.io|semgrep\.dev|snyk\.io|devbox\.sh|jetify\.com|tea\.xyz|railway\.app|heroku\.com|supabase\.com|modal\.com|wandb\.ai|huggingface\.co|ngrok\.com|releases\.rs)$/;
 
 function provenance(scheme: string, host: string, document: TextDocument): Sighting | undefined {
-  if (/^(?:localhost|127\.)/.test(host) || /^(?:example|your[-.])/.test(host)) return undefined;
+  if (/^(?:localhost|127\.)/.test(host) || /^(?:example|your[-.])/.test(host) || isFilledIn(host)) return undefined;
   if (isBareAddress(host)) return { ...seen('RCE-01', 'fetched', 'bare address'), severity: 'critical' };
   if (scheme === 'http' || isDropHost(host))
     return { ...seen('RCE-01', 'fetched', scheme === 'http' ? 'plain HTTP' : 'drop host'), severity: 'critical' };

@@ -81,3 +81,11 @@ const GENERIC = new Set([
   'report',
   'service',
 ]);
+
+/**
+ * True for hosts that nobody can own: names reserved for documentation (RFC 2606), and words that stand for the reader's own value,
+ * as in `ATTACKER_IP` or `<host>`. Takes the host as it was written: small letters are a name.
+ */
+export function isFilledIn(host: string): boolean {
+  return /(?:^|\.)example\.(?:com|org|net)$/i.test(host) || /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:_[a-z]+)+|<[^>]*>?|\{+[^}]*\}*)$/.test(host);
+}
