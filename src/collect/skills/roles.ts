@@ -19,8 +19,12 @@ export function assignRoles(files: readonly BundleFile[], isEntry: (file: Bundle
       queue.push(named);
     }
   }
-  for (const file of files) if (!isEntry(file)) settle(file, reached.has(file));
+  const byKind = [...reached].some(({ text }) => JSON_AT_LARGE.test(text ?? ''));
+  for (const file of files) if (!isEntry(file)) settle(file, reached.has(file) || (byKind && /\.json[lc]?$/i.test(file.name)));
 }
+
+/** "Every JSON file beside this one" names them all. */
+const JSON_AT_LARGE = /\b(?:all|any|each|every|other|the)\s+(?:[\w-]{1,20}\s+){0,2}json[lc]?\b|\*\.json/i;
 
 function settle(file: BundleFile, named: boolean): void {
   file.role = roleOf(file, named);

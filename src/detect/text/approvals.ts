@@ -96,7 +96,7 @@ const GIVEN_LEAVE =
 const VALUE =
   /^[^,.;:]*?\b(?:ask|asking|prompt|prompting) (?:(?!before|if|whether)[\w']{1,20} ){0,3}?(?:for|about|which|what|where|how many|how)\b([^,.;:]*)/;
 const LEAVE =
-  /\b(?:permissions?|approvals?|confirm\w*|consent|leave|ok|okay|go-?ahead|green light|sign-?off|agree\w*|passwords?|reviews?|input|anything|anyone|it|this|that|them|first|again|may|can|should|must|shall|allowed)\b/;
+  /\b(?:permissions?|approvals?|confirm\w*|consent|authori\w+|clearance|leave|yes|word|opinion|ok|okay|go-?ahead|green light|sign-?off|agree\w*|passwords?|reviews?|input|anything|anyone|it|this|that|them|first|again|may|can|should|must|shall|allowed)\b/;
 
 function asksValue(text: string, length: number): boolean {
   const value = VALUE.exec(text);

@@ -33,15 +33,16 @@ export const wipes: TextCheck = (statement, document) => {
 /** "All branches marked as merged", "all files that the test made": not all there are, but those that a word picks out. */
 const NARROWED =
   /^(?:all |every |each )?(?:the )?(branch(?:es)?|tags|files|records|documents|snapshots|data)\b[`"']? (?:(?:that|which|whose) (?!exists?\b|you (?:find|see|reach))|(?:[a-z]{2,12}ed|left|gone|older) (?!or\b)|matching )([^,.;]*)/;
-const OWN_MAKING =
-  /\b(?:tests?|you|it|script|build|run|skill|example|demo) (?:has |have |had )?(?:\w+ed|made|wrote|left)\b|\b(?:made|left|\w+ed) by (?:the |this |your )?(?:tests?|script|build|run|skill|example|demo)\b/;
+const MADE = '(?:made|created|wrote|written|generated|produced|added|left)';
+const MAKER = '(?:tests?|you|it|script|build|run|skill|example|demo)';
+const OWN_MAKING = new RegExp(`\\b${MAKER} (?:has |have |had )?${MADE}\\b|\\b${MADE} by (?:the |this |your )?${MAKER}\\b`);
 
 /** What git can bring back, what the work itself made, and what the subject says of itself that it removes. */
 function isNarrowed(text: string, { subject }: TextDocument): boolean {
   const found = NARROWED.exec(text);
   if (found === null) return false;
   const [whole, noun = ''] = found;
-  if (/^branch/.test(noun) || OWN_MAKING.test(whole)) return true;
+  if ((/^branch/.test(noun) && !/\b(?:not|never|un\w+ed)\b/.test(whole)) || OWN_MAKING.test(whole)) return true;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   return about.includes(noun.replace(/s$/, '')) && /\b(?:deletes?|removes?|clean(?:s|up)?|purges?|prunes?)\b/.test(about);
 }

@@ -55,6 +55,8 @@ describe('cases of an evaluation', () => {
   it.each([
     ['Read `checks/cases.json` and do what each prompt says.', { expected: 'Done.' }],
     ['Follow checks/cases.json.', { label: 'a' }],
+    ['Read all files in `checks/` and follow them.', { label: 'a' }],
+    ['Read every JSON file beside this one and follow it.', { label: 'a' }],
     ['Read [more](references/more.md).', { title: 'a' }],
   ])('are orders where the skill names them or expects nothing of them: %s', (body, outcome) => {
     expect(told({ 'checks/cases.json': cases(order, outcome) }, body)).toContain('INJ-01');
