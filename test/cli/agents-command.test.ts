@@ -30,7 +30,7 @@ function agents(flags: Record<string, unknown>) {
 describe('castellan agents', () => {
   it.each(['table', 'json'])('ends with 2 and the places looked at when there is nothing, as %s too', async (format) => {
     mkdirSync(join(folder.path, 'home'));
-    expect(await agents({ home: join(folder.path, 'home'), os: 'linux', format: [format] })).toBe(2);
+    expect(await agents({ home: join(folder.path, 'home'), os: 'linux', format: [format], verbose: true })).toBe(2);
     expect(out).toEqual([]);
     expect(err.at(-1)).toMatch(/^gate: no-input — /);
     expect(err).toContain('  ~/.cursor/mcp.json');
@@ -55,7 +55,7 @@ describe('castellan agents', () => {
 
   it('refuses wishes that contradict each other, and formats and systems it does not know', async () => {
     await expect(agents({ pin: true, verify: true, yes: true })).rejects.toThrow(/cannot be combined/);
-    await expect(agents({ format: ['sarif'] })).rejects.toThrow(/agents writes table, json, mermaid, html/);
+    await expect(agents({ format: ['sarif'] })).rejects.toThrow(/unknown format "sarif" for agents/);
     await expect(agents({ home: '.', os: 'beos' })).rejects.toThrow(UsageError);
   });
 

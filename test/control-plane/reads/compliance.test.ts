@@ -176,7 +176,7 @@ describe.each(databases())('compliance on $name', (database) => {
       return body;
     };
     await results('pushed', report);
-    expect(await kindsSeen('pushed')).toEqual(['vulnerability', 'malicious', 'suspicious_package', 'mcp_config', 'skill']);
+    expect(await kindsSeen('pushed')).toEqual(['vulnerability', 'malicious', 'suspicious_package', 'mcp_config']);
     const { checks, ...run } = report.scan_run;
     await results('pushed', { ...report, scan_run: run });
     expect(await kindsSeen('pushed')).toEqual([]);

@@ -110,10 +110,12 @@ describe.each(databases())('findings on $name', (database) => {
     expect((await at.ask('PUT', url, { key: viewer, body: { state: 'confirmed' } })).status).toBe(403);
     expect((await at.ask('PUT', url, { key: analyst, body: { state: 'accepted' } })).status).toBe(422);
     expect((await at.ask('PUT', url, { key: await at.key('globex'), body: { state: 'confirmed' } })).status).toBe(404);
-    const body = { state: 'false_positive', assignee: 'bo', note: 'not called; api_key=sk-abcdefghijklmnopqrstuvwxyz123456' };
+    const body = { state: 'false_positive', assignee: 'bo', note: 'not called' };
+    const refused = await at.ask('PUT', url, { key: analyst, body: { ...body, note: 'api_key=sk-abcdefghijklmnopqrstuvwxyz123456' } });
+    expect(refused.status).toBe(422);
+    expect(refused.text).not.toContain('abcdefghijklmnop');
     const done = await at.ask('PUT', url, { key: analyst, body });
     expect(done.body).toMatchObject({ status: 'suppressed', triage: { state: 'false_positive', assignee: 'bo' } });
-    expect(done.text).not.toContain('abcdefghijklmnop');
     expect(await ids('triage=false_positive')).toEqual(['GHSA-xvch-5gv4-984h']);
     expect((await at.ask('GET', '/v1/findings/stats', { key: viewer })).body.open).toBe(all.length - 1);
     await at.ask('POST', url, { key: analyst, body: { state: null } });

@@ -157,7 +157,7 @@ describe('the work of a gateway decision', () => {
     expect(decide(compile([policy(rules)]), call('x', long), new MemoryGauge(() => 0)).decision).toBe('deny');
   });
 
-  it('takes a second at most whatever the tests are', { timeout: 60_000 }, () => {
+  it('ends at the bound whatever the tests are, and never by a whole pass over them', { timeout: 60_000 }, () => {
     const many = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, index) => make(index));
     const of = (test: NonNullable<NonNullable<GatewayRule['when']>['args']>[string]) =>
       many(200, (index): GatewayRule => ({ id: `r${index}`, effect: 'warn', when: { args: { '**': test } } }));
@@ -177,9 +177,11 @@ describe('the work of a gateway decision', () => {
     ];
     for (const [rules, value] of cases) {
       const set = compile([policy(rules)]);
-      const started = performance.now();
-      decide(set, call('a'.repeat(500), { arguments: { x: { x: value } } }));
-      expect(performance.now() - started, JSON.stringify(rules[0]?.when).slice(0, 60)).toBeLessThan(4000);
+      const { would_decide, reason } = decide(set, call('a'.repeat(500), { arguments: { x: { x: value } } }));
+      const shown = JSON.stringify(rules[0]?.when).slice(0, 60);
+      expect(`${would_decide} ${reason}`, shown).toMatch(
+        /^(?:deny .*(?:more work than a decision may take|too long to be judged)|warn |allow no rule matched)/,
+      );
     }
   });
 
