@@ -6,8 +6,9 @@ import { blankJsonc, type KeyTree, keyTree } from './json-keys.js';
 import { isFolder, sourceOf } from './npm-address.js';
 import { MAX_LOCATION, namesIn } from './npm-locations.js';
 import { manifestOf } from './npm-manifest.js';
-import { atLine, isExactVersion, isName, isVersion, quote, report, splitDescriptor } from './npm-names.js';
+import { atLine, isExactVersion, isName, isVersion, report, splitDescriptor } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
+import { quote } from './quote.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
 
 const KNOWN_VERSIONS: readonly unknown[] = [0, 1];

@@ -6,8 +6,9 @@ import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext,
 import { gitSource } from './git-source.js';
 import { JsonTextLines } from './json-text-lines.js';
 import { tableOf, textOf, textsOf } from './lock-entries.js';
-import { atLine, quote, report, reportRefusal } from './npm-names.js';
+import { atLine, report, reportRefusal } from './npm-names.js';
 import { addPackage, registrySource } from './package-entry.js';
+import { quote } from './quote.js';
 
 /** `packages-dev` is what only `require-dev` leads to; what the project itself asks for stands in composer.json beside it. */
 export const composerLock: LockfileReader = {

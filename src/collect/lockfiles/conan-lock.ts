@@ -6,8 +6,9 @@ import { ConanGraph } from './conan-graph.js';
 import { conanReference } from './conan-reference.js';
 import { JsonTextLines } from './json-text-lines.js';
 import { tableOf } from './lock-entries.js';
-import { atLine, quote, report } from './npm-names.js';
+import { atLine, report } from './npm-names.js';
 import { addPackage, reportRepeated } from './package-entry.js';
+import { quote } from './quote.js';
 
 /** Conan 1 locks a graph of nodes, Conan 2 flat lists of references by what they are needed for. */
 export const conanLock: LockfileReader = {

@@ -4,7 +4,8 @@ import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, 
 import { type KeyNode, keyTree } from './json-keys.js';
 import { sourceOf } from './npm-address.js';
 import { textOf } from './npm-locations.js';
-import { atLine, isName, isVersion, quote, report, splitDescriptor, unalias } from './npm-names.js';
+import { atLine, isName, isVersion, report, splitDescriptor, unalias } from './npm-names.js';
+import { quote } from './quote.js';
 
 const KNOWN_VERSIONS = new Set(['2', '3', '4', '5']);
 const KNOWN_MEMBERS = new Set(['version', 'specifiers', 'packages', 'npm', 'jsr', 'remote', 'redirects', 'workspace']);

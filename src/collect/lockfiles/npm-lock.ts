@@ -6,9 +6,10 @@ import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext,
 import { isFolder, sourceOf } from './npm-address.js';
 import { findIn, type LocatedEntry, type Locations, licensesOf, namesIn, textOf } from './npm-locations.js';
 import { GROUPS, manifestBeside } from './npm-manifest.js';
-import { atLine, isName, isVersion, quote, report, unalias } from './npm-names.js';
+import { atLine, isName, isVersion, report, unalias } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { npmSections } from './npm-sections.js';
+import { quote } from './quote.js';
 
 const TITLE = '(npm 2–11, lockfileVersion 1–3)';
 

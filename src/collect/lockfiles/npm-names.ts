@@ -1,6 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import type { ReadIssue, ReadResult } from '../reader.js';
+import { quote } from './quote.js';
 
 /** Characters no name or version has: white space, controls, and the invisible ones that hide text in a terminal. */
 const IMPOSSIBLE = /[\s\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"'`<>\\]/;
@@ -39,12 +40,6 @@ export function isName(text: string): boolean {
 /** True when the text can be a version: one short word. */
 export function isVersion(text: string): boolean {
   return text !== '' && text.length <= limits.maxNameLength && !IMPOSSIBLE.test(text);
-}
-
-/** Evidence in a message: short, and without characters that a terminal obeys. */
-export function quote(text: string): string {
-  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text;
-  return JSON.stringify(short).replace(/[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g, '?');
 }
 
 /** The line of an issue or record, where it is known; to be spread. */

@@ -4,7 +4,8 @@ import { LineCursor } from '../../support/line-index.js';
 import type { ReadResult } from '../reader.js';
 import { endOfString, isKey, type KeyNode, keyTree } from './json-keys.js';
 import { Locations, MAX_LOCATION } from './npm-locations.js';
-import { atLine, quote, report } from './npm-names.js';
+import { atLine, report } from './npm-names.js';
+import { quote } from './quote.js';
 
 /** The entries of a lock, wherever its version keeps them. */
 export interface NpmSections {

@@ -4,8 +4,9 @@ import { emptyResult, type LockfileReader } from '../reader.js';
 import { type KeyTree, keyTree } from './json-keys.js';
 import { gitSource, isFolder, isGitRequirement, sourceOf } from './npm-address.js';
 import { GROUPS, type ManifestDependency, parseManifest } from './npm-manifest.js';
-import { atLine, isExactVersion, isName, quote, report, unalias } from './npm-names.js';
+import { atLine, isExactVersion, isName, report, unalias } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
+import { quote } from './quote.js';
 import { workspaceMembers } from './workspace-manifests.js';
 
 /** A project's manifest, read where no lock speaks for it: exact versions count, ranges are unresolved. */

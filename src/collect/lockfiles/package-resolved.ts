@@ -5,8 +5,9 @@ import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } fr
 import { gitSource } from './git-source.js';
 import { JsonTextLines } from './json-text-lines.js';
 import { tableOf, textOf } from './lock-entries.js';
-import { atLine, quote, report } from './npm-names.js';
+import { atLine, report } from './npm-names.js';
 import { addPackage, isLocalPath } from './package-entry.js';
+import { quote } from './quote.js';
 
 /** Direct and transitive pins are not told apart, and the manifest beside is a program in Swift. */
 export const packageResolved: LockfileReader = {

@@ -7,8 +7,9 @@ import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, 
 import { gitSource } from './git-source.js';
 import { JsonKeyLines } from './json-key-lines.js';
 import { listOf, tableOf, textOf, textsOf } from './lock-entries.js';
-import { atLine, quote, report } from './npm-names.js';
+import { atLine, report } from './npm-names.js';
 import { addPackage, registrySource, reportRepeated } from './package-entry.js';
+import { quote } from './quote.js';
 
 /** Every package of the library, those the project asks for and all others alike. */
 export const renvLock: LockfileReader = {

@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument,
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import type { ReadIssue, SourceFile } from '../reader.js';
-import { quote } from './npm-names.js';
+import { quote } from './quote.js';
 
 /**
  * A value of a YAML file with its line, which is its key's where it has one. Scalars keep their text as written: `1.10` is not

@@ -1,5 +1,6 @@
 import type { ReadResult } from '../reader.js';
-import { quote, report } from './npm-names.js';
+import { report } from './npm-names.js';
+import { quote } from './quote.js';
 import type { YamlLines } from './yaml-lines.js';
 import { unquote } from './yaml-scalars.js';
 

@@ -56,6 +56,12 @@ describe('a Cargo.lock', () => {
     expect(result.packages[0]?.name).toBe('a');
   });
 
+  it('shows a name without the characters that nobody sees', async () => {
+    const stray = '[["b\\u202e\\u200b"]]\nname = "c"\nversion = "1.0.0"\n\n';
+    const { issues } = await read(stray + crate('a', '1.0.0'));
+    expect(issues[0]?.reason).toContain('"b??"');
+  });
+
   it('reads names like object keys', async () => {
     const { packages } = await read(crate('__proto__', '1.0.0') + crate('constructor', '1.0.0'));
     expect(packages.map(({ name }) => name)).toEqual(['__proto__', 'constructor']);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFolder, isGitRequirement, sourceOf } from '../../../src/collect/lockfiles/npm-address.js';
-import { isExactVersion, isName, quote, splitDescriptor, unalias } from '../../../src/collect/lockfiles/npm-names.js';
+import { isExactVersion, isName, splitDescriptor, unalias } from '../../../src/collect/lockfiles/npm-names.js';
+import { quote } from '../../../src/collect/lockfiles/quote.js';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 
@@ -85,5 +86,6 @@ describe('names and versions', () => {
   it('quotes evidence shortly and without what a terminal obeys', () => {
     expect(quote('a\u001b[2J\u202e"')).toBe('"a\\u001b[2J?\\""');
     expect(quote('x'.repeat(500)).length).toBeLessThan(90);
+    expect(quote(`${'x'.repeat(60)} https://user:${'hunter2'.repeat(4)}@h.test/`)).not.toContain('hunter2');
   });
 });
