@@ -4,12 +4,14 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { blankJsonc, type KeyTree, keyTree } from './json-keys.js';
 import { isFolder, sourceOf } from './npm-address.js';
-import { MAX_LOCATION, namesIn } from './npm-locations.js';
 import { manifestOf } from './npm-manifest.js';
-import { atLine, isExactVersion, isName, isVersion, report, splitDescriptor } from './npm-names.js';
+import { isExactVersion, isName, MAX_LOCATION, splitDescriptor } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { quote } from './quote.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
+import { atLine, report } from './report.js';
+import { namesIn } from './table-members.js';
+import { isVersion } from './version.js';
 
 const KNOWN_VERSIONS: readonly unknown[] = [0, 1];
 const KNOWN_MEMBERS = new Set([

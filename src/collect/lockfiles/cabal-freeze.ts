@@ -1,8 +1,8 @@
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
-import { report } from './npm-names.js';
 import { addPackage, noteMissingEnd, refuseConflict } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 
 /** The versions a solver chose, as constraints; flags and the repository's state stand between them. */
 export const cabalFreeze: LockfileReader = {

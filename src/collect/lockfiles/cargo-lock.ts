@@ -3,8 +3,9 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { byName, type LockEntry, lockEntries, noteUnknownKeys, textOf, textsOf } from './lock-entries.js';
+import { byName, type LockEntry, lockEntries } from './lock-entries.js';
 import { quote } from './quote.js';
+import { noteUnknownKeys, textOf, textsOf } from './table-members.js';
 
 /** Version 4 (Cargo 1.78) only changed how sources are escaped. */
 const MAX_VERSION = 4;

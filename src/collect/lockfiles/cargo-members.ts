@@ -1,7 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject } from '../../support/json.js';
 import type { ReadContext } from '../reader.js';
-import { tableOf, textOf, textsOf } from './lock-entries.js';
+import { tableOf, textOf, textsOf } from './table-members.js';
 import { parseToml } from './toml-document.js';
 
 /** Folders one pattern may lead to, so that a hostile one ends. */

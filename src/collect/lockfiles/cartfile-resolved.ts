@@ -4,9 +4,9 @@ import { InputError } from '../../support/errors.js';
 import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
-import { report } from './npm-names.js';
 import { addPackage, isLocalPath, noteMissingEnd, refuseConflict } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 
 /** One dependency a line: origin, place, and the tag or commit that Carthage checked out. */
 export const cartfileResolved: LockfileReader = {

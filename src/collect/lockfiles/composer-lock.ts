@@ -5,10 +5,10 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
 import { JsonTextLines } from './json-text-lines.js';
-import { tableOf, textOf, textsOf } from './lock-entries.js';
-import { atLine, report, reportRefusal } from './npm-names.js';
 import { addPackage, registrySource } from './package-entry.js';
 import { quote } from './quote.js';
+import { atLine, report, reportRefusal } from './report.js';
+import { tableOf, textOf, textsOf } from './table-members.js';
 
 /** `packages-dev` is what only `require-dev` leads to; what the project itself asks for stands in composer.json beside it. */
 export const composerLock: LockfileReader = {

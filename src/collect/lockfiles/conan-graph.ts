@@ -3,11 +3,11 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type ReadResult } from '../reader.js';
 import { conanReference } from './conan-reference.js';
 import type { JsonTextLines } from './json-text-lines.js';
-import { noteUnknownKeys, textOf, textsOf } from './lock-entries.js';
-import { atLine, report, reportMissing } from './npm-names.js';
 import { addPackage } from './package-entry.js';
 import { quote } from './quote.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
+import { atLine, report, reportMissing } from './report.js';
+import { noteUnknownKeys, textOf, textsOf } from './table-members.js';
 
 /** Members of a node in Conan 1's locks, versions 0.1 to 0.4. */
 const KEYS = new Set([

@@ -5,10 +5,10 @@ import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } fr
 import { ConanGraph } from './conan-graph.js';
 import { conanReference } from './conan-reference.js';
 import { JsonTextLines } from './json-text-lines.js';
-import { tableOf } from './lock-entries.js';
-import { atLine, report } from './npm-names.js';
 import { addPackage, reportRepeated } from './package-entry.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
+import { tableOf } from './table-members.js';
 
 /** Conan 1 locks a graph of nodes, Conan 2 flat lists of references by what they are needed for. */
 export const conanLock: LockfileReader = {

@@ -3,9 +3,11 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { type KeyNode, keyTree } from './json-keys.js';
 import { sourceOf } from './npm-address.js';
-import { textOf } from './npm-locations.js';
-import { atLine, isName, isVersion, report, splitDescriptor, unalias } from './npm-names.js';
+import { isName, splitDescriptor, unalias } from './npm-names.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
+import { textOf } from './table-members.js';
+import { isVersion } from './version.js';
 
 const KNOWN_VERSIONS = new Set(['2', '3', '4', '5']);
 const KNOWN_MEMBERS = new Set(['version', 'specifiers', 'packages', 'npm', 'jsr', 'remote', 'redirects', 'workspace']);

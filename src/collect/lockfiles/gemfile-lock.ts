@@ -3,9 +3,9 @@ import type { ComponentSource } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { report } from './npm-names.js';
 import { addPackage, noteMissingEnd, refuseConflict, registrySource } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 
 /** Groups stand in the Gemfile alone, a Ruby program, so the scope stays unknown. */
 export const gemfileLock: LockfileReader = {

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
-import { textOf } from './lock-entries.js';
 import { exactGradleVersion, isCoordinate } from './maven-coordinates.js';
 import { quote } from './quote.js';
+import { textOf } from './table-members.js';
 import { tomlLines } from './toml-lines.js';
 
 /** Versions that a Gradle build declares in one place. Which of its libraries a project uses, and for what, stands in scripts. */

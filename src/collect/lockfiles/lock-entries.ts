@@ -2,8 +2,8 @@ import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 import type { ReadIssue, SourceFile } from '../reader.js';
-import { pypiName } from './python-requirement.js';
 import { quote } from './quote.js';
+import { textOf } from './table-members.js';
 import { entryLines } from './toml-lines.js';
 
 /** One `[[package]]` table of a lock. */
@@ -89,39 +89,4 @@ export function byName<T>(items: Iterable<T>, nameOf: (item: T) => string): Map<
     else if (same.length < MAX_SAME_NAME) same.push(item);
   }
   return found;
-}
-
-/** Key of a Python package in its lock, and of edges to it. */
-export function pythonKey({ name, version }: { name: string; version: string | null }): string {
-  return `${pypiName(name)}@${version ?? ''}`;
-}
-
-/** Member of a table when it is a text, else undefined. */
-export function textOf(table: JsonObject, key: string): string | undefined {
-  const value = own(table, key);
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Member of a table when it is a table, else an empty one. */
-export function tableOf(table: JsonObject, key: string): JsonObject {
-  const value = own(table, key);
-  return isObject(value) ? value : {};
-}
-
-/** Member of a table when it is a list, else an empty one. */
-export function listOf(table: JsonObject, key: string): readonly unknown[] {
-  const value = own(table, key);
-  return Array.isArray(value) ? value : [];
-}
-
-/** Texts of a list; other members are left out. */
-export function textsOf(table: JsonObject, key: string): string[] {
-  return listOf(table, key).filter((value) => typeof value === 'string');
-}
-
-/** Notes keys that the format does not have: one of them may be a damaged key that should have said something. */
-export function noteUnknownKeys(table: JsonObject, known: ReadonlySet<string>, what: string, issues: ReadIssue[]): void {
-  for (const key of Object.keys(table)) {
-    if (!known.has(key)) issues.push({ kind: 'invalid_entry', reason: `unknown key ${quote(key)} in ${what}`, note: true });
-  }
 }

@@ -4,9 +4,9 @@ import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { readTerm, type Term } from './elixir-term.js';
 import { gitSource } from './git-source.js';
-import { report } from './npm-names.js';
 import { addPackage, refuseConflict } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 
 /** What the project asks for stands in mix.exs, a program, so neither scope nor directness can be told. */
 export const mixLock: LockfileReader = {

@@ -25,9 +25,6 @@ export function findIn(visible: Visible, name: string): string | undefined {
 
 const MODULES = 'node_modules/';
 
-/** Longest location that is taken; npm itself could not install deeper. */
-export const MAX_LOCATION = 4096;
-
 /** The entries of a lock as the tree of folders they are installed in. */
 export class Locations {
   readonly packages: LocatedEntry[] = [];
@@ -75,22 +72,6 @@ function parentOf(folder: string): string {
   const modules = folder.lastIndexOf('/node_modules/');
   if (modules !== -1) return folder.slice(0, modules);
   return folder.startsWith(MODULES) ? '' : folder.slice(0, Math.max(folder.lastIndexOf('/'), 0));
-}
-
-/** Names below members such as `dependencies`, where these are objects. */
-export function namesIn(entry: JsonObject, members: readonly string[]): string[] {
-  const names: string[] = [];
-  for (const member of members) {
-    const value = own(entry, member);
-    if (isObject(value)) for (const name in value) names.push(name);
-  }
-  return names;
-}
-
-/** Text member of an entry; undefined when it is absent or no text. */
-export function textOf(entry: JsonObject, member: string): string | undefined {
-  const value = own(entry, member);
-  return typeof value === 'string' ? value : undefined;
 }
 
 /** Licences as npm has written them over the years: text, `{type}`, or a list of these; in `license` or `licenses`. */

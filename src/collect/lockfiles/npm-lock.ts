@@ -4,12 +4,15 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { Turns } from '../../support/turns.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { isFolder, sourceOf } from './npm-address.js';
-import { findIn, type LocatedEntry, type Locations, licensesOf, namesIn, textOf } from './npm-locations.js';
+import { findIn, type LocatedEntry, type Locations, licensesOf } from './npm-locations.js';
 import { GROUPS, manifestBeside } from './npm-manifest.js';
-import { atLine, isName, isVersion, report, unalias } from './npm-names.js';
+import { isName, unalias } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { npmSections } from './npm-sections.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
+import { namesIn, textOf } from './table-members.js';
+import { isVersion } from './version.js';
 
 const TITLE = '(npm 2–11, lockfileVersion 1–3)';
 

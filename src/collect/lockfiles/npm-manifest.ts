@@ -2,7 +2,7 @@ import type { Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import type { ReadContext, ReadResult, SourceFile } from '../reader.js';
-import { reportRefusal } from './npm-names.js';
+import { reportRefusal } from './report.js';
 
 /** What a `package.json` (or a lock's copy of one) asks for. */
 export interface NpmManifest {

@@ -1,11 +1,10 @@
-import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
-import type { ReadIssue, ReadResult } from '../reader.js';
-import { quote } from './quote.js';
+import { isVersion } from './version.js';
 
-/** Characters no name or version has: white space, controls, and the invisible ones that hide text in a terminal. */
-const IMPOSSIBLE = /[\s\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"'`<>\\]/;
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]*)?$/;
+
+/** Longest location that is taken; npm itself could not install deeper. */
+export const MAX_LOCATION = 4096;
 
 /** What `name@rest` consists of; `rest` is empty when there is no `@` besides a scope's. */
 export interface Descriptor {
@@ -34,39 +33,5 @@ export function isExactVersion(text: string): boolean {
 
 /** True when the text can be an npm name: validate-npm-package-name's rules for packages of any age. */
 export function isName(text: string): boolean {
-  return text !== '' && text.length <= limits.maxNameLength && text[0] !== '_' && text[0] !== '.' && !IMPOSSIBLE.test(text);
-}
-
-/** True when the text can be a version: one short word. */
-export function isVersion(text: string): boolean {
-  return text !== '' && text.length <= limits.maxNameLength && !IMPOSSIBLE.test(text);
-}
-
-/** The line of an issue or record, where it is known; to be spread. */
-export function atLine(line: number | undefined): { line?: number } {
-  return line === undefined ? {} : { line };
-}
-
-/** Reports packages that others need and the lock does not have, which no package manager writes. */
-export function reportMissing(missing: Iterable<string>, result: ReadResult): void {
-  const all = [...missing];
-  const [first] = all;
-  if (first === undefined) return;
-  const what = all.length === 1 ? `dependency ${quote(first)} is` : `${all.length} dependencies (${quote(first)} first) are`;
-  report(result, `${what} not in this file: cut off, or edited by hand`);
-}
-
-/** Turns the refusal of a file beside the one being read into an issue; errors of other kinds go on. */
-export function reportRefusal(error: unknown, path: string, result: ReadResult): void {
-  if (!(error instanceof InputError)) throw error;
-  result.issues.push({ kind: error.issue, reason: error.message, path, ...atLine(error.line) });
-}
-
-/** Records something not understood; `note` when nothing can have been missed by it. */
-export function report(
-  result: ReadResult,
-  reason: string,
-  facts: Omit<ReadIssue, 'kind' | 'reason'> & { kind?: ReadIssue['kind'] } = {},
-): void {
-  result.issues.push({ kind: 'invalid_entry', ...facts, reason });
+  return text[0] !== '_' && text[0] !== '.' && isVersion(text);
 }

@@ -1,6 +1,6 @@
 import type { RegistrySetting } from '../../model/inventory.js';
 import type { ReadContext, ReadResult, SourceFile } from '../reader.js';
-import { reportRefusal } from './npm-names.js';
+import { reportRefusal } from './report.js';
 import { YamlLines } from './yaml-lines.js';
 
 const MAX_PARENTS = 16;

@@ -3,9 +3,10 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
 import type { ReadResult } from '../reader.js';
 import { endOfString, isKey, type KeyNode, keyTree } from './json-keys.js';
-import { Locations, MAX_LOCATION } from './npm-locations.js';
-import { atLine, report } from './npm-names.js';
+import { Locations } from './npm-locations.js';
+import { MAX_LOCATION } from './npm-names.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
 
 /** The entries of a lock, wherever its version keeps them. */
 export interface NpmSections {

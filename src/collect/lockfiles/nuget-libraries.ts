@@ -2,10 +2,10 @@ import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import { emptyResult, type ReadResult, type SourceFile } from '../reader.js';
 import { keyTree } from './json-keys.js';
-import { tableOf, textOf } from './lock-entries.js';
 import { isNugetId, isNugetVersion, nugetKey } from './nuget-identity.js';
 import { reportDangling, reportRepeated } from './nuget-issues.js';
 import { quote } from './quote.js';
+import { tableOf, textOf } from './table-members.js';
 
 /** One member of `libraries`, keyed `Name/Version`. */
 export interface NugetLibrary {

@@ -2,10 +2,10 @@ import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { type KeyNode, keyTree } from './json-keys.js';
-import { tableOf, textOf } from './lock-entries.js';
 import { isNugetId, isNugetVersion, nugetKey } from './nuget-identity.js';
 import { reportDangling, reportRepeated } from './nuget-issues.js';
 import { quote } from './quote.js';
+import { tableOf, textOf } from './table-members.js';
 
 /** Version 2 came with central package management, version 3 with frameworks that bear aliases (SDK 10.0.300). */
 const VERSIONS: readonly unknown[] = [1, 2, 3];

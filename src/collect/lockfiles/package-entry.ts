@@ -5,8 +5,9 @@ import { InputError } from '../../support/errors.js';
 import { redactUrl } from '../../support/redact.js';
 import type { PackageRecord, ReadResult } from '../reader.js';
 import { keyTree } from './json-keys.js';
-import { atLine, isVersion, report } from './npm-names.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
+import { isVersion } from './version.js';
 
 /** Files a record; one whose name or version cannot be such (blanks, controls, quotes, too long) becomes an issue instead. */
 export function addPackage(result: ReadResult, record: PackageRecord): void {

@@ -4,9 +4,10 @@ import { emptyResult, type LockfileReader } from '../reader.js';
 import { type KeyTree, keyTree } from './json-keys.js';
 import { gitSource, isFolder, isGitRequirement, sourceOf } from './npm-address.js';
 import { GROUPS, type ManifestDependency, parseManifest } from './npm-manifest.js';
-import { atLine, isExactVersion, isName, report, unalias } from './npm-names.js';
+import { isExactVersion, isName, unalias } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
 import { workspaceMembers } from './workspace-manifests.js';
 
 /** A project's manifest, read where no lock speaks for it: exact versions count, ranges are unresolved. */

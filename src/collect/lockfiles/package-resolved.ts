@@ -4,10 +4,10 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
 import { JsonTextLines } from './json-text-lines.js';
-import { tableOf, textOf } from './lock-entries.js';
-import { atLine, report } from './npm-names.js';
 import { addPackage, isLocalPath } from './package-entry.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
+import { tableOf, textOf } from './table-members.js';
 
 /** Direct and transitive pins are not told apart, and the manifest beside is a program in Swift. */
 export const packageResolved: LockfileReader = {

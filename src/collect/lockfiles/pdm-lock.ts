@@ -2,10 +2,11 @@ import type { ComponentSource, Scope } from '../../model/component.js';
 import type { JsonObject } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { type LockEntry, lockEntries, pythonKey, tableOf, textOf, textsOf } from './lock-entries.js';
+import { type LockEntry, lockEntries } from './lock-entries.js';
 import type { Manifest } from './pyproject-beside.js';
 import { readAddress } from './python-address.js';
-import { parseRequirement, pypiName } from './python-requirement.js';
+import { parseRequirement, pypiName, pythonKey } from './python-requirement.js';
+import { tableOf, textOf, textsOf } from './table-members.js';
 
 /** PDM names the groups of each package, but only pyproject.toml says which groups are for development; `dev` is by default. */
 export const pdmLock: LockfileReader = {

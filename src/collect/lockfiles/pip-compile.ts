@@ -1,5 +1,5 @@
 import type { LockfileReader } from '../reader.js';
-import { isRequirementsName } from './requirements.js';
+import { isRequirementsName } from './requirements-name.js';
 import { RequirementsReading } from './requirements-reading.js';
 
 /** A requirements file a tool wrote: it says so in its head, annotates where each line comes from, or pins hashes. */

@@ -5,10 +5,10 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
 import { JsonKeyLines } from './json-key-lines.js';
-import { listOf, tableOf, textOf, textsOf } from './lock-entries.js';
 import { readAddress } from './python-address.js';
 import { indexSource, registrySetting } from './python-registries.js';
 import { exactVersion, pypiName } from './python-requirement.js';
+import { listOf, tableOf, textOf, textsOf } from './table-members.js';
 
 /** `default` is production, `develop` development; what further categories are for only their project knows. */
 export const pipfileLock: LockfileReader = {

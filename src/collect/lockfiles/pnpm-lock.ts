@@ -2,12 +2,14 @@ import type { ComponentSource, Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isFolder, sourceOf } from './npm-address.js';
-import { isName, isVersion, report, reportMissing } from './npm-names.js';
+import { isName } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { type PnpmDocument, type PnpmEntry, readPnpmDocument } from './pnpm-document.js';
 import { type DependencyPath, type PathStyle, pathStyle } from './pnpm-paths.js';
 import { quote } from './quote.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
+import { report, reportMissing } from './report.js';
+import { isVersion } from './version.js';
 import { flowMembers } from './yaml-flow.js';
 import { YamlLines } from './yaml-lines.js';
 

@@ -5,9 +5,9 @@ import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
 import { byName } from './lock-entries.js';
-import { report } from './npm-names.js';
 import { addPackage, registrySource } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 import { itemsOf, member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } from './yaml-document.js';
 
 const SECTIONS = new Set([

@@ -2,10 +2,10 @@ import type { Scope } from '../../model/component.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadResult } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { tableOf, textOf } from './lock-entries.js';
 import { readAddress } from './python-address.js';
 import type { Surroundings } from './python-entries.js';
 import { exactVersion, looksLikeVersion, pypiName } from './python-requirement.js';
+import { tableOf, textOf } from './table-members.js';
 
 /** One dependency a pyproject.toml declares. */
 export interface Declared {

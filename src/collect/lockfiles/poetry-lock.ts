@@ -3,10 +3,11 @@ import { InputError } from '../../support/errors.js';
 import { type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { byName, type LockEntry, lockEntries, pythonKey, tableOf, textOf, textsOf } from './lock-entries.js';
+import { byName, type LockEntry, lockEntries } from './lock-entries.js';
 import { readAddress } from './python-address.js';
 import { indexSource } from './python-registries.js';
-import { pypiName } from './python-requirement.js';
+import { pypiName, pythonKey } from './python-requirement.js';
+import { tableOf, textOf, textsOf } from './table-members.js';
 
 /** Poetry states groups from lock version 2.1 (and `category` up to 1.5's files); between them nobody can tell what is for development. */
 export const poetryLock: LockfileReader = {

@@ -1,7 +1,7 @@
 import { own } from '../../support/json.js';
 import type { LockfileReader, ReadResult, SourceFile } from '../reader.js';
-import { listOf, noteUnknownKeys, tableOf } from './lock-entries.js';
 import { addLibrary, libraryIssue, type NugetDocument, readNugetDocument } from './nuget-libraries.js';
+import { listOf, noteUnknownKeys, tableOf } from './table-members.js';
 
 /** 2 is `project.lock.json` of the first .NET Core, 4 knows aliases of frameworks. */
 const VERSIONS: readonly unknown[] = [2, 3, 4];

@@ -3,9 +3,9 @@ import type { Scope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { report } from './npm-names.js';
 import { addPackage, registrySource } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 import { member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } from './yaml-document.js';
 
 const SECTIONS = new Set(['packages', 'sdks', 'sdk']);

@@ -3,10 +3,11 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { byName, type LockEntry, listOf, lockEntries, pythonKey, tableOf, textOf } from './lock-entries.js';
+import { byName, type LockEntry, lockEntries } from './lock-entries.js';
 import { versionInFileName } from './python-address.js';
 import { indexSource } from './python-registries.js';
-import { pypiName } from './python-requirement.js';
+import { pypiName, pythonKey } from './python-requirement.js';
+import { listOf, tableOf, textOf } from './table-members.js';
 
 /** PEP 751. Groups stand in markers that only an installer can evaluate, so scope and directness stay open. */
 export const pylock: LockfileReader = {

@@ -1,10 +1,10 @@
 import type { Scope } from '../../model/component.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadIssue } from '../reader.js';
-import { noteUnknownKeys, tableOf, textOf } from './lock-entries.js';
 import { type Declared, poetryDependencies } from './poetry-dependencies.js';
 import { pypiName } from './python-requirement.js';
 import { quote } from './quote.js';
+import { noteUnknownKeys, tableOf, textOf } from './table-members.js';
 
 /** Declarations of a manifest, and what in it could not be understood. */
 export interface Declarations {

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
-import { listOf, noteUnknownKeys, tableOf, textOf, textsOf } from './lock-entries.js';
 import { addPoetryDependency, type Declared } from './poetry-dependencies.js';
 import { declaredDependencies, projectName } from './pyproject-dependencies.js';
 import { addRequirement, type Surroundings } from './python-entries.js';
 import { registrySetting } from './python-registries.js';
 import { pypiName } from './python-requirement.js';
+import { listOf, noteUnknownKeys, tableOf, textOf, textsOf } from './table-members.js';
 import { keyLines, stringLines } from './toml-lines.js';
 
 /** Declared dependencies; what names one version counts as installed, all else stays unresolved. */

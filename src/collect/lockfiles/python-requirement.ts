@@ -79,3 +79,8 @@ function clauses(specifiers: string): [operator: string, version: string][] | un
   }
   return found;
 }
+
+/** Key of a Python package in its lock, and of edges to it. */
+export function pythonKey({ name, version }: { name: string; version: string | null }): string {
+  return `${pypiName(name)}@${version ?? ''}`;
+}

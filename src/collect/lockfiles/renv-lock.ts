@@ -6,10 +6,10 @@ import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
 import { JsonKeyLines } from './json-key-lines.js';
-import { listOf, tableOf, textOf, textsOf } from './lock-entries.js';
-import { atLine, report } from './npm-names.js';
 import { addPackage, registrySource, reportRepeated } from './package-entry.js';
 import { quote } from './quote.js';
+import { atLine, report } from './report.js';
+import { listOf, tableOf, textOf, textsOf } from './table-members.js';
 
 /** Every package of the library, those the project asks for and all others alike. */
 export const renvLock: LockfileReader = {

@@ -3,9 +3,9 @@ import { InputError } from '../../support/errors.js';
 import { redactUrl } from '../../support/redact.js';
 import { emptyResult, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { report } from './npm-names.js';
 import { addPackage, isLocalPath } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 import { itemsOf, member, memberText, readYaml, unknownKeys, type YamlValue } from './yaml-document.js';
 
 const SECTIONS = new Set(['packages', 'snapshots']);

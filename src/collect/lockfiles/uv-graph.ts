@@ -1,7 +1,8 @@
 import type { Scope } from '../../model/component.js';
 import { isObject, type JsonObject } from '../../support/json.js';
-import { byName, type LockEntry, listOf, tableOf, textOf, textsOf } from './lock-entries.js';
+import { byName, type LockEntry } from './lock-entries.js';
 import { pypiName } from './python-requirement.js';
+import { listOf, tableOf, textOf, textsOf } from './table-members.js';
 
 /** One package of a uv.lock with what it depends on, by node; nodes are `index` or, for an extra, `index[extra]`. */
 interface Node {

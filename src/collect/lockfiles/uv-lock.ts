@@ -2,10 +2,11 @@ import type { ComponentSource } from '../../model/component.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource } from './git-source.js';
-import { type LockEntry, listOf, lockEntries, pythonKey, tableOf, textOf } from './lock-entries.js';
+import { type LockEntry, lockEntries } from './lock-entries.js';
 import { readAddress } from './python-address.js';
 import { indexSource } from './python-registries.js';
-import { pypiName } from './python-requirement.js';
+import { pypiName, pythonKey } from './python-requirement.js';
+import { listOf, tableOf, textOf } from './table-members.js';
 import { uvReach } from './uv-graph.js';
 
 /** Highest lock version known; a `revision` only adds fields. */

@@ -3,9 +3,9 @@ import { InputError } from '../../support/errors.js';
 import { stepBetween } from '../../support/one-step.js';
 import { emptyResult, type PackageRecord, type ReadIssue, type ReadResult, type SourceFile } from '../reader.js';
 import { gitSource, isCommit } from './git-source.js';
-import { report } from './npm-names.js';
 import { addPackage } from './package-entry.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 import { itemsOf, member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } from './yaml-document.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));

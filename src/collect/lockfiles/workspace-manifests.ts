@@ -1,6 +1,6 @@
 import type { ReadContext, ReadResult } from '../reader.js';
 import { manifestBeside, type NpmManifest } from './npm-manifest.js';
-import { report } from './npm-names.js';
+import { report } from './report.js';
 import { alternatives, globMatches, pathMatches } from './workspace-globs.js';
 
 /** A member of a workspace and its manifest. */

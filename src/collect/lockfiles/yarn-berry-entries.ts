@@ -1,6 +1,6 @@
 import type { ReadResult } from '../reader.js';
-import { report } from './npm-names.js';
 import { quote } from './quote.js';
+import { report } from './report.js';
 import type { YamlLines } from './yaml-lines.js';
 import { unquote } from './yaml-scalars.js';
 

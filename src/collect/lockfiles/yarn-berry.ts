@@ -3,10 +3,12 @@ import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { isFolder, sourceOf } from './npm-address.js';
 import { declaredScopes, manifestBeside } from './npm-manifest.js';
-import { type Descriptor, isName, isVersion, report, reportMissing, splitDescriptor } from './npm-names.js';
+import { type Descriptor, isName, splitDescriptor } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { quote } from './quote.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
+import { report, reportMissing } from './report.js';
+import { isVersion } from './version.js';
 import { YamlLines } from './yaml-lines.js';
 import { type BerryEntry, readBerryEntries } from './yarn-berry-entries.js';
 

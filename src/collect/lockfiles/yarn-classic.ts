@@ -3,10 +3,12 @@ import { InputError } from '../../support/errors.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../reader.js';
 import { isFolder, sourceOf } from './npm-address.js';
 import { manifestBeside, type NpmManifest } from './npm-manifest.js';
-import { isName, isVersion, report, reportMissing, splitDescriptor, unalias } from './npm-names.js';
+import { isName, splitDescriptor, unalias } from './npm-names.js';
 import { readRegistries } from './npm-registries.js';
 import { quote } from './quote.js';
 import { addRoots, type Roots, scopesByReach } from './reachability.js';
+import { report, reportMissing } from './report.js';
+import { isVersion } from './version.js';
 import { workspaceMembers } from './workspace-manifests.js';
 import { readYarnEntries, type YarnEntry } from './yarn-classic-entries.js';
 
