@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bunLock } from '../../../src/collect/lockfiles/bun-lock.js';
-import { denoLock } from '../../../src/collect/lockfiles/deno-lock.js';
+import { bunLock } from '../../../src/collect/lockfiles/formats/bun-lock.js';
+import { denoLock } from '../../../src/collect/lockfiles/formats/deno-lock.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
 import { readFrom } from '../../support/memory-files.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cargoLock } from '../../../src/collect/lockfiles/cargo-lock.js';
-import { cargoMembers } from '../../../src/collect/lockfiles/cargo-members.js';
+import { cargoLock } from '../../../src/collect/lockfiles/formats/cargo-lock/cargo-lock.js';
+import { cargoMembers } from '../../../src/collect/lockfiles/formats/cargo-lock/cargo-members.js';
 import type { ReadContext } from '../../../src/collect/reader.js';
 import { memoryContext, memoryFile, readFrom } from '../../support/memory-files.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { condaEnv } from '../../../src/collect/lockfiles/conda-env.js';
-import { matchSpec } from '../../../src/collect/lockfiles/conda-match-spec.js';
+import { condaEnv } from '../../../src/collect/lockfiles/formats/conda-env/conda-env.js';
+import { matchSpec } from '../../../src/collect/lockfiles/formats/conda-env/conda-match-spec.js';
 import { InputError } from '../../../src/support/errors.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readTerm, type Term } from '../../../src/collect/lockfiles/elixir-term.js';
+import { readTerm, type Term } from '../../../src/collect/lockfiles/syntax/elixir-term.js';
 import { InputError } from '../../../src/support/errors.js';
 
 /** The literal as Elixir prints it. */

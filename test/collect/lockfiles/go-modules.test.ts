@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { goMod, listsDirectOnly } from '../../../src/collect/lockfiles/go-mod.js';
-import { parseGoFile } from '../../../src/collect/lockfiles/go-mod-syntax.js';
-import { isGoVersion } from '../../../src/collect/lockfiles/go-modules.js';
-import { readGoSum } from '../../../src/collect/lockfiles/go-sum.js';
-import { goWork } from '../../../src/collect/lockfiles/go-work.js';
+import { isGoVersion } from '../../../src/collect/lockfiles/entries/go-modules.js';
+import { goMod, listsDirectOnly } from '../../../src/collect/lockfiles/formats/go-mod/go-mod.js';
+import { readGoSum } from '../../../src/collect/lockfiles/formats/go-mod/go-sum.js';
+import { goWork } from '../../../src/collect/lockfiles/formats/go-work.js';
+import { parseGoFile } from '../../../src/collect/lockfiles/syntax/go-mod-syntax.js';
 import { InputError } from '../../../src/support/errors.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 

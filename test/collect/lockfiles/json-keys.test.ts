@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blankJsonc, keyTree } from '../../../src/collect/lockfiles/json-keys.js';
+import { blankJsonc, keyTree } from '../../../src/collect/lockfiles/syntax/json-keys.js';
 
 describe('positions of JSON keys', () => {
   it('gives the line of each key, as deep as objects are nested', () => {

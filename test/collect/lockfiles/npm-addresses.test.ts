@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isFolder, isGitRequirement, sourceOf } from '../../../src/collect/lockfiles/npm-address.js';
-import { isExactVersion, isName, splitDescriptor, unalias } from '../../../src/collect/lockfiles/npm-names.js';
-import { quote } from '../../../src/collect/lockfiles/quote.js';
+import { isFolder, isGitRequirement, sourceOf } from '../../../src/collect/lockfiles/entries/npm/npm-address.js';
+import { isExactVersion, isName, splitDescriptor, unalias } from '../../../src/collect/lockfiles/entries/npm/npm-names.js';
+import { quote } from '../../../src/collect/quote.js';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { npmLock, npmShrinkwrap } from '../../../src/collect/lockfiles/npm-lock.js';
+import { npmLock, npmShrinkwrap } from '../../../src/collect/lockfiles/formats/npm-lock/npm-lock.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';

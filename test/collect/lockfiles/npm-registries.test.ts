@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { npmLock } from '../../../src/collect/lockfiles/npm-lock.js';
-import { packageJson } from '../../../src/collect/lockfiles/package-json.js';
-import { pnpmLock } from '../../../src/collect/lockfiles/pnpm-lock.js';
-import { yarnBerry } from '../../../src/collect/lockfiles/yarn-berry.js';
-import { yarnClassic } from '../../../src/collect/lockfiles/yarn-classic.js';
+import { npmLock } from '../../../src/collect/lockfiles/formats/npm-lock/npm-lock.js';
+import { packageJson } from '../../../src/collect/lockfiles/formats/package-json.js';
+import { pnpmLock } from '../../../src/collect/lockfiles/formats/pnpm-lock/pnpm-lock.js';
+import { yarnBerry } from '../../../src/collect/lockfiles/formats/yarn-berry/yarn-berry.js';
+import { yarnClassic } from '../../../src/collect/lockfiles/formats/yarn-classic/yarn-classic.js';
 import type { LockfileReader } from '../../../src/collect/reader.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 

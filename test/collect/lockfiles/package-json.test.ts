@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { packageJson } from '../../../src/collect/lockfiles/package-json.js';
-import { alternatives, globMatches, pathMatches } from '../../../src/collect/lockfiles/workspace-globs.js';
+import { alternatives, globMatches, pathMatches } from '../../../src/collect/lockfiles/entries/npm/workspace-globs.js';
+import { packageJson } from '../../../src/collect/lockfiles/formats/package-json.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pnpmLock } from '../../../src/collect/lockfiles/pnpm-lock.js';
+import { pnpmLock } from '../../../src/collect/lockfiles/formats/pnpm-lock/pnpm-lock.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
 import { readFrom } from '../../support/memory-files.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PathStyle, pathStyle } from '../../../src/collect/lockfiles/pnpm-paths.js';
+import { type PathStyle, pathStyle } from '../../../src/collect/lockfiles/formats/pnpm-lock/pnpm-paths.js';
 
 function style(version: string): PathStyle {
   const found = pathStyle(version);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pyproject } from '../../../src/collect/lockfiles/pyproject.js';
+import { pyproject } from '../../../src/collect/lockfiles/formats/pyproject.js';
 import { readFrom } from '../../support/memory-files.js';
 
 const read = (text: string) => readFrom(pyproject, { 'pyproject.toml': text }, 'pyproject.toml');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { pdmLock } from '../../../src/collect/lockfiles/pdm-lock.js';
-import { pipfileLock } from '../../../src/collect/lockfiles/pipfile-lock.js';
-import { poetryLock } from '../../../src/collect/lockfiles/poetry-lock.js';
-import { pylock } from '../../../src/collect/lockfiles/pylock.js';
-import { uvLock } from '../../../src/collect/lockfiles/uv-lock.js';
+import { pdmLock } from '../../../src/collect/lockfiles/formats/pdm-lock.js';
+import { pipfileLock } from '../../../src/collect/lockfiles/formats/pipfile-lock.js';
+import { poetryLock } from '../../../src/collect/lockfiles/formats/poetry-lock.js';
+import { pylock } from '../../../src/collect/lockfiles/formats/pylock.js';
+import { uvLock } from '../../../src/collect/lockfiles/formats/uv-lock/uv-lock.js';
 import type { LockfileReader } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAddress, readAddress, versionInFileName } from '../../../src/collect/lockfiles/python-address.js';
-import { exactVersion, parseRequirement, pypiName } from '../../../src/collect/lockfiles/python-requirement.js';
+import { isAddress, readAddress, versionInFileName } from '../../../src/collect/lockfiles/entries/python/python-address.js';
+import { exactVersion, parseRequirement, pypiName } from '../../../src/collect/lockfiles/entries/python/python-requirement.js';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 

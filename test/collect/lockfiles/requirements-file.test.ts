@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pipCompile } from '../../../src/collect/lockfiles/pip-compile.js';
-import { requirements } from '../../../src/collect/lockfiles/requirements.js';
-import { requirementsLines } from '../../../src/collect/lockfiles/requirements-lines.js';
+import { requirementsLines } from '../../../src/collect/lockfiles/entries/python/requirements-lines.js';
+import { pipCompile } from '../../../src/collect/lockfiles/formats/pip-compile.js';
+import { requirements } from '../../../src/collect/lockfiles/formats/requirements.js';
 import { InputError } from '../../../src/support/errors.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { composerLock } from '../../../src/collect/lockfiles/composer-lock.js';
-import { gemfileLock } from '../../../src/collect/lockfiles/gemfile-lock.js';
+import { composerLock } from '../../../src/collect/lockfiles/formats/composer-lock.js';
+import { gemfileLock } from '../../../src/collect/lockfiles/formats/gemfile-lock.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';

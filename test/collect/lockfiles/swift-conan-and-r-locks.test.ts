@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cabalFreeze } from '../../../src/collect/lockfiles/cabal-freeze.js';
-import { cartfileResolved } from '../../../src/collect/lockfiles/cartfile-resolved.js';
-import { conanLock } from '../../../src/collect/lockfiles/conan-lock.js';
-import { conanReference } from '../../../src/collect/lockfiles/conan-reference.js';
-import { mixLock } from '../../../src/collect/lockfiles/mix-lock.js';
-import { packageResolved } from '../../../src/collect/lockfiles/package-resolved.js';
-import { renvLock } from '../../../src/collect/lockfiles/renv-lock.js';
+import { cabalFreeze } from '../../../src/collect/lockfiles/formats/cabal-freeze.js';
+import { cartfileResolved } from '../../../src/collect/lockfiles/formats/cartfile-resolved.js';
+import { conanLock } from '../../../src/collect/lockfiles/formats/conan-lock/conan-lock.js';
+import { conanReference } from '../../../src/collect/lockfiles/formats/conan-lock/conan-reference.js';
+import { mixLock } from '../../../src/collect/lockfiles/formats/mix-lock.js';
+import { packageResolved } from '../../../src/collect/lockfiles/formats/package-resolved.js';
+import { renvLock } from '../../../src/collect/lockfiles/formats/renv-lock.js';
 import type { LockfileReader, ReadResult } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf } from '../../support/memory-files.js';

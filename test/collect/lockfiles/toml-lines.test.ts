@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseToml } from '../../../src/collect/lockfiles/toml-document.js';
-import { entryLines, keyLines, stringLines, tomlLines } from '../../../src/collect/lockfiles/toml-lines.js';
+import { parseToml } from '../../../src/collect/lockfiles/syntax/toml-document.js';
+import { entryLines, keyLines, stringLines, tomlLines } from '../../../src/collect/lockfiles/syntax/toml-lines.js';
 import { InputError } from '../../../src/support/errors.js';
 
 describe('lines of TOML', () => {

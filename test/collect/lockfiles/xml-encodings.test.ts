@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mavenPom } from '../../../src/collect/lockfiles/maven-pom.js';
-import { msbuild } from '../../../src/collect/lockfiles/msbuild.js';
-import { packagesConfig } from '../../../src/collect/lockfiles/packages-config.js';
+import { mavenPom } from '../../../src/collect/lockfiles/formats/maven-pom/maven-pom.js';
+import { msbuild } from '../../../src/collect/lockfiles/formats/msbuild/msbuild.js';
+import { packagesConfig } from '../../../src/collect/lockfiles/formats/packages-config.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { flowItems, flowMembers } from '../../../src/collect/lockfiles/yaml-flow.js';
-import { YamlLines } from '../../../src/collect/lockfiles/yaml-lines.js';
+import { flowItems, flowMembers } from '../../../src/collect/lockfiles/syntax/yaml-flow.js';
+import { YamlLines } from '../../../src/collect/lockfiles/syntax/yaml-lines.js';
 import { InputError } from '../../../src/support/errors.js';
 
 describe('lines of block YAML', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { githubWorkflow } from '../../../src/collect/lockfiles/github-workflow.js';
-import { podfileLock } from '../../../src/collect/lockfiles/podfile-lock.js';
-import { pubspecLock } from '../../../src/collect/lockfiles/pubspec-lock.js';
-import { stackLock } from '../../../src/collect/lockfiles/stack-lock.js';
+import { githubWorkflow } from '../../../src/collect/lockfiles/formats/github-workflow/github-workflow.js';
+import { podfileLock } from '../../../src/collect/lockfiles/formats/podfile-lock/podfile-lock.js';
+import { pubspecLock } from '../../../src/collect/lockfiles/formats/pubspec-lock/pubspec-lock.js';
+import { stackLock } from '../../../src/collect/lockfiles/formats/stack-lock/stack-lock.js';
 import type { LockfileReader, ReadResult } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
 import { outcomeOf } from '../../support/memory-files.js';

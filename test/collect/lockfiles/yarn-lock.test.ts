@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { yarnBerry } from '../../../src/collect/lockfiles/yarn-berry.js';
-import { yarnClassic } from '../../../src/collect/lockfiles/yarn-classic.js';
+import { yarnBerry } from '../../../src/collect/lockfiles/formats/yarn-berry/yarn-berry.js';
+import { yarnClassic } from '../../../src/collect/lockfiles/formats/yarn-classic/yarn-classic.js';
 import type { LockfileReader, ReadResult } from '../../../src/collect/reader.js';
 import { chosen, type MemoryFiles, readFrom } from '../../support/memory-files.js';
 

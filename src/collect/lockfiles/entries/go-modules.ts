@@ -1,0 +1,156 @@
+import { goSemver } from '../../../ecosystems/versions/semver.js';
+import { quote } from '../../quote.js';
+import type { PackageRecord, ReadIssue, ReadResult } from '../../reader.js';
+import { type GoDirective, parseGoFile } from '../syntax/go-mod-syntax.js';
+
+/** A module some go.mod requires. */
+export interface GoRequire {
+  path: string;
+  version: string;
+  line: number;
+  indirect: boolean;
+}
+
+/** `from` is replaced, in one version or in all; `version` is undefined where it becomes a folder. */
+export interface GoReplace {
+  from: string;
+  fromVersion?: string;
+  to: string;
+  version?: string;
+}
+
+/** What a go.mod or go.work file says. */
+export interface GoFacts {
+  /** Path of the module itself. */
+  module?: string;
+  /** Language version, as written. */
+  go?: string;
+  /** The Go release that the `toolchain` line asks for, else the `go` line: what the standard library is at least taken from. */
+  release?: { version: string; line: number } | undefined;
+  requires: GoRequire[];
+  replaces: GoReplace[];
+  /** Folders of a workspace. */
+  uses: { folder: string; line: number }[];
+  issues: ReadIssue[];
+}
+
+/** Directives that name no module to be built. */
+const WITHOUT_MODULES = new Set(['godebug', 'exclude', 'retract', 'tool', 'ignore']);
+
+/** Reads a go.mod or go.work. An unknown directive or an incomplete one is an issue, as `go` itself refuses it. */
+export function readGoFacts(text: string): GoFacts {
+  const facts: GoFacts = { requires: [], replaces: [], uses: [], issues: [] };
+  const { directives, problems } = parseGoFile(text);
+  for (const { line, reason } of problems) facts.issues.push({ kind: 'unparsable', reason, line });
+  for (const directive of directives) {
+    if (WITHOUT_MODULES.has(directive.verb) || take(facts, directive)) continue;
+    facts.issues.push({
+      kind: 'invalid_entry',
+      reason: `not a directive of go.mod: ${JSON.stringify([directive.verb, ...directive.args].join(' ').slice(0, 80))}`,
+      line: directive.line,
+    });
+  }
+  return facts;
+}
+
+/** False for what `go` would refuse, so that nothing misspelt is passed over. */
+function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boolean {
+  const [first, second] = args;
+  if (first === undefined) return false;
+  switch (verb) {
+    case 'module':
+      facts.module = first;
+      return true;
+    case 'go':
+      facts.go = first;
+      facts.release ??= releaseOf(facts, `go${first}`, line);
+      return true;
+    case 'toolchain':
+      if (first !== 'default') facts.release = releaseOf(facts, first, line) ?? facts.release;
+      return true;
+    case 'use':
+      facts.uses.push({ folder: first, line });
+      return true;
+    case 'require':
+      if (second === undefined || args.length > 2) return false;
+      facts.requires.push({ path: first, version: second, line, indirect: /^indirect(?:;|$)/.test(comment) });
+      return true;
+    case 'replace':
+      return takeReplace(facts, args);
+    default:
+      return false;
+  }
+}
+
+const RELEASE = /^go(1\.\d{1,2})(\.\d{1,3})?(?:(rc|beta)(\d{1,2}))?(?:-.*)?$/;
+
+/**
+ * A Go release as the vulnerability database writes it: `go1.21rc2` is 1.21.0-rc.2, and a vendor's suffix does not count
+ * (Go Toolchains, "Go versions"). What is no release is named: it also decides whether go.sum is needed.
+ */
+function releaseOf(facts: GoFacts, name: string, line: number): GoFacts['release'] {
+  const [, minor, patch, stage, number] = RELEASE.exec(name) ?? [];
+  if (minor === undefined) {
+    facts.issues.push({ kind: 'unsupported_version', reason: `${quote(name)} is no version of Go that we know`, line, note: true });
+    return undefined;
+  }
+  const version = stage === undefined ? minor + (patch ?? '') : `${minor}${patch ?? '.0'}-${stage}.${number}`;
+  return { version, line };
+}
+
+/** Files the standard library in the release a module is built with: it is code from outside like any module. */
+export function addStandardLibrary(result: ReadResult, { release }: GoFacts, around: Pick<PackageRecord, 'path'> = {}): void {
+  if (release) result.packages.push({ name: 'stdlib', ...release, scope: 'prod', direct: true, ...around });
+}
+
+/** `from [version] => folder` or `from [version] => module version`. */
+function takeReplace(facts: GoFacts, args: readonly string[]): boolean {
+  const arrow = args.indexOf('=>');
+  const [from, fromVersion] = args.slice(0, arrow);
+  const [to, version] = args.slice(arrow + 1);
+  if ((arrow !== 1 && arrow !== 2) || from === undefined || to === undefined || args.length > arrow + 3) return false;
+  if (version === undefined && !isFolder(to)) return false;
+  facts.replaces.push({ from, to, ...(fromVersion !== undefined && { fromVersion }), ...(version !== undefined && { version }) });
+  return true;
+}
+
+/** A replacement without a version must look like a path (Go Modules Reference, "replace directive"). */
+function isFolder(path: string): boolean {
+  return /^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:/.test(path);
+}
+
+/** Replacements looked up by the module and, first, its version. */
+export class GoReplacements {
+  private readonly table = new Map<string, GoReplace>();
+
+  /** Later ones win, as a workspace's own do over its modules'. */
+  add(replaces: readonly GoReplace[]): void {
+    for (const replace of replaces) this.table.set(`${replace.from}@${replace.fromVersion ?? ''}`, replace);
+  }
+
+  /** A replacement for this very version goes before one for all. */
+  find({ path, version }: GoRequire): GoReplace | undefined {
+    return this.table.get(`${path}@${version}`) ?? this.table.get(`${path}@`);
+  }
+}
+
+/** Files one requirement: replaced by a folder it is local, replaced by a module it is that module, else it is itself. */
+export function addGoModule(
+  result: ReadResult,
+  require: GoRequire,
+  replacements: GoReplacements,
+  around: Pick<PackageRecord, 'path'> = {},
+): void {
+  const replace = replacements.find(require);
+  const name = replace?.to ?? require.path;
+  const version = replace ? replace.version : require.version;
+  const at = { line: require.line, scope: 'unknown' as const, direct: !require.indirect, ...around };
+  if (version === undefined) result.local.push(require.path);
+  else if (isGoVersion(version)) result.packages.push({ name, version: version.slice(1), ...at });
+  else result.unresolved.push({ name, requirement: version, ...at });
+}
+
+/** True for a canonical version; branches, prefixes like `v1` and `latest` are queries that `go` would resolve. */
+export function isGoVersion(version: string): boolean {
+  return /^v\d+\.\d+\.\d/.test(version) && goSemver.valid(version);
+}

@@ -1,0 +1,81 @@
+import type { Scope } from '../../../../model/component.js';
+import { InputError } from '../../../../support/errors.js';
+import { isObject, type JsonObject, own, parseJson } from '../../../../support/json.js';
+import type { ReadContext, ReadResult, SourceFile } from '../../../reader.js';
+import { reportRefusal } from '../report.js';
+
+/** What a `package.json` (or a lock's copy of one) asks for. */
+export interface NpmManifest {
+  name: string | undefined;
+  dependencies: ManifestDependency[];
+  /** Patterns of workspace folders. */
+  workspaces: string[];
+}
+
+export interface ManifestDependency {
+  name: string;
+  requirement: string;
+  /** The member that declares it. */
+  group: string;
+  scope: Scope;
+}
+
+/** Members that declare packages. A peer dependency is installed with the rest since npm 7, so it counts as production. */
+export const GROUPS: Readonly<Record<string, Scope>> = {
+  dependencies: 'prod',
+  devDependencies: 'dev',
+  optionalDependencies: 'optional',
+  peerDependencies: 'prod',
+};
+
+/** Reads what a manifest declares; members of another shape than npm's are passed over (`onOdd` is told). */
+export function manifestOf(document: JsonObject, onOdd: (member: string) => void = () => {}): NpmManifest {
+  const name = own(document, 'name');
+  const dependencies: ManifestDependency[] = [];
+  for (const [group, scope] of Object.entries(GROUPS)) {
+    const members = own(document, group) ?? {};
+    const isEmptyList = Array.isArray(members) && members.length === 0;
+    if (!isObject(members)) {
+      if (!isEmptyList) onOdd(group);
+      continue;
+    }
+    for (const [dependency, requirement] of Object.entries(members)) {
+      if (typeof requirement === 'string') dependencies.push({ name: dependency, requirement: requirement.trim(), group, scope });
+      else onOdd(dependency);
+    }
+  }
+  return { name: typeof name === 'string' ? name : undefined, dependencies, workspaces: workspacesOf(document) };
+}
+
+/** Scope of each declared name; declared twice, in production as well as for development, it is a production dependency. */
+export function declaredScopes({ dependencies }: NpmManifest): Map<string, Scope> {
+  const scopes = new Map<string, Scope>();
+  for (const { name, scope } of dependencies) if (scope !== 'dev' || !scopes.has(name)) scopes.set(name, scope);
+  return scopes;
+}
+
+/** `workspaces: [..]`, or Yarn's `workspaces: {packages: [..]}`. */
+function workspacesOf(document: JsonObject): string[] {
+  const stated = own(document, 'workspaces');
+  const list = isObject(stated) ? own(stated, 'packages') : stated;
+  return Array.isArray(list) ? list.filter((pattern): pattern is string => typeof pattern === 'string') : [];
+}
+
+/** Parses a `package.json`. Throws InputError when it is no JSON object. */
+export function parseManifest(file: SourceFile, onOdd?: (member: string) => void): NpmManifest {
+  const document = parseJson(file.text(), file.path);
+  if (!isObject(document)) throw new InputError({ where: file.path, message: 'expected an object in package.json' });
+  return manifestOf(document, onOdd);
+}
+
+/** The manifest at a path beside a lock; undefined when there is none, or, with an issue of its own, when it cannot be read. */
+export function manifestBeside(context: ReadContext, path: string, result: ReadResult): NpmManifest | undefined {
+  const file = context.sibling(path);
+  if (!file) return undefined;
+  try {
+    return parseManifest(file);
+  } catch (error) {
+    reportRefusal(error, file.path, result);
+    return undefined;
+  }
+}

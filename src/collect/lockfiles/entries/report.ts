@@ -1,0 +1,32 @@
+import { InputError } from '../../../support/errors.js';
+import { quote } from '../../quote.js';
+import type { ReadIssue, ReadResult } from '../../reader.js';
+
+/** The line of an issue or record, where it is known; to be spread. */
+export function atLine(line: number | undefined): { line?: number } {
+  return line === undefined ? {} : { line };
+}
+
+/** Reports packages that others need and the lock does not have, which no package manager writes. */
+export function reportMissing(missing: Iterable<string>, result: ReadResult): void {
+  const all = [...missing];
+  const [first] = all;
+  if (first === undefined) return;
+  const what = all.length === 1 ? `dependency ${quote(first)} is` : `${all.length} dependencies (${quote(first)} first) are`;
+  report(result, `${what} not in this file: cut off, or edited by hand`);
+}
+
+/** Turns the refusal of a file beside the one being read into an issue; errors of other kinds go on. */
+export function reportRefusal(error: unknown, path: string, result: ReadResult): void {
+  if (!(error instanceof InputError)) throw error;
+  result.issues.push({ kind: error.issue, reason: error.message, path, ...atLine(error.line) });
+}
+
+/** Records something not understood; `note` when nothing can have been missed by it. */
+export function report(
+  result: ReadResult,
+  reason: string,
+  facts: Omit<ReadIssue, 'kind' | 'reason'> & { kind?: ReadIssue['kind'] } = {},
+): void {
+  result.issues.push({ kind: 'invalid_entry', ...facts, reason });
+}

@@ -1,0 +1,90 @@
+import { InputError } from '../../../../support/errors.js';
+import { isObject, type JsonObject } from '../../../../support/json.js';
+import type { ReadContext } from '../../../reader.js';
+import { tableOf, textOf, textsOf } from '../../entries/table-members.js';
+import { parseToml } from '../../syntax/toml-document.js';
+
+/** Folders one pattern may lead to, so that a hostile one ends. */
+const MAX_FOLDERS = 10_000;
+
+/**
+ * Folders of the workspace whose Cargo.toml lies beside the lock: listed members (with `*` and `?`), the path dependencies
+ * of the root, and `default-members`, without the excluded. None where there is no readable manifest.
+ */
+export function cargoMembers(context: ReadContext): string[] {
+  const manifest = readManifest(context);
+  if (!manifest) return [];
+  const workspace = tableOf(manifest, 'workspace');
+  const patterns = [
+    ...textsOf(workspace, 'members'),
+    ...textsOf(workspace, 'default-members'),
+    ...pathsOf(manifest),
+    ...pathsOf(workspace),
+  ];
+  const excluded = new Set(textsOf(workspace, 'exclude').map(clean));
+  const folders = patterns.flatMap((pattern) => expand(context, clean(pattern)));
+  return [...new Set(folders)].filter((folder) => folder !== '' && !excluded.has(folder) && !context.outside(folder)).sort();
+}
+
+/** An unreadable manifest costs only the list of members; it is named when it is read on its own. */
+function readManifest(context: ReadContext): JsonObject | undefined {
+  const file = context.sibling('Cargo.toml');
+  try {
+    return file && parseToml(file.text(), file.path);
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/** Cargo takes path dependencies below the root into the workspace without their being listed. */
+function pathsOf(owner: JsonObject): string[] {
+  const tables = ['dependencies', 'dev-dependencies', 'build-dependencies'].map((key) => tableOf(owner, key));
+  return tables.flatMap((table) => Object.values(table)).flatMap((value) => (isObject(value) ? (textOf(value, 'path') ?? []) : []));
+}
+
+/** A pattern only leads to folders that hold a manifest, as Cargo itself ignores the others. */
+function expand(context: ReadContext, pattern: string): string[] {
+  let folders = [''];
+  for (const part of pattern.split('/')) {
+    const isPattern = /[*?]/.test(part);
+    const next = folders.flatMap((folder) =>
+      (isPattern ? context.list(folder === '' ? '.' : folder).filter((name) => matches(name, part)) : [part]).map((name) =>
+        folder === '' ? name : `${folder}/${name}`,
+      ),
+    );
+    folders = next.slice(0, MAX_FOLDERS);
+  }
+  return pattern.includes('*') || pattern.includes('?')
+    ? folders.filter((folder) => context.sibling(`${folder}/Cargo.toml`) !== undefined)
+    : folders;
+}
+
+/** Shell-style match of one path segment: `*` any run, `?` one character; linear but for the backing up to the last star. */
+function matches(name: string, pattern: string): boolean {
+  let at = 0;
+  let star = -1;
+  let mark = 0;
+  let index = 0;
+  while (index < name.length) {
+    if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[index])) {
+      at++;
+      index++;
+    } else if (pattern[at] === '*') {
+      star = at++;
+      mark = index;
+    } else if (star !== -1) {
+      at = star + 1;
+      index = ++mark;
+    } else return false;
+  }
+  return /^\**$/.test(pattern.slice(at));
+}
+
+/** Paths as Cargo.toml writes them, in the form others are compared with. */
+function clean(path: string): string {
+  return path
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+/, '')
+    .replace(/\/+$/, '');
+}

@@ -1,0 +1,19 @@
+import type { LockfileReader } from '../../../reader.js';
+
+/**
+ * Maven's project file with the parents that lie in the scanned folder. Remote parents and imported BOMs are not at hand, so
+ * what they would manage stays unresolved. Parents are projects of their own and are read as such, too.
+ */
+export const mavenPom: LockfileReader = {
+  id: 'maven-pom',
+  title: 'pom.xml (Maven model 4.0 and 4.1, parents within the scanned folder)',
+  ecosystem: 'Maven',
+  kind: 'manifest',
+  resolveHint: 'run `mvn org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom` and scan target/bom.json',
+  matches: (path) => /(?:^|\/)pom\.xml$/.test(path),
+  recognises: (head) => /^\s*</.test(head) && /<project[\s>]/.test(head) && /maven\.apache\.org\/POM|<modelVersion>/.test(head),
+  read: async (file, context) => {
+    const { readMavenProject } = await import('./maven-project.js');
+    return readMavenProject(file, context);
+  },
+};

@@ -1,0 +1,93 @@
+import { posix } from 'node:path';
+import { InputError } from '../../../../support/errors.js';
+import { parseXmlFile, type XmlElement } from '../../../../support/xml.js';
+import { quote } from '../../../quote.js';
+import type { ReadContext, ReadIssue, SourceFile } from '../../../reader.js';
+import type { Properties } from './msbuild-properties.js';
+
+/** An imported file and its folder, relative to the project's. */
+export interface Imported {
+  file: SourceFile;
+  folder: string;
+}
+
+/** Where imports are looked for: the neighbourhood of the project, its properties so far, and the importing file. */
+export interface ImportPlace {
+  context: ReadContext;
+  properties: Properties;
+  issues: ReadIssue[];
+  /** Path of the importing file for issues, and its folder relative to the project's. */
+  path: string;
+  folder: string;
+}
+
+/** Folders of the .NET SDK, Visual Studio and the package cache: not part of a project. */
+const TOOLS =
+  /\$\((?:MSBuild(?!ThisFile|Project)\w*|VS\w*|CSharp\w*|VisualBasic\w*|FSharp\w*|Roslyn\w*|NuGet\w*|NetCore\w*|Pkg\w+|UserProfile|LocalAppData|ProgramFiles\w*)\)/i;
+
+/** The nearest file of a name in the folder or above it, as `Directory.Build.props` is found; never above the scanned folder. */
+export function fileAbove(name: string, folder: string, context: ReadContext): Imported | undefined {
+  for (let at = posix.normalize(folder); !context.outside(posix.join(at, name)); at = posix.join(at, '..')) {
+    const file = context.sibling(posix.join(at, name));
+    if (file) return { file, folder: at };
+  }
+  return undefined;
+}
+
+/** Files an `Import` element leads to. What is missing without `Exists(…)` having been asked is an issue. */
+export function importedBy(element: XmlElement, place: ImportPlace): Imported[] {
+  const { Project: project = '', Sdk: sdk, Condition: condition = '' } = element.attributes;
+  if (sdk !== undefined || TOOLS.test(project)) return [];
+  const paths = pathsOf(project, place);
+  const { context, issues, path } = place;
+  const found = paths.flatMap((target) => {
+    const file = context.outside(target) ? undefined : context.sibling(target);
+    return file ? [{ file, folder: posix.dirname(target) }] : [];
+  });
+  if (found.length > 0 || /exists\s*\(/i.test(condition)) return found;
+  const isOutside = paths.some((target) => context.outside(target));
+  issues.push({
+    kind: isOutside ? 'outside_root' : 'missing_include',
+    reason: `import ${quote(project)} ${isOutside ? 'lies outside the scanned folder' : 'is not there'}`,
+    path,
+    line: element.line,
+    // What cannot be worked out is mostly a file of the SDK; a path that is plain should be there.
+    ...((paths.length === 0 || condition !== '') && { note: true }),
+  });
+  return found;
+}
+
+/** Paths of an import, relative to the project's folder; those of plain texts count from the importing file. */
+function pathsOf(project: string, place: ImportPlace): string[] {
+  const above = /^\$\(\[MSBuild\]::(GetPathOfFileAbove|GetDirectoryNameOfFileAbove)\((.*?)\)\)([^$()]*)$/i.exec(project.trim());
+  if (above) return searched(above, place);
+  const isPlaced = /^\s*\$\(MSBuild(?:ThisFile|Project)Directory\)/i.test(project);
+  return place.properties.expand(project).map((text) => {
+    const path = text.replaceAll('\\', '/');
+    return isPlaced || path.startsWith('/') || /^[A-Za-z]:/.test(path) ? path : posix.join(place.folder, path);
+  });
+}
+
+/** `GetPathOfFileAbove(file, start)` and `GetDirectoryNameOfFileAbove(start, file)`, the usual way to chain `Directory.Build.props`. */
+function searched([, kind = '', args = '', rest = '']: RegExpExecArray, { properties, folder, context }: ImportPlace): string[] {
+  const [first = '', second = ''] = args
+    .split(',')
+    .map((text) => properties.single(text.trim().replace(/^['"]|['"]$/g, ''))?.replaceAll('\\', '/'));
+  const byPath = /^GetPath/i.test(kind);
+  const [name, start] = byPath ? [first, second || folder] : [second, first];
+  if (!name || !start || context.outside(posix.join(start, name))) return [];
+  const found = fileAbove(name, start, context);
+  if (!found) return [];
+  return [byPath ? posix.join(found.folder, name) : posix.join(found.folder, rest.replaceAll('\\', '/'))];
+}
+
+/** The root element of an imported file; a file that is no project is an issue. */
+export function parseImported({ file }: Imported, issues: ReadIssue[]): XmlElement | undefined {
+  try {
+    return parseXmlFile(file);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    issues.push({ kind: error.issue, reason: error.message, path: file.path, ...(error.line !== undefined && { line: error.line }) });
+    return undefined;
+  }
+}

@@ -1,0 +1,209 @@
+import { InputError } from '../../../../support/errors.js';
+import { stepBetween } from '../../../../support/one-step.js';
+import { parseXmlFile, type XmlElement } from '../../../../support/xml.js';
+import { quote } from '../../../quote.js';
+import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../../../reader.js';
+import { exactNugetVersion, isNugetId } from '../../entries/nuget/nuget-identity.js';
+import { localName } from '../../syntax/xml-children.js';
+import { Evaluation, type MsbuildItem } from './msbuild-evaluation.js';
+
+/** Items that make NuGet fetch a package for the project. Names of items don't know case. */
+const REFERENCES = new Set(['packagereference', 'globalpackagereference', 'packagedownload', 'dotnetclitoolreference']);
+
+/** Items may have any name, so only one that is a letter away from a reference's is spoken of. */
+function isSlip(kind: string): boolean {
+  return [...REFERENCES, 'packageversion'].some((reference) => stepBetween(reference, kind) !== undefined);
+}
+
+/** Metadata that NuGet knows of a reference ("PackageReference in project files"); another may be a misspelt version. */
+const METADATA = new Set(
+  [
+    ...['Include', 'Exclude', 'Update', 'Remove', 'Version', 'VersionOverride', 'Condition', 'Label', 'Aliases', 'NoWarn', 'Publish'],
+    ...['PrivateAssets', 'IncludeAssets', 'ExcludeAssets', 'GeneratePathProperty', 'IsImplicitlyDefined', 'AllowExplicitReference'],
+    ...['ReferenceOutputAssembly', 'OutputItemType', 'TreatAsUsed', 'Pack', 'CopyLocal', 'Sha512', 'TargetFramework', 'xmlns'],
+  ].map((name) => name.toLowerCase()),
+);
+
+const NAMING = ['Include', 'Update', 'Remove'];
+
+/**
+ * Reads a project's package references, with versions from wherever the evaluation finds them. `central`: the file is one of
+ * shared settings and no project is at hand, so the versions that it states for projects count themselves.
+ */
+export function readMsbuildProject(file: SourceFile, context: ReadContext, central = false): ReadResult {
+  const result = emptyResult();
+  const root = parseXmlFile(file);
+  if (localName(root) !== 'Project') throw new InputError({ where: file.path, line: root.line, message: 'expected the element Project' });
+  const evaluation = new Evaluation(context, result.issues, { root, path: file.path });
+  evaluation.run();
+  const references = new References(result, evaluation);
+  if (central) references.addCentral();
+  references.add();
+  return result;
+}
+
+/** A reference to a package, with every requirement that conditions allow. */
+interface Reference {
+  item: MsbuildItem;
+  name: string;
+  requirements: readonly string[];
+}
+
+class References {
+  private readonly references: Reference[] = [];
+  /** Requirements from `PackageReference Update`, and from `PackageVersion`, by id in lower case. */
+  private readonly updates = new Map<string, readonly string[]>();
+  private readonly central = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly result: ReadResult,
+    private readonly evaluation: Evaluation,
+  ) {}
+
+  /** Takes each central version for a reference to its package, before `add`. */
+  addCentral(): void {
+    for (const item of this.evaluation.items) {
+      if (localName(item.element).toLowerCase() !== 'packageversion') continue;
+      for (const name of this.namesIn(item, ['Include']))
+        this.references.push({ item, name, requirements: this.requirementsOf(item.element) });
+    }
+  }
+
+  add(): void {
+    for (const item of this.evaluation.items) this.takeItem(item, localName(item.element).toLowerCase());
+    for (const reference of this.references) this.addReference(reference);
+    for (const { name, version, path, line } of this.evaluation.sdks) {
+      if (isNugetId(name)) this.addVersion(name, version, { path, line });
+      else this.result.issues.push({ kind: 'invalid_entry', reason: `the SDK ${quote(name)} names no package`, path, line });
+    }
+  }
+
+  private takeItem(item: MsbuildItem, kind: string): void {
+    if (kind === 'projectreference') this.takeProject(item);
+    else if (kind === 'packageversion') this.takeCentral(item);
+    else if (REFERENCES.has(kind)) {
+      this.remove(item);
+      for (const name of this.namesIn(item, ['Update'])) this.update(item, name);
+      for (const name of this.namesIn(item, ['Include']))
+        this.references.push({ item, name, requirements: this.requirementsOf(item.element) });
+      this.leaveOpen(item);
+      for (const name of Object.keys(item.element.attributes)) if (!METADATA.has(name.toLowerCase())) this.noteMetadata(item, name);
+      this.refuseNameless(item);
+    } else if (isSlip(kind)) this.refuse(item, 'is one slip away from a reference to a package');
+    else if (this.requirementsOf(item.element).length > 0) this.refuse(item, 'states a version, yet is no reference to a package');
+  }
+
+  private takeCentral(item: MsbuildItem): void {
+    for (const name of this.namesIn(item, ['Include', 'Update'])) this.declare(this.central, name, item);
+    this.refuseNameless(item);
+  }
+
+  private refuseNameless(item: MsbuildItem): void {
+    if (!NAMING.some((name) => attribute(item.element, name) !== undefined)) this.refuse(item, 'names no package');
+  }
+
+  private noteMetadata({ element, path }: MsbuildItem, name: string): void {
+    const reason = `unknown metadata ${quote(name)} of a reference`;
+    this.result.issues.push({ kind: 'invalid_entry', reason, path, line: element.line, note: true });
+  }
+
+  private refuse({ element, path }: MsbuildItem, problem: string): void {
+    this.result.issues.push({
+      kind: 'invalid_entry',
+      reason: `the item ${quote(localName(element))} ${problem}`,
+      path,
+      line: element.line,
+    });
+  }
+
+  /** What a condition may remove stays. */
+  private remove(item: MsbuildItem): void {
+    if (item.conditional || attribute(item.element, 'Remove') === undefined) return;
+    const names = new Set(this.namesIn(item, ['Remove']).map((name) => name.toLowerCase()));
+    const kept = this.references.filter(({ name }) => !names.has(name.toLowerCase()));
+    this.references.splice(0, this.references.length, ...kept);
+  }
+
+  /** In the project itself an update without its reference is about one that the SDK adds; elsewhere it may be for other projects. */
+  private update(item: MsbuildItem, name: string): void {
+    this.declare(this.updates, name, item);
+    const isKnown = this.references.some((reference) => reference.name.toLowerCase() === name.toLowerCase());
+    if (item.isOfProject && !isKnown) this.references.push({ item, name, requirements: [] });
+  }
+
+  private declare(declared: Map<string, readonly string[]>, name: string, item: MsbuildItem): void {
+    const key = name.toLowerCase();
+    const requirements = this.requirementsOf(item.element);
+    const known = item.conditional ? (declared.get(key) ?? []) : [];
+    if (requirements.length > 0) declared.set(key, [...known, ...requirements]);
+  }
+
+  private takeProject({ element }: MsbuildItem): void {
+    const file = (attribute(element, 'Include') ?? '').split(/[\\/]/).at(-1) ?? '';
+    const name = file.replace(/\.[^.]*proj$/i, '');
+    if (isNugetId(name)) this.result.local.push(name);
+  }
+
+  /** A name with a property that is set elsewhere stands for a package that cannot be told. */
+  private leaveOpen({ element, path }: MsbuildItem): void {
+    const stated = attribute(element, 'Include')?.trim() ?? '';
+    if (stated === '' || this.evaluation.properties.expand(stated).length > 0) return;
+    const [requirement = ''] = this.requirementsOf(element);
+    this.result.unresolved.push({ name: stated, requirement, scope: 'unknown', direct: true, path, line: element.line });
+  }
+
+  /** Ids in a list parted by semicolons; what names none is an issue, and none is worked out where a property is unknown. */
+  private namesIn({ element, path }: MsbuildItem, attributes: readonly string[]): string[] {
+    const stated = attributes.map((name) => attribute(element, name) ?? '').find((text) => text.trim() !== '');
+    if (stated === undefined) return [];
+    const values = this.evaluation.properties.expand(stated);
+    if (values.length === 0) return this.noteUnknown({ element, path }, stated);
+    const names = values.flatMap((value) => value.split(';')).map((name) => name.trim());
+    const ids = names.filter(isNugetId);
+    if (ids.length === 0 || names.some((name) => name !== '' && !isNugetId(name)))
+      this.result.issues.push({ kind: 'invalid_entry', reason: `${quote(stated)} names no package`, path, line: element.line });
+    return ids;
+  }
+
+  private noteUnknown({ element, path }: Pick<MsbuildItem, 'element' | 'path'>, stated: string): [] {
+    const reason = `which package ${quote(stated)} names is known only when the project is built`;
+    this.result.issues.push({ kind: 'unresolved', reason, path, line: element.line, note: true });
+    return [];
+  }
+
+  /** As written: an override of the central version first, else the version; as attribute or element, elements may be conditional. */
+  private requirementsOf(element: XmlElement): string[] {
+    for (const name of ['VersionOverride', 'Version']) {
+      const inside = element.children.filter((child) => localName(child).toLowerCase() === name.toLowerCase());
+      const texts = [attribute(element, name) ?? '', ...inside.map((child) => child.text)].map((text) => text.trim());
+      const found = texts.filter((text) => text !== '');
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  private addReference({ item, name, requirements }: Reference): void {
+    const key = name.toLowerCase();
+    const own = [...requirements, ...(this.updates.get(key) ?? [])];
+    const stated = own.length > 0 ? own : (this.central.get(key) ?? ['']);
+    for (const requirement of new Set(stated)) this.addVersion(name, requirement, { path: item.path, line: item.element.line });
+  }
+
+  /** Each value that conditions allow counts; `PackageDownload` lists several versions parted by semicolons. */
+  private addVersion(name: string, requirement: string, place: { path: string; line: number }): void {
+    const facts = { name, scope: 'unknown' as const, direct: true, ...place };
+    const values = this.evaluation.properties.expand(requirement);
+    if (values.length === 0) this.result.unresolved.push({ ...facts, requirement });
+    for (const value of values.flatMap((text) => text.split(';'))) {
+      const version = exactNugetVersion(value);
+      if (version === undefined) this.result.unresolved.push({ ...facts, requirement: value.trim() });
+      else this.result.packages.push({ ...facts, version });
+    }
+  }
+}
+
+/** Attributes that are metadata of an item don't know case. */
+function attribute(element: XmlElement, name: string): string | undefined {
+  const key = Object.keys(element.attributes).find((found) => found.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : element.attributes[key];
+}

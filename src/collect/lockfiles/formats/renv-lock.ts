@@ -1,0 +1,114 @@
+import { cran } from '../../../ecosystems/cran.js';
+import type { ComponentSource } from '../../../model/component.js';
+import { InputError } from '../../../support/errors.js';
+import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
+import { redactUrl } from '../../../support/redact.js';
+import { quote } from '../../quote.js';
+import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
+import { gitSource } from '../entries/git-source.js';
+import { addPackage, registrySource, reportRepeated } from '../entries/package-entry.js';
+import { atLine, report } from '../entries/report.js';
+import { listOf, tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { JsonKeyLines } from '../syntax/json-key-lines.js';
+
+/** Every package of the library, those the project asks for and all others alike. */
+export const renvLock: LockfileReader = {
+  id: 'renv-lock',
+  title: 'renv.lock (renv, R)',
+  ecosystem: 'CRAN',
+  kind: 'lock',
+  matches: (path) => /(?:^|\/)renv(?:\.[^/]+)?\.lock$/.test(path),
+  recognises: (head) => /^\s*\{\s*"R"\s*:\s*\{/.test(head) && /"Packages"\s*:\s*\{/.test(head),
+  read: readRenvLock,
+};
+
+function readRenvLock(file: SourceFile): ReadResult {
+  const document = parseJson(file.text(), file.path);
+  if (!isObject(document)) throw new InputError({ where: file.path, message: 'expected an object with "R" and "Packages"' });
+  const packages = own(document, 'Packages');
+  const result = emptyResult();
+  if (packages === undefined && Object.keys(document).length === 0) return result;
+  if (!isObject(packages)) throw new InputError({ where: file.path, message: 'expected an object "Packages"' });
+  const lines = new JsonKeyLines(file.text());
+  const repositories = repositoriesOf(tableOf(document, 'R'));
+  reportRepeated(file.text(), result);
+  lines.next('Packages');
+  for (const [key, entry] of Object.entries(packages)) addEntry(result, { key, entry, ...atLine(lines.next(key)) }, repositories);
+  return withEdges(result);
+}
+
+/** Addresses by the names that entries use. */
+function repositoriesOf(r: JsonObject): ReadonlyMap<string, string> {
+  const list = listOf(r, 'Repositories').filter(isObject);
+  return new Map(list.map((item) => [textOf(item, 'Name') ?? '', textOf(item, 'URL') ?? '']));
+}
+
+interface Entry {
+  key: string;
+  entry: unknown;
+  line?: number;
+}
+
+function addEntry(result: ReadResult, { key, entry, line }: Entry, repositories: ReadonlyMap<string, string>): void {
+  const at = atLine(line);
+  if (!isObject(entry)) {
+    report(result, `entry of ${quote(key)} is no object`, at);
+    return;
+  }
+  const name = textOf(entry, 'Package') ?? key;
+  const version = textOf(entry, 'Version') ?? '';
+  const origin = (textOf(entry, 'Source') ?? 'Repository').toLowerCase();
+  if (!ORIGINS.has(origin)) report(result, `unknown source ${quote(origin)} of ${quote(name)}`, at);
+  if (origin === 'local') result.local.push(name);
+  else if (version === '') report(result, `${quote(name)} has no version`, at);
+  else addPackage(result, { name, version, ...at, ...factsOf(entry, origin, repositories) });
+}
+
+const HOSTS: Readonly<Record<string, string>> = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' };
+const ORIGINS: ReadonlySet<string> = new Set([
+  ...Object.keys(HOSTS),
+  'repository',
+  'cran',
+  'bioconductor',
+  'git',
+  'git2r',
+  'xgit',
+  'url',
+  'local',
+]);
+
+function factsOf(entry: JsonObject, origin: string, repositories: ReadonlyMap<string, string>): Partial<PackageRecord> {
+  const repository = textOf(entry, 'Repository') ?? '';
+  const bioconductor = origin === 'bioconductor' || /^bioc/i.test(repository);
+  const source = sourceOf(entry, origin, repositories.get(repository) ?? repository);
+  const dependencies = ['Requirements', 'Depends', 'Imports', 'LinkingTo'].flatMap((key) => textsOf(entry, key));
+  const license = textOf(entry, 'License');
+  return {
+    dependencies,
+    ...(bioconductor && { ecosystem: 'Bioconductor' }),
+    ...(source && !bioconductor && { source }),
+    ...(license !== undefined && { licenses: [license] }),
+  };
+}
+
+function sourceOf(entry: JsonObject, origin: string, repository: string): ComponentSource | undefined {
+  if (origin === 'url') return { kind: 'url', url: redactUrl(textOf(entry, 'RemoteUrl') ?? '') };
+  if (Object.hasOwn(HOSTS, origin) || origin.includes('git')) return gitSource(gitAddress(entry, origin), textOf(entry, 'RemoteSha'));
+  return registrySource(repository, cran);
+}
+
+function gitAddress(entry: JsonObject, origin: string): string {
+  const written = textOf(entry, 'RemoteUrl');
+  if (written !== undefined || !Object.hasOwn(HOSTS, origin)) return written ?? '';
+  return `https://${HOSTS[origin]}/${textOf(entry, 'RemoteUsername') ?? ''}/${textOf(entry, 'RemoteRepo') ?? ''}`;
+}
+
+/** Newer locks repeat the DESCRIPTION's fields, with ranges: `cli (>= 3.4.0)`; `R` itself is no package. */
+function withEdges(result: ReadResult): ReadResult {
+  const keys = new Map(result.packages.map(({ name, version }) => [name, `${name}@${version}`]));
+  for (const record of result.packages) {
+    const names = (record.dependencies ?? []).map((text) => text.split(/[\s(]/, 1)[0] ?? '');
+    record.dependencies = [...new Set(names.flatMap((name) => keys.get(name) ?? []))];
+  }
+  return result;
+}

@@ -1,0 +1,148 @@
+import type { Scope } from '../../../../model/component.js';
+import { isObject, type JsonObject } from '../../../../support/json.js';
+import { byName, type LockEntry } from '../../entries/lock-entries.js';
+import { pypiName } from '../../entries/python/python-requirement.js';
+import { listOf, tableOf, textOf, textsOf } from '../../entries/table-members.js';
+
+/** One package of a uv.lock with what it depends on, by node; nodes are `index` or, for an extra, `index[extra]`. */
+interface Node {
+  name: string;
+  version: string | null;
+  dependencies: Wanted[];
+  extras: Map<string, Wanted[]>;
+  groups: Wanted[];
+}
+
+/** One edge as written; `version` is given where several are locked. */
+interface Wanted {
+  name: string;
+  version?: string;
+  extras: string[];
+}
+
+/** What following the edges of a uv.lock from its own packages tells of the others; all by index. */
+export interface UvReach {
+  scopes: Map<number, Scope>;
+  direct: Set<number>;
+  edges: Map<number, Set<number>>;
+  /** Names that are depended on and not there. */
+  missing: Set<string>;
+}
+
+/**
+ * Walks from the local packages: `dependencies` are production, `optional-dependencies` optional, `dev-dependencies`
+ * development; an extra of a package counts only where someone asks for it. Production wins over optional over development.
+ */
+export function uvReach(entries: readonly LockEntry[], roots: ReadonlySet<number>): UvReach {
+  const walk = new UvWalk(entries);
+  for (const root of roots) walk.start(root);
+  walk.linkRest();
+  return walk.reach;
+}
+
+/** The state of one walk. */
+class UvWalk {
+  readonly reach: UvReach = { scopes: new Map(), direct: new Set(), edges: new Map(), missing: new Set() };
+  private readonly nodes: Node[];
+  private readonly byName: ReadonlyMap<string, number[]>;
+  private readonly visited = { prod: new Set<string>(), optional: new Set<string>(), dev: new Set<string>() };
+  private roots: { scope: 'prod' | 'optional' | 'dev'; wanted: Wanted }[] = [];
+
+  constructor(entries: readonly LockEntry[]) {
+    this.nodes = entries.map(readNode);
+    this.byName = byName(this.nodes.keys(), (index) => this.nodes[index]?.name ?? '');
+  }
+
+  /** Takes up what an own package asks for, by kind. */
+  start(index: number): void {
+    const node = this.nodes[index];
+    if (!node) return;
+    for (const wanted of node.dependencies) this.roots.push({ scope: 'prod', wanted });
+    for (const wanted of [...node.extras.values()].flat()) this.roots.push({ scope: 'optional', wanted });
+    for (const wanted of node.groups) this.roots.push({ scope: 'dev', wanted });
+  }
+
+  /** Visits scope by scope, strongest first, so that the first scope to reach a package is its own. */
+  linkRest(): void {
+    for (const scope of ['prod', 'optional', 'dev'] as const) {
+      for (const root of this.roots) {
+        if (root.scope !== scope) continue;
+        for (const index of this.find(root.wanted)) this.reach.direct.add(index);
+        this.visit(scope, root.wanted);
+      }
+    }
+    for (const [index, node] of this.nodes.entries()) this.link(index, node.dependencies);
+  }
+
+  /** Depth-first with a list of its own: hostile chains may be long. */
+  private visit(scope: 'prod' | 'optional' | 'dev', first: Wanted): void {
+    const seen = this.visited[scope];
+    const open = [first];
+    for (let wanted = open.pop(); wanted !== undefined; wanted = open.pop()) {
+      for (const index of this.find(wanted)) {
+        if (!this.reach.scopes.has(index)) this.reach.scopes.set(index, scope);
+        for (const list of this.listsOf(index, wanted, seen)) {
+          this.link(index, list);
+          open.push(...list);
+        }
+      }
+    }
+  }
+
+  /** Dependency lists of a package and the asked-for extras that were not walked yet. */
+  private listsOf(index: number, { extras }: Wanted, seen: Set<string>): Wanted[][] {
+    const node = this.nodes[index];
+    if (!node) return [];
+    const found: Wanted[][] = [];
+    const take = (key: string, list: Wanted[] | undefined) => {
+      if (!list || seen.has(key)) return;
+      seen.add(key);
+      found.push(list);
+    };
+    take(`${index}`, node.dependencies);
+    for (const extra of extras) take(`${index}[${extra}]`, node.extras.get(extra));
+    return found;
+  }
+
+  private link(from: number, list: readonly Wanted[]): void {
+    const targets = this.reach.edges.get(from) ?? new Set();
+    this.reach.edges.set(from, targets);
+    for (const wanted of list) for (const index of this.find(wanted)) targets.add(index);
+  }
+
+  /** All locked versions, unless the edge names one. */
+  private find({ name, version }: Wanted): readonly number[] {
+    const same = this.byName.get(name) ?? [];
+    const found = version === undefined ? same : same.filter((index) => this.nodes[index]?.version === version);
+    if (found.length === 0) this.reach.missing.add(name);
+    return found;
+  }
+}
+
+/** Groups of an own package are development whatever they are called. */
+function readNode({ name, version, table }: LockEntry): Node {
+  const extras = Object.entries(tableOf(table, 'optional-dependencies')).map(([extra]): [string, Wanted[]] => [
+    pypiName(extra),
+    readWanted(tableOf(table, 'optional-dependencies'), extra),
+  ]);
+  const groups = tableOf(table, 'dev-dependencies');
+  return {
+    name: pypiName(name),
+    version,
+    dependencies: readWanted(table, 'dependencies'),
+    extras: new Map(extras),
+    groups: Object.keys(groups).flatMap((group) => readWanted(groups, group)),
+  };
+}
+
+/** What is no table with a name cannot be followed; the lock would not be uv's. */
+function readWanted(table: JsonObject, key: string): Wanted[] {
+  return listOf(table, key).flatMap((entry): Wanted[] => {
+    const name = isObject(entry) ? textOf(entry, 'name') : undefined;
+    if (!isObject(entry) || name === undefined) return [];
+    const version = textOf(entry, 'version');
+    const extra = textOf(entry, 'extra');
+    const extras = (extra === undefined ? textsOf(entry, 'extra') : [extra]).map(pypiName);
+    return [{ name: pypiName(name), ...(version !== undefined && { version }), extras }];
+  });
+}

@@ -1,0 +1,101 @@
+import type { ComponentSource } from '../../../../model/component.js';
+import { isObject, type JsonObject, own } from '../../../../support/json.js';
+import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../../reader.js';
+import { gitSource } from '../../entries/git-source.js';
+import { type LockEntry, lockEntries } from '../../entries/lock-entries.js';
+import { readAddress } from '../../entries/python/python-address.js';
+import { indexSource } from '../../entries/python/python-registries.js';
+import { pypiName, pythonKey } from '../../entries/python/python-requirement.js';
+import { listOf, tableOf, textOf } from '../../entries/table-members.js';
+import { uvReach } from './uv-graph.js';
+
+/** Highest lock version known; a `revision` only adds fields. */
+const MAX_VERSION = 1;
+
+/** Universal: every marker's packages are in it, so what is depended on and missing has been lost. */
+export const uvLock: LockfileReader = {
+  id: 'uv-lock',
+  title: 'uv.lock (version 1)',
+  ecosystem: 'PyPI',
+  kind: 'lock',
+  matches: (path) => /(?:^|\/)uv\.lock$/.test(path),
+  recognises: (head) =>
+    /^\[\[package\]\]/m.test(head) && /^source = \{ (?:registry|virtual|editable|git|url|path|directory) = /m.test(head),
+  read: async (file) => {
+    const { parseToml } = await import('../../syntax/toml-document.js');
+    const result = emptyResult();
+    return readUvLock(file, parseToml(file.text(), file.path, result.issues), result);
+  },
+};
+
+/** Own packages are those uv does not fetch: virtual, editable and plain folders. */
+function readUvLock(file: SourceFile, document: JsonObject, result: ReadResult): ReadResult {
+  checkVersion(document, result);
+  const entries = lockEntries(document, 'package', { file, issues: result.issues });
+  const members = entries.map((entry) => memberFolder(tableOf(entry.table, 'source')));
+  const roots = new Set(entries.keys());
+  for (const [index, folder] of members.entries()) if (folder === undefined) roots.delete(index);
+  const { scopes, direct, edges, missing } = uvReach(entries, roots);
+  entries.forEach((entry, index) => {
+    if (roots.has(index)) {
+      result.local.push(pypiName(entry.name));
+      return;
+    }
+    const reached: Partial<PackageRecord> = roots.size === 0 ? {} : { scope: scopes.get(index) ?? 'unknown', direct: direct.has(index) };
+    const dependencies = [...(edges.get(index) ?? [])].flatMap((target) => entries[target] ?? []).map(pythonKey);
+    addPackage(result, entry, { ...reached, dependencies });
+  });
+  for (const name of [...missing].sort())
+    result.issues.push({ kind: 'invalid_entry', reason: `${name} is depended on but not in the lock` });
+  result.members = members
+    .filter((folder) => folder !== undefined && folder !== '.' && folder !== '')
+    .map(String)
+    .sort();
+  return result;
+}
+
+/** Revisions within a version stay readable to older tools by uv's own rule. */
+function checkVersion(document: JsonObject, result: ReadResult): void {
+  const version = own(document, 'version');
+  if (typeof version === 'number' && version <= MAX_VERSION) return;
+  result.outcome = 'unsupported';
+  result.issues.push({ kind: 'unsupported_version', reason: `lock version ${String(version).slice(0, 20)}, known is ${MAX_VERSION}` });
+}
+
+/** Only repositories and files may go without a version. */
+function addPackage(result: ReadResult, entry: LockEntry, reached: Partial<PackageRecord>): void {
+  const source = sourceOf(tableOf(entry.table, 'source'));
+  const record: PackageRecord = { name: pypiName(entry.name), version: entry.version, ...reached, ...(source && { source }) };
+  if (entry.line !== undefined) record.line = entry.line;
+  const integrity = onlyHash(entry.table);
+  if (integrity !== undefined) record.integrity = integrity;
+  if (record.version === null && !source)
+    result.issues.push({
+      kind: 'invalid_entry',
+      reason: `${record.name} has no version`,
+      ...(record.line !== undefined && { line: record.line }),
+    });
+  result.packages.push(record);
+}
+
+/** Folder of a package that is the project's own, relative to the lock. */
+function memberFolder(source: JsonObject): string | undefined {
+  return textOf(source, 'virtual') ?? textOf(source, 'editable') ?? textOf(source, 'directory');
+}
+
+/** A git source writes its query (`rev`, `branch`, `tag`) and the commit behind the address. */
+function sourceOf(source: JsonObject): ComponentSource | undefined {
+  const git = textOf(source, 'git');
+  if (git !== undefined) return gitSource(git.replace(/[?#].*$/s, ''), git.slice(git.lastIndexOf('#') + 1));
+  const address = textOf(source, 'url') ?? textOf(source, 'path');
+  if (address === undefined) return indexSource(textOf(source, 'registry'));
+  const found = readAddress(address);
+  return 'source' in found ? found.source : { kind: 'file', url: found.folder };
+}
+
+/** The lock's digest where there is only one file it could be of. */
+function onlyHash(table: JsonObject): string | undefined {
+  const files = [own(table, 'sdist'), ...listOf(table, 'wheels')].filter(isObject);
+  const [file] = files;
+  return file && files.length === 1 ? textOf(file, 'hash') : undefined;
+}

@@ -1,0 +1,166 @@
+import type { Scope } from '../../../../model/component.js';
+import { InputError } from '../../../../support/errors.js';
+import { quote } from '../../../quote.js';
+import {
+  emptyResult,
+  type LockfileReader,
+  type PackageRecord,
+  type ReadContext,
+  type ReadResult,
+  type SourceFile,
+} from '../../../reader.js';
+import { isFolder, sourceOf } from '../../entries/npm/npm-address.js';
+import { manifestBeside, type NpmManifest } from '../../entries/npm/npm-manifest.js';
+import { isName, splitDescriptor, unalias } from '../../entries/npm/npm-names.js';
+import { readRegistries } from '../../entries/npm/npm-registries.js';
+import { workspaceMembers } from '../../entries/npm/workspace-manifests.js';
+import { addRoots, type Roots, scopesByReach } from '../../entries/reachability.js';
+import { report, reportMissing } from '../../entries/report.js';
+import { isVersion } from '../../entries/version.js';
+import { readYarnEntries, type YarnEntry } from './yarn-classic-entries.js';
+
+/** The lock of Yarn 1. It says nothing of its project, so direct and development come from the manifests beside it. */
+export const yarnClassic: LockfileReader = {
+  id: 'yarn-classic',
+  title: 'yarn.lock (Yarn 1)',
+  ecosystem: 'npm',
+  kind: 'lock',
+  matches: (path) => path === 'yarn.lock' || path.endsWith('/yarn.lock'),
+  sniff: isClassic,
+  recognises: isClassic,
+  read: readYarnClassic,
+};
+
+/** Its first line, or an entry: patterns with a colon behind them and a version without one. */
+function isClassic(head: string): boolean {
+  return /^# yarn lockfile v1\b/m.test(head) || /^"?[^\s"#{[<].*@.*:\r?\n {2}"?version"? "/m.test(head);
+}
+
+/** Versions of one name taken for a dependency whose range the lock does not have. */
+const MAX_CANDIDATES = 100;
+
+function readYarnClassic(file: SourceFile, context: ReadContext): ReadResult {
+  const text = file.text();
+  if (text.trim() === '') throw new InputError({ where: file.path, message: 'empty file, expected a Yarn lockfile' });
+  const { entries, problems } = readYarnEntries(text, file.path);
+  const [problem] = problems;
+  if (entries.length === 0 && problem) throw new InputError({ where: file.path, line: problem.line, message: problem.reason });
+  const result: ReadResult = { ...emptyResult(), members: [] };
+  for (const { line, reason } of problems) report(result, reason, { kind: 'unparsable', line });
+  new ClassicReading(entries, projectOf(context, result), result).run();
+  readRegistries(context, result);
+  return result;
+}
+
+interface Project {
+  manifests: NpmManifest[];
+  /** Names of workspace members; packages may depend on them, and then they are not in the lock. */
+  members: Set<string>;
+}
+
+function projectOf(context: ReadContext, result: ReadResult): Project | undefined {
+  const root = manifestBeside(context, 'package.json', result);
+  if (!root) return undefined;
+  const members = workspaceMembers(root.workspaces, context, result);
+  for (const { folder, manifest } of members) {
+    result.members?.push(folder);
+    if (manifest.name !== undefined) result.local.push(manifest.name);
+  }
+  return {
+    manifests: [root, ...members.map((member) => member.manifest)],
+    members: new Set(members.flatMap(({ manifest }) => manifest.name ?? [])),
+  };
+}
+
+class ClassicReading {
+  private readonly byPattern = new Map<string, YarnEntry>();
+  private readonly byName = new Map<string, YarnEntry[]>();
+  private readonly missing = new Set<string>();
+
+  constructor(
+    private readonly entries: readonly YarnEntry[],
+    private readonly project: Project | undefined,
+    private readonly result: ReadResult,
+  ) {}
+
+  run(): void {
+    for (const entry of this.entries) this.index(entry);
+    const roots = this.roots();
+    const direct = new Set(Object.values(roots).flat());
+    const scopes = scopesByReach(roots, (key) => this.edges(this.byPattern.get(key)));
+    for (const entry of this.entries) {
+      const key = keyOf(entry);
+      const isKnown = this.project !== undefined;
+      this.add(entry, { scope: (isKnown && scopes.get(key)) || 'unknown', direct: isKnown ? direct.has(key) : null });
+    }
+    reportMissing(this.missing, this.result);
+  }
+
+  private index(entry: YarnEntry): void {
+    for (const pattern of entry.patterns) {
+      if (this.byPattern.has(pattern)) report(this.result, `${quote(pattern)} stands here twice`, { line: entry.line });
+      this.byPattern.set(pattern, entry);
+      const { name } = splitDescriptor(pattern);
+      const known = this.byName.get(name);
+      if (known) known.push(entry);
+      else this.byName.set(name, [entry]);
+    }
+  }
+
+  private roots(): Roots {
+    const roots: Roots = {};
+    for (const { dependencies } of this.project?.manifests ?? []) {
+      for (const { name, requirement, group, scope } of dependencies) {
+        if (group === 'peerDependencies' && !this.byName.has(name)) continue;
+        if (isFolder(requirement)) this.result.local.push(name);
+        addRoots(roots, scope, this.find(name, requirement));
+      }
+    }
+    return roots;
+  }
+
+  private edges(entry: YarnEntry | undefined): string[] {
+    return (entry?.dependencies ?? []).flatMap(({ name, range }) => this.find(name, range));
+  }
+
+  /** By the exact pattern; under `resolutions` the lock has other patterns, so all of that name. */
+  private find(name: string, range: string): string[] {
+    const exact = this.byPattern.get(`${name}@${range}`) ?? this.byPattern.get(range === '' ? name : `${name}@npm:${range}`);
+    if (exact) return [keyOf(exact)];
+    const known = this.byName.get(name);
+    if (!known && !this.project?.members.has(name) && !isFolder(range)) this.missing.add(`${name}@${range}`);
+    return (known ?? []).slice(0, MAX_CANDIDATES).map(keyOf);
+  }
+
+  private add(entry: YarnEntry, facts: { scope: Scope; direct: boolean | null }): void {
+    const { result } = this;
+    const { version, resolved, line } = entry;
+    const { name: given, rest } = splitDescriptor(entry.patterns.find((pattern) => pattern.includes('@npm:')) ?? entry.patterns[0] ?? '');
+    const { name } = unalias(given, rest);
+    const isLocal = resolved === undefined && entry.patterns.some((pattern) => isFolder(splitDescriptor(pattern).rest));
+    if (isLocal || resolved?.startsWith('link:')) {
+      result.local.push(name);
+      return;
+    }
+    if (version === undefined) {
+      report(result, `no version is stated for ${quote(name)}`, { line });
+      result.unresolved.push({ name, requirement: rest, line, ...facts });
+      return;
+    }
+    if (!isName(name) || !isVersion(version)) {
+      report(result, `${quote(name)} in version ${quote(version)} is no name and version`, { line });
+      return;
+    }
+    const record: PackageRecord = { name, version, key: keyOf(entry), line, ...facts };
+    const dependencies = this.edges(entry);
+    if (dependencies.length > 0) record.dependencies = dependencies;
+    const source = sourceOf(resolved ?? rest, name);
+    if (source) record.source = source;
+    if (entry.integrity !== undefined) record.integrity = entry.integrity;
+    result.packages.push(record);
+  }
+}
+
+function keyOf(entry: YarnEntry): string {
+  return entry.patterns[0] ?? '';
+}

@@ -1,0 +1,149 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
+import { InputError } from '../../../support/errors.js';
+import { limits } from '../../../support/limits.js';
+import { quote } from '../../quote.js';
+import type { ReadIssue, SourceFile } from '../../reader.js';
+
+/**
+ * A value of a YAML file with its line, which is its key's where it has one. Scalars keep their text as written: `1.10` is not
+ * the number 1.1.
+ */
+export type YamlValue =
+  | { kind: 'text'; text: string; line: number }
+  | { kind: 'list'; items: readonly YamlValue[]; line: number }
+  | { kind: 'map'; members: ReadonlyMap<string, YamlValue>; line: number };
+
+/** Largest file taken: parsing with positions costs much more than its size. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Values of one file; aliases are followed, and a few lines of them could stand for millions. */
+const MAX_VALUES = 200_000;
+/** Brackets open at once; the parser recurses, and would run out of stack. Far above what any text between quotes leaves open. */
+const MAX_BRACKETS = 1_000;
+
+/** Syntax errors that are named one by one; the first spoil what follows, and the rest follow from them. */
+const MAX_ERRORS = 20;
+
+/**
+ * The one document of a YAML file, as far as it can be read: syntax errors, repeated keys (of which the last counts), aliases of
+ * nothing and further documents are issues, each with its line. Throws InputError where nothing is left, and `too_large`,
+ * `too_deep` or `too_many` at the ceilings. Load lazily: it brings the library along.
+ */
+export function readYaml(file: SourceFile, issues: ReadIssue[]): YamlValue | undefined {
+  const where = file.path;
+  if (file.size > MAX_BYTES)
+    throw new InputError({ where, issue: 'too_large', message: `YAML file larger than ${MAX_BYTES / 1024 / 1024} MiB` });
+  const text = file.text();
+  if (openBrackets(text) > MAX_BRACKETS) throw new InputError({ where, issue: 'too_deep', message: 'brackets are nested too deeply' });
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const errors = document.errors.map((error) => refusal(error, where, lines.linePos(error.pos[0]).line));
+  const [error] = errors;
+  if (error && (error.issue === 'too_deep' || !isMap(document.contents))) throw error;
+  for (const { issue, message, line } of errors.slice(0, MAX_ERRORS))
+    issues.push({ kind: issue, reason: message, ...(line !== undefined && { line }) });
+  if (document.contents === null) return undefined;
+  return new Conversion(where, lines, issues).value(document.contents, 0);
+}
+
+/** The parser recurses, and reports the end of its stack like an error of the text. */
+function refusal(cause: Error, where: string, line: number): InputError {
+  if (cause.message.includes('call stack')) return new InputError({ where, issue: 'too_deep', message: 'nested too deeply', cause });
+  const reason = (cause.message.split('\n', 1)[0] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 120);
+  return new InputError({ where, line, message: `not valid YAML: ${reason}`, cause });
+}
+
+/** The most flow brackets open at any place, those in texts counted too. */
+function openBrackets(text: string): number {
+  let open = 0;
+  let most = 0;
+  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
+    open += bracket === '[' || bracket === '{' ? 1 : -1;
+    most = Math.max(most, open);
+  }
+  return most;
+}
+
+class Conversion {
+  private values = 0;
+  /** Nodes by their anchors, as far as the document has been walked: an alias stands for the last one before it. */
+  private readonly anchors = new Map<string, Node>();
+
+  constructor(
+    private readonly where: string,
+    private readonly lines: LineCounter,
+    private readonly issues: ReadIssue[],
+  ) {}
+
+  value(node: Node | null, depth: number): YamlValue {
+    const line = this.lineOf(node) ?? 1;
+    this.count(depth, line);
+    if (node && !isAlias(node) && node.anchor !== undefined) this.anchors.set(node.anchor, node);
+    if (isSeq<Node>(node)) return { kind: 'list', line, items: node.items.map((item) => this.value(item, depth + 1)) };
+    if (isMap<Node, Node | null>(node)) {
+      const members = new Map<string, YamlValue>();
+      // The library looks for repeated keys too, but in time quadratic in their number.
+      for (const { key, value } of node.items) {
+        const name = textOf(key);
+        const at = this.lineOf(key) ?? line;
+        if (members.has(name)) this.issues.push({ kind: 'invalid_entry', reason: `the key ${quote(name)} stands here twice`, line: at });
+        members.set(name, { ...this.value(value, depth + 1), line: at });
+      }
+      return { kind: 'map', line, members };
+    }
+    const target = isAlias(node) ? this.target(node.source, line) : undefined;
+    if (target) return this.value(target, depth + 1);
+    return { kind: 'text', line, text: textOf(node) };
+  }
+
+  private target(anchor: string, line: number): Node | undefined {
+    const found = this.anchors.get(anchor);
+    if (!found) this.issues.push({ kind: 'invalid_entry', reason: 'an alias of what was not defined before', line });
+    return found;
+  }
+
+  private lineOf(node: Node | null): number | undefined {
+    return node?.range ? this.lines.linePos(node.range[0]).line : undefined;
+  }
+
+  private count(depth: number, line: number): void {
+    const { where } = this;
+    if (depth > limits.maxDepth)
+      throw new InputError({ where, line, issue: 'too_deep', message: `nested deeper than ${limits.maxDepth} levels` });
+    if (++this.values > MAX_VALUES) throw new InputError({ where, line, issue: 'too_many', message: `more than ${MAX_VALUES} values` });
+  }
+}
+
+function textOf(node: Node | null): string {
+  return isScalar(node) ? scalarText(node) : '';
+}
+
+function scalarText({ value, source }: Scalar): string {
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : (source ?? String(value));
+}
+
+/** Member of a map; undefined for what is none. */
+export function member(value: YamlValue | undefined, key: string): YamlValue | undefined {
+  return value?.kind === 'map' ? value.members.get(key) : undefined;
+}
+
+/** Text of a member; undefined where it is missing, empty, a list or a map. */
+export function memberText(value: YamlValue | undefined, key: string): string | undefined {
+  const found = member(value, key);
+  return found?.kind === 'text' && found.text !== '' ? found.text : undefined;
+}
+
+/** Members of a map with their keys; none for what is no map. */
+export function membersOf(value: YamlValue | undefined): [string, YamlValue][] {
+  return value?.kind === 'map' ? [...value.members] : [];
+}
+
+/** Items of a list; none for what is no list. */
+export function itemsOf(value: YamlValue | undefined): readonly YamlValue[] {
+  return value?.kind === 'list' ? value.items : [];
+}
+
+/** Keys of a map that are not among the known ones. */
+export function unknownKeys(value: YamlValue, known: ReadonlySet<string>): string[] {
+  return membersOf(value).flatMap(([key]) => (known.has(key) ? [] : [key]));
+}
