@@ -1,4 +1,4 @@
-import { findSignature, isSignatureFile, type SignatureResult, verifyModelSignature } from '../collect/models/signature.js';
+import { findSignature, isSignatureFile, type SignatureResult, verifyModelSignature } from '../collect/models/signing/signature.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
 

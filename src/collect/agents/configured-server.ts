@@ -1,7 +1,7 @@
 import type { McpServer } from '../../model/agent.js';
 import type { ConfiguredServer, LaunchLine, Placed } from '../../model/ai-evidence.js';
 import { redactAddress, redactArguments } from '../../support/redact-command.js';
-import { type Launch, readLaunch } from '../mcp/launch.js';
+import { type Launch, readLaunch } from '../launch/launch.js';
 import type { AiClient } from './client.js';
 import { textOf } from './config-node.js';
 import { type FieldReader, placed } from './field-reader.js';

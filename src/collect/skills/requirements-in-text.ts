@@ -1,6 +1,6 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import { LineCursor } from '../../support/line-index.js';
-import { npmSource, pypiSource } from '../mcp/package-source.js';
+import { npmSource, pypiSource } from '../launch/package-source.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
 
 /** Packages one file of a skill has installed or run. */

@@ -4,7 +4,7 @@ import type { reportedAgent } from '../../api/fleet-agent.js';
 import { agentCredentials } from '../../collect/agents/credentials.js';
 import { serverComponents } from '../../collect/agents/server-components.js';
 import { serverRef } from '../../collect/agents/server-identity.js';
-import { readLaunch } from '../../collect/mcp/launch.js';
+import { readLaunch } from '../../collect/launch/launch.js';
 import type { CredentialRef, McpServer } from '../../model/agent.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { redactAddress, redactArguments } from '../../support/redact-command.js';

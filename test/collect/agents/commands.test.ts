@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentPattern } from '../../../src/collect/agents/path-pattern.js';
-import { splitCommand } from '../../../src/collect/agents/split-command.js';
+import { splitCommand } from '../../../src/collect/launch/split-command.js';
 import { redactAddress, redactArguments } from '../../../src/support/redact-command.js';
 
 const token = `glpat-${'a1B2c3D4e5'.repeat(2)}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLaunch } from '../../../src/collect/mcp/launch.js';
+import { readLaunch } from '../../../src/collect/launch/launch.js';
 
 const words = (line: string) => line.split(' ');
 

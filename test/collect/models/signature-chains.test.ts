@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { verifyModelSignature } from '../../../src/collect/models/signature.js';
 import { signatureObservations } from '../../../src/collect/models/signing/observations.js';
+import { verifyModelSignature } from '../../../src/collect/models/signing/signature.js';
 import { signatureRules } from '../../../src/detect/models/signature-rules.js';
 import { judgeAll } from '../../../src/detect/rule.js';
 import type { ModelFile } from '../../../src/model/ai-evidence.js';

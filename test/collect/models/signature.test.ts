@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findSignature, type SignatureTrust, verifyModelSignature } from '../../../src/collect/models/signature.js';
+import { findSignature, type SignatureTrust, verifyModelSignature } from '../../../src/collect/models/signing/signature.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { type ModelContents, type Signing, sha256, signingKeys, signModel } from '../../support/model-signer.js';
 import { temporaryFolder } from '../../support/spawn-cli.js';

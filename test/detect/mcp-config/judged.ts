@@ -1,4 +1,4 @@
-import { readLaunch } from '../../../src/collect/mcp/launch.js';
+import { readLaunch } from '../../../src/collect/launch/launch.js';
 import { mcpConfig } from '../../../src/detect/mcp-config/detector.js';
 import type { Match } from '../../../src/model/advisory.js';
 import type { ConfigFile, ConfiguredServer, Placed } from '../../../src/model/ai-evidence.js';

@@ -1,5 +1,5 @@
-import { type SignatureTrust, verifyModelSignature } from '../../../src/collect/models/signature.js';
 import { signatureObservations } from '../../../src/collect/models/signing/observations.js';
+import { type SignatureTrust, verifyModelSignature } from '../../../src/collect/models/signing/signature.js';
 import type { ModelFile } from '../../../src/model/ai-evidence.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { type ModelContents, type Signing, signingKeys, signModel } from '../model-signer.js';

@@ -1,5 +1,5 @@
 import type { ModelObservation } from '../../../model/ai-evidence.js';
-import type { SignatureProblem, SignatureResult } from '../signature.js';
+import type { SignatureProblem, SignatureResult } from './signature.js';
 
 const KINDS: Readonly<Record<SignatureProblem['kind'], string>> = {
   bundle: 'signature.invalid',

@@ -1,7 +1,7 @@
-import { runContainer } from './launch-container.js';
-import { looksLikeFile } from './launch-interpreters.js';
-import { type LaunchState, lastValue, type OptionWord, parseOptions, type Valued, type Word } from './launch-words.js';
+import { runContainer } from './container.js';
+import { looksLikeFile } from './interpreters.js';
 import { denoSource, goSource, npmSource, nugetSource, pypiSource } from './package-source.js';
+import { type LaunchState, lastValue, type OptionWord, parseOptions, type Valued, type Word } from './words.js';
 
 /** Notes what a runner fetches or runs; gives the line it then starts, where that says more. */
 export type Runner = (words: readonly Word[], state: LaunchState, name: string) => Word[] | undefined;

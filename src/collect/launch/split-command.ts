@@ -1,10 +1,10 @@
-import type { System } from './client.js';
+import type { UserSystem } from '../../system/context.js';
 
 /**
  * Splits a command line the way a shell would (POSIX 2.2: quotes, backslash), without expanding anything. On Windows a
  * backslash separates folders, so it stays. What is plainly one program's path with spaces in it is left whole.
  */
-export function splitCommand(line: string, os: System): string[] {
+export function splitCommand(line: string, os: UserSystem['os']): string[] {
   if (isProgramPath(line)) return [line];
   const words: string[] = [];
   let word: string | undefined;
@@ -25,7 +25,7 @@ export function splitCommand(line: string, os: System): string[] {
   return words;
 }
 
-function escapes(char: string, quote: string, os: System): boolean {
+function escapes(char: string, quote: string, os: UserSystem['os']): boolean {
   return char === '\\' && quote !== "'" && os !== 'win32';
 }
 

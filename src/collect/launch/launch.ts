@@ -1,9 +1,9 @@
 import type { ServerPackage } from '../../model/agent.js';
 import type { LaunchStep } from '../../model/ai-evidence.js';
-import { interpreters } from './launch-interpreters.js';
-import { runners } from './launch-runners.js';
-import { type LaunchState, programName, type Word } from './launch-words.js';
-import { wrappers } from './launch-wrappers.js';
+import { interpreters } from './interpreters.js';
+import { runners } from './runners.js';
+import { type LaunchState, programName, type Word } from './words.js';
+import { wrappers } from './wrappers.js';
 
 /** What a launch line starts, as far as its words tell; nothing is ever run to find out. */
 export interface Launch {

@@ -1,4 +1,4 @@
-import { type LaunchState, note, parseOptions, type Valued, type Word } from './launch-words.js';
+import { type LaunchState, note, parseOptions, type Valued, type Word } from './words.js';
 
 /** Options of `docker run` (and podman, nerdctl) that take a value; all others are switches or carry it after `=`. */
 const VALUED: Valued = new Set([

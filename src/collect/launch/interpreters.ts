@@ -1,4 +1,4 @@
-import { parseOptions, type Word } from './launch-words.js';
+import { parseOptions, type Word } from './words.js';
 
 /** Gives the file an interpreter runs; undefined for a module, for code on the line, and for a mere sub-command. */
 type Interpreter = (words: readonly Word[]) => string | undefined;

@@ -1,5 +1,5 @@
-import { splitCommand } from '../agents/split-command.js';
-import { type LaunchState, parseOptions, takeAssignments, type Valued, type Word } from './launch-words.js';
+import { splitCommand } from './split-command.js';
+import { type LaunchState, parseOptions, takeAssignments, type Valued, type Word } from './words.js';
 
 /** Gives the launch lines inside a wrapper; undefined when it wraps nothing here, so that the program itself is what runs. */
 type Wrapper = (words: readonly Word[], state: LaunchState) => Word[][] | undefined;

@@ -1,13 +1,13 @@
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
-import { InputError } from '../../support/errors.js';
-import { quote } from '../../support/quote.js';
-import type { Files } from '../../system/files.js';
-import { looksLikeBundle, parseBundle, type SignatureBundle } from './signing/bundle.js';
-import { verifyChain } from './signing/certificates.js';
-import { checkContents } from './signing/coverage.js';
-import { hashOfKey, signedBy } from './signing/envelope.js';
-import type { CheckedModel } from './signing/model-tree.js';
-import { PAYLOAD_TYPE, parseStatement, type SigningStatement } from './signing/statement.js';
+import { InputError } from '../../../support/errors.js';
+import { quote } from '../../../support/quote.js';
+import type { Files } from '../../../system/files.js';
+import { looksLikeBundle, parseBundle, type SignatureBundle } from './bundle.js';
+import { verifyChain } from './certificates.js';
+import { checkContents } from './coverage.js';
+import { hashOfKey, signedBy } from './envelope.js';
+import type { CheckedModel } from './model-tree.js';
+import { PAYLOAD_TYPE, parseStatement, type SigningStatement } from './statement.js';
 
 /** What is trusted, and from whom a signature must come. */
 export interface SignatureTrust {
@@ -172,7 +172,7 @@ async function checkKeyless({ json }: SignatureBundle, { trustedRoot, identity, 
   if (trustedRoot === undefined) return { unknown: 'no Sigstore trust root is given', notes: [] };
   if (identity === undefined || issuer === undefined)
     return { unknown: 'the identity and issuer it must come from are not given', notes: [] };
-  const { verifyKeyless } = await import('./signing/sigstore.js');
+  const { verifyKeyless } = await import('./sigstore.js');
   const problem = verifyKeyless(json, { trustedRoot, identity, issuer });
   return problem === undefined ? { notes: [] } : { problem: quote(problem, 200), notes: [] };
 }
