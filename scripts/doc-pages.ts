@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { aiClients } from '../src/collect/agents/registry.js';
 import { recognisedFiles } from '../src/collect/lockfiles/recognised.js';
-import { packageReaders } from '../src/collect/readers.js';
+import { packageReaders } from '../src/collect/packages/readers.js';
 import type { Setting } from '../src/config/setting.js';
 import { settings } from '../src/config/settings.js';
 import { connectors } from '../src/control-plane/connectors/registry.js';

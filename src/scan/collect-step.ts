@@ -1,6 +1,6 @@
-import { PackageCollector } from '../collect/collect.js';
 import { InventoryBuilder } from '../collect/merge.js';
 import { isArtifact } from '../collect/models/paths.js';
+import { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Root } from '../collect/source-file.js';
 import type { WalkTally } from '../collect/walk.js';
 import type { Inventory } from '../model/inventory.js';

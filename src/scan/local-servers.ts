@@ -1,4 +1,4 @@
-import type { PackageCollector } from '../collect/collect.js';
+import type { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Component } from '../model/component.js';
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';

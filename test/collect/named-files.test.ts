@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PackageCollector } from '../../src/collect/collect.js';
 import { InventoryBuilder } from '../../src/collect/merge.js';
-import { packageReaders, readerOfNamed } from '../../src/collect/readers.js';
+import { PackageCollector } from '../../src/collect/packages/package-collector.js';
+import { packageReaders, readerOfNamed } from '../../src/collect/packages/readers.js';
 import type { Inventory } from '../../src/model/inventory.js';
 import { diskFiles } from '../../src/system/files.js';
 import { ownCases } from '../support/lockfile-cases.js';

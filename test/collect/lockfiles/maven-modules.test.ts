@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PackageCollector } from '../../../src/collect/collect.js';
 import { InventoryBuilder } from '../../../src/collect/merge.js';
+import { PackageCollector } from '../../../src/collect/packages/package-collector.js';
 import type { Inventory } from '../../../src/model/inventory.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { projectFolder } from '../../support/project-folder.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PackageCollector } from '../../../src/collect/collect.js';
 import { msbuild } from '../../../src/collect/lockfiles/formats/msbuild/msbuild.js';
 import { InventoryBuilder } from '../../../src/collect/merge.js';
+import { PackageCollector } from '../../../src/collect/packages/package-collector.js';
 import { diskFiles } from '../../../src/system/files.js';
 import { readFrom } from '../../support/memory-files.js';
 import { projectFolder } from '../../support/project-folder.js';

@@ -1,16 +1,16 @@
-import { failureOf } from '../support/contain.js';
-import { InputError } from '../support/errors.js';
-import { inTurns, Turns } from '../support/turns.js';
-import type { Files } from '../system/files.js';
+import { failureOf } from '../../support/contain.js';
+import { InputError } from '../../support/errors.js';
+import { inTurns, Turns } from '../../support/turns.js';
+import type { Files } from '../../system/files.js';
+import { parseGitignore } from '../gitignore.js';
+import { isRecognised, recognisedOf } from '../lockfiles/recognised.js';
+import type { InventoryBuilder, ResultOrigin } from '../merge.js';
+import type { LockfileReader, ReadResult } from '../reader.js';
+import { DiskSource, FolderContext, type Root } from '../source-file.js';
+import { Walk, type WalkedFile, type WalkTally } from '../walk.js';
 import { type Candidate, coverage } from './coverage.js';
-import { parseGitignore } from './gitignore.js';
-import { isRecognised, recognisedOf } from './lockfiles/recognised.js';
-import type { InventoryBuilder, ResultOrigin } from './merge.js';
 import { hasPlaceholder, TEMPLATE, withoutPlaceholders } from './placeholders.js';
-import type { LockfileReader, ReadResult } from './reader.js';
 import { RECOGNISED_BYTES, readerFor, readerOfNamed, readersOf } from './readers.js';
-import { DiskSource, FolderContext, type Root } from './source-file.js';
-import { Walk, type WalkedFile, type WalkTally } from './walk.js';
 
 export interface CollectOptions {
   excluded(path: string): boolean;

@@ -1,7 +1,7 @@
-import { lockfileReaders } from './lockfiles/registry.js';
-import { osReaders } from './os/registry.js';
-import type { LockfileReader } from './reader.js';
-import { sbomReaders } from './sbom/registry.js';
+import { lockfileReaders } from '../lockfiles/registry.js';
+import { osReaders } from '../os/registry.js';
+import type { LockfileReader } from '../reader.js';
+import { sbomReaders } from '../sbom/registry.js';
 
 /** Every reader of packages, lockfiles first: the first whose `matches` and `sniff` agree reads a file. */
 export const packageReaders: readonly LockfileReader[] = [...lockfileReaders, ...osReaders, ...sbomReaders];

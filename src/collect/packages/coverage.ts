@@ -1,6 +1,6 @@
-import { recognisedOf } from './lockfiles/recognised.js';
-import type { LockfileReader, ReadResult } from './reader.js';
-import type { DiskSource } from './source-file.js';
+import { recognisedOf } from '../lockfiles/recognised.js';
+import type { LockfileReader, ReadResult } from '../reader.js';
+import type { DiskSource } from '../source-file.js';
 
 /** A file some reader may take, or that is at least recognised (then without a reader). */
 export interface Candidate {

@@ -1,4 +1,4 @@
-import type { ReadIssue, ReadResult } from './reader.js';
+import type { ReadIssue, ReadResult } from '../reader.js';
 
 /** What a template leaves to be filled in: `{{ name }}` (but GitHub's `${{ … }}` is none), `{% if … %}`, `<%= name %>`, `${name}`. */
 const PLACEHOLDER = /(?<!\$)\{\{[^{}\n]*\}\}|\{%[^\n]*%\}|<%[^\n]*%>|\$\{[A-Za-z_][\w.-]*\}/;
