@@ -58,9 +58,71 @@ const boundaries = Object.entries(rooms).map(([room, allowed]) => ({
   to: { path: '^src/', pathNot: [`^src/${room}/`, ...allowed.map((name) => `^src/${name}/`)] },
 }));
 
+/**
+ * Rooms inside a room, from the ground up: each with those it may import, which stand above it in the list; so no circle can be.
+ * Every folder is listed. Files beside the folders are the ground that all stand on, or (`roof`) what stands on all of them.
+ */
+function innerRooms(parent, rooms, roof = false) {
+  const names = Object.keys(rooms);
+  const above = names.find((name, at) => rooms[name].some((allowed) => !names.slice(0, at).includes(allowed)));
+  if (above !== undefined) throw new Error(`${parent}/${above} may import only rooms that are listed before it`);
+  const folders = names.map((name) => `^${parent}/${name}/`);
+  const rule = (name, comment, from, to) => ({ name: `${parent.replace('src/', '')}${name}`, severity: 'error', comment, from, to });
+  return [
+    ...names.map((name) =>
+      rule(
+        `/${name}-imports`,
+        `of ${parent}, ${name} may import ${[...rooms[name], ...(roof ? [] : ['the files beside the folders'])].join(', ') || 'nothing'}`,
+        { path: `^${parent}/${name}/` },
+        { path: roof ? `^${parent}/` : `^${parent}/[^/]+/`, pathNot: [name, ...rooms[name]].map((allowed) => `^${parent}/${allowed}/`) },
+      ),
+    ),
+    rule(
+      '-unlisted',
+      `a folder of ${parent} that .dependency-cruiser.cjs does not list`,
+      { path: `^${parent}/[^/]+/`, pathNot: folders },
+      {},
+    ),
+    ...(roof ? [] : [rule('-ground', 'all rooms stand on these files', { path: `^${parent}/[^/]+$` }, { path: `^${parent}/[^/]+/` })]),
+  ];
+}
+
+/** What lies side by side in a folder, each a file or a folder of its own, knows nothing of its neighbours. */
+function neighbours(folder, comment) {
+  return {
+    name: `${folder.replace('src/', '')}-neighbours`,
+    severity: 'error',
+    comment,
+    from: { path: `^${folder}/([^/.]+)[/.]` },
+    to: { path: `^${folder}/`, pathNot: `^${folder}/$1[/.]` },
+  };
+}
+
+const COLLECT = 'src/collect';
+const LOCKFILES = 'src/collect/lockfiles';
+const ENTRIES = 'src/collect/lockfiles/entries';
+
+const collect = [
+  ...innerRooms(COLLECT, {
+    launch: [],
+    lockfiles: [],
+    mcp: [],
+    models: [],
+    os: [],
+    sbom: ['os'],
+    agents: ['launch'],
+    skills: ['launch', 'models'],
+    packages: ['lockfiles', 'os', 'sbom'],
+  }),
+  ...innerRooms(LOCKFILES, { syntax: [], entries: ['syntax'], formats: ['syntax', 'entries'] }, true),
+  ...innerRooms(ENTRIES, { npm: [], nuget: [], python: [] }),
+  neighbours(`${LOCKFILES}/formats`, 'what two formats share lies in entries or syntax'),
+];
+
 module.exports = {
   forbidden: [
     ...boundaries,
+    ...collect,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'doors-only',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { lockfileReaders } from '../../src/collect/lockfiles/registry.js';
 import { reporters } from '../../src/report/registry.js';
 
 /** Kinds of thing that are registered: where their files lie, what they are declared as, and where they have to be listed. */
@@ -40,6 +41,12 @@ describe.each(KINDS)('every $kind', ({ folder, type, registry }) => {
     expect(found.length).toBeGreaterThan(2);
     expect(missing.map(({ file, name }) => `${file}: ${name} is not in ${registry}`)).toEqual([]);
   });
+});
+
+it('every file and folder of lockfile formats bears the id of a registered reader, or is named here', () => {
+  const ids = new Set<string>(lockfileReaders.map(({ id }) => id));
+  const names = readdirSync('src/collect/lockfiles/formats').sort();
+  expect(names.filter((name) => !ids.has(name.replace(/\.ts$/, '')))).toEqual([]);
 });
 
 it('every reporter is registered, or its file is named here', () => {
