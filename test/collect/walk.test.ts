@@ -53,6 +53,11 @@ describe('the walk', () => {
     expect(run.tally.worktrees).toBe(1);
   });
 
+  it('takes the letters of .gitignore as they are written', () => {
+    put('.gitignore', 'IGNORED/a.lock', 'x.BAK.lock', 'y.bak.lock');
+    expect(paths(walk().found)).toEqual(['x.BAK.lock', 'IGNORED/a.lock']);
+  });
+
   it('honours .gitignore at every level, and names the wanted files it passes by', () => {
     put('.gitignore', 'a.lock', 'x.bak.lock', 'kept.bak.lock', 'ignored/b.lock', 'sub/.gitignore', 'sub/ignored/c.lock', 'sub/y.bak.lock');
     const { found, run } = walk();
