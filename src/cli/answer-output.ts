@@ -3,7 +3,7 @@ import { prettyJson } from '../report/json/pretty.js';
 import type { RenderOptions } from '../report/reporter.js';
 import { safeJson } from '../support/terminal.js';
 import { knownFormat } from './known-format.js';
-import { type Output, parseOutputs } from './output.js';
+import { type Output, parseOutputs, type Surroundings, writeEach } from './output.js';
 
 /** An answer for people and the same for programs, of a command that prints something other than the whole report. */
 export interface Answer {
@@ -36,6 +36,13 @@ export function withAnswer(outputs: readonly Output[], answer: Answer): Output[]
     }
     return output;
   });
+}
+
+/** Writes an answer that has no other formats than `console` and `json`. */
+export async function writeAnswer(answer: Answer, outputs: readonly Output[], around: Surroundings): Promise<void> {
+  await writeEach(outputs, around, async ({ reporter }) =>
+    reporter.id === 'json' ? () => jsonText(answer.json) : async (options) => `${(await answer.draw(options)).join('\n')}\n`,
+  );
 }
 
 /** Two-space JSON in pieces, as the report's own. */

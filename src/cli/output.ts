@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import { reporters } from '../report/registry.js';
+import type { RenderOptions } from '../report/reporter.js';
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { Turns } from '../support/turns.js';
@@ -99,21 +100,37 @@ function isFolder(output: string): boolean {
   }
 }
 
-interface Surroundings {
+export interface Surroundings {
   settings: Settings;
   command: CommandContext;
 }
 
 /** Renders and writes every report, files first, so that a reader of stdout finds them there; says on stderr what lies where. */
-export async function writeReports(report: ScanReport, outputs: readonly Output[], { settings, command }: Surroundings): Promise<void> {
+export async function writeReports(report: ScanReport, outputs: readonly Output[], around: Surroundings): Promise<void> {
+  const load = async ({ reporter }: Output) => {
+    const { default: loaded } = await reporter.load();
+    return (options: RenderOptions) => loaded.render(report, options);
+  };
+  await writeEach(outputs, around, load);
+}
+
+type Render = (options: RenderOptions) => string | Iterable<string> | Promise<string | Iterable<string>>;
+
+/** As `writeReports`, for whatever `load` gives to render an output with. */
+export async function writeEach(
+  outputs: readonly Output[],
+  { settings, command }: Surroundings,
+  load: (output: Output) => Promise<Render>,
+): Promise<void> {
   const stream = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
   const turns = Turns.heeding(command.signal);
-  for (const { reporter, file } of [...outputs].sort((a, b) => Number(a.file === undefined) - Number(b.file === undefined))) {
-    const { default: loaded } = await reporter.load();
+  for (const output of [...outputs].sort((a, b) => Number(a.file === undefined) - Number(b.file === undefined))) {
+    const { reporter, file } = output;
+    const render = await load(output);
     await turns.pass();
     const shown = file === undefined ? stream : { isTTY: false, columns: undefined };
     const lastLineFollows = file === undefined && process.stdout.isTTY === true && process.stderr.isTTY === true;
-    const rendered = await loaded.render(report, { ...renderOptions(command.environment, shown, settings), lastLineFollows });
+    const rendered = await render({ ...renderOptions(command.environment, shown, settings), lastLineFollows });
     const pieces = inBlocks(typeof rendered === 'string' ? [rendered] : rendered, turns);
     if (file === undefined) for await (const block of pieces) command.io.out(block);
     else if ((await writeOutputFile(resolve(command.cwd, file), pieces, command)) === 'file' && !settings.quiet)

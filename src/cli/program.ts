@@ -70,11 +70,11 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'explain',
-    summary: 'Explain a finding of a saved report',
-    operands: '<finding>',
-    examples: ['castellan explain CVE-2021-44228 --report report.json'],
+    summary: 'Explain an advisory, or a finding of a saved report',
+    operands: '<id>',
+    examples: ['castellan explain CVE-2021-44228', 'castellan explain CVE-2021-44228 --report report.json'],
     formats: ['console', 'json'],
-    exits: '0 explained, 1 no such finding, 2 usage',
+    exits: '0 explained, 1 no such advisory or finding, 2 usage',
     load: () => import('./commands/explain.js'),
   },
   {

@@ -37,7 +37,9 @@ export const programSettings = {
     group: 'data',
     help: 'advisory database (default: in the data folder)',
     helpFor: { 'audit verify': 'SQLite database of the control plane' },
-    commands: 'mcp serve,serve,audit verify,scan,check,agents,skills audit,db update,db status,db export,db import,db path'.split(','),
+    commands: 'mcp serve,serve,audit verify,scan,check,explain,agents,skills audit,db update,db status,db export,db import,db path'.split(
+      ',',
+    ),
   },
   dataFolder: { env: 'HOME', type: 'text', group: 'data', help: 'folder for data and caches', commands: ['*'] },
   osvUrl: {
@@ -77,7 +79,13 @@ export const programSettings = {
 
   path: { flag: '--path <node...>', type: 'list', group: 'what to show', help: 'a shortest way between two nodes', commands: ['graph'] },
   impact: { flag: '--impact <node>', type: 'text', group: 'what to show', help: 'everything a node bears on', commands: ['graph'] },
-  report: { flag: '--report <file>', type: 'text', group: 'what to show', help: 'the saved JSON report', commands: ['explain'] },
+  report: {
+    flag: '--report <file>',
+    type: 'text',
+    group: 'what to show',
+    help: 'the saved JSON report; without it the advisory database is asked',
+    commands: ['explain'],
+  },
   family: { flag: '--family <family>', type: 'text', group: 'what to show', help: 'rules of one family', commands: ['rules list'] },
 
   root: {

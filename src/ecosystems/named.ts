@@ -43,7 +43,7 @@ export function requireEcosystem(text: string, where: string): Ecosystem {
   if (found) return found;
   const names = ecosystems.map(({ name }) => name);
   const meant = COLLOQUIAL[text.trim().toLowerCase()] ?? closest(text, names);
-  const guess = meant === undefined ? '' : `, did you mean ${meant}?`;
+  const guess = meant === undefined ? '' : `, did you mean "${meant}"?`;
   throw new UsageError({ where, message: `"${quote(text, 40)}" is no ecosystem${guess}`, hint: `known: ${names.join(', ')}` });
 }
 

@@ -88,7 +88,7 @@ describe('an update from a folder', () => {
       ]),
     ).toEqual(['PyPI']);
     source.close();
-    await expect(updateDatabase({ ...options, ecosystems: ['pip'] })).rejects.toThrow('"pip" is no ecosystem, did you mean PyPI?');
+    await expect(updateDatabase({ ...options, ecosystems: ['pip'] })).rejects.toThrow('"pip" is no ecosystem, did you mean "PyPI"?');
   });
 
   it('sees records that changed, came and went', async () => {

@@ -43,7 +43,7 @@ describe('check', () => {
     ['requests==2.*', 'pypi', 'no version in'],
     ['org.apache.logging.log4j:log4j-core@LATEST', 'maven', 'no version in'],
     ['org.apache.logging.log4j:log4j-core@[2.0,3)', 'maven', 'no version in'],
-    ['minimist@1.2.5', 'npn', '"npn" is no ecosystem, did you mean npm?'],
+    ['minimist@1.2.5', 'npn', '"npn" is no ecosystem, did you mean "npm"?'],
     ['minimist@1.2.5', 'npm,pypi', 'one ecosystem'],
   ])('refuses %s in %s: %s', async (spec, ecosystem, message) => {
     const { code, stderr } = await check(spec, '-e', ecosystem);

@@ -51,6 +51,37 @@ describe('castellan agents', () => {
   });
 });
 
+describe('castellan explain without a report', () => {
+  it('tells what the advisory database knows, by id or alias, and what a report would add', async () => {
+    const { database, dispose } = await SampleDatabase.create();
+    try {
+      for (const id of ['cve-2022-22965', 'GHSA-36p3-wjmg-h94x']) {
+        const { code, stdout } = await database.run(['explain', id]);
+        expect(code).toBe(0);
+        for (const part of [
+          'CRITICAL  GHSA-36p3-wjmg-h94x  KEV',
+          'CVE-2022-22965',
+          '9.8  CVSS:3.1/',
+          '94 %',
+          'listed 2022-04-04',
+          '--report',
+        ])
+          expect(stdout).toContain(part);
+        expect(stdout).toContain('org.springframework:spring-beans  Maven\n    < 5.2.20.RELEASE; or >= 5.3.0, < 5.3.18\n');
+        expect(stdout).toContain('https://github.com/advisories/GHSA-36p3-wjmg-h94x');
+      }
+      const json = await database.run(['explain', 'MAL-2024-5909', '-f', 'json']);
+      expect(JSON.parse(json.stdout)).toMatchObject([
+        { advisory: { malicious: true }, packages: [{ name: 'requesuts', versions: ['1.0.0'] }] },
+      ]);
+      const none = await database.run(['explain', 'CVE-2000-0001']);
+      expect(none).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no advisory "CVE-2000-0001"') });
+    } finally {
+      dispose();
+    }
+  });
+});
+
 describe('castellan explain', () => {
   it('finds by package, and tells remedy and range once', async () => {
     const { database, dispose } = await SampleDatabase.create();

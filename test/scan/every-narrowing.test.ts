@@ -453,8 +453,8 @@ describe('every way to look at less', () => {
 
   it('refuses an ecosystem that is none, with what was meant', async () => {
     const refused = (name: string) => scan({ 'package-lock.json': BAD }, [], { ecosystem: [name] });
-    await expect(refused('pipy')).rejects.toThrow('"pipy" is no ecosystem, did you mean PyPI?');
-    await expect(refused('python')).rejects.toThrow('did you mean PyPI?');
+    await expect(refused('pipy')).rejects.toThrow('"pipy" is no ecosystem, did you mean "PyPI"?');
+    await expect(refused('python')).rejects.toThrow('did you mean "PyPI"?');
     await expect(refused('foo')).rejects.toThrow('"foo" is no ecosystem');
     expect(Object.keys(settings)).toContain('ecosystem');
   });

@@ -1,25 +1,36 @@
+import { existsSync } from 'node:fs';
 import { resolveSettings } from '../../config/resolve.js';
 import { explain, findFindings } from '../../graph/explanation.js';
 import type { ScanReport } from '../../model/report.js';
-import { canvasOf, drawLine } from '../../report/console/canvas.js';
+import { canvasOf, drawLine, drawParagraph, surfaceOf } from '../../report/console/canvas.js';
+import type { RenderOptions } from '../../report/reporter.js';
 import { UsageError } from '../../support/errors.js';
-import { answerOutputs, withAnswer } from '../answer-output.js';
+import { quote } from '../../support/quote.js';
+import { answerOutputs, writeAnswer } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { flagText } from '../flag-values.js';
-import { writeReports } from '../output.js';
+import { pathsOf } from '../open-context.js';
+import type { Output, Surroundings } from '../output.js';
 import { openReport } from '../saved-report.js';
 import { drawExplanation } from '../terminal/explanation.js';
+
+const WITH_REPORT = '`castellan scan -f json=report.json`, then `castellan explain ID --report report.json`';
 
 /** Explanations shown on a terminal without `--verbose`. */
 const MAX_SHOWN = 5;
 
-/** `castellan explain`: everything a saved report knows about one finding. Exit 1 when it holds no such finding. */
+/**
+ * `castellan explain`: everything a saved report knows about one finding, or without a report what the advisory database knows about
+ * an id. Exit 1 when there is no such finding or advisory.
+ */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
   const name = invocation.operands[0] ?? '';
   const outputs = answerOutputs('explain', ['console', 'json'], settings, context.cwd);
-  const report = openReport(reportFile(invocation), context.cwd);
+  const file = flagText(invocation.flags.report);
+  if (file === undefined) return explainAdvisory(name, outputs, { settings, command: context });
+  const report = openReport(file, context.cwd);
   const explanations = explain(report, findFindings(report, name));
   if (explanations.length === 0) {
     context.io.err(`no finding "${name.slice(0, 80)}" in this report; it holds ${known(report)}`);
@@ -27,7 +38,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   }
   const answer = {
     json: explanations,
-    draw: async (options: Parameters<typeof canvasOf>[1]) => {
+    draw: async (options: RenderOptions) => {
       const canvas = await canvasOf(report, options);
       const shown = options.verbose ? explanations : explanations.slice(0, MAX_SHOWN);
       const more = explanations.length - shown.length;
@@ -35,18 +46,37 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
       return more > 0 ? [...lines, '', drawLine(canvas, 0, [`${more} more findings of this id: --verbose, or --format json`])] : lines;
     },
   };
-  await writeReports(report, withAnswer(outputs, answer), { settings, command: context });
+  await writeAnswer(answer, outputs, { settings, command: context });
   return exitCodes.success;
 }
 
-function reportFile({ flags }: Invocation): string {
-  const file = flagText(flags.report);
-  if (file !== undefined) return file;
-  throw new UsageError({
-    where: '--report',
-    message: 'expected a saved report',
-    hint: 'write one with `castellan scan --format json=report.json`, then `castellan explain ID --report report.json`',
-  });
+/** What the local database says; the report's part is named, because where it is and what it reaches only a scan knows. */
+async function explainAdvisory(id: string, outputs: readonly Output[], around: Surroundings): Promise<number> {
+  const { database } = pathsOf(around.settings, around.command.environment);
+  if (!existsSync(database)) {
+    throw new UsageError({
+      where: '--report',
+      message: 'expected a saved report, as there is no advisory database yet',
+      hint: `write one with ${WITH_REPORT}; or \`castellan db update\``,
+    });
+  }
+  const { knownAdvisories } = await import('../../advisories/known-advisory.js');
+  const found = knownAdvisories(database, id);
+  if (found.length === 0) {
+    around.command.io.err(
+      `no advisory "${quote(id, 80)}" in the local database\n  a package: \`castellan check NAME@VERSION\`\n  a finding: ${WITH_REPORT}`,
+    );
+    return exitCodes.failed;
+  }
+  const { drawAdvisory } = await import('../terminal/known-advisory.js');
+  const draw = async (options: RenderOptions) => {
+    const surface = await surfaceOf(options);
+    const more = `Where you have it, what it reaches and what to do: ${WITH_REPORT}`;
+    const records = found.flatMap((one, at) => [...(at === 0 ? [] : ['', '']), ...drawAdvisory(surface, one)]);
+    return [...records, '', ...drawParagraph(surface, { text: more, indent: 0, role: 'faint' })];
+  };
+  await writeAnswer({ json: found, draw }, outputs, around);
+  return exitCodes.success;
 }
 
 function known(report: ScanReport): string {

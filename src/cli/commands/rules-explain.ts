@@ -18,7 +18,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
 
 /** Ids that share a word with what was typed; for an advisory's id the command that was meant. */
 function hintFor(id: string): string {
-  if (/^(CVE|GHSA|MAL|PYSEC|RUSTSEC|GO)-/i.test(id)) return 'that is an advisory: castellan explain ID --report FILE';
+  if (/^(CVE|GHSA|MAL|PYSEC|RUSTSEC|GO)-/i.test(id)) return 'that is an advisory: castellan explain ID';
   const words = id
     .toLowerCase()
     .split(/[^a-z0-9]+/)
