@@ -2,6 +2,7 @@ import type { Tool } from '../model/agent.js';
 import type { Finding } from '../model/finding.js';
 import type { ExposurePath, Graph } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
+import { plural } from '../support/listing.js';
 import { sha256 } from '../support/sha256.js';
 import { Adjacency, reachOf, wayBack } from './adjacency.js';
 
@@ -16,7 +17,7 @@ const MALICIOUS = 50;
 const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, write: 10, network: 8, read: 4 };
 
 /**
- * Walks from each active finding to what it endangers, at most one for each finding and server: finding, component, what
+ * Walks from each active finding of some severity to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, those of tests and examples
  * last, at most MAX_PATHS.
  * What a rule says in two places of one thing, as in two clients that share a server, is one way.
@@ -27,7 +28,7 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
 export function exposurePaths(graph: Graph, findings: readonly Finding[], tools: readonly Tool[]): ExposurePath[] {
   const adjacency = new Adjacency(graph);
   const powers = new Map(tools.map((tool) => [tool.ref, tool.capabilities.map((name) => ({ name, power: POWER[name] ?? 0 }))]));
-  const active = findings.filter((finding) => finding.suppressed === undefined && (finding.blast_radius?.servers.length ?? 0) > 0);
+  const active = findings.filter((finding) => endangers(finding) && (finding.blast_radius?.servers.length ?? 0) > 0);
   const danger = eachOnce(active);
   const byServer = concernedBy([...danger.keys()]);
   const candidates: Candidate[] = [];
@@ -53,6 +54,11 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
   const last = ({ finding }: ExposurePath) => Number(inTests.has(finding));
   const ranked = paths.sort((a, b) => last(a) - last(b) || b.score - a.score || (a.id < b.id ? -1 : 1));
   return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
+}
+
+/** A remark without severity endangers nothing, however much lies behind it. */
+function endangers({ suppressed, kind, severity }: Finding): boolean {
+  return suppressed === undefined && (kind === 'malicious' || severity !== 'none');
 }
 
 /** Findings that say the same of the same thing lead the same ways: the worst of them stands for all. */
@@ -200,7 +206,7 @@ function findingTerms(finding: Finding): Term[] {
 function serverTerms({ credentials, strongest }: Ends): Term[] {
   return [
     {
-      what: `${credentials.length} ${credentials.length === 1 ? 'credential' : 'credentials'}`,
+      what: plural(credentials.length, 'credential'),
       points: Math.min(15, credentials.length * 5),
     },
     { what: `${strongest?.name ?? ''} tool`, points: strongest?.power ?? 0 },

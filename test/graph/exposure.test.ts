@@ -34,6 +34,11 @@ describe('exposure', () => {
     expect(path).toMatchObject({ score: 75, why: 'critical 40 + known to be exploited 15 + 1 credential 5 + execute tool 15' });
   });
 
+  it('begins at no remark without severity', () => {
+    const remark = finding('remote-server', { component: deep.ref, severity: 'none' });
+    expect(exposurePaths(graph, attachBlastRadius(graph, [remark]), inventory.tools)).toEqual([]);
+  });
+
   it('goes once where a rule applies to one server in several clients', () => {
     const said = { subject: 'server:files', rule: 'old-version' };
     const twice = [finding('old-version', said), { ...finding('old-version', said), fingerprint: 'another-place' }];

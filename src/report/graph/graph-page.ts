@@ -32,7 +32,7 @@ function body(report: ScanReport): string {
   const { graph, verdict } = report;
   const boxes = SEVERITIES.map(
     (word) =>
-      `<label><input type="checkbox" name="severity" value="${word}" checked><span class="sev ${word}">${signs[word]} ${word}</span></label>`,
+      `<label><input type="checkbox" name="severity" value="${word}"${word === 'none' ? '' : ' checked'}><span class="sev ${word}">${signs[word]} ${word}</span></label>`,
   );
   return `<header>
 <h1>Castellan <span class="soft">${markup(scannedText(report).slice(0, 120))} · ${verdict.outcome} · ${graph.nodes.length} nodes, ${graph.edges.length} edges</span></h1>

@@ -1,6 +1,8 @@
 /** Names beside the nodes, as many as fit without covering each other or another node. */
 export const labelScript = `
 const MAX_LABELS = 90, CELL = 40;
+/** What a reader looks for first: named before all else, and in a small graph always. */
+const NAMED = new Set(['agent', 'server', 'credential']), SMALL = 150;
 
 /** Boxes already taken, in a grid of pixels, so that a label asks only its neighbours. */
 function occupancy() {
@@ -18,9 +20,12 @@ function occupancy() {
   };
 }
 
-/** Below, above, right and left of the node, in the order they are tried. */
+/** Below, above, right and left of the node, in the order they are tried; pushed back into the canvas at its sides. */
 function spotsOf(x, y, radius, width) {
-  const box = (left, top) => ({ left, right: left + width, top, bottom: top + 15 });
+  const box = (wanted, top) => {
+    const left = Math.max(4, Math.min(wanted, canvas.clientWidth - width - 4));
+    return { left, right: left + width, top, bottom: top + 15 };
+  };
   return [box(x - width / 2, y + radius + 2), box(x - width / 2, y - radius - 17), box(x + radius + 4, y - 7), box(x - radius - 4 - width, y - 7)];
 }
 
@@ -44,7 +49,7 @@ function drawLabels() {
     taken.take({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius, owner: node });
   }
   let room = MAX_LABELS;
-  const focus = (node) => (node === state.selected || node === state.hover ? 0 : 1);
+  const focus = (node) => (node === state.selected || node === state.hover ? 0 : NAMED.has(node.kind) ? 1 : 2);
   for (const node of inView.sort((a, b) => focus(a) - focus(b))) {
     if (room === 0) break;
     if (state.near.size > 0 && !state.near.has(node.index) && node !== state.hover) continue;
@@ -55,7 +60,7 @@ function drawLabels() {
 function drawLabel(node, [x, y], taken) {
   const text = node.label.length > 34 ? node.label.slice(0, 33) + '…' : node.label;
   const spots = spotsOf(x, y, radiusOf(node) * state.scale, context.measureText(text).width);
-  const forced = node === state.selected || node === state.hover || (state.path && state.near.has(node.index));
+  const forced = node === state.selected || node === state.hover || (state.path && state.near.has(node.index)) || (nodes.length < SMALL && NAMED.has(node.kind));
   const spot = spots.find((box) => !taken.isTaken(box, node)) || (forced ? spots[0] : undefined);
   if (!spot) return false;
   taken.take(spot);
