@@ -17,8 +17,18 @@ export const go: Ecosystem = {
   normaliseName: (name) => (name.includes('!') ? name.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name),
   ...pathNames,
   publicHosts: ['proxy.golang.org', 'goproxy.io', 'goproxy.cn'],
+  versionText: withV,
   upgradeCommand: (name, version) => {
-    if (name === 'stdlib' || name === 'toolchain') return `go get ${shellWord(`toolchain@go${version}`)}`;
-    return `go get ${shellWord(`${name}@${version.startsWith('v') ? version : `v${version}`}`)}`;
+    if (isGo(name)) return `go get ${shellWord(`toolchain@go${version}`)}`;
+    return `go get ${shellWord(`${name}@${withV(version, name)}`)}`;
   },
 };
+
+/** Versions of modules have the letter, those of Go itself none. */
+function withV(version: string, name: string): string {
+  return /^\d/.test(version) && !isGo(name) ? `v${version}` : version;
+}
+
+function isGo(name: string): boolean {
+  return name === 'stdlib' || name === 'toolchain';
+}

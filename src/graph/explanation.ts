@@ -35,7 +35,7 @@ export function findFindings(report: ScanReport, name: string): Finding[] {
 }
 
 function isCalled({ name, version, ref }: Component, wanted: string): boolean {
-  return [name, `${name}@${version}`, `${name}==${version}`, ref].some((one) => one.toLowerCase() === wanted);
+  return [name, `${name}@${version}`, `${name}@v${version}`, `${name}==${version}`, ref].some((one) => one.toLowerCase() === wanted);
 }
 
 function namesOf({ id, rule, aliases, advisories }: Finding): string[] {

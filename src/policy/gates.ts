@@ -1,3 +1,4 @@
+import { versionText } from '../ecosystems/registry.js';
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { GateOptions } from '../model/request.js';
@@ -9,7 +10,7 @@ import type { PolicyHit } from './evaluate.js';
 /** What the gates look at: active findings, already without what VEX, ignores, exceptions and the baseline speak for. */
 export interface GateInput {
   findings: readonly Finding[];
-  components: ReadonlyMap<string, Pick<Component, 'name' | 'version'>>;
+  components: ReadonlyMap<string, Pick<Component, 'name' | 'version'> & { ecosystem?: string }>;
   gates: GateOptions;
   incomplete: readonly string[];
   /** What has no exact version, as one line; undefined when all has one. */
@@ -138,7 +139,7 @@ function named(findings: readonly Finding[], components: GateInput['components']
   if (!worst) return '';
   const component = worst.component === undefined ? undefined : components.get(worst.component);
   const where = component
-    ? ` in ${component.name}@${component.version ?? '?'}`
+    ? ` in ${component.name}@${component.version === null ? '?' : versionText(component, component.version)}`
     : (worst.locations[0] && ` in ${worst.locations[0].path}`) || '';
   const severityWord = worst.kind === 'malicious' ? '' : ` ${worst.severity}`;
   return `${worst.id}${severityWord}${where}${findings.length > 1 ? `, +${findings.length - 1} more` : ''}`;

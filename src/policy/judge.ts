@@ -198,9 +198,9 @@ function warningsOf(
   parts: { policyHits: readonly PolicyHit[]; problems: readonly string[] },
 ): string[] {
   const lines: string[] = [];
-  if (gates.warnOn !== undefined) lines.push(`warning tier ${gates.warnOn}: ${warned(active, gates.warnOn).length} findings`);
+  if (gates.warnOn !== undefined) lines.push(`warning tier ${gates.warnOn}: ${plural(warned(active, gates.warnOn).length, 'finding')}`);
   const unknown = active.filter((finding) => finding.severity === 'unknown').length;
-  if (unknown > 0 && gates.unknownSeverity === 'warn') lines.push(`unknown severity: ${unknown} findings nobody has scored`);
+  if (unknown > 0 && gates.unknownSeverity === 'warn') lines.push(`unknown severity: ${plural(unknown, 'finding')} nobody has scored`);
   for (const hit of parts.policyHits)
     if (hit.rule.action === 'warn') lines.push(`policy warning ${hit.rule.id}: ${hit.subjects.length} matched`);
   if (gates.modelPolicyMode === 'warn') for (const problem of parts.problems) lines.push(`model policy: ${problem}`);

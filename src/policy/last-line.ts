@@ -1,6 +1,7 @@
 import type { Counts } from '../model/report.js';
 import { nothingFoundWords, suppressedWords } from '../model/suppressed.js';
 import type { Verdict } from '../model/verdict.js';
+import { plural } from '../support/listing.js';
 
 /** How a reason begins that tells of a gate which `--exit-zero` silenced. */
 export const SILENCED = 'silenced by --exit-zero:';
@@ -13,10 +14,10 @@ export function lastLine(verdict: Verdict, counts: Counts): string {
   const judged = counts.components - counts.unresolved;
   const about = verdict.reasons.filter((reason) => !isOfSuppressed(reason, counts));
   const notes = about.map((reason) => `; ${reason}`).join('');
-  if (verdict.outcome === 'clean') return `clean — ${judged} component${judged === 1 ? '' : 's'}, ${nothingFoundWords(counts)}${notes}`;
+  if (verdict.outcome === 'clean') return `clean — ${plural(judged, 'component')}, ${nothingFoundWords(counts)}${notes}`;
   const spared = verdict.reasons.some((reason) => reason.startsWith(SILENCED));
   if (counts.findings === 0) return `no gate matched — ${nothingFoundWords(counts)}${notes}`;
-  const found = `${counts.findings} finding${counts.findings === 1 ? '' : 's'}${spared ? '' : ' below the threshold'}`;
+  const found = `${plural(counts.findings, 'finding')}${spared ? '' : ' below the threshold'}`;
   const aside = counts.suppressed_by && suppressedWords(counts.suppressed_by);
   return `no gate matched — ${found}${aside === undefined ? '' : `, ${aside}`}${notes}`;
 }

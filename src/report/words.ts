@@ -1,3 +1,4 @@
+import { versionText } from '../ecosystems/registry.js';
 import type { Component, Location } from '../model/component.js';
 import type { Finding, FindingKind } from '../model/finding.js';
 import type { Issue } from '../model/outcome.js';
@@ -74,8 +75,9 @@ export function scannedText({ scan_run: run, agents, servers, tools }: ScanRepor
 }
 
 /** `name@version`; the requirement in its place, or `?`, when no version is known. */
-export function componentLabel({ name, version, requirement }: Component): string {
-  return `${name}@${version ?? (requirement || '?')}`;
+export function componentLabel(component: Component): string {
+  const { name, version, requirement } = component;
+  return `${name}@${version === null ? requirement || '?' : versionText(component, version)}`;
 }
 
 /** EPSS probability as `94 %`, or `<1 %`. */

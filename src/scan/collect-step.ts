@@ -8,7 +8,7 @@ import type { Narrowing } from '../model/narrowing.js';
 import type { CollectorOutcome } from '../model/outcome.js';
 import type { Note } from '../model/report.js';
 import type { ScanRequest } from '../model/request.js';
-import { firstOf } from '../support/listing.js';
+import { firstOf, plural } from '../support/listing.js';
 import { redactReason } from '../support/redact.js';
 import { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
@@ -207,12 +207,13 @@ function mayConfigureAgents({ files }: Context, folder: string): boolean {
 
 function passedBy(target: PlannedTarget, tally: WalkTally): Note[] {
   const counts: [number, string][] = [
-    [tally.dependencyFolders, 'dependency or build folder(s) not entered'],
-    [tally.worktrees, 'linked worktree(s) of the same repository not entered'],
-    [tally.ignored, `left out by .gitignore and not committed: ${firstOf(tally.ignoredPaths, SHOWN_IGNORED)} (--no-gitignore reads them)`],
-    [tally.links, 'symbolic link(s) not followed'],
+    [tally.dependencyFolders, `${plural(tally.dependencyFolders, 'dependency or build folder')} not entered`],
+    [tally.worktrees, `${plural(tally.worktrees, 'linked worktree')} of the same repository not entered`],
+    [
+      tally.ignored,
+      `${tally.ignored} left out by .gitignore and not committed: ${firstOf(tally.ignoredPaths, SHOWN_IGNORED)} (--no-gitignore reads them)`,
+    ],
+    [tally.links, `${plural(tally.links, 'symbolic link')} not followed`],
   ];
-  return counts.flatMap(([count, what]) =>
-    count === 0 ? [] : [{ kind: 'skipped' as const, text: `${target.target.value}: ${count} ${what}` }],
-  );
+  return counts.flatMap(([count, what]) => (count === 0 ? [] : [{ kind: 'skipped' as const, text: `${target.target.value}: ${what}` }]));
 }

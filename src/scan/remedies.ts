@@ -1,5 +1,6 @@
 import { remediate } from '../detect/vulnerabilities/remediation.js';
 import { UpgradeCommands } from '../detect/vulnerabilities/upgrade-commands.js';
+import { versionText } from '../ecosystems/registry.js';
 import type { Remedy } from '../graph/fix-first.js';
 import type { Match } from '../model/advisory.js';
 import type { McpServer } from '../model/agent.js';
@@ -55,7 +56,7 @@ interface PackageFacts {
 }
 
 function packageRemedy({ component, own, running, said, matches, commands }: PackageFacts): Remedy {
-  const label = `${component.name}@${component.version ?? '?'}`;
+  const label = `${component.name}@${component.version === null ? '?' : versionText(component, component.version)}`;
   const where = running.length === 0 ? '' : ` in ${serverNames(running)}`;
   const malicious = own.some(({ kind }) => kind === 'malicious');
   if (malicious) {
@@ -67,7 +68,7 @@ function packageRemedy({ component, own, running, said, matches, commands }: Pac
   return {
     subject: component.ref,
     kind: 'upgrade',
-    action: `upgrade ${label} to ${version ?? 'a fixed version'}${where}`,
+    action: `upgrade ${label} to ${version === undefined ? 'a fixed version' : versionText(component, version)}${where}`,
     // A server's package is named in its client's configuration; installing it in the project would change nothing.
     ...(command !== undefined && running.length === 0 && { command }),
     clears: cleared.length === own.length ? [...cleared, ...said] : cleared,
@@ -121,7 +122,9 @@ function corrections(inventory: Inventory, left: readonly Finding[]): Remedy[] {
 }
 
 function labelsOf({ components, servers, agents, tools, skills, models }: Inventory): Map<string, string> {
-  const labels = new Map(components.map(({ ref, name, version }) => [ref, version === null ? name : `${name}@${version}`]));
+  const labels = new Map(
+    components.map((one) => [one.ref, one.version === null ? one.name : `${one.name}@${versionText(one, one.version)}`]),
+  );
   const named = new Map(servers.map(({ ref, name }) => [ref, name]));
   for (const [ref, name] of named) labels.set(ref, `server ${name}`);
   for (const { ref, server, name } of tools) labels.set(ref, `tool ${name} of ${named.get(server) ?? 'its server'}`);

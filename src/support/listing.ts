@@ -1,7 +1,7 @@
-/** `1 finding`, `3 findings`, `2 dependencies`. */
-export function plural(count: number, noun: string): string {
+/** `1 finding`, `3 findings`, `2 dependencies`; `written` is the number as people are to read it. */
+export function plural(count: number, noun: string, written = String(count)): string {
   if (count === 1) return `1 ${noun}`;
-  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
+  return `${written} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }
 
 /** The first of several and how many more there are: `a, b, c, +4 more`. */

@@ -90,6 +90,20 @@ export function truncate(text: string, width: number, mark = '…'): string {
   return `${cut(text, width - displayWidth(mark)).trimEnd()}${mark}`;
 }
 
+/** As `truncate`, but the end is kept: of a path it tells more. */
+export function truncateStart(text: string, width: number, mark = '…'): string {
+  if (displayWidth(text) <= width) return text;
+  const characters = [...text];
+  let left = width - displayWidth(mark);
+  let from = characters.length;
+  for (let at = from - 1; at >= 0; at--) {
+    left -= characterWidth(characters[at] ?? '');
+    if (left < 0) break;
+    from = at;
+  }
+  return mark + characters.slice(from).join('');
+}
+
 /** The longest beginning that fits into `width` columns. */
 function cut(text: string, width: number): string {
   let used = 0;

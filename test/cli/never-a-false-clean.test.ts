@@ -132,6 +132,6 @@ describe('skipped trees', () => {
     });
     const { code, stdout } = await database.run(['scan', '--offline', '.'], { cwd });
     expect(code).toBe(0);
-    expect(stdout).toContain('dependency or build folder(s) not entered');
+    expect(stdout).toContain('1 dependency or build folder not entered');
   });
 });

@@ -174,7 +174,7 @@ describe('exit code and last line', () => {
   it('prints warning tiers without failing', () => {
     const { verdict } = judged([high, unknown], { warnOn: 'high' });
     expect(verdict.exit_code).toBe(0);
-    expect(verdict.warnings).toEqual(['warning tier high: 1 findings', 'unknown severity: 1 findings nobody has scored']);
+    expect(verdict.warnings).toEqual(['warning tier high: 1 finding', 'unknown severity: 1 finding nobody has scored']);
   });
 });
 

@@ -110,7 +110,7 @@ describe('the console report', () => {
 
   it('leaves to the last line of the program what that says, and cuts no reason', async () => {
     const report = sampleReports['malicious']!();
-    report.verdict.warnings = ['unknown severity: 1 findings nobody has scored'];
+    report.verdict.warnings = ['unknown severity: 1 finding nobody has scored'];
     report.posture.reason = `${'a long identifier '.repeat(5)}is malicious`;
     const alone = await render('console', report);
     expect(alone).toContain('gate malicious: lodahs@0.0.1 is malicious');

@@ -57,11 +57,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const drifts = live ? await settlePins(live, { wishes, pinned, context, components: report.components }) : 0;
   for (const warning of report.verdict.warnings) context.io.err(warning);
   const drifted = drifts > 0 && report.verdict.exit_code === exitCodes.success;
-  context.io.err(
-    drifted
-      ? `gate: drift — ${drifts} ${drifts === 1 ? 'difference' : 'differences'} from ${wishes.lock}`
-      : lastLine(report.verdict, report.counts),
-  );
+  context.io.err(drifted ? `gate: drift — ${plural(drifts, 'difference')} from ${wishes.lock}` : lastLine(report.verdict, report.counts));
   return drifted ? exitCodes.failed : report.verdict.exit_code;
 }
 

@@ -31,7 +31,12 @@ export function drawExplanation(canvas: Canvas, { finding, component, paths, ste
 /** The finding's own fix; a step that ends more, only where it says more. */
 function remedyOf({ fix, fixed_version: fixed }: Finding, steps: Explanation['steps']): string {
   const [step] = steps;
-  if (!step || step.findings.length < 2 || (fixed !== undefined && step.action.includes(` to ${fixed}`))) return fix;
+  if (
+    !step ||
+    step.findings.length < 2 ||
+    (fixed !== undefined && (step.action.includes(` to ${fixed}`) || step.action.includes(` to v${fixed}`)))
+  )
+    return fix;
   const how = step.command === undefined ? '' : `: ${step.command}`;
   return step.action.includes(fix) ? fix : `${fix.replace(/\.?$/, '.')} With all that is wrong there: ${step.action}${how}`;
 }

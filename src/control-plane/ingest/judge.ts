@@ -4,6 +4,7 @@ import { type Severity, severities } from '../../model/severity.js';
 import type { Gate } from '../../model/verdict.js';
 import { exceptionFor } from '../../policy/exceptions.js';
 import { rejudge } from '../../policy/judge.js';
+import { plural } from '../../support/listing.js';
 import { serverGates } from '../jobs/server-gates.js';
 import { gateMode } from '../store/bindings.js';
 import { ExceptionRepository } from '../store/exceptions.js';
@@ -121,9 +122,7 @@ function componentsOf(graph: IngestGraph | undefined): Map<string, { name: strin
 /** Packages about which no advisory data says anything keep a scan from being clean. */
 function unjudged({ components, assessed }: Reading): string[] {
   const count = components - (assessed.vulnerability ?? 0);
-  return count > 0
-    ? [`${count} component${count === 1 ? '' : 's'} not judged: no advisory data was looked at for ${count === 1 ? 'it' : 'them'}`]
-    : [];
+  return count > 0 ? [`${plural(count, 'component')} not judged: no advisory data was looked at for ${count === 1 ? 'it' : 'them'}`] : [];
 }
 
 function bySeverity(findings: readonly Finding[]): Record<Severity, number> {

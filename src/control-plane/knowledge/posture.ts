@@ -1,5 +1,6 @@
 import type { Posture } from '../../model/verdict.js';
 import { gradeOf } from '../../policy/posture.js';
+import { plural } from '../../support/listing.js';
 import { coverageOf, type SourceCoverage } from '../store/coverage.js';
 import type { TenantStore } from '../store/store.js';
 import type { Knowledge } from './knowledge.js';
@@ -43,7 +44,7 @@ function unjudgedOf(coverage: readonly SourceCoverage[]): string[] {
   const open = coverage.filter(
     ({ state, assessed, listed }) => state === 'scanned' && (listed.components ?? 0) > (assessed.vulnerability ?? 0),
   ).length;
-  return open === 0 ? [] : [`the newest run of ${open} source${open === 1 ? '' : 's'} did not judge every component`];
+  return open === 0 ? [] : [`the newest run of ${plural(open, 'source')} did not judge every component`];
 }
 
 function reasonOf({ grade, reason }: Posture, coverage: readonly SourceCoverage[]): string {

@@ -1,4 +1,4 @@
-import { ecosystemOf } from '../../ecosystems/registry.js';
+import { ecosystemOf, versionText } from '../../ecosystems/registry.js';
 import type { EpssScore, KevState, Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
@@ -125,20 +125,21 @@ function firstSentence(text: string): string {
 }
 
 function why(component: Component, { reason }: Match, kev: KevState, dependents: Dependents): string {
-  const matched = `${component.name}@${component.version} is affected: ${reason.range} (${reason.event}).`;
+  const matched = `${component.name}@${versionText(component, component.version ?? '?')} is affected: ${reason.range} (${reason.event}).`;
   const exploited = kev === 'listed' ? ' It is known to be exploited (CISA KEV).' : '';
   const chain = dependents.chainTo(component);
   const via = chain.length > 1 ? ` Pulled in by ${chain.map((link) => link.name).join(' → ')}.` : '';
   return matched + exploited + via;
 }
 
-function fixText(component: Component, fixed: string | undefined, { dependents, commands, configs }: Project): string {
-  if (fixed === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
+function fixText(component: Component, version: string | undefined, { dependents, commands, configs }: Project): string {
+  if (version === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
+  const fixed = versionText(component, version);
   const [place] = component.locations;
   // Installing what only a client's configuration names would change nothing.
   if (place && component.locations.every(({ path }) => configs.has(path)))
     return `Write \`${component.name}${component.ecosystem === 'PyPI' ? '==' : '@'}${fixed}\` in ${place.path}.`;
-  const command = commands.of(component, fixed);
+  const command = commands.of(component, version);
   const upgrade = `Upgrade ${component.name} to ${fixed}${command === undefined ? '' : `: ${command}`}`;
   const [top] = dependents.chainTo(component);
   if (component.direct !== false || !top || top.ref === component.ref) return upgrade;

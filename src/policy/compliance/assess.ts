@@ -1,4 +1,5 @@
 import { type Severity, severities } from '../../model/severity.js';
+import { plural } from '../../support/listing.js';
 import { bearsOn, type CheckedKind, checksFor, type RuleMarks } from './bearing.js';
 import type { Control, Framework } from './framework.js';
 
@@ -139,8 +140,8 @@ function assessorOf({ topics, passes }: Control, checks: readonly CheckedKind[])
 function reasonOf(status: ControlStatus, judged: Judged): string {
   const { control, checks, findings, seen, unseen } = judged;
   const { count, by_severity } = findings;
-  if (status === 'fail') return `${count - by_severity.none} open finding${count - by_severity.none === 1 ? '' : 's'} against it`;
-  if (count > 0) return `${count} remark${count === 1 ? '' : 's'} without severity, for a person to judge`;
+  if (status === 'fail') return `${plural(count - by_severity.none, 'open finding')} against it`;
+  if (count > 0) return `${plural(count, 'remark')} without severity, for a person to judge`;
   const excepted = findings.excepted > 0 ? `, ${findings.excepted} excepted` : '';
   if (status === 'pass') return `no open finding${excepted}; looked at by checks of ${seen.map(({ kind }) => kind).join(', ')}`;
   if (assessorOf(control, checks) === 'people') return 'no scan can assess it';

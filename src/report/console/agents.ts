@@ -100,14 +100,14 @@ function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: 
   return [...flow(canvas, line, [facts]), ...drawFindings(canvas, view, { findings, drawn })];
 }
 
-/** The parts behind the line while they fit; the first that does not begins a second line. */
+/** The parts behind the line while they fit; one that does not begins a line of its own, so that no verdict is cut. */
 function flow(canvas: Canvas, line: readonly Span[], parts: readonly (readonly Span[])[]): string[] {
   const rows: { indent: number; spans: Span[] }[] = [{ indent: 2, spans: [...line] }];
   for (const part of parts) {
     const row = rows.at(-1);
     if (part.length === 0 || !row) continue;
     const fits = row.indent + widthOf(row.spans) + 2 + widthOf(part) <= canvas.width;
-    if (fits || rows.length > 1) row.spans.push({ text: '  ' }, ...part);
+    if (fits) row.spans.push({ text: '  ' }, ...part);
     else rows.push({ indent: 4, spans: [...part] });
   }
   return rows.map(({ indent, spans }) => drawLine(canvas, indent, spans));
@@ -123,7 +123,7 @@ function markOf({ signs }: Canvas, worst: Finding | undefined): Span {
   return worst ? { text: signs.marks[roleOf(worst)], role: roleOf(worst) } : { text: signs.dot, role: 'faint' };
 }
 
-function widthOf(spans: readonly Span[]): number {
+export function widthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { text }) => sum + displayWidth(safeText(text)), 0);
 }
 

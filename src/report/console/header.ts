@@ -28,7 +28,7 @@ export function drawHeader(canvas: Canvas): string[] {
 
 function inventoryLine({ report, signs }: Canvas): string {
   const { components, unresolved } = report.counts;
-  const parts = [`${grouped(components)} component${components === 1 ? '' : 's'}`];
+  const parts = [plural(components, 'component', grouped(components))];
   if (unresolved > 0) parts.push(`${grouped(unresolved)} of them unresolved`);
   return [...parts, ...estateCounts(report)].join(` ${signs.dot} `);
 }

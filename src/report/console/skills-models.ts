@@ -1,7 +1,8 @@
 import type { AiModel, Skill } from '../../model/agent.js';
 import type { Finding } from '../../model/finding.js';
 import { plural } from '../../support/listing.js';
-import { worstSpans } from './agents.js';
+import { displayWidth, safeText, truncateStart } from '../../support/terminal.js';
+import { widthOf, worstSpans } from './agents.js';
 import type { AgentsView } from './agents-view.js';
 import { type Canvas, capped, drawLine, drawSection, type Span } from './canvas.js';
 import { seenLine } from './findings.js';
@@ -9,6 +10,10 @@ import type { Role } from './paint.js';
 
 /** Lines of each section without `--verbose`. */
 const MAX_LINES = 6;
+
+/** Columns that the worst finding may claim from the path, and those that the path keeps. */
+const MAX_WORST = 40;
+const MIN_PATH = 16;
 
 const RANK: Readonly<Record<string, number>> = { malicious: 0, unsafe: 0, suspicious: 1, unknown: 2, benign: 3, safe: 3 };
 /** Added to what lies under tests and examples, so that it comes after all else. */
@@ -57,7 +62,11 @@ function judgedLines(canvas: Canvas, view: AgentsView, { entries, good }: { entr
 function entryLine(canvas: Canvas, { path, verdict, remark, findings }: Judged): string {
   const role = ROLES[RANK[verdict] ?? 2] ?? 'warn';
   const worst = worstSpans(findings);
-  const spans: Span[] = [{ text: `${verdict.padEnd(10)} `, role }, { text: path }];
+  const words: Span = { text: `${verdict.padEnd(10)} `, role };
+  // The path gives way to what was found; its end tells more than its beginning.
+  const taken = 4 + displayWidth(words.text) + (remark === '' ? 0 : displayWidth(remark) + 2) + Math.min(widthOf(worst), MAX_WORST);
+  const room = Math.max(MIN_PATH, canvas.width - taken);
+  const spans: Span[] = [words, { text: truncateStart(safeText(path), room, canvas.signs.cut) }];
   if (remark !== '') spans.push({ text: `  ${remark}`, role: 'faint' });
   return drawLine(canvas, 2, worst.length === 0 ? spans : [...spans, { text: '  ' }, ...worst]);
 }

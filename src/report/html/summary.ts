@@ -35,7 +35,7 @@ ${fixFirst(report)}</header>
 
 function inventoryText(report: ScanReport): string {
   const { counts } = report;
-  const parts = [`${grouped(counts.components)} component${counts.components === 1 ? '' : 's'}`];
+  const parts = [plural(counts.components, 'component', grouped(counts.components))];
   if (counts.unresolved > 0) parts.push(`${grouped(counts.unresolved)} unresolved`);
   return [...parts, ...estateCounts(report)].join(' · ');
 }
