@@ -6,6 +6,7 @@ import type { Note } from '../model/report.js';
 import type { GateOptions } from '../model/request.js';
 import { suppressedBy, suppressedWords } from '../model/suppressed.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
+import { plural } from '../support/listing.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
 import { evaluatePolicy, type PolicyHit } from './evaluate.js';
 import { GATE_SUBJECTS, type GateInput, matchGates, silencedGates, warned } from './gates.js';
