@@ -42,8 +42,6 @@ export interface Ecosystem {
   lookupNames?(ecosystem: string, known: readonly string[]): readonly string[];
   /** True when advisories name the source package (Debian, Alpine), so `origin` is looked up as well. */
   readonly bySource?: boolean;
-  /** A version as people and tools write it; absent: as it is kept. Go's `1.2.3` is written `v1.2.3`. */
-  versionText?(version: string, name: string): string;
   /** Command that installs `version`, for the tool that wrote `format` (a reader's id): `npm install left-pad@1.3.0`. */
   upgradeCommand?(name: string, version: string, format?: string): string;
 }

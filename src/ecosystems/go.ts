@@ -1,3 +1,4 @@
+import { versionText } from '../model/version-text.js';
 import type { Ecosystem } from './ecosystem.js';
 import { pathNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
@@ -17,17 +18,11 @@ export const go: Ecosystem = {
   normaliseName: (name) => (name.includes('!') ? name.replace(/!([a-z])/g, (_, letter: string) => letter.toUpperCase()) : name),
   ...pathNames,
   publicHosts: ['proxy.golang.org', 'goproxy.io', 'goproxy.cn'],
-  versionText: withV,
   upgradeCommand: (name, version) => {
     if (isGo(name)) return `go get ${shellWord(`toolchain@go${version}`)}`;
-    return `go get ${shellWord(`${name}@${withV(version, name)}`)}`;
+    return `go get ${shellWord(`${name}@${versionText({ ecosystem: 'Go', name }, version)}`)}`;
   },
 };
-
-/** Versions of modules have the letter, those of Go itself none. */
-function withV(version: string, name: string): string {
-  return /^\d/.test(version) && !isGo(name) ? `v${version}` : version;
-}
 
 function isGo(name: string): boolean {
   return name === 'stdlib' || name === 'toolchain';

@@ -111,8 +111,3 @@ export function ecosystemOfPurl(type: string, namespace?: string, qualifiers?: R
   }
   return byType.get(lower);
 }
-
-/** A version of a package as people write it and tools take it. */
-export function versionText({ ecosystem, name }: { ecosystem?: string; name: string }, version: string): string {
-  return (ecosystem === undefined ? undefined : ecosystemOf(ecosystem))?.versionText?.(version, name) ?? version;
-}

@@ -1,9 +1,9 @@
-import { versionText } from '../ecosystems/registry.js';
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { GateOptions } from '../model/request.js';
 import { reaches, type Threshold } from '../model/severity.js';
 import type { GateMatch } from '../model/verdict.js';
+import { versionText } from '../model/version-text.js';
 import type { AiRisk } from './ai-risk.js';
 import type { PolicyHit } from './evaluate.js';
 

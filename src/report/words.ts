@@ -1,10 +1,10 @@
-import { versionText } from '../ecosystems/registry.js';
 import type { Component, Location } from '../model/component.js';
 import type { Finding, FindingKind } from '../model/finding.js';
 import type { Issue } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import { nothingFoundWords } from '../model/suppressed.js';
 import type { Verdict } from '../model/verdict.js';
+import { versionText } from '../model/version-text.js';
 import { plural } from '../support/listing.js';
 
 const KINDS: Record<FindingKind, string> = {

@@ -1,6 +1,5 @@
 import { remediate } from '../detect/vulnerabilities/remediation.js';
 import { UpgradeCommands } from '../detect/vulnerabilities/upgrade-commands.js';
-import { versionText } from '../ecosystems/registry.js';
 import type { Remedy } from '../graph/fix-first.js';
 import type { Match } from '../model/advisory.js';
 import type { McpServer } from '../model/agent.js';
@@ -8,6 +7,7 @@ import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 import { compareSeverity } from '../model/severity.js';
+import { versionText } from '../model/version-text.js';
 
 /** Rules that say of a server what an advisory says of its package: the same step ends both. */
 const SAME_AS_ADVISORY = new Set(['known-vulnerable-version', 'known-malicious-package']);

@@ -1,9 +1,10 @@
-import { ecosystemOf, versionText } from '../../ecosystems/registry.js';
+import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { EpssScore, KevState, Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
 import { preferredId } from '../../model/identity.js';
 import { compareSeverity } from '../../model/severity.js';
+import { versionText } from '../../model/version-text.js';
 import type { Detector } from '../detector.js';
 import { Dependents } from './dependents.js';
 import { smallestFix } from './fixed-version.js';

@@ -56,7 +56,7 @@ describe.each(databases())('what a push tells of its source on $name', (database
       components: [{ type: 'library', name: 'a', version: '1', purl: 'pkg:npm/a@1' }],
     };
     const { issues } = await post('/v1/compliance/ingest', { format: 'cyclonedx', document: bill });
-    expect(issues).toEqual(['there is no advisory database yet']);
+    expect(issues).toEqual([expect.stringMatching(/^there is no advisory database yet/)]);
     expect((await get('/v1/posture')).grade).toBe('unknown');
     expect(await passed()).toBe(0);
   });
