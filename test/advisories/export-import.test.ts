@@ -26,9 +26,10 @@ describe('an exported database', () => {
     expect(feeds.length).toBeGreaterThan(0);
   });
 
-  it('says which folder is missing when it cannot be written', async () => {
-    const file = join(temporaryFolder(), 'nowhere', 'advisories.castellan');
-    await expect(exportDatabase(await sampleDatabase(), file, signal)).rejects.toThrow('no such file or folder');
+  it('says why it cannot be written where a file stands in place of the folder', async () => {
+    const database = await sampleDatabase();
+    const file = join(database, 'advisories.castellan');
+    await expect(exportDatabase(database, file, signal)).rejects.toMatchObject({ kind: 'operational' });
   });
 
   it('is the same file for the same database', async () => {

@@ -95,7 +95,8 @@ describe('a process that judges', () => {
     try {
       // The first question gives the process its time to start.
       expect((await impatient.check('acme', rules)).fault).toBeNull();
-      await expect(impatient.check('acme', slow(12) as never[])).rejects.toMatchObject({ status: 503 });
+      const set = { key: 'slow', policies: [{ policy_id: 'pol_1', mode: 'enforce', rules: slow(50) }] as never[] };
+      await expect(impatient.judge('acme', set, long)).rejects.toMatchObject({ status: 503 });
       expect((await impatient.check('acme', rules)).fault).toBeNull();
     } finally {
       await impatient.stop();
