@@ -1,6 +1,7 @@
 import type { Ecosystem } from '../ecosystems/ecosystem.js';
 import { ecosystemNamed, requireEcosystem } from '../ecosystems/named.js';
 import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../ecosystems/registry.js';
+import { runnerOf } from '../ecosystems/runners.js';
 import type { AdvisorySource } from '../model/advisory.js';
 import { parsePurl } from '../model/purl.js';
 import { UsageError } from '../support/errors.js';
@@ -90,22 +91,9 @@ function fromPurl(text: string): Partial {
   return { ecosystem, name: ecosystem.nameOfPurl(purl.namespace, purl.name), version: purl.version ?? '' };
 }
 
-/** Runners that fetch a package, with what may stand between them and its name. */
-const RUNNERS: readonly { words: readonly string[]; ecosystem: string }[] = [
-  { words: ['npx'], ecosystem: 'npm' },
-  { words: ['bunx'], ecosystem: 'npm' },
-  { words: ['pnpm', 'dlx'], ecosystem: 'npm' },
-  { words: ['pnpx'], ecosystem: 'npm' },
-  { words: ['yarn', 'dlx'], ecosystem: 'npm' },
-  { words: ['npm', 'exec'], ecosystem: 'npm' },
-  { words: ['uvx'], ecosystem: 'PyPI' },
-  { words: ['uv', 'tool', 'run'], ecosystem: 'PyPI' },
-  { words: ['pipx', 'run'], ecosystem: 'PyPI' },
-];
-
 function fromCommand(text: string): Partial {
   const words = text.split(/\s+/);
-  const runner = RUNNERS.find((candidate) => candidate.words.every((word, index) => words[index] === word));
+  const runner = runnerOf(words);
   if (!runner)
     throw new UsageError({ where: text, message: 'is no package and no command of npx, bunx, pnpm dlx, yarn dlx, uvx or pipx run' });
   const rest = words.slice(runner.words.length);

@@ -1,4 +1,5 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
+import { withVersion } from '../../ecosystems/runners.js';
 import type { Component } from '../../model/component.js';
 import type { CollectorOutcome } from '../../model/outcome.js';
 
@@ -17,6 +18,9 @@ export class UpgradeCommands {
 
   /** The command of the first file whose tool has one of its own, else the ecosystem's usual one; undefined where there is none. */
   of({ ecosystem, name, locations }: Component, version: string): string | undefined {
+    // What somebody asked about by a runner's command is run, not installed: its place is the command.
+    const run = locations.flatMap(({ path }) => withVersion(path, name, version) ?? [])[0];
+    if (run !== undefined) return run;
     const { upgradeCommand } = ecosystemOf(ecosystem) ?? {};
     const usual = upgradeCommand?.(name, version);
     const stated = locations.map(({ path }) => upgradeCommand?.(name, version, this.readers.get(path)));
