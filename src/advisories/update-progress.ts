@@ -1,8 +1,11 @@
 /** What an update tells while it runs. `done` and `total` are bytes of a download or records of an import. */
 export interface UpdateProgress {
-  /** `osv npm`, `kev`, `epss`. */
+  /** `osv npm`, `kev`, `epss`; of a wait the origin that is waited for. */
   feed: string;
-  phase: 'check' | 'download' | 'import';
+  /** `wait`: before an origin is asked again; `done` is the try that follows, `total` how many there are. */
+  phase: 'check' | 'download' | 'import' | 'wait';
+  /** Milliseconds of a wait. */
+  waitMs?: number;
   done: number;
   total?: number;
 }

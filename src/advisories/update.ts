@@ -6,7 +6,7 @@ import { readWhole } from '../system/stored-file.js';
 import { DatabaseWriter } from './database-writer.js';
 import { epssAddress, type FeedSources, kevAddress, type OriginNeeds, openOrigin } from './feed-sources.js';
 import type { Origin } from './origins/origin.js';
-import { firstServing, patient, type RetryPolicy } from './origins/retry.js';
+import { firstServing, patient, type RetryPolicy, type Waiting } from './origins/retry.js';
 import { rebuild } from './rebuild.js';
 import { epssFeed, kevFeed, updateSingleFile } from './update-exploited.js';
 import { updateBucket } from './update-osv.js';
@@ -141,6 +141,8 @@ export function publishedEcosystem(text: string): string {
 }
 
 function needsOf(options: UpdateOptions, folder: string): OriginNeeds {
-  const { http, clock, signal, idleTimeoutMs, retry } = options;
-  return { http, clock, signal, idleTimeoutMs, folder, policy: retry ?? patient };
+  const { http, clock, signal, idleTimeoutMs, retry = patient } = options;
+  const onWait = ({ where, ms, attempt, attempts }: Waiting) =>
+    options.onProgress?.({ feed: where, phase: 'wait', waitMs: ms, done: attempt, total: attempts });
+  return { http, clock, signal, idleTimeoutMs, folder, policy: { ...retry, onWait } };
 }

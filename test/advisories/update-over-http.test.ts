@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openAdvisories } from '../../src/advisories/database.js';
 import type { UpdateOptions } from '../../src/advisories/update.js';
 import { updateDatabase } from '../../src/advisories/update.js';
+import type { UpdateProgress } from '../../src/advisories/update-progress.js';
 import { OperationalError } from '../../src/support/errors.js';
 import { createHttp } from '../../src/system/undici-http.js';
 import { FeedServer, type Misbehaviour } from '../support/feed-server.js';
@@ -76,6 +77,15 @@ describe('an update over the network', () => {
     server.misbehave = misbehave;
     await updateDatabase(options);
     expect(lookup(options.dbPath)).toBe(2);
+  });
+
+  it('says that it waits, for what and how long', async () => {
+    const { server, options } = await served();
+    server.misbehave = first(1, ARCHIVE, (response) => response.writeHead(429, { 'retry-after': '1' }).end());
+    const steps: UpdateProgress[] = [];
+    await updateDatabase({ ...options, retry: { attempts: 3, baseMs: 1, maxWaitMs: 5_000 }, onProgress: (step) => steps.push(step) });
+    const waits = steps.filter(({ phase }) => phase === 'wait');
+    expect(waits).toEqual([expect.objectContaining({ waitMs: 1000, done: 2, total: 3, feed: expect.stringContaining('127.0.0.1') })]);
   });
 
   it('waits as long as the origin asks', async () => {

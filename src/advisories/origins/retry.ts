@@ -10,6 +10,16 @@ export interface RetryPolicy {
   baseMs: number;
   /** Longest wait, also when the origin asks for more: then it is given up at once. */
   maxWaitMs: number;
+  /** Told before each wait, so that nobody takes patience for a hang. */
+  onWait?: ((wait: Waiting) => void) | undefined;
+}
+
+/** A wait for an origin that failed: milliseconds, the try that follows, and how many there are. */
+export interface Waiting {
+  where: string;
+  ms: number;
+  attempt: number;
+  attempts: number;
 }
 
 export const patient: RetryPolicy = { attempts: 5, baseMs: 500, maxWaitMs: 60_000 };
@@ -37,6 +47,7 @@ export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | und
       const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1), policy.maxWaitMs);
       if (attempt >= attempts) throw lastError(cause, `${attempt} tries`);
       if (pause > policy.maxWaitMs) throw lastError(cause, `it asks to wait ${Math.ceil(pause / 1000)} s`);
+      policy.onWait?.({ where: cause.where ?? '', ms: pause, attempt: attempt + 1, attempts });
       await wait(pause, undefined, signal ? { signal } : {});
     }
   }

@@ -49,7 +49,8 @@ function sourcesOf(settings: Settings): typeof publicSources {
   return { osv: list(settings.osvUrl), kev: list(settings.kevUrl), epss: list(settings.epssUrl) };
 }
 
-function describeStep({ feed, phase, done, total }: UpdateProgress): string {
+function describeStep({ feed, phase, done, total, waitMs = 0 }: UpdateProgress): string {
+  if (phase === 'wait') return `waiting ${(waitMs / 1000).toFixed(1)} s to ask ${feed} again (try ${done} of ${total ?? done})`;
   const show = (count: number) => (phase === 'download' ? showBytes(count) : String(count));
   const verb = { check: 'checking', download: 'downloading', import: 'importing' }[phase];
   return `${verb} ${feed} ${show(done)}${total === undefined ? '' : ` of ${show(total)}`}`;
