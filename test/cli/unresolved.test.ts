@@ -84,6 +84,15 @@ describe('what has no exact version', () => {
   });
 });
 
+describe('dependencies that come from a repository or an address', () => {
+  it('alone leave nothing to judge, and the reason says so', async () => {
+    const dependencies = { a: 'git+https://git.example.test/a.git', b: 'https://files.example.test/b-1.0.0.tgz' };
+    const { code, last } = await scan({ 'package.json': JSON.stringify({ name: 'x', dependencies }) });
+    expect(code).toBe(1);
+    expect(last).toBe('gate: incomplete — none of the 2 components states a version that advisories could be compared with');
+  });
+});
+
 describe('what could not be looked up', () => {
   it('is an issue of the artifact, with its place', async () => {
     const lock =
