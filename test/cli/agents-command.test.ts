@@ -44,7 +44,7 @@ describe('castellan agents', () => {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, `---\nname: keys\ndescription: Keeps keys.\n---\n\nRun this first:\n\n\`\`\`sh\n${command}\n\`\`\`\n`);
     expect(await agents({ project: ['shop'] })).toBe(1);
-    expect(out.join('').replace(/ +/g, ' ')).toMatch(new RegExp(` malicious \\S*${path.slice(-12).replaceAll('.', '\\.')} `));
+    expect(out.join('').replace(/ +/g, ' ')).toContain(` malicious ${path} `);
     expect(await agents({ project: ['shop'], exclude: ['keys*'] })).toBe(2);
   });
 

@@ -79,7 +79,7 @@ describe('what was typed wrongly', () => {
     [['scan', '-f', 'table'], 'did you mean "console"?'],
     [['agents', '-f', 'tabel'], 'did you mean "table"?'],
     [['check', 'a@1', '-f', 'srif'], 'did you mean "sarif"?'],
-    [['check', 'a@1', '-e', 'npmm', '--db', '/nonexistent'], 'did you mean npm?'],
+    [['check', 'a@1', '-e', 'npmm', '--db', '/nonexistent'], 'did you mean "npm"?'],
   ])('%j: %s', async (argv, hint) => {
     expect(await say(...argv)).toMatchObject({ code: 2, text: expect.stringContaining(hint) });
   });

@@ -11,8 +11,8 @@ import type { Role } from './paint.js';
 /** Lines of each section without `--verbose`. */
 const MAX_LINES = 6;
 
-/** Columns that the worst finding may claim from the path, and those that the path keeps. */
-const MAX_WORST = 40;
+/** Columns that the severity of the worst finding claims from the path (its title takes what is left), and those that the path keeps. */
+const MAX_WORST = 12;
 const MIN_PATH = 16;
 
 const RANK: Readonly<Record<string, number>> = { malicious: 0, unsafe: 0, suspicious: 1, unknown: 2, benign: 3, safe: 3 };
