@@ -4,6 +4,7 @@ import type { GateOptions } from '../model/request.js';
 import { reaches, type Threshold } from '../model/severity.js';
 import type { GateMatch } from '../model/verdict.js';
 import { versionText } from '../model/version-text.js';
+import { firstOf } from '../support/listing.js';
 import type { AiRisk } from './ai-risk.js';
 import type { PolicyHit } from './evaluate.js';
 
@@ -51,7 +52,7 @@ function malicious({ findings, components }: GateInput): GateMatch | undefined {
 
 function incomplete({ incomplete: causes }: GateInput): GateMatch | undefined {
   if (causes.length === 0) return undefined;
-  return { gate: 'incomplete', reason: `${causes[0]}${causes.length > 1 ? `, +${causes.length - 1} more` : ''}`, findings: [] };
+  return { gate: 'incomplete', reason: firstOf(causes, 1), findings: [] };
 }
 
 function unresolved({ gates, unresolved: reason }: GateInput): GateMatch | undefined {
@@ -62,9 +63,7 @@ function policy({ policyHits }: GateInput): GateMatch | undefined {
   const failed = policyHits.filter((hit) => hit.rule.action === 'fail');
   const [first] = failed;
   if (!first) return undefined;
-  const subjects =
-    first.subjects.slice(0, GATE_SUBJECTS).join(', ') +
-    (first.subjects.length > GATE_SUBJECTS ? `, +${first.subjects.length - GATE_SUBJECTS} more` : '');
+  const subjects = firstOf(first.subjects, GATE_SUBJECTS);
   const rest = failed.length > 1 ? `; +${failed.length - 1} more rules` : '';
   return {
     gate: 'policy',
@@ -81,7 +80,7 @@ function modelPolicy({ gates, modelProblems }: GateInput): GateMatch | undefined
   if (gates.modelPolicyMode !== 'enforce' || modelProblems.length === 0) return undefined;
   return {
     gate: 'model-policy',
-    reason: `${modelProblems[0]}${modelProblems.length > 1 ? `, +${modelProblems.length - 1} more` : ''}`,
+    reason: firstOf(modelProblems, 1),
     findings: [],
   };
 }

@@ -6,7 +6,7 @@ import type { Note } from '../model/report.js';
 import type { GateOptions } from '../model/request.js';
 import { suppressedBy, suppressedWords } from '../model/suppressed.js';
 import type { Gate, GateMatch, Posture, Verdict } from '../model/verdict.js';
-import { plural } from '../support/listing.js';
+import { firstOf, plural } from '../support/listing.js';
 import { type AiRisk, aiRisks } from './ai-risk.js';
 import { evaluatePolicy, type PolicyHit } from './evaluate.js';
 import { GATE_SUBJECTS, type GateInput, matchGates, silencedGates, warned } from './gates.js';
@@ -208,6 +208,9 @@ function warningsOf(
   return lines;
 }
 
+/** Subjects of a rule that its note names before it counts the rest. */
+const SHOWN_SUBJECTS = 10;
+
 /** Rules that warn, and of those that fail what the gate's one line leaves out. */
 function policyNotes(hits: readonly PolicyHit[]): Note[] {
   const told = hits.find(({ rule, subjects }) => rule.action === 'fail' && subjects.length <= GATE_SUBJECTS);
@@ -215,6 +218,6 @@ function policyNotes(hits: readonly PolicyHit[]): Note[] {
   const left = hits.filter((hit) => hit !== first || hit !== told);
   return left.map(({ rule, subjects }) => ({
     kind: rule.action === 'warn' ? ('policy_warning' as const) : ('policy_failure' as const),
-    text: `rule ${rule.id}: ${subjects.slice(0, 10).join(', ')}${subjects.length > 10 ? `, +${subjects.length - 10} more` : ''}`,
+    text: `rule ${rule.id}: ${firstOf(subjects, SHOWN_SUBJECTS)}`,
   }));
 }

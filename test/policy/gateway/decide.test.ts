@@ -175,14 +175,15 @@ describe('the work of a gateway decision', () => {
       ],
       [slow(200, 'warn'), text],
     ];
+    const outcomes: string[] = [];
     for (const [rules, value] of cases) {
       const set = compile([policy(rules)]);
       const { would_decide, reason } = decide(set, call('a'.repeat(500), { arguments: { x: { x: value } } }));
-      const shown = JSON.stringify(rules[0]?.when).slice(0, 60);
-      expect(`${would_decide} ${reason}`, shown).toMatch(
-        /^(?:deny .*(?:more work than a decision may take|too long to be judged)|warn |allow no rule matched)/,
-      );
+      outcomes.push(`${would_decide}: ${reason}`);
     }
+    const spent = 'deny: judging this call takes more work than a decision may take';
+    const judged = 'allow: no rule matched';
+    expect(outcomes).toEqual([spent, judged, spent, judged, judged, spent, spent]);
   });
 
   it('is enough for ordinary policies and large arguments', () => {
