@@ -1,5 +1,6 @@
 import { measureModels } from './models.js';
 import { measureSkills } from './skills.js';
+import type { TextPart } from './text-parts.js';
 
 /** A figure with its cases, as `npm run accuracy` prints it. */
 export interface Row {
@@ -21,8 +22,8 @@ export function modelRows(): Row[] {
 }
 
 /** Skills at severity high and above: precision and recall by case and by family, pairs solved, and each miss by name. */
-export function skillRows(): Row[] {
-  const measured = measureSkills();
+export function skillRows(part: TextPart): Row[] {
+  const measured = measureSkills(part);
   const named = (misses: readonly { case: string; facts: string[] }[]) =>
     misses.map((miss) => `${miss.case} ${miss.facts.slice(0, 3).join(', ')}`);
   return [

@@ -1,4 +1,4 @@
-/** `npm run accuracy`: the real code over all reference data, one line per ecosystem or format, and the misses by name. */
+/** `npm run accuracy`: the real code over all reference data (`-- NAME…`: parts of it), one line per ecosystem or format, and the misses by name. */
 import '../../test/support/own-home.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { measureLockfiles } from './lockfiles.js';
 import { measureMcpConfig } from './mcp-config.js';
 import { measureOracle } from './oracle.js';
 import { measurePurl } from './purl.js';
+import { PARTS } from './text-parts.js';
 import { measureTools } from './tools.js';
 import { measureTyposquats } from './typosquats.js';
 import { measureVersions } from './versions.js';
@@ -34,36 +35,59 @@ function print(title: string, rows: readonly Row[]): void {
     console.log(`    miss  ${miss.slice(0, 200)}`);
 }
 
-function sum(rows: readonly Row[], key: 'cases' | 'passed'): number {
+function sum<K extends string>(rows: readonly Record<K, number>[], key: K): number {
   return rows.reduce((total, row) => total + row[key], 0);
 }
 
-if (!hasReferenceData) {
+/** The oracle needs all feeds in one database, made for this run only. */
+async function printOracle(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'castellan-accuracy-'));
+  try {
+    const dbPath = join(folder, 'advisories.db');
+    await updateFrom(referencePath('feeds'), { dbPath, clock: Date.now, signal: new AbortController().signal });
+    const oracle = await measureOracle(dbPath);
+    print(
+      'Advisory matches against the oracle',
+      oracle.map((row) => ({ name: row.ecosystem, cases: row.cases, passed: row.exact, misses: row.misses })),
+    );
+    console.log(`  false cleans ${sum(oracle, 'falseClean')}, false alarms ${sum(oracle, 'falseAlarm')}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function printTexts(): void {
+  for (const part of PARTS) {
+    print(`Tool definitions, ${part} part`, measureTools(part));
+    print(`Skills and instruction files, ${part} part`, skillRows(part));
+  }
+}
+
+/** What `npm run accuracy -- NAME…` can be asked for, in the order of a whole run. */
+const sections: Readonly<Record<string, () => void | Promise<void>>> = {
+  versions: async () => print('Versions, names and ranges (vectors)', await measureVersions()),
+  purl: async () => print('Package URLs', await measurePurl()),
+  cvss: async () => print('CVSS', await measureCvss()),
+  lockfiles: async () =>
+    print(
+      'Lockfiles and manifests',
+      (await measureLockfiles()).map((row) => ({ name: row.format, ...row })),
+    ),
+  evidence: async () => print('SBOMs and package databases', await measureEvidence()),
+  oracle: printOracle,
+  typosquats: async () => print('Look-alike names', await measureTyposquats()),
+  'mcp-config': () => print('Client configuration', measureMcpConfig()),
+  texts: printTexts,
+  models: () => print('Model files', modelRows()),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in sections));
+if (unknown.length > 0) {
+  console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+  process.exitCode = 2;
+} else if (!hasReferenceData) {
   console.log('no reference data beside the checkout; set CASTELLAN_REFERENCE_DATA to its folder');
 } else {
-  print('Versions, names and ranges (vectors)', await measureVersions());
-  print('Package URLs', await measurePurl());
-  print('CVSS', await measureCvss());
-  print(
-    'Lockfiles and manifests',
-    (await measureLockfiles()).map((row) => ({ name: row.format, ...row })),
-  );
-  print('SBOMs and package databases', await measureEvidence());
-  const folder = mkdtempSync(join(tmpdir(), 'castellan-accuracy-'));
-  const dbPath = join(folder, 'advisories.db');
-  await updateFrom(referencePath('feeds'), { dbPath, clock: Date.now, signal: new AbortController().signal });
-  const oracle = await measureOracle(dbPath);
-  print(
-    'Advisory matches against the oracle',
-    oracle.map((row) => ({ name: row.ecosystem, cases: row.cases, passed: row.exact, misses: row.misses })),
-  );
-  console.log(
-    `  false cleans ${oracle.reduce((total, row) => total + row.falseClean, 0)}, false alarms ${oracle.reduce((total, row) => total + row.falseAlarm, 0)}`,
-  );
-  print('Look-alike names', await measureTyposquats());
-  print('Client configuration', measureMcpConfig());
-  print('Tool definitions', measureTools());
-  print('Skills and instruction files', skillRows());
-  print('Model files', modelRows());
-  rmSync(folder, { recursive: true, force: true });
+  for (const [name, run] of Object.entries(sections)) if (asked.length === 0 || asked.includes(name)) await run();
 }

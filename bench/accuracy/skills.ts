@@ -8,6 +8,7 @@ import type { Fact } from '../../src/model/finding.js';
 import { diskFiles } from '../../src/system/files.js';
 import { copyTree } from '../../test/support/copy-tree.js';
 import { readJsonLines, referencePath } from '../../test/support/reference-data.js';
+import type { TextPart } from './text-parts.js';
 
 interface Case {
   case: string;
@@ -44,12 +45,12 @@ export interface SkillMeasure {
 }
 
 /** Audits every reference bundle at the place where tools look for it. */
-export function measureSkills(): SkillMeasure {
+export function measureSkills(part: TextPart = 'visible'): SkillMeasure {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-skills-'));
   try {
-    copyTree(referencePath('skills', 'visible'), folder);
+    copyTree(referencePath('skills', part), folder);
     dropSample(folder);
-    return judged(readJsonLines<Case>('skills', 'index.jsonl'), folder);
+    return judged(readJsonLines<Case>('skills', ...(part === 'visible' ? [] : [part]), 'index.jsonl'), folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { emptyInventory } from '../../src/model/inventory.js';
 import { reaches } from '../../src/model/severity.js';
 import { isObject } from '../../src/support/json.js';
 import { readJsonLines } from '../../test/support/reference-data.js';
+import type { TextPart } from './text-parts.js';
 
 interface Row {
   name: string;
@@ -41,8 +42,8 @@ interface Judged {
  * suspicious ones with one of medium or above, and findings that name the right field; quiet rows count benign records without
  * such findings; the last row counts tools whose capability classes are exactly right.
  */
-export function measureTools(): Row[] {
-  const judged = readJsonLines<ToolRecord>('mcp-tools', 'visible.jsonl').map((record) => ({ record, facts: factsOf(record) }));
+export function measureTools(part: TextPart = 'visible'): Row[] {
+  const judged = readJsonLines<ToolRecord>('mcp-tools', `${part}.jsonl`).map((record) => ({ record, facts: factsOf(record) }));
   const of = (label: ToolRecord['label']) => judged.filter(({ record }) => record.label === label);
   const grave = ({ facts }: Judged) => facts.some(({ severity }) => reaches(severity, 'high'));
   const raised = ({ facts }: Judged) => facts.some(({ severity }) => reaches(severity, 'medium'));
@@ -55,7 +56,7 @@ export function measureTools(): Row[] {
     row('suspicious, medium or above', of('suspicious'), raised),
     row('benign, nothing high', of('benign'), (each) => !grave(each)),
     row('benign, nothing medium', of('benign'), (each) => !raised(each)),
-    capabilityRow(),
+    capabilityRow(part),
   ];
 }
 
@@ -90,8 +91,8 @@ function familyRow(cases: readonly Judged[], passes: (each: Judged) => boolean):
   return { name: 'poisoned families, whole', cases: families.size, passed: families.size - misses.length, misses };
 }
 
-function capabilityRow(): Row {
-  const records = readJsonLines<CapabilityRecord>('mcp-tools', 'capabilities.jsonl');
+function capabilityRow(part: TextPart): Row {
+  const records = readJsonLines<CapabilityRecord>('mcp-tools', part === 'visible' ? 'capabilities.jsonl' : `${part}-capabilities.jsonl`);
   const misses = records.filter((record) => !isExact(record)).map(({ id }) => id);
   return { name: 'capability classes, exact', cases: records.length, passed: records.length - misses.length, misses };
 }
