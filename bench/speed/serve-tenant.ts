@@ -1,8 +1,8 @@
-import { bootstrapAdmin } from '../../src/control-plane/bootstrap.js';
+import type { ControlPlane } from '../../src/control-plane/http/plane.js';
+import { recordFinishedJob } from '../../src/control-plane/ingest/job-record.js';
 import { ingest } from '../../src/control-plane/ingest/write.js';
-import { recordFinishedJob } from '../../src/control-plane/jobs/enqueue.js';
-import type { ControlPlane } from '../../src/control-plane/plane.js';
-import { openControlPlane } from '../../src/control-plane/start.js';
+import { bootstrapAdmin } from '../../src/control-plane/start/bootstrap.js';
+import { openControlPlane } from '../../src/control-plane/start/start.js';
 import type { GraphEdge, GraphNode } from '../../src/model/graph.js';
 import { batchOf, packageFinding } from '../../test/support/ingest-batches.js';
 import { benchOptions } from './serve-host.js';

@@ -1,7 +1,7 @@
 import { isLoopback } from '../control-plane/auth/require-identity.js';
-import { bootstrapAdmin, isFresh } from '../control-plane/bootstrap.js';
 import { Conflict } from '../control-plane/failures.js';
-import type { ControlPlane } from '../control-plane/plane.js';
+import type { ControlPlane } from '../control-plane/http/plane.js';
+import { bootstrapAdmin, isFresh } from '../control-plane/start/bootstrap.js';
 import type { Io } from './console-io.js';
 
 /** Tenant of a service that one person starts on their own machine. */

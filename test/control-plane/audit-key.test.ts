@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openControlPlane } from '../../src/control-plane/start.js';
+import { openControlPlane } from '../../src/control-plane/start/start.js';
 import { openTestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 

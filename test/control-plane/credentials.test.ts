@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialRoutes } from '../../src/api/credentials.js';
-import { awsAuthorization } from '../../src/control-plane/connectors/identity/aws-signature.js';
+import { awsAuthorization } from '../../src/control-plane/identity/aws-signature.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { type Loopback, loopback, type Told } from '../support/loopback.js';

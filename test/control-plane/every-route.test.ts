@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allows, roles } from '../../src/api/route.js';
-import { timeOf } from '../../src/control-plane/plane.js';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { KeyRepository } from '../../src/control-plane/store/keys.js';
 import { fillTenant } from '../support/busy-tenant.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { awsAuthorization, sha256 } from '../../src/control-plane/connectors/identity/aws-signature.js';
-import { sweep } from '../../src/control-plane/jobs/retention.js';
-import { timeOf } from '../../src/control-plane/plane.js';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
+import { awsAuthorization, sha256 } from '../../src/control-plane/identity/aws-signature.js';
+import { sweep } from '../../src/control-plane/retention/retention.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';

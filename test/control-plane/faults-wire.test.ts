@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { newId } from '../../src/control-plane/ids.js';
-import { enqueueJob } from '../../src/control-plane/jobs/enqueue.js';
-import { timeOf } from '../../src/control-plane/plane.js';
+import { enqueueJob } from '../../src/control-plane/jobs/launch.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 
 const SLOW_MS = 1500;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { makeLog } from '../../src/control-plane/log.js';
+import { makeLog } from '../../src/control-plane/start/log.js';
 import { StoreUnavailable } from '../../src/control-plane/store/failures.js';
 import { openTestPlane } from '../support/control-plane.js';
 

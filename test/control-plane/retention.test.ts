@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { newId } from '../../src/control-plane/ids.js';
-import { recordFinishedJob } from '../../src/control-plane/jobs/enqueue.js';
-import { sweep } from '../../src/control-plane/jobs/retention.js';
-import { timeOf } from '../../src/control-plane/plane.js';
+import { recordFinishedJob } from '../../src/control-plane/ingest/job-record.js';
+import { sweep } from '../../src/control-plane/retention/retention.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 

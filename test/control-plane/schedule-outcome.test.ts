@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scheduleRoutes } from '../../src/api/schedules.js';
-import { claimNext } from '../../src/control-plane/jobs/begin.js';
+import { claimNext } from '../../src/control-plane/jobs/claim.js';
 import { launchOccurrence } from '../../src/control-plane/jobs/launch-occurrence.js';
-import { sweep } from '../../src/control-plane/jobs/retention.js';
 import { fireDue } from '../../src/control-plane/jobs/scheduler.js';
 import { type Ending, settle } from '../../src/control-plane/jobs/settle.js';
+import { sweep } from '../../src/control-plane/retention/retention.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 

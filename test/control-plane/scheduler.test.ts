@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Conflict } from '../../src/control-plane/failures.js';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { cohortIdOf } from '../../src/control-plane/jobs/cohorts.js';
 import { nextOccurrence } from '../../src/control-plane/jobs/cron.js';
-import { enqueueJob } from '../../src/control-plane/jobs/enqueue.js';
 import type { Launch } from '../../src/control-plane/jobs/fire-schedule.js';
+import { enqueueJob } from '../../src/control-plane/jobs/launch.js';
 import { launchOccurrence } from '../../src/control-plane/jobs/launch-occurrence.js';
 import { fireDue } from '../../src/control-plane/jobs/scheduler.js';
-import { timeOf } from '../../src/control-plane/plane.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 
@@ -15,11 +15,11 @@ const HOUR = 3_600_000;
 const keys: string[] = [];
 
 /** Makes a job, slowly, as what is launched does. */
-const launch: Launch = async ({ plane, store, shared, schedule, key, traceId }) => {
+const launch: Launch = async ({ ground, store, shared, schedule, key, traceId }) => {
   keys.push(key);
   await new Promise((resolve) => setTimeout(resolve, 5));
   const draft = { jobType: 'scan', requestedRole: 'analyst', requestedBy: `schedule:${schedule.schedule_id}`, spec: {}, traceId } as const;
-  return { jobId: await enqueueJob(store, shared, { ...draft, now: timeOf(plane), scheduleId: schedule.schedule_id }) };
+  return { jobId: await enqueueJob(store, shared, { ...draft, now: timeOf(ground), scheduleId: schedule.schedule_id }) };
 };
 
 describe.each(databases())('three schedulers on one $name', (database) => {

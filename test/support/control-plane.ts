@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Role, Scope } from '../../src/api/route.js';
 import { newKey } from '../../src/control-plane/auth/api-key.js';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { buildApp } from '../../src/control-plane/http/app.js';
+import type { ControlPlane } from '../../src/control-plane/http/plane.js';
 import { newId } from '../../src/control-plane/ids.js';
 import type { ServeOptions } from '../../src/control-plane/options.js';
-import { type ControlPlane, timeOf } from '../../src/control-plane/plane.js';
-import { openControlPlane } from '../../src/control-plane/start.js';
+import { openControlPlane } from '../../src/control-plane/start/start.js';
 import { KeyRepository } from '../../src/control-plane/store/keys.js';
 import { temporaryFolder } from './spawn-cli.js';
 

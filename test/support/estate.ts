@@ -1,8 +1,8 @@
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { newId } from '../../src/control-plane/ids.js';
 import type { IngestGraph } from '../../src/control-plane/ingest/batch.js';
+import { recordFinishedJob } from '../../src/control-plane/ingest/job-record.js';
 import { ingest } from '../../src/control-plane/ingest/write.js';
-import { recordFinishedJob } from '../../src/control-plane/jobs/enqueue.js';
-import { timeOf } from '../../src/control-plane/plane.js';
 import type { Finding } from '../../src/model/finding.js';
 import type { TestPlane } from './control-plane.js';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { ChainVerifier } from '../../src/audit/chain.js';
-import type { ControlPlane } from '../../src/control-plane/plane.js';
+import type { ControlPlane } from '../../src/control-plane/http/plane.js';
 import { AuditLog } from '../../src/control-plane/store/audit-log.js';
 import type { Asked } from './fault-load.js';
 import type { Operation } from './fault-operations.js';

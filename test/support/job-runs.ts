@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startPool, type WorkerPool } from '../../src/control-plane/jobs/pool.js';
-import type { RunTerms } from '../../src/control-plane/jobs/run.js';
+import type { RunTerms } from '../../src/control-plane/jobs/supervise.js';
 import type { Answer, TestPlane } from './control-plane.js';
 import { copyTree } from './copy-tree.js';
 import { programPath, projectRoot } from './spawn-cli.js';

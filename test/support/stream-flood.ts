@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { newId } from '../../src/control-plane/ids.js';
-import { enqueueJob } from '../../src/control-plane/jobs/enqueue.js';
-import { timeOf } from '../../src/control-plane/plane.js';
+import { enqueueJob } from '../../src/control-plane/jobs/launch.js';
 import type { TestPlane } from './control-plane.js';
 import { type ServeProcess, startServe } from './serve-process.js';
 

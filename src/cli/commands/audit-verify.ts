@@ -55,6 +55,6 @@ interface Named {
 }
 
 async function verifyDatabase(databaseUrl: string | undefined, path: string, ring: KeyRing): Promise<Named[]> {
-  const { verifyAllChains } = await import('../../control-plane/verify-chains.js');
+  const { verifyAllChains } = await import('../../control-plane/start/verify-chains.js');
   return verifyAllChains({ path, ring, ...(databaseUrl !== undefined && { databaseUrl }) });
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { resolveSettings } from '../../config/resolve.js';
 import { RequestFailure } from '../../control-plane/failures.js';
-import type { ControlPlane } from '../../control-plane/plane.js';
+import type { ControlPlane } from '../../control-plane/http/plane.js';
 import { OperationalError } from '../../support/errors.js';
 import { onNotice } from '../../support/notice.js';
 import type { ReservedFile } from '../../system/secret-files.js';
@@ -15,7 +15,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const { environment, io, signal, cwd } = context;
   const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
   const options = serveOptions(settings, { environment, cwd, flags: invocation.flags });
-  const { openControlPlane, serve } = await import('../../control-plane/start.js');
+  const { openControlPlane, serve } = await import('../../control-plane/start/start.js');
   // The log is JSON lines, and its line `serving` names what the server stands on.
   onNotice(() => {});
   const quiet = settings.bootstrapAdmin !== undefined;
@@ -44,7 +44,7 @@ interface BootstrapWish {
 }
 
 async function bootstrap(plane: ControlPlane, { io, cwd }: CommandContext, { tenant, force, keyFile }: BootstrapWish): Promise<number> {
-  const { bootstrapAdmin } = await import('../../control-plane/bootstrap.js');
+  const { bootstrapAdmin } = await import('../../control-plane/start/bootstrap.js');
   try {
     const file = keyFile === undefined ? undefined : await reserved(resolve(cwd, keyFile));
     const secret = await bootstrapAdmin(plane, tenant, force).catch((cause) => {

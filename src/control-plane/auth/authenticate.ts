@@ -1,5 +1,5 @@
 import { BadRequest, Unauthenticated } from '../failures.js';
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import type { Authenticator, Presented } from './authenticator.js';
 import type { Principal } from './principal.js';
 import { apiKeys } from './with-api-key.js';
@@ -11,17 +11,17 @@ import { trustedProxy } from './with-trusted-proxy.js';
 export const authenticators: readonly Authenticator[] = [trustedProxy, apiKeys, oidcBearer, sessions];
 
 /** Who asks. Rejects with Unauthenticated when nobody says so, or not rightly, and with BadRequest when two things say so. */
-export async function authenticate(request: Presented, plane: ControlPlane): Promise<Principal> {
-  const found = authenticators.find((one) => one.presents(request, plane));
-  if (found !== trustedProxy) requireOne(request, plane);
+export async function authenticate(request: Presented, ground: Ground): Promise<Principal> {
+  const found = authenticators.find((one) => one.presents(request, ground));
+  if (found !== trustedProxy) requireOne(request, ground);
   if (!found) throw new Unauthenticated(isAnonymous(request) ? 'authentication is required' : 'the credential is not valid');
-  return found.authenticate(request, plane);
+  return found.authenticate(request, ground);
 }
 
 /** A cookie that a browser adds by itself must not stand beside a credential that somebody chose. */
-function requireOne(request: Presented, plane: ControlPlane): void {
+function requireOne(request: Presented, ground: Ground): void {
   const { authorization, 'x-api-key': key } = request.headers;
-  const given = [authorization !== undefined, key !== undefined, sessions.presents(request, plane)].filter(Boolean);
+  const given = [authorization !== undefined, key !== undefined, sessions.presents(request, ground)].filter(Boolean);
   if (given.length > 1) throw new BadRequest('more than one credential: send a key, a token or a session cookie');
 }
 

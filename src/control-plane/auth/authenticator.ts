@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import type { Principal, RequestIdentity } from './principal.js';
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
@@ -18,7 +18,7 @@ export interface Presented {
 /** One way to say who one is. */
 export interface Authenticator {
   /** True when the request carries this kind of credential, good or bad. */
-  presents(request: Presented, plane: ControlPlane): boolean;
+  presents(request: Presented, ground: Ground): boolean;
   /** Rejects with Unauthenticated: a bad credential never makes a request anonymous. */
-  authenticate(request: Presented, plane: ControlPlane): Promise<Principal>;
+  authenticate(request: Presented, ground: Ground): Promise<Principal>;
 }

@@ -1,5 +1,5 @@
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { isUniqueClash } from '../store/failures.js';
 import type { AuthMethod, RequestIdentity } from './principal.js';
@@ -40,7 +40,7 @@ export class Denials {
   private tail: Promise<void> = Promise.resolve();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly plane: ControlPlane) {
+  constructor(private readonly ground: Ground) {
     this.timer = setInterval(() => void this.flush(), MINUTE_MS);
     this.timer.unref();
   }
@@ -54,14 +54,14 @@ export class Denials {
       known.more += 1;
       return;
     }
-    this.kinds.set(kind, { denial: shown, since: this.plane.clock(), more: 0 });
+    this.kinds.set(kind, { denial: shown, since: this.ground.clock(), more: 0 });
     await this.append(shown, 1);
   }
 
   /** Writes down what was only counted; `age` leaves what began less than that many milliseconds ago. */
   async flush(age = 0): Promise<void> {
     for (const [kind, { denial, since, more }] of [...this.kinds]) {
-      if (this.plane.clock() - since < age) continue;
+      if (this.ground.clock() - since < age) continue;
       this.kinds.delete(kind);
       if (more > 0) await this.append(denial, more);
     }
@@ -84,7 +84,7 @@ export class Denials {
     this.tail = this.tail
       .then(() => this.write(denial, count))
       .catch((error) => (isUniqueClash(error) ? this.write(denial, count) : Promise.reject(error)))
-      .catch((error) => this.plane.log.error({ err: error }, 'a denial could not be kept'));
+      .catch((error) => this.ground.log.error({ err: error }, 'a denial could not be kept'));
     return this.tail;
   }
 
@@ -92,10 +92,10 @@ export class Denials {
     { status, tenantId = SYSTEM_TENANT, actor, method, route, clientAddress, request }: Denial,
     count: number,
   ): Promise<void> {
-    await this.plane.store.write(tenantId, (store) =>
-      new AuditLog(store, this.plane.ring).append({
+    await this.ground.store.write(tenantId, (store) =>
+      new AuditLog(store, this.ground.ring).append({
         event_id: newId('aud'),
-        timestamp: timeOf(this.plane),
+        timestamp: timeOf(this.ground),
         actor,
         auth_method: method,
         action: 'access.deny',

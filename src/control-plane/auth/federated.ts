@@ -1,6 +1,6 @@
 import type { Role } from '../../api/route.js';
 import { Forbidden, Unauthenticated } from '../failures.js';
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
 import type { TenantStore } from '../store/store.js';
 import type { Asserted } from './claim-mapping.js';
@@ -18,11 +18,11 @@ export interface Federated {
  * Whom an identity provider vouches for, as they stand now. Rejects with Unauthenticated, and with Forbidden where their tenant is not
  * known here.
  */
-export async function admitFederated(user: Asserted, plane: ControlPlane, request?: RequestIdentity): Promise<Federated> {
-  const admitted = await plane.store.read(user.tenantId, (store) => admit(store, user));
-  if (await isKnownTenant(plane, user.tenantId)) return admitted;
-  if (plane.options.tenantsOnFirstUse !== true) throw new Forbidden('the tenant is not known to this service: its operator makes tenants');
-  await enterTenant(plane, user.tenantId, { actor: `user:${user.subject}`, authMethod: 'first_use', request });
+export async function admitFederated(user: Asserted, ground: Ground, request?: RequestIdentity): Promise<Federated> {
+  const admitted = await ground.store.read(user.tenantId, (store) => admit(store, user));
+  if (await isKnownTenant(ground, user.tenantId)) return admitted;
+  if (ground.options.tenantsOnFirstUse !== true) throw new Forbidden('the tenant is not known to this service: its operator makes tenants');
+  await enterTenant(ground, user.tenantId, { actor: `user:${user.subject}`, authMethod: 'first_use', request });
   return admitted;
 }
 

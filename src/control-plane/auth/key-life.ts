@@ -1,7 +1,7 @@
 import { allows, type Role, reaches, type Scope } from '../../api/route.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { current, isAdmin, type KeyDraft, KeyRepository, type KeyRow } from '../store/keys.js';
 import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
@@ -34,7 +34,7 @@ export class KeyLife {
   private readonly keys: KeyRepository;
 
   constructor(
-    private readonly plane: ControlPlane,
+    private readonly ground: Ground,
     private readonly store: TenantStore,
     private readonly shared: SharedStore,
   ) {
@@ -48,7 +48,7 @@ export class KeyLife {
     const users = await new ProvisionedUsers(this.store).named(wish.subject);
     if (users.some(({ active }) => active === 0)) throw new Conflict('the user of this name is deactivated');
     await this.keys.lock();
-    const active = await this.keys.active(timeOf(this.plane));
+    const active = await this.keys.active(timeOf(this.ground));
     if (current(active).some(({ name }) => name === wish.name)) throw new Conflict('an active key has this name');
     return this.insert(wish, maker.actor);
   }
@@ -60,12 +60,12 @@ export class KeyLife {
   async rotate(keyId: string, { overlapMs, lifetimeMs }: { overlapMs: number; lifetimeMs?: number }, maker: Principal): Promise<MadeKey> {
     await this.keys.lock();
     const old = await this.require(keyId);
-    const active = await this.keys.active(timeOf(this.plane));
+    const active = await this.keys.active(timeOf(this.ground));
     if (active.some(({ replaces }) => replaces === keyId)) throw new Conflict('the key was replaced already');
     const wish = { ...wishOf(old), lifetimeMs: lifetimeMs ?? Date.parse(old.expires_at) - Date.parse(old.created_at) };
     requireWithin(wish, maker);
     const made = await this.insert(wish, maker.actor, keyId);
-    const until = timeOf(this.plane, overlapMs);
+    const until = timeOf(this.ground, overlapMs);
     if (overlapMs === 0) await this.keys.revoke(keyId, until);
     else if (until < old.expires_at) await this.keys.expire(keyId, until);
     return made;
@@ -75,7 +75,7 @@ export class KeyLife {
   async revoke(keyId: string): Promise<KeyRow> {
     await this.keys.lock();
     const row = await this.require(keyId);
-    const now = timeOf(this.plane);
+    const now = timeOf(this.ground);
     const others = current(await this.keys.active(now)).filter((key) => key.key_id !== keyId && isAdmin(key));
     if (isAdmin(row) && others.length === 0) throw new Conflict('this is the last active admin key');
     await this.keys.revoke(keyId, now);
@@ -85,7 +85,7 @@ export class KeyLife {
   private async require(keyId: string): Promise<KeyRow> {
     const row = await this.keys.find(keyId);
     if (!row) throw new NotFound('key');
-    if (!isActive(row, timeOf(this.plane))) throw new Conflict('the key is no longer active');
+    if (!isActive(row, timeOf(this.ground))) throw new Conflict('the key is no longer active');
     return row;
   }
 
@@ -93,7 +93,7 @@ export class KeyLife {
   async insert({ lifetimeMs, ...wish }: KeyWish, createdBy: string, replaces?: string): Promise<MadeKey> {
     const keyId = newId('key');
     const { secret, hash } = newKey(keyId.slice(4));
-    const draft: KeyDraft = { ...wish, keyId, hash, createdBy, now: timeOf(this.plane), expiresAt: timeOf(this.plane, lifetimeMs) };
+    const draft: KeyDraft = { ...wish, keyId, hash, createdBy, now: timeOf(this.ground), expiresAt: timeOf(this.ground, lifetimeMs) };
     await this.keys.create(this.shared, { ...draft, ...(replaces !== undefined && { replaces }) });
     const row = await this.keys.find(keyId);
     if (!row) throw new NotFound('key');

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isObject } from '../../support/json.js';
 import { NotFound, Unauthenticated } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { derivedKey } from '../secrets.js';
 import { keepState, takeState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
@@ -30,7 +30,7 @@ export interface Login {
 
 /** A request of a sign-in route. */
 export interface LoginCall {
-  plane: ControlPlane;
+  ground: Ground;
   request: RequestIdentity;
   presented: Presented;
 }
@@ -43,20 +43,16 @@ export interface LoginAnswer {
 }
 
 /** Keeps the wish under a new state, of which the database sees the hash alone. */
-export async function beginLogin(
-  plane: ControlPlane,
-  kind: Login['kind'],
-  { return_to = '/', result = 'session' }: LoginWish,
-): Promise<Login> {
+export async function beginLogin(ground: Ground, kind: Login['kind'], { return_to = '/', result = 'session' }: LoginWish): Promise<Login> {
   const state = randomBytes(32).toString('base64url');
-  const kept = { kind, state: hashOf(state), data: { return_to, result }, expiresAt: timeOf(plane, LOGIN_MS) };
-  await plane.store.shared((shared) => keepState(shared, kept));
+  const kept = { kind, state: hashOf(state), data: { return_to, result }, expiresAt: timeOf(ground, LOGIN_MS) };
+  await ground.store.shared((shared) => keepState(shared, kept));
   return { kind, state };
 }
 
 /** The way to the identity provider, with a cookie by which the same browser is known when it comes back. */
-export function sendAway({ plane, presented }: LoginCall, { kind, state }: Login, location: string): LoginAnswer {
-  const name = loginCookieName(presented, plane);
+export function sendAway({ ground, presented }: LoginCall, { kind, state }: Login, location: string): LoginAnswer {
+  const name = loginCookieName(presented, ground);
   // A SAML provider's page posts from its own site; only an OIDC provider's redirect carries a Lax cookie. Browsers keep a secure
   // cookie on plain http as well where it goes to loopback.
   const site = kind === 'saml' ? 'None' : 'Lax';
@@ -66,54 +62,54 @@ export function sendAway({ plane, presented }: LoginCall, { kind, state }: Login
 }
 
 /** Takes the sign-in back, once. Throws Unauthenticated for one that is unknown, used, too old or another browser's. */
-export async function endLogin({ plane, presented }: LoginCall, { kind, state }: Login): Promise<Required<LoginWish>> {
+export async function endLogin({ ground, presented }: LoginCall, { kind, state }: Login): Promise<Required<LoginWish>> {
   const refusal = () => new Unauthenticated('the sign-in is not one of this browser, or too old');
   // Before anything is looked at or used up: who brings somebody else's answer signs nobody in, and spoils no sign-in.
-  if (!isSameBrowser(presented, plane, state)) throw refusal();
-  const kept = await plane.store.shared((shared) => takeState(shared, kind, hashOf(state), timeOf(plane)));
+  if (!isSameBrowser(presented, ground, state)) throw refusal();
+  const kept = await ground.store.shared((shared) => takeState(shared, kind, hashOf(state), timeOf(ground)));
   if (!isObject(kept)) throw refusal();
   return { return_to: String(kept['return_to'] ?? '/'), result: kept['result'] === 'key' ? 'key' : 'session' };
 }
 
 /** Signs in who was asserted, by a session for the browser or a key for a program. Rejects with Unauthenticated for whom may not come in. */
 export async function welcome(
-  { plane, presented, request }: LoginCall,
+  { ground, presented, request }: LoginCall,
   kind: Login['kind'],
   user: Asserted,
   wish: Required<LoginWish>,
 ): Promise<LoginAnswer> {
-  await admitFederated(user, plane, request);
+  await admitFederated(user, ground, request);
   const { tenantId } = user;
   if (wish.result === 'key') {
-    const { keyId, secret, expiresAt, subject, role } = await shortKey(plane, user, kind, request);
+    const { keyId, secret, expiresAt, subject, role } = await shortKey(ground, user, kind, request);
     return {
       status: 201,
       headers: {},
       body: { api_key: secret, key_id: keyId, tenant_id: tenantId, subject, role, expires_at: expiresAt },
     };
   }
-  const { session } = await signIn(plane, tenantId, (store) => draftOfUser(store, user, kind), request);
-  const cookie = sessionCookie(sessionCookieName(presented, plane.options), session.id);
+  const { session } = await signIn(ground, tenantId, (store) => draftOfUser(store, user, kind), request);
+  const cookie = sessionCookie(sessionCookieName(presented, ground.options), session.id);
   return { status: 302, headers: { location: wish.return_to ?? '/', 'set-cookie': cookie } };
 }
 
 /** A secret of one sign-in that need not be kept, since it can be made again from its state. */
-export function loginSecret(plane: ControlPlane, purpose: string, state: string): string {
-  return createHmac('sha256', derivedKey(plane.ring, `login ${purpose}`))
+export function loginSecret(ground: Ground, purpose: string, state: string): string {
+  return createHmac('sha256', derivedKey(ground.ring, `login ${purpose}`))
     .update(state)
     .digest('base64url');
 }
 
 /** Where users reach this service. */
-export function publicUrlOf({ options }: ControlPlane, path: string): string {
+export function publicUrlOf({ options }: Ground, path: string): string {
   if (options.publicUrl === undefined) throw new NotFound('sign-in');
   return `${options.publicUrl.replace(/\/$/, '')}${path}`;
 }
 
-function loginCookieName(presented: Presented, { options }: ControlPlane): string {
+function loginCookieName(presented: Presented, { options }: Ground): string {
   return isPlainLoopback(presented, options) ? 'service_login' : '__Host-service_login';
 }
 
-function isSameBrowser(presented: Presented, plane: ControlPlane, state: string): boolean {
-  return state !== '' && cookieOf(presented, loginCookieName(presented, plane)) === state;
+function isSameBrowser(presented: Presented, ground: Ground, state: string): boolean {
+  return state !== '' && cookieOf(presented, loginCookieName(presented, ground)) === state;
 }

@@ -13,8 +13,8 @@ import {
 } from 'openid-client';
 import type { Fetch } from '../../system/fetch.js';
 import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
+import type { Ground } from '../ground/ground.js';
 import type { OidcOptions } from '../options.js';
-import type { ControlPlane } from '../plane.js';
 import { asserted } from './claim-mapping.js';
 import { LEEWAY_S } from './leeway.js';
 import {
@@ -34,15 +34,15 @@ const CALLBACK = '/v1/auth/oidc/callback';
 
 /** Sends the browser to the provider: authorization code flow with PKCE (OAuth 2.0 Security Best Current Practice). */
 export async function startOidcLogin(call: LoginCall, wish: LoginWish): Promise<LoginAnswer> {
-  const { plane } = call;
-  const client = await clientOf(plane);
-  const login = await beginLogin(plane, 'oidc', wish);
+  const { ground } = call;
+  const client = await clientOf(ground);
+  const login = await beginLogin(ground, 'oidc', wish);
   const location = buildAuthorizationUrl(client, {
-    redirect_uri: publicUrlOf(plane, CALLBACK),
+    redirect_uri: publicUrlOf(ground, CALLBACK),
     scope: 'openid profile email',
     state: login.state,
-    nonce: loginSecret(plane, 'nonce', login.state),
-    code_challenge: await calculatePKCECodeChallenge(loginSecret(plane, 'verifier', login.state)),
+    nonce: loginSecret(ground, 'nonce', login.state),
+    code_challenge: await calculatePKCECodeChallenge(loginSecret(ground, 'verifier', login.state)),
     code_challenge_method: 'S256',
   });
   return sendAway(call, login, location.href);
@@ -50,14 +50,14 @@ export async function startOidcLogin(call: LoginCall, wish: LoginWish): Promise<
 
 /** Takes the browser back: the code is exchanged, and the ID token's signature and claims are checked like any bearer's. */
 export async function finishOidcLogin(call: LoginCall, query: Readonly<Record<string, string | undefined>>): Promise<LoginAnswer> {
-  const { plane } = call;
-  const { oidc } = plane.options;
-  const client = await clientOf(plane);
+  const { ground } = call;
+  const { oidc } = ground.options;
+  const client = await clientOf(ground);
   const state = query['state'] ?? '';
   const wish = await endLogin(call, { kind: 'oidc', state });
   if (!oidc?.clientId || query['code'] === undefined) throw new Unauthenticated('the identity provider did not sign the user in');
-  const token = await exchange(client, plane, { state, query });
-  const claims = await providerOf(oidc, plane.options).verify(token, { audience: oidc.clientId, clock: plane.clock });
+  const token = await exchange(client, ground, { state, query });
+  const claims = await providerOf(oidc, ground.options).verify(token, { audience: oidc.clientId, clock: ground.clock });
   return welcome(call, 'oidc', asserted(claims.sub, claims, oidc), wish);
 }
 
@@ -66,13 +66,13 @@ interface Return {
   query: Readonly<Record<string, string | undefined>>;
 }
 
-async function exchange(client: Configuration, plane: ControlPlane, { state, query }: Return): Promise<string> {
-  const current = new URL(publicUrlOf(plane, CALLBACK));
+async function exchange(client: Configuration, ground: Ground, { state, query }: Return): Promise<string> {
+  const current = new URL(publicUrlOf(ground, CALLBACK));
   for (const [name, value] of Object.entries(query)) if (value !== undefined) current.searchParams.set(name, value);
   const checks = {
     expectedState: state,
-    expectedNonce: loginSecret(plane, 'nonce', state),
-    pkceCodeVerifier: loginSecret(plane, 'verifier', state),
+    expectedNonce: loginSecret(ground, 'nonce', state),
+    pkceCodeVerifier: loginSecret(ground, 'verifier', state),
     idTokenExpected: true,
   };
   try {
@@ -93,7 +93,7 @@ function isOutage(cause: unknown): boolean {
 
 const clients = new WeakMap<OidcOptions, Promise<Configuration>>();
 
-function clientOf({ options }: ControlPlane): Promise<Configuration> {
+function clientOf({ options }: Ground): Promise<Configuration> {
   const { oidc } = options;
   if (oidc?.clientId === undefined || options.publicUrl === undefined) throw new NotFound('sign-in by OIDC');
   const known = clients.get(oidc) ?? discovered(oidc, oidc.clientId, fetchOf(oidc, options));

@@ -2,7 +2,7 @@ import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { isObject } from '../../support/json.js';
 import { parseXml, type XmlElement } from '../../support/xml.js';
 import { NotFound, Unauthenticated } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { keepState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
 import { asserted } from './claim-mapping.js';
@@ -14,10 +14,10 @@ const HOUR_MS = 3_600_000;
 
 /** Sends the browser to the identity provider (SAML 2.0 bindings, section 3.4). */
 export async function startSamlLogin(call: LoginCall, wish: LoginWish): Promise<LoginAnswer> {
-  const { plane } = call;
-  serviceProvider(plane, '');
-  const login = await beginLogin(plane, 'saml', wish);
-  return sendAway(call, login, await serviceProvider(plane, login.state).getAuthorizeUrlAsync(login.state, undefined, {}));
+  const { ground } = call;
+  serviceProvider(ground, '');
+  const login = await beginLogin(ground, 'saml', wish);
+  return sendAway(call, login, await serviceProvider(ground, login.state).getAuthorizeUrlAsync(login.state, undefined, {}));
 }
 
 /**
@@ -25,19 +25,19 @@ export async function startSamlLogin(call: LoginCall, wish: LoginWish): Promise<
  * stands for, and never seen before.
  */
 export async function finishSamlLogin(call: LoginCall, form: { SAMLResponse: string; RelayState: string }): Promise<LoginAnswer> {
-  const { plane } = call;
-  const { saml } = plane.options;
-  const provider = serviceProvider(plane, form.RelayState);
+  const { ground } = call;
+  const { saml } = ground.options;
+  const provider = serviceProvider(ground, form.RelayState);
   if (!saml) throw new NotFound('sign-in by SAML');
   const wish = await endLogin(call, { kind: 'saml', state: form.RelayState });
   const profile = await validated(provider, form);
-  await refuseReplay(plane, profile.assertion);
+  await refuseReplay(ground, profile.assertion);
   return welcome(call, 'saml', asserted(profile.nameId, profile.attributes, saml), wish);
 }
 
 /** Describes us to an identity provider (SAML 2.0 metadata). */
-export function samlMetadata(plane: ControlPlane): string {
-  return serviceProvider(plane, '').generateServiceProviderMetadata(null);
+export function samlMetadata(ground: Ground): string {
+  return serviceProvider(ground, '').generateServiceProviderMetadata(null);
 }
 
 interface Validated {
@@ -96,9 +96,9 @@ function elements(root: XmlElement, path: readonly string[]): XmlElement[] {
   );
 }
 
-async function refuseReplay(plane: ControlPlane, assertion: string): Promise<void> {
-  const used = { kind: 'assertion', state: hashOf(assertion), data: {}, expiresAt: timeOf(plane, HOUR_MS) } as const;
-  if (!(await plane.store.shared((shared) => keepState(shared, used)))) throw new Unauthenticated('the assertion is not valid');
+async function refuseReplay(ground: Ground, assertion: string): Promise<void> {
+  const used = { kind: 'assertion', state: hashOf(assertion), data: {}, expiresAt: timeOf(ground, HOUR_MS) } as const;
+  if (!(await ground.store.shared((shared) => keepState(shared, used)))) throw new Unauthenticated('the assertion is not valid');
 }
 
 /** The id of a request follows from its relay state, so an answer fits that one sign-in and no other. */
@@ -106,12 +106,12 @@ function requestIdOf(relayState: string): string {
   return `_${hashOf(`saml ${relayState}`).slice(0, 40)}`;
 }
 
-function serviceProvider(plane: ControlPlane, relayState: string): SAML {
-  const { saml } = plane.options;
-  if (!saml || plane.options.publicUrl === undefined) throw new NotFound('sign-in by SAML');
+function serviceProvider(ground: Ground, relayState: string): SAML {
+  const { saml } = ground.options;
+  if (!saml || ground.options.publicUrl === undefined) throw new NotFound('sign-in by SAML');
   const expected = requestIdOf(relayState);
   return new SAML({
-    callbackUrl: publicUrlOf(plane, ACS),
+    callbackUrl: publicUrlOf(ground, ACS),
     entryPoint: saml.entryPoint,
     issuer: saml.issuer,
     audience: saml.audience,
@@ -125,8 +125,8 @@ function serviceProvider(plane: ControlPlane, relayState: string): SAML {
     disableRequestedAuthnContext: true,
     identifierFormat: null,
     cacheProvider: {
-      saveAsync: async (_, value) => ({ value, createdAt: plane.clock() }),
-      getAsync: async (id) => (id === expected ? new Date(plane.clock()).toISOString() : null),
+      saveAsync: async (_, value) => ({ value, createdAt: ground.clock() }),
+      getAsync: async (id) => (id === expected ? new Date(ground.clock()).toISOString() : null),
       removeAsync: async (id) => id,
     },
   });

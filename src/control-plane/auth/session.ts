@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Role, Scope } from '../../api/route.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { SessionRepository } from '../store/sessions.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { hashOf } from './api-key.js';
@@ -31,16 +31,11 @@ export interface OpenedSession {
 }
 
 /** Opens a session in the caller's transaction. */
-export async function openSession(
-  plane: ControlPlane,
-  store: TenantStore,
-  shared: SharedStore,
-  draft: SessionDraft,
-): Promise<OpenedSession> {
+export async function openSession(ground: Ground, store: TenantStore, shared: SharedStore, draft: SessionDraft): Promise<OpenedSession> {
   const id = randomBytes(32).toString('base64url');
-  const latest = timeOf(plane, SESSION_MS);
+  const latest = timeOf(ground, SESSION_MS);
   const expiresAt = draft.notAfter !== undefined && draft.notAfter < latest ? draft.notAfter : latest;
-  const opened = { id, csrfToken: csrfTokenOf(id), hash: hashOf(id), expiresAt, idleExpiresAt: timeOf(plane, IDLE_MS) };
+  const opened = { id, csrfToken: csrfTokenOf(id), hash: hashOf(id), expiresAt, idleExpiresAt: timeOf(ground, IDLE_MS) };
   await new SessionRepository(store).create(shared, {
     session_hash: opened.hash,
     subject: draft.subject,
@@ -48,7 +43,7 @@ export async function openSession(
     scopes: JSON.stringify(draft.scopes),
     auth_method: draft.openedBy,
     key_id: draft.keyId ?? null,
-    created_at: timeOf(plane),
+    created_at: timeOf(ground),
     expires_at: expiresAt,
     idle_expires_at: opened.idleExpiresAt,
   });

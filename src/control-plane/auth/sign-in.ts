@@ -1,7 +1,7 @@
 import type { Role } from '../../api/route.js';
 import { Unauthenticated } from '../failures.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { KeyRepository } from '../store/keys.js';
 import type { TenantStore } from '../store/store.js';
@@ -19,17 +19,17 @@ const HOUR_MS = 3_600_000;
  * in: what is revoked at the same moment opens nothing.
  */
 export function signIn(
-  plane: ControlPlane,
+  ground: Ground,
   tenantId: string,
   draftOf: (store: TenantStore) => Promise<SessionDraft>,
   request: RequestIdentity,
 ): Promise<Opened> {
-  return plane.store.write(tenantId, async (store, shared) => {
+  return ground.store.write(tenantId, async (store, shared) => {
     const draft = await draftOf(store);
-    const session = await openSession(plane, store, shared, draft);
+    const session = await openSession(ground, store, shared, draft);
     const { subject, role } = draft;
     const actor = draft.keyId === undefined ? `user:${subject}` : `key:${draft.keyId}`;
-    await note(plane, store, {
+    await note(ground, store, {
       actor,
       method: draft.openedBy,
       action: 'session.create',
@@ -42,11 +42,11 @@ export function signIn(
 }
 
 /** What a session stands for when a key is exchanged for it. Rejects with Unauthenticated for one that was revoked meanwhile. */
-export async function draftOfKey(plane: ControlPlane, store: TenantStore, keyId: string): Promise<SessionDraft> {
+export async function draftOfKey(ground: Ground, store: TenantStore, keyId: string): Promise<SessionDraft> {
   const keys = new KeyRepository(store);
   await keys.lock();
   const key = await keys.find(keyId);
-  if (!key || !isActive(key, timeOf(plane))) throw new Unauthenticated('the credential is not valid');
+  if (!key || !isActive(key, timeOf(ground))) throw new Unauthenticated('the credential is not valid');
   const { subject, expires_at } = key;
   return { subject, role: key.role as Role, scopes: JSON.parse(key.scopes), openedBy: 'api_key', keyId, notAfter: expires_at };
 }
@@ -70,14 +70,14 @@ export interface ShortKey extends Pick<Federated, 'subject' | 'role'> {
 }
 
 /** Makes a key that is good for an hour in place of a session: what a sign-in is worth to a program. */
-export function shortKey(plane: ControlPlane, user: Asserted, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
-  return plane.store.write(user.tenantId, async (store, shared) => {
+export function shortKey(ground: Ground, user: Asserted, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
+  return ground.store.write(user.tenantId, async (store, shared) => {
     const { subject, role } = await admitForGood(store, user);
     const actor = `user:${subject}`;
     const wish = { name: `${method} sign-in ${newId('in').slice(-10)}`, role, scopes: scopesOf[role], subject, lifetimeMs: HOUR_MS };
-    const { row, secret } = await new KeyLife(plane, store, shared).insert(wish, actor);
+    const { row, secret } = await new KeyLife(ground, store, shared).insert(wish, actor);
     const details = { name: row.name, subject, role };
-    await note(plane, store, { actor, method, action: 'key.create', target: row.key_id, details, request });
+    await note(ground, store, { actor, method, action: 'key.create', target: row.key_id, details, request });
     return { keyId: row.key_id, secret, subject, role, expiresAt: row.expires_at };
   });
 }
@@ -91,10 +91,10 @@ interface Noted {
   request: RequestIdentity;
 }
 
-async function note(plane: ControlPlane, store: TenantStore, { actor, method, action, target, details, request }: Noted): Promise<void> {
-  await new AuditLog(store, plane.ring).append({
+async function note(ground: Ground, store: TenantStore, { actor, method, action, target, details, request }: Noted): Promise<void> {
+  await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
-    timestamp: timeOf(plane),
+    timestamp: timeOf(ground),
     actor,
     auth_method: method,
     action,

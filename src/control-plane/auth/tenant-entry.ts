@@ -1,5 +1,5 @@
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { ensureTenant, isTenant } from '../store/tenants.js';
 import type { RequestIdentity } from './principal.js';
@@ -7,13 +7,13 @@ import type { RequestIdentity } from './principal.js';
 /** Who makes the tenants that a mapping names. */
 export const MAPPING_ACTOR = 'operator:mapping';
 
-const known = new WeakMap<ControlPlane, Set<string>>();
+const known = new WeakMap<Ground, Set<string>>();
 
 /** True for a tenant that somebody has made. What is known once is not asked for again. */
-export async function isKnownTenant(plane: ControlPlane, tenantId: string): Promise<boolean> {
-  const names = namesOf(plane);
+export async function isKnownTenant(ground: Ground, tenantId: string): Promise<boolean> {
+  const names = namesOf(ground);
   if (names.has(tenantId)) return true;
-  const found = await plane.store.shared((shared) => isTenant(shared, tenantId));
+  const found = await ground.store.shared((shared) => isTenant(shared, tenantId));
   if (found) names.add(tenantId);
   return found;
 }
@@ -26,11 +26,11 @@ export interface Maker {
 }
 
 /** Makes a tenant, if it is new, with the first event of its audit chain. */
-export async function enterTenant(plane: ControlPlane, tenantId: string, { actor, authMethod, request }: Maker): Promise<void> {
-  await plane.store.write(tenantId, async (store, shared) => {
-    const now = timeOf(plane);
+export async function enterTenant(ground: Ground, tenantId: string, { actor, authMethod, request }: Maker): Promise<void> {
+  await ground.store.write(tenantId, async (store, shared) => {
+    const now = timeOf(ground);
     if (!(await ensureTenant(shared, tenantId, now))) return;
-    await new AuditLog(store, plane.ring).append({
+    await new AuditLog(store, ground.ring).append({
       event_id: newId('aud'),
       timestamp: now,
       actor,
@@ -44,20 +44,20 @@ export async function enterTenant(plane: ControlPlane, tenantId: string, { actor
       details: { by: authMethod === 'operator' ? 'mapping' : 'first_use' },
     });
   });
-  namesOf(plane).add(tenantId);
+  namesOf(ground).add(tenantId);
 }
 
 /** Makes the tenants that the tables of OIDC and SAML name: who writes such a table has said that they are to be. */
-export async function enterMappedTenants(plane: ControlPlane): Promise<void> {
-  const { oidc, saml } = plane.options;
+export async function enterMappedTenants(ground: Ground): Promise<void> {
+  const { oidc, saml } = ground.options;
   const mapped = new Set([oidc, saml].flatMap((mapping) => Object.values(mapping?.tenants ?? {})));
   for (const tenantId of [...mapped].sort()) {
-    if (!(await isKnownTenant(plane, tenantId))) await enterTenant(plane, tenantId, { actor: MAPPING_ACTOR, authMethod: 'operator' });
+    if (!(await isKnownTenant(ground, tenantId))) await enterTenant(ground, tenantId, { actor: MAPPING_ACTOR, authMethod: 'operator' });
   }
 }
 
-function namesOf(plane: ControlPlane): Set<string> {
-  const names = known.get(plane) ?? new Set();
-  known.set(plane, names);
+function namesOf(ground: Ground): Set<string> {
+  const names = known.get(ground) ?? new Set();
+  known.set(ground, names);
   return names;
 }

@@ -1,5 +1,5 @@
 import { Unauthenticated } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { KeyRepository, type KeyRow } from '../store/keys.js';
 import { findCredential } from '../store/lookup.js';
 import { hashOf, parseKey, sameHash } from './api-key.js';
@@ -13,9 +13,9 @@ const USED_MS = 15 * 60_000;
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
 export const apiKeys: Authenticator = {
   presents: ({ headers }) => presentedKey(headers) !== undefined,
-  authenticate: async ({ headers, goesOn }, plane) => {
+  authenticate: async ({ headers, goesOn }, ground) => {
     const secret = presentedKey(headers) ?? '';
-    return principalOf(await (goesOn ? knownKey(secret, plane) : activeKey(secret, plane)));
+    return principalOf(await (goesOn ? knownKey(secret, ground) : activeKey(secret, ground)));
   },
 };
 
@@ -27,16 +27,16 @@ function presentedKey(headers: RequestHeaders): string | undefined {
 }
 
 /** The key behind a secret, whose use is noted. Rejects with Unauthenticated, for whatever reason with the same words. */
-export async function activeKey(secret: string, plane: ControlPlane): Promise<KeyRow> {
-  const row = await knownKey(secret, plane);
-  await noteUse(row, plane, timeOf(plane));
+export async function activeKey(secret: string, ground: Ground): Promise<KeyRow> {
+  const row = await knownKey(secret, ground);
+  await noteUse(row, ground, timeOf(ground));
   return row;
 }
 
-async function knownKey(secret: string, plane: ControlPlane): Promise<KeyRow> {
+async function knownKey(secret: string, ground: Ground): Promise<KeyRow> {
   const parsed = parseKey(secret);
-  const row = parsed && (await findCredential(plane.store, 'key', parsed.keyId));
-  if (!parsed || !row || !sameHash(row.hash, hashOf(parsed.token)) || !isActive(row, timeOf(plane))) {
+  const row = parsed && (await findCredential(ground.store, 'key', parsed.keyId));
+  if (!parsed || !row || !sameHash(row.hash, hashOf(parsed.token)) || !isActive(row, timeOf(ground))) {
     throw new Unauthenticated('the credential is not valid');
   }
   return row;
@@ -47,13 +47,13 @@ export function isActive({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' |
   return revoked_at === null && expires_at > now;
 }
 
-async function noteUse(row: KeyRow, plane: ControlPlane, now: string): Promise<void> {
+async function noteUse(row: KeyRow, ground: Ground, now: string): Promise<void> {
   if (row.last_used_at !== null && Math.abs(Date.parse(now) - Date.parse(row.last_used_at)) < USED_MS) return;
   try {
-    await plane.store.write(row.tenant_id, (store) => new KeyRepository(store).used(row.key_id, now));
+    await ground.store.write(row.tenant_id, (store) => new KeyRepository(store).used(row.key_id, now));
   } catch (error) {
     // A database that can only be read still answers reads.
-    plane.log.warn({ err: error }, 'the use of a key could not be noted');
+    ground.log.warn({ err: error }, 'the use of a key could not be noted');
   }
 }
 

@@ -8,12 +8,12 @@ import { scopesOf } from './principal.js';
 /** A signed JWT of the configured issuer (RFC 7519) as bearer token. */
 export const oidcBearer: Authenticator = {
   presents: ({ headers }, { options }) => options.oidc !== undefined && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(bearerOf(headers) ?? ''),
-  async authenticate({ headers, request }, plane) {
-    const { oidc } = plane.options;
+  async authenticate({ headers, request }, ground) {
+    const { oidc } = ground.options;
     if (!oidc) throw new Unauthenticated('the credential is not valid');
     const { providerOf } = await import('./oidc-provider.js');
-    const claims = await providerOf(oidc, plane.options).verify(bearerOf(headers) ?? '', { audience: oidc.audience, clock: plane.clock });
-    const admitted = await admitFederated(asserted(claims.sub, claims, oidc), plane, request);
+    const claims = await providerOf(oidc, ground.options).verify(bearerOf(headers) ?? '', { audience: oidc.audience, clock: ground.clock });
+    const admitted = await admitFederated(asserted(claims.sub, claims, oidc), ground, request);
     return { ...admitted, actor: `user:${admitted.subject}`, scopes: scopesOf[admitted.role], method: 'oidc_bearer' };
   },
 };

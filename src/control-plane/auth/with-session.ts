@@ -1,5 +1,5 @@
 import { Unauthenticated } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { findCredential } from '../store/lookup.js';
 import { SessionRepository, type SessionRow } from '../store/sessions.js';
 import { hashOf } from './api-key.js';
@@ -14,27 +14,27 @@ const TOUCH_MS = 60_000;
 /** The browser's cookie; that a request which changes something was meant, own-intent.ts asks. */
 export const sessions: Authenticator = {
   presents: (request, { options }) => cookieOf(request, sessionCookieName(request, options)) !== undefined,
-  async authenticate(request, plane) {
-    const id = cookieOf(request, sessionCookieName(request, plane.options)) ?? '';
-    const row = /^[\w-]{43}$/.test(id) ? await findCredential(plane.store, 'session', hashOf(id)) : undefined;
-    const now = timeOf(plane);
+  async authenticate(request, ground) {
+    const id = cookieOf(request, sessionCookieName(request, ground.options)) ?? '';
+    const row = /^[\w-]{43}$/.test(id) ? await findCredential(ground.store, 'session', hashOf(id)) : undefined;
+    const now = timeOf(ground);
     if (!row || row.expires_at <= now || row.idle_expires_at <= now) throw new Unauthenticated('the session is not valid');
     const csrfToken = csrfTokenOf(id);
-    return principalOf(request.goesOn ? row : await stillUsed(row, plane), csrfToken);
+    return principalOf(request.goesOn ? row : await stillUsed(row, ground), csrfToken);
   },
 };
 
 /** The session with its ends as they are now. They never lie further ahead than those of a new one: a clock may have been set back. */
-async function stillUsed(row: SessionRow, plane: ControlPlane): Promise<SessionRow> {
-  const latest = timeOf(plane, SESSION_MS);
-  const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: timeOf(plane, IDLE_MS) };
+async function stillUsed(row: SessionRow, ground: Ground): Promise<SessionRow> {
+  const latest = timeOf(ground, SESSION_MS);
+  const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: timeOf(ground, IDLE_MS) };
   if (Math.abs(Date.parse(ends.idle_expires_at) - Date.parse(row.idle_expires_at)) < TOUCH_MS) return row;
   try {
-    await plane.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, ends));
+    await ground.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, ends));
     return { ...row, ...ends };
   } catch (error) {
     // A database that can only be read still answers reads.
-    plane.log.warn({ err: error }, 'the use of a session could not be noted');
+    ground.log.warn({ err: error }, 'the use of a session could not be noted');
     return row;
   }
 }

@@ -13,15 +13,15 @@ import { scopesOf } from './principal.js';
  */
 export const trustedProxy: Authenticator = {
   presents: (request, { options }) => comesThroughProxy(request, options) && NAMES.some((name) => headerOf(request, name) !== ''),
-  async authenticate(request, plane) {
-    const { options } = plane;
+  async authenticate(request, ground) {
+    const { options } = ground;
     if (!options.trustedProxy || !knowsSecret(request, options.trustedProxy.secret)) throw refused();
     const [subject, role, tenantId] = [
       checkedSubject(text(headerOf(request, 'x-service-subject'))),
       ...NAMES.slice(1, 3).map((name) => headerOf(request, name)),
     ];
     if (!isRole(role) || tenantId === undefined || !isTenantId(tenantId)) throw refused();
-    const admitted = await admitFederated({ tenantId, subject, role }, plane, request.request);
+    const admitted = await admitFederated({ tenantId, subject, role }, ground, request.request);
     return { ...admitted, actor: `user:${subject}`, scopes: scopesOf[admitted.role], method: 'trusted_proxy' };
   },
 };

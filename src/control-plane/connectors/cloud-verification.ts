@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import type { ConnectionRow } from '../store/cloud.js';
 
 /** What a cloud said of a connection; the error names no key and no address. */
@@ -8,7 +8,7 @@ export interface CloudVerdict {
 }
 
 /** Takes on the read-only role that a connection names and asks the cloud who it is. */
-export type CloudVerifier = (connection: ConnectionRow, plane: ControlPlane) => Promise<CloudVerdict>;
+export type CloudVerifier = (connection: ConnectionRow, ground: Ground) => Promise<CloudVerdict>;
 
 /** Verifiers by provider. A connection whose provider has none stays unverified: nothing here says otherwise. */
 export const cloudVerifiers: Readonly<Partial<Record<string, CloudVerifier>>> = {};

@@ -1,6 +1,6 @@
 import { Conflict } from '../failures.js';
+import type { OutsideOptions } from '../outbound/outbound.js';
 import type { Connector } from './connector.js';
-import type { OutsideOptions } from './outbound.js';
 import { connectors } from './registry.js';
 
 /** A source that names a connector. */

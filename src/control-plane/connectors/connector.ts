@@ -1,4 +1,4 @@
-import { askOutside, type OutsideAnswer, type OutsideOptions, type Question, Unreachable } from './outbound.js';
+import { askOutside, type OutsideAnswer, type OutsideOptions, type Question, Unreachable } from '../outbound/outbound.js';
 import type { Page } from './page.js';
 
 export type ConnectorHealth = 'healthy' | 'degraded' | 'unreachable' | 'auth_failed' | 'not_configured';

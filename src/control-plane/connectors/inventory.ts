@@ -1,7 +1,7 @@
 import { InputError, OperationalError } from '../../support/errors.js';
 import { redact } from '../../support/redact.js';
+import { askOutside, type OutsideOptions, type Question, Unreachable } from '../outbound/outbound.js';
 import { type Connector, checkConnector, type HealthReport, parsed, UnparseableAnswer } from './connector.js';
-import { askOutside, type OutsideOptions, type Question, Unreachable } from './outbound.js';
 import type { OutsideItem, Page } from './page.js';
 
 /** What a run of a connector brings home. */

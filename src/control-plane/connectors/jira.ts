@@ -1,8 +1,8 @@
 import { isObject } from '../../support/json.js';
+import type { OutsideOptions, Question } from '../outbound/outbound.js';
+import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
-import type { OutsideOptions, Question } from './outbound.js';
 import type { Page } from './page.js';
-import { settingOf } from './setting.js';
 
 /** Jira: in the cloud by email and API token (REST API v3), in a data centre by personal access token alone (v2). */
 export const jira: Connector = {

@@ -1,4 +1,4 @@
-import type { Question } from './outbound.js';
+import type { Question } from '../outbound/outbound.js';
 
 /** One project, service or channel of a service outside. */
 export interface OutsideItem {

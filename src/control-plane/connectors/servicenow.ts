@@ -1,8 +1,8 @@
 import { isObject } from '../../support/json.js';
+import type { OutsideOptions, Question } from '../outbound/outbound.js';
+import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
-import type { OutsideOptions, Question } from './outbound.js';
 import type { Page } from './page.js';
-import { settingOf } from './setting.js';
 
 /** ServiceNow's Table API, by user and password, or by an OAuth token. */
 export const servicenow: Connector = {

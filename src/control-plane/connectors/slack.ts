@@ -1,9 +1,9 @@
 import { InputError } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
+import type { OutsideOptions, Question } from '../outbound/outbound.js';
+import { settingOf } from '../outbound/setting.js';
 import { addressOf, type Connector, type HealthReport } from './connector.js';
-import type { OutsideOptions, Question } from './outbound.js';
 import type { Page } from './page.js';
-import { settingOf } from './setting.js';
 
 /** Errors of Slack's `auth.test` that mean the token is not good (Slack Web API reference). */
 const REFUSED = new Set([

@@ -1,5 +1,5 @@
-import { checkDefaultIdentity } from '../connectors/identity/default-identity.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
+import { checkDefaultIdentity } from '../identity/default-identity.js';
 import type { CredentialRow } from '../store/credentials.js';
 import { shapeFault } from './reference-shape.js';
 
@@ -24,8 +24,8 @@ export interface Validated {
  * Checks a reference as far as that can be done without reading what it names: its lifecycle, its shape, and, for clouds, whether
  * the provider knows this service's own identity. What is only of the right shape keeps an unknown health.
  */
-export async function validateCredential(row: CredentialRow, plane: ControlPlane): Promise<Validated> {
-  const tested_at = timeOf(plane);
+export async function validateCredential(row: CredentialRow, ground: Ground): Promise<Validated> {
+  const tested_at = timeOf(ground);
   const expired = row.expires_at !== null && row.expires_at <= tested_at;
   const checks: Check[] = [
     {
@@ -36,7 +36,7 @@ export async function validateCredential(row: CredentialRow, plane: ControlPlane
   ];
   const fault = shapeFault(row);
   checks.push({ name: 'shape', ok: fault === undefined, message: fault ?? 'the reference has the shape of its provider and mode' });
-  const identity = await checkDefaultIdentity(row.provider, plane);
+  const identity = await checkDefaultIdentity(row.provider, ground);
   const unasked = `shape only: ${row.provider} has no default identity of this service that could be asked`;
   checks.push({ name: 'default_identity', ok: identity ? identity.health === 'healthy' : null, message: identity?.message ?? unasked });
   const failed = checks.some(({ ok }) => ok === false);

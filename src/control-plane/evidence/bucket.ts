@@ -1,10 +1,10 @@
 import { OperationalError, UsageError } from '../../support/errors.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
-import { awsKeys, awsRegion } from '../connectors/identity/aws.js';
-import { type AwsKeys, awsAuthorization, sha256 } from '../connectors/identity/aws-signature.js';
-import { Unreachable } from '../connectors/outbound.js';
+import { awsKeys, awsRegion } from '../identity/aws.js';
+import { type AwsKeys, awsAuthorization, sha256 } from '../identity/aws-signature.js';
 import type { BucketPlace, ServeOptions } from '../options.js';
+import { Unreachable } from '../outbound/outbound.js';
 import { StoreUnavailable } from '../store/failures.js';
 
 /** Objects of one bucket by key, over the protocol of Amazon S3 (API reference: PutObject, GetObject, DeleteObject, ListObjectsV2). */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
+import type { Ground } from '../ground/ground.js';
 import { StoreUnavailable } from '../store/failures.js';
 
 export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
@@ -56,4 +57,9 @@ function stored(blobs: BlobFolder, bytes: Uint8Array): string {
   } catch (cause) {
     throw new StoreUnavailable({ message: 'evidence cannot be stored', cause });
   }
+}
+
+/** The ground of those who store bytes. */
+export interface EvidenceGround extends Ground {
+  readonly evidence: EvidenceStore;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { conclude, type Judgement } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayDecision, RateLimit } from '../../policy/gateway/policy.js';
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import type { TenantStore } from '../store/store.js';
 import { gaugeOf } from './policy-set.js';
 
@@ -10,20 +10,15 @@ import { gaugeOf } from './policy-set.js';
  * Decides a judged call in the caller's transaction. On PostgreSQL all processes count the calls of a rule with a rate together, in
  * windows of its seconds; calls that no such rule matches cost nothing more.
  */
-export async function decideCall(
-  plane: ControlPlane,
-  store: TenantStore,
-  judgement: Judgement,
-  call: GatewayCall,
-): Promise<GatewayDecision> {
-  if (store.dialect === 'sqlite') return conclude(judgement, call, gaugeOf(plane));
+export async function decideCall(ground: Ground, store: TenantStore, judgement: Judgement, call: GatewayCall): Promise<GatewayDecision> {
+  if (store.dialect === 'sqlite') return conclude(judgement, call, gaugeOf(ground));
   const asked = new Map<string, RateLimit>();
   const unlimited = conclude(judgement, call, { over: (key, limit) => !asked.set(key, limit) });
   if (asked.size === 0) return unlimited;
   const over = new Set<string>();
   // In one order everywhere, so that no two transactions wait for each other.
   for (const [key, limit] of [...asked].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (await isOver(store, key, limit, plane.clock())) over.add(key);
+    if (await isOver(store, key, limit, ground.clock())) over.add(key);
   }
   return conclude(judgement, call, { over: (key) => over.has(key) });
 }

@@ -4,28 +4,24 @@ import { capabilitiesOf } from '../../detect/tools/capabilities.js';
 import type { Judgement } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayDecision } from '../../policy/gateway/policy.js';
 import { redact } from '../../support/redact.js';
-import type { Principal, RequestIdentity } from '../auth/principal.js';
+import type { TenantWork } from '../auth/tenant-work.js';
 import { Forbidden, NotFound, Unprocessable } from '../failures.js';
+import { timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { defaultSource } from '../ingest/push-source.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { derivedKey } from '../secrets.js';
 import { GatewayEventRepository } from '../store/gateway-events.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
-import type { TenantStore } from '../store/store.js';
 import { argumentShapes, isTooDeep } from './argument-shape.js';
 import { decideCall } from './decide-call.js';
 import { feedSource } from './hour-log.js';
-import { judgeCall, judgeHere } from './judge-call.js';
+import { type GatewayGround, judgeCall, judgeHere } from './judge-call.js';
 import { type PolicySet, policySet } from './policy-set.js';
 
 type CallBody = z.output<typeof gatewayCall>;
 
-export interface Asked {
-  plane: ControlPlane;
-  store: TenantStore;
-  principal: Principal;
-  request: RequestIdentity;
+export interface Asked extends TenantWork {
+  ground: GatewayGround;
   body: CallBody;
 }
 
@@ -46,26 +42,26 @@ export interface Judged {
 }
 
 /** Judges a call before its transaction: what may take long is done apart, and the database waits for none of it. */
-export async function prepareCall({ plane, principal, body }: Omit<Asked, 'store' | 'request'>): Promise<PreparedCall> {
+export async function prepareCall({ ground, by, body }: Pick<Asked, 'ground' | 'by' | 'body'>): Promise<PreparedCall> {
   if (isTooDeep(body.arguments)) throw new Unprocessable('arguments: nested too deep');
   const classes = [...new Set([...(body.tool_classes ?? []), ...capabilitiesOf({ name: body.tool }, body.server)])];
-  const call = { ...body, source: principal.sourceId ?? body.source_id, tool_classes: classes };
-  const { tenantId } = principal;
-  const set = await plane.store.read(tenantId, (store) => policySet(plane, store));
-  return { call, set, judgement: await judgeCall(plane, { tenantId, set, call }) };
+  const call = { ...body, source: by.sourceId ?? body.source_id, tool_classes: classes };
+  const { tenantId } = by;
+  const set = await ground.store.read(tenantId, (store) => policySet(ground, store));
+  return { call, set, judgement: await judgeCall(ground, { tenantId, set, call }) };
 }
 
 /** Decides a call and keeps what was decided, in the caller's transaction. */
 export async function evaluateCall(asked: Asked, { call, set, judgement }: PreparedCall): Promise<Judged> {
-  const { plane, store, body } = asked;
+  const { ground, store, body } = asked;
   const named = await sourceOf(asked);
-  const current = await policySet(plane, store);
+  const current = await policySet(ground, store);
   const judged = current === set ? judgement : judgeHere(current, call);
-  const decision = await decideCall(plane, store, judged, call);
+  const decision = await decideCall(ground, store, judged, call);
   const source = named ?? (await defaultSource(asked));
-  const now = timeOf(plane);
+  const now = timeOf(ground);
   const eventId = await keep(asked, { source: source.source_id, decision, now });
-  const after = isFed(source) ? await feedSource(asked, source, now) : undefined;
+  const after = isFed(source) ? await feedSource(ground, { ...asked, now }, source) : undefined;
   const { mode, would_decide, rule_id } = decision;
   const details = { event_id: eventId, decision: decision.decision, would_decide, mode, rule_id, ...namesOf(body) };
   return { decision, eventId, details, ...(after && { after }) };
@@ -77,12 +73,12 @@ function isFed({ kind, enabled, status }: SourceRow): boolean {
 }
 
 /** The source that a credential is bound to, for which alone it speaks, or the one that is named. */
-async function sourceOf({ principal, body, store }: Asked): Promise<SourceRow | undefined> {
+async function sourceOf({ by, body, store }: Asked): Promise<SourceRow | undefined> {
   const { source_id: named } = body;
-  if (principal.sourceId !== undefined) {
-    if (named !== undefined && named !== principal.sourceId) throw new Forbidden('this credential speaks for another source');
+  if (by.sourceId !== undefined) {
+    if (named !== undefined && named !== by.sourceId) throw new Forbidden('this credential speaks for another source');
   }
-  const wanted = principal.sourceId ?? named;
+  const wanted = by.sourceId ?? named;
   if (wanted === undefined) return undefined;
   const source = await new SourceRepository(store).find(wanted);
   if (!source) throw new NotFound('source');
@@ -106,14 +102,14 @@ interface Kept {
   now: string;
 }
 
-async function keep({ plane, store, body, request }: Asked, { source, decision, now }: Kept): Promise<string> {
+async function keep({ ring, store, body, request }: Asked, { source, decision, now }: Kept): Promise<string> {
   const eventId = newId('evt');
   const { reason, would_decide, matched } = decision;
   const document = {
     reason,
     would_decide,
     matched: matched.slice(0, 20).map(({ policy_id, rule_id, effect }) => ({ policy_id, rule_id, effect })),
-    arguments: argumentShapes(body.arguments, derivedKey(plane.ring, 'argument hashes')),
+    arguments: argumentShapes(body.arguments, derivedKey(ring, 'argument hashes')),
     trace_id: request.traceId,
   };
   await new GatewayEventRepository(store).add({

@@ -1,8 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { TenantWork } from '../auth/tenant-work.js';
+import type { EvidenceGround } from '../evidence/evidence-store.js';
+import { timeOf } from '../ground/ground.js';
 import { hourlyJob, hourOf } from '../ingest/hourly-job.js';
-import type { PushCall } from '../ingest/push-source.js';
 import { writeEvidence } from '../ingest/write.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { GatewayEventRepository, type RuntimeEventRow } from '../store/gateway-events.js';
 import { JobRepository, PUSHED_BY } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
@@ -21,13 +22,13 @@ const WHOLE = { log: 'whole' };
  * run. Gives what is to be done once the transaction has succeeded: the first decision of an hour is kept as evidence at once, the
  * whole hour by `keepHours` when it is over.
  */
-export async function feedSource(call: PushCall, source: SourceRow, now: string): Promise<(() => void) | undefined> {
-  const { store, principal, request, plane } = call;
+export async function feedSource(ground: EvidenceGround, work: TenantWork, source: SourceRow): Promise<(() => void) | undefined> {
+  const { store, by, now, request } = work;
   const { job, isNew } = await hourlyJob(store, {
     jobType: 'import',
     sourceId: source.source_id,
-    requestedBy: `${PUSHED_BY}${principal.subject}`,
-    requestedRole: principal.role,
+    requestedBy: `${PUSHED_BY}${by.subject}`,
+    requestedRole: by.role,
     spec: { kind: source.kind },
     traceId: request.traceId,
     now,
@@ -41,27 +42,27 @@ export async function feedSource(call: PushCall, source: SourceRow, now: string)
     });
   if (!isNew) return undefined;
   return () => {
-    keepLog(plane, store.tenantId, job.job_id, { log: 'first' }).catch((err: unknown) => {
-      plane.log.error({ err, job_id: job.job_id }, 'the first decision of an hour could not be kept as evidence');
+    keepLog(ground, store.tenantId, job.job_id, { log: 'first' }).catch((err: unknown) => {
+      ground.log.error({ err, job_id: job.job_id }, 'the first decision of an hour could not be kept as evidence');
     });
   };
 }
 
 /** Keeps the whole log of every hour that is over, of one tenant; gives how many hours were kept. */
-export async function keepHours(plane: ControlPlane, tenantId: string): Promise<number> {
-  const { from: hour } = hourOf(timeOf(plane));
-  const since = timeOf(plane, -LOOK_BACK_MS);
-  const open = await plane.store.read(tenantId, (store) => new GatewayEventRepository(store).openHours(since, hour));
+export async function keepHours(ground: EvidenceGround, tenantId: string): Promise<number> {
+  const { from: hour } = hourOf(timeOf(ground));
+  const since = timeOf(ground, -LOOK_BACK_MS);
+  const open = await ground.store.read(tenantId, (store) => new GatewayEventRepository(store).openHours(since, hour));
   for (const jobId of open) {
-    await keepLog(plane, tenantId, jobId, WHOLE);
+    await keepLog(ground, tenantId, jobId, WHOLE);
     await breathe();
   }
   return open.length;
 }
 
 /** Stores what was decided in a job's hour so far as evidence of the job. Two that do it at once keep it twice, under one hash. */
-async function keepLog(plane: ControlPlane, tenantId: string, jobId: string, said: { log: string }): Promise<void> {
-  const job = await plane.store.read(tenantId, (store) => new JobRepository(store).find(jobId));
+async function keepLog(ground: EvidenceGround, tenantId: string, jobId: string, said: { log: string }): Promise<void> {
+  const job = await ground.store.read(tenantId, (store) => new JobRepository(store).find(jobId));
   if (!job?.source_id) return;
   const sourceId = job.source_id;
   const hour = hourOf(job.created_at);
@@ -69,10 +70,10 @@ async function keepLog(plane: ControlPlane, tenantId: string, jobId: string, sai
   const stored = [];
   for (let after: [string, string] | undefined = [hour.from, '']; after; ) {
     const at: [string, string] = after;
-    const events = await plane.store.read(tenantId, (store) => new GatewayEventRepository(store).ofHour(sourceId, at, hour.to, PIECE));
+    const events = await ground.store.read(tenantId, (store) => new GatewayEventRepository(store).ofHour(sourceId, at, hour.to, PIECE));
     if (events.length === 0) break;
     const bytes = Buffer.from(events.map((event) => `${JSON.stringify(lineOf(event))}\n`).join(''));
-    stored.push(await plane.evidence.put('runtime_log', 'application/x-ndjson', bytes));
+    stored.push(await ground.evidence.put('runtime_log', 'application/x-ndjson', bytes));
     counts.decisions += events.length;
     for (const { decision } of events) {
       if (decision === 'deny') counts.denied += 1;
@@ -82,10 +83,10 @@ async function keepLog(plane: ControlPlane, tenantId: string, jobId: string, sai
     after = last && [last.received_at, last.event_id];
   }
   const [first, ...rest] = stored;
-  await plane.store.write(tenantId, async (store) => {
+  await ground.store.write(tenantId, async (store) => {
     const locked = await new JobRepository(store).lock(jobId);
     if (!locked || (JSON.parse(locked.result_summary ?? '{}') as { log?: string }).log === WHOLE.log) return;
-    const now = timeOf(plane);
+    const now = timeOf(ground);
     if (first) await writeEvidence(store, { evidence: [first, ...rest], jobId, sourceId, now });
     const known = JSON.parse(locked.result_summary ?? '{}') as object;
     const summary = { findings: 0, coverage: 'scanned', ...known, ...said, ...counts };

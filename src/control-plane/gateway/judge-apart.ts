@@ -1,7 +1,7 @@
-import { startWorker, type WorkerProcess } from '../../system/worker-process.js';
+import type { WorkerProcess } from '../../system/worker-process.js';
 import { Unavailable } from '../failures.js';
-import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
 import { FairSlots } from '../limits/fair-slots.js';
+import { startOwnWorker } from '../workers/own-worker.js';
 import { type FromJudge, fromJudge, type JudgeOrder, type SentSet } from './apart-contract.js';
 
 /** For one answer, the start of the process apart. */
@@ -84,7 +84,7 @@ export class ApartJudge {
   private async start(): Promise<Running> {
     let running: Running | undefined;
     const onMessage = (message: unknown) => running?.answer?.(fromJudge.safeParse(message).data);
-    const process = await startWorker({ program: this.program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
+    const process = await startOwnWorker(this.program, onMessage);
     running = { process, sets: new Set(), fresh: true };
     const started = running;
     void process.ended.then(() => {

@@ -2,9 +2,16 @@ import { faultOf, type RuleFault } from '../../policy/gateway/check-rules.js';
 import { type Judgement, judge } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayRule } from '../../policy/gateway/policy.js';
 import { LITTLE_WORK, TooMuchWork, Work } from '../../policy/gateway/work.js';
+import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Unavailable } from '../failures.js';
-import type { ControlPlane } from '../plane.js';
+import type { ApartJudge } from './judge-apart.js';
 import type { PolicySet } from './policy-set.js';
+
+/** What tool calls are judged with. */
+export interface GatewayGround extends EvidenceGround {
+  /** Judges calls in a process of its own; absent where none can be started. */
+  judgeApart?(): Promise<ApartJudge>;
+}
 
 interface Question {
   tenantId: string;
@@ -13,8 +20,8 @@ interface Question {
 }
 
 /** What a set of policies says of a call: here where that takes a few milliseconds at most, else in a process of its own. */
-export async function judgeCall(plane: ControlPlane, { tenantId, set, call }: Question): Promise<Judgement> {
-  const { judgeApart: apart } = plane;
+export async function judgeCall(ground: GatewayGround, { tenantId, set, call }: Question): Promise<Judgement> {
+  const { judgeApart: apart } = ground;
   const work = new Work(apart ? LITTLE_WORK : undefined);
   const judgement = judge(set.compiled, call, work);
   if (!apart || !work.isOver) return judgement;
@@ -30,8 +37,8 @@ export function judgeHere({ compiled }: PolicySet, call: GatewayCall): Judgement
 }
 
 /** The first of the rules that cannot be used. What may take long is looked at in a process of its own. */
-export async function checkRules(plane: ControlPlane, tenantId: string, rules: readonly GatewayRule[]): Promise<RuleFault | undefined> {
-  const { judgeApart: apart } = plane;
+export async function checkRules(ground: GatewayGround, tenantId: string, rules: readonly GatewayRule[]): Promise<RuleFault | undefined> {
+  const { judgeApart: apart } = ground;
   try {
     return faultOf(rules, new Work(apart ? LITTLE_WORK : undefined));
   } catch (error) {

@@ -5,13 +5,12 @@ import type { GatewayRule } from '../../policy/gateway/policy.js';
 import { MOST_INSTRUCTIONS } from '../../policy/gateway/regex.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
-import type { ControlPlane } from '../plane.js';
 import { BindingRepository, type BindingRow } from '../store/bindings.js';
 import { isUniqueClash } from '../store/failures.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
-import { checkRules } from './judge-call.js';
+import { checkRules, type GatewayGround } from './judge-call.js';
 
 /** Characters of a policy's rules as JSON. */
 const MOST_RULES = 256 * 1024;
@@ -113,9 +112,9 @@ async function bind(store: TenantStore, policyId: string, drafts: readonly Bindi
 }
 
 /** Refuses rules that cannot be used, or cost more than a decision may. Comes before the transaction. Patterns are not repeated. */
-export async function requireUsable(plane: ControlPlane, tenantId: string, rules: readonly GatewayRule[]): Promise<void> {
+export async function requireUsable(ground: GatewayGround, tenantId: string, rules: readonly GatewayRule[]): Promise<void> {
   if (JSON.stringify(rules).length > MOST_RULES) throw new Unprocessable(`rules: expected at most ${MOST_RULES / 1024} KiB`);
-  const found = await checkRules(plane, tenantId, rules);
+  const found = await checkRules(ground, tenantId, rules);
   if (found) throw new Unprocessable(`rules.${found.index}.when: ${FAULTS[found.fault]}`);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../policy/gateway/policy.js';
 import { MemoryGauge } from '../../policy/gateway/rate.js';
 import { Unavailable } from '../failures.js';
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import { BindingRepository, type BindingRow } from '../store/bindings.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
 import type { TenantStore } from '../store/store.js';
@@ -38,16 +38,16 @@ interface Memory {
 }
 
 /** What a process remembers of a control plane: the tenants' compiled policies, and calls counted against rates. */
-const memories = new WeakMap<ControlPlane, Memory>();
+const memories = new WeakMap<Ground, Memory>();
 
 /** The process's own count of calls, for the database that one process has to itself. */
-export function gaugeOf(plane: ControlPlane): RateGauge {
-  return memoryOf(plane).gauge;
+export function gaugeOf(ground: Ground): RateGauge {
+  return memoryOf(ground).gauge;
 }
 
 /** The tenant's enabled policies, compiled when they have changed since this process last looked: one read by key. */
-export async function policySet(plane: ControlPlane, store: TenantStore): Promise<PolicySet> {
-  const { sets } = memoryOf(plane);
+export async function policySet(ground: Ground, store: TenantStore): Promise<PolicySet> {
+  const { sets } = memoryOf(ground);
   const repository = new GatewayPolicyRepository(store);
   const revision = await repository.revision();
   const known = sets.get(store.tenantId);
@@ -71,11 +71,11 @@ function forgetOldest(sets: Map<string, Kept>): void {
   }
 }
 
-function memoryOf(plane: ControlPlane): Memory {
-  const known = memories.get(plane);
+function memoryOf(ground: Ground): Memory {
+  const known = memories.get(ground);
   if (known) return known;
-  const made: Memory = { sets: new Map(), gauge: new MemoryGauge(() => plane.clock()) };
-  memories.set(plane, made);
+  const made: Memory = { sets: new Map(), gauge: new MemoryGauge(() => ground.clock()) };
+  memories.set(ground, made);
   return made;
 }
 

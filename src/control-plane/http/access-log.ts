@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ControlPlane } from '../plane.js';
+import type { ControlPlane } from './plane.js';
 
 /**
  * One line for every answer: who asked for which route, and how it went. Paths are the route's own, because what callers put in a

@@ -11,7 +11,7 @@ import { isLoopback } from '../auth/require-identity.js';
 import { BadRequest, Forbidden, Unauthenticated, Unavailable } from '../failures.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { RateClass, ServeOptions } from '../options.js';
-import type { ControlPlane } from '../plane.js';
+import type { ControlPlane } from './plane.js';
 
 /** The door: who asks, from where, whether they may, and whether not too often. */
 export class Admission {

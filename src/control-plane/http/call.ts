@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { Route, RouteTable } from '../../api/route.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
-import type { ControlPlane } from '../plane.js';
+import type { AuditNote } from '../ground/audit-note.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
+import type { ControlPlane } from './plane.js';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -34,16 +35,6 @@ export interface EarlyCall<R extends Route> extends OpenCall<R> {
 export interface Call<R extends Route> extends EarlyCall<R> {
   store: TenantStore;
   shared: SharedStore;
-}
-
-/** What went on, for the audit event of the route. */
-export interface AuditNote {
-  target_id?: string;
-  /** In place of `success`. */
-  outcome?: string;
-  /** In place of the route's own action. */
-  action?: string;
-  details?: Record<string, unknown>;
 }
 
 /** What a handler answers. `body` is JSON, or the text of a route that produces something else. */

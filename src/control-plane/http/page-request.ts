@@ -1,6 +1,6 @@
 import type { Principal } from '../auth/principal.js';
-import type { ControlPlane } from '../plane.js';
 import type { PageRequest } from '../store/paging.js';
+import type { ControlPlane } from './plane.js';
 
 const DEFAULT_LIMIT = 50;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../../api/route.js';
 import { Conflict, Unprocessable } from '../failures.js';
+import { timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { keepAnswer, reserve, type StoredAnswer } from '../store/idempotency.js';
 import type { TenantStore } from '../store/store.js';

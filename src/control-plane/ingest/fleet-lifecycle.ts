@@ -1,5 +1,5 @@
 import { Conflict } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
 import type { TenantStore } from '../store/store.js';
 
@@ -22,12 +22,12 @@ export async function changeAgent(
   store: TenantStore,
   before: AgentRow,
   { lifecycle_state = before.lifecycle_state, owner = before.owner }: AgentChange,
-  plane: Pick<ControlPlane, 'clock'>,
+  ground: Pick<Ground, 'clock'>,
 ): Promise<AgentRow> {
   const from = before.lifecycle_state;
   if (lifecycle_state !== from && !NEXT[from]?.includes(lifecycle_state))
     throw new Conflict(`an agent that is ${from} cannot become ${lifecycle_state}`);
-  const change = { lifecycle_state, owner, updated_at: timeOf(plane) };
+  const change = { lifecycle_state, owner, updated_at: timeOf(ground) };
   if (!(await new FleetRepository(store).change(before, change))) throw new Conflict('the agent has changed meanwhile');
   return { ...before, ...change };
 }

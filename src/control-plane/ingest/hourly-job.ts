@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../support/json.js';
-import { type JobDraft, recordFinishedJob } from '../jobs/enqueue.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
 import type { TenantStore } from '../store/store.js';
+import { type JobDraft, recordFinishedJob } from './job-record.js';
 import { lockSource } from './write.js';
 
 const HOUR_MS = 3_600_000;

@@ -5,13 +5,13 @@ import type { Gate } from '../../model/verdict.js';
 import { exceptionFor } from '../../policy/exceptions.js';
 import { rejudge } from '../../policy/judge.js';
 import { plural } from '../../support/listing.js';
-import { serverGates } from '../jobs/server-gates.js';
 import { gateMode } from '../store/bindings.js';
 import { ExceptionRepository } from '../store/exceptions.js';
 import { selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import type { IngestGraph } from './batch.js';
 import type { Reading } from './reading.js';
+import { serverGates } from './server-gates.js';
 
 /** A batch that was written, and how far it saw. */
 export interface Written {

@@ -1,18 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Route } from '../../api/route.js';
 import type { SourceKind } from '../../api/source-scope.js';
+import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, Forbidden, NotFound } from '../failures.js';
-import type { Call } from '../http/call.js';
 import { newId } from '../ids.js';
 import { requireQuota } from '../limits/quota.js';
-import { timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { PushRepository } from '../store/ingest.js';
 import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
-
-/** What an intake needs to know of the request it serves. */
-export type PushCall = Pick<Call<Route>, 'plane' | 'principal' | 'request' | 'store'>;
 
 /** The source a push is for. */
 export interface PushTarget {
@@ -36,15 +31,15 @@ export interface PushSource {
  * else one that is made now. Throws Forbidden for another source than the credential's own, NotFound for one that is not the
  * tenant's, and Conflict for one that is disabled or takes pushes of another kind.
  */
-export async function sourceOfPush(call: PushCall, target: PushTarget): Promise<PushSource> {
-  const { principal, store } = call;
+export async function sourceOfPush(work: TenantWork, target: PushTarget): Promise<PushSource> {
+  const { by, store } = work;
   // Every push takes the locks it may need in this order: quota, source, audit chain. In different orders two would wait for one another.
   await new QuotaRepository(store).lock();
-  const bound = principal.sourceId;
+  const bound = by.sourceId;
   if (bound !== undefined && target.sourceId !== undefined && target.sourceId !== bound)
     throw new Forbidden('this credential may push only for its own source');
   const wanted = target.sourceId ?? bound;
-  if (wanted === undefined) return { row: await foundOrMade(call, target), named: false };
+  if (wanted === undefined) return { row: await foundOrMade(work, target), named: false };
   const row = await new SourceRepository(store).find(wanted);
   if (!row) throw new NotFound('source');
   if (!fits(row, target)) throw refusal(bound !== undefined);
@@ -65,33 +60,32 @@ function fits(row: SourceRow, { kind, alsoFeeds = [], scope = {} }: PushTarget):
   return Object.entries(scope).every(([member, value]) => own[member] === undefined || own[member] === value);
 }
 
-async function foundOrMade(call: PushCall, target: PushTarget): Promise<SourceRow> {
-  const candidates = (await new PushRepository(call.store).sourcesOf(target.kind)).filter((row) => fits(row, target));
+async function foundOrMade(work: TenantWork, target: PushTarget): Promise<SourceRow> {
+  const candidates = (await new PushRepository(work.store).sourcesOf(target.kind)).filter((row) => fits(row, target));
   const enabled = candidates.find((row) => row.enabled === 1);
   if (enabled) return enabled;
   if (candidates.length > 0) throw new Conflict('every source for this kind of push is disabled');
-  return makeSource(call, target);
+  return makeSource(work, target);
 }
 
 /**
  * The source that decisions of the gateway belong to where none is named: the oldest enabled one, else the oldest, else one that is
  * made now. A decision is not withheld on account of a quota of sources, nor for a source that is switched off.
  */
-export async function defaultSource(call: PushCall): Promise<SourceRow> {
+export async function defaultSource(work: TenantWork): Promise<SourceRow> {
   const target = { kind: 'runtime.gateway' } as const;
-  const known = await new PushRepository(call.store).sourcesOf(target.kind);
-  return known.find(({ enabled }) => enabled === 1) ?? known[0] ?? addSource(call, target);
+  const known = await new PushRepository(work.store).sourcesOf(target.kind);
+  return known.find(({ enabled }) => enabled === 1) ?? known[0] ?? addSource(work, target);
 }
 
-async function makeSource(call: PushCall, target: PushTarget): Promise<SourceRow> {
-  await requireQuota(call.store, 'sources');
-  return addSource(call, target);
+async function makeSource(work: TenantWork, target: PushTarget): Promise<SourceRow> {
+  await requireQuota(work.store, 'sources');
+  return addSource(work, target);
 }
 
 /** Its id follows from what it is for, so that two first pushes make one source. */
-async function addSource(call: PushCall, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
-  const { plane, principal, store } = call;
-  const now = timeOf(plane);
+async function addSource(work: TenantWork, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
+  const { by, now, store } = work;
   const what = [kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' '), ...Object.values(scope)].join(', ');
   const row = {
     source_id: `src_${createHash('sha256')
@@ -101,7 +95,7 @@ async function addSource(call: PushCall, { kind, scope = {} }: PushTarget): Prom
     kind,
     display_name: `Pushed: ${what}`,
     description: null,
-    owner: principal.subject,
+    owner: by.subject,
     connector_name: null,
     credential_mode: 'none',
     credential_ref: null,
@@ -109,7 +103,7 @@ async function addSource(call: PushCall, { kind, scope = {} }: PushTarget): Prom
     status: 'configured',
     scope: JSON.stringify(scope),
     labels: '{}',
-    created_by: principal.actor,
+    created_by: by.actor,
     created_at: now,
     updated_at: now,
     last_run_at: null,
@@ -117,16 +111,16 @@ async function addSource(call: PushCall, { kind, scope = {} }: PushTarget): Prom
     last_job_id: null,
     covered_at: null,
   };
-  if (await new PushRepository(store).addSource(row)) await noteSource(call, row.source_id, kind);
+  if (await new PushRepository(store).addSource(row)) await noteSource(work, row.source_id, kind);
   return { tenant_id: store.tenantId, ...row };
 }
 
-async function noteSource({ plane, principal, request, store }: PushCall, sourceId: string, kind: string): Promise<void> {
-  await new AuditLog(store, plane.ring).append({
+async function noteSource({ ring, by, now, request, store }: TenantWork, sourceId: string, kind: string): Promise<void> {
+  await new AuditLog(store, ring).append({
     event_id: newId('aud'),
-    timestamp: timeOf(plane),
-    actor: principal.actor,
-    auth_method: principal.method,
+    timestamp: now,
+    actor: by.actor,
+    auth_method: by.method,
     action: 'source.create',
     target_type: 'source',
     target_id: sourceId,

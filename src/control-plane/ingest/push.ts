@@ -1,27 +1,26 @@
 import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
-import type { EvidenceKind, StoredEvidence } from '../evidence/evidence-store.js';
-import type { AuditNote } from '../http/call.js';
-import { type JobDraft, type JobType, recordFinishedJob } from '../jobs/enqueue.js';
+import type { TenantWork } from '../auth/tenant-work.js';
+import type { EvidenceKind, EvidenceStore, StoredEvidence } from '../evidence/evidence-store.js';
+import type { AuditNote } from '../ground/audit-note.js';
 import { useIngestQuota } from '../limits/quota.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { PushRepository } from '../store/ingest.js';
 import { type JobRow, PUSHED_BY } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import type { IngestGraph, IngestResult } from './batch.js';
 import { hourlyJob, summed } from './hourly-job.js';
+import { type JobDraft, type JobType, recordFinishedJob } from './job-record.js';
 import { judgeWritten } from './judge.js';
-import type { PushCall } from './push-source.js';
 import type { Coverage, Reading } from './reading.js';
 import { ingest } from './write.js';
 import { earlier } from './write-findings.js';
 
 /** Stores what was pushed, already redacted, as it is to be read again. Comes before the transaction. */
-export function storePushed(plane: ControlPlane, kind: EvidenceKind, document: unknown): Promise<StoredEvidence> {
+export function storePushed(evidence: EvidenceStore, kind: EvidenceKind, document: unknown): Promise<StoredEvidence> {
   const isText = typeof document === 'string';
   const bytes = Buffer.from(isText ? document : JSON.stringify(document));
-  return plane.evidence.put(kind, isText ? 'text/plain; charset=utf-8' : 'application/json', bytes);
+  return evidence.put(kind, isText ? 'text/plain; charset=utf-8' : 'application/json', bytes);
 }
 
 /** What an intake made of a push. */
@@ -56,17 +55,16 @@ export interface PushOutcome {
 }
 
 /** Writes a push as a job that is done: evidence, findings, graph. The intake writes what is its own beside it. */
-export async function recordPush(call: PushCall, push: Push): Promise<PushOutcome> {
-  const { plane, principal, request, store } = call;
+export async function recordPush(work: TenantWork, push: Push): Promise<PushOutcome> {
+  const { by, now, request, store } = work;
   const { source, reading, coverage = reading?.coverage ?? 'scanned', summary = {} } = push;
   const isPartial = coverage === 'incomplete';
-  const now = timeOf(plane);
   await useIngestQuota(store, push.items, now);
   const draft = {
     jobType: push.jobType,
     sourceId: source.source_id,
-    requestedBy: `${PUSHED_BY}${principal.subject}`,
-    requestedRole: principal.role,
+    requestedBy: `${PUSHED_BY}${by.subject}`,
+    requestedRole: by.role,
     spec: { kind: source.kind },
     traceId: request.traceId,
     now,

@@ -1,16 +1,14 @@
 import { join } from 'node:path';
 import { diskFiles } from '../../system/files.js';
 import { workFolders } from '../../system/work-folders.js';
-import { startWorker } from '../../system/worker-process.js';
 import { Unavailable, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
-import { WORKER_ARGUMENT, workerEnvironment } from '../jobs/work.js';
-import { workRoot } from '../jobs/work-root.js';
 import { FairSlots } from '../limits/fair-slots.js';
-import type { ControlPlane } from '../plane.js';
+import { startOwnWorker } from '../workers/own-worker.js';
+import { workRoot } from '../workers/work-root.js';
 import { type FromReader, fromReader, type ReadOrder } from './apart-contract.js';
 import type { GivenDocument, TakenDocument } from './given-document.js';
-import { kindOf } from './take-document.js';
+import { type Intake, kindOf } from './take-document.js';
 
 /** Documents that are read at a time; each takes a process and its memory. */
 const AT_ONCE = 2;
@@ -24,7 +22,7 @@ export class ApartReader {
   private readonly slots = new FairSlots(AT_ONCE, MOST_WAITING);
 
   constructor(
-    private readonly plane: ControlPlane,
+    private readonly intake: Intake,
     /** This program's file. */
     private readonly program: string,
   ) {}
@@ -35,7 +33,7 @@ export class ApartReader {
   }
 
   private async readNow({ format, document }: GivenDocument): Promise<TakenDocument> {
-    const { options, version, evidence } = this.plane;
+    const { options, version, evidence } = this.intake;
     const folders = workFolders(workRoot(options.dataFolder));
     const folder = folders.make(newId('doc'));
     try {
@@ -51,8 +49,7 @@ export class ApartReader {
 
   private async ask(order: ReadOrder) {
     const told = new Told();
-    const env = workerEnvironment();
-    const process = await startWorker({ program: this.program, argument: WORKER_ARGUMENT, env, onMessage: (one) => told.take(one) });
+    const process = await startOwnWorker(this.program, (one) => told.take(one));
     const alarm = setTimeout(() => process.kill(), TIMEOUT_MS);
     process.send({ type: 'read', order });
     await process.ended;

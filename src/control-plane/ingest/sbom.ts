@@ -6,10 +6,10 @@ import { runScan } from '../../scan/run.js';
 import { confinedFiles } from '../../system/confined-files.js';
 import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
-import { scanRequest } from '../jobs/worker/scan-request.js';
 import type { DocumentMeans } from './given-document.js';
 import type { ReadArtifact } from './read-artifact.js';
 import { readingOf } from './reading.js';
+import { scanRequest } from './scan-request.js';
 import { wholeGraph } from './whole-graph.js';
 
 const PATH = 'document';

@@ -1,12 +1,12 @@
 import { Conflict, NotFound } from '../failures.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { endJob } from './settle.js';
 
 interface At {
-  plane: ControlPlane;
+  ground: Ground;
   store: TenantStore;
   shared: SharedStore;
 }
@@ -29,7 +29,7 @@ export async function deleteJob(at: At, jobId: string): Promise<JobRow> {
     await endWaiting(at, job);
   }
   // The row stays, unseen: findings and evidence must not lose the job they came from.
-  await new JobRepository(at.store).update(jobId, { deleted_at: timeOf(at.plane) });
+  await new JobRepository(at.store).update(jobId, { deleted_at: timeOf(at.ground) });
   return job;
 }
 
@@ -43,7 +43,7 @@ async function locked({ store, shared }: At, jobId: string): Promise<{ job: JobR
   return { job, waits };
 }
 
-async function endWaiting({ plane, store, shared }: At, job: JobRow): Promise<void> {
+async function endWaiting({ ground, store, shared }: At, job: JobRow): Promise<void> {
   await new JobQueue(shared).drop(job.job_id);
-  await endJob(plane, store, job, { status: 'cancelled', error: 'cancelled before it ran' });
+  await endJob(ground, store, job, { status: 'cancelled', error: 'cancelled before it ran' });
 }

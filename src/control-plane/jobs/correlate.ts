@@ -1,5 +1,5 @@
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { CohortRepository, type CohortRow } from '../store/cohorts.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
@@ -21,19 +21,19 @@ export interface Correlation {
 export const PENDING: Correlation = { state: 'pending', offending: [], evaluated_at: null, in_common: null };
 
 /** Judges the cohort once the last of its jobs has ended, in the transaction of that job's end. */
-export async function correlateWhenDone(plane: ControlPlane, store: TenantStore, cohortId: string): Promise<void> {
+export async function correlateWhenDone(ground: Ground, store: TenantStore, cohortId: string): Promise<void> {
   const cohorts = new CohortRepository(store);
   // Two last members that end together wait here for one another.
   const cohort = await cohorts.lock(cohortId);
   if (!cohort || cohort.finished_at !== null) return;
   const jobs = await new JobRepository(store).ofCohort(cohortId);
   if (jobs.some(({ status }) => OPEN_STATUSES.includes(status))) return;
-  const now = timeOf(plane);
+  const now = timeOf(ground);
   const correlation = await judge(cohorts, cohort, jobs, now);
   const status = statusOf(jobs);
   await noteOutcome(store, cohort, status);
   await cohorts.update(cohortId, { status, correlation: JSON.stringify(correlation), finished_at: now });
-  await new AuditLog(store, plane.ring).append({
+  await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: now,
     actor: 'system:worker',

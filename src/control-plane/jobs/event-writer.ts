@@ -1,5 +1,5 @@
 import type { ScanEvent } from '../../model/request.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { type JobEvent, JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 
@@ -18,7 +18,7 @@ export class EventWriter {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly plane: ControlPlane,
+    private readonly ground: Ground,
     private readonly tenantId: string,
     private readonly hold: Hold,
   ) {}
@@ -47,14 +47,14 @@ export class EventWriter {
   }
 
   private async write(events: readonly JobEvent[]): Promise<void> {
-    const { plane, tenantId, hold } = this;
+    const { ground, tenantId, hold } = this;
     try {
-      await plane.store.write(tenantId, async (store, shared) => {
-        if (await new JobQueue(shared).touch(hold)) await new JobEvents(store).append(hold.jobId, events, timeOf(plane));
+      await ground.store.write(tenantId, async (store, shared) => {
+        if (await new JobQueue(shared).touch(hold)) await new JobEvents(store).append(hold.jobId, events, timeOf(ground));
       });
     } catch (error) {
       // Progress may be lost; the job goes on.
-      plane.log.warn({ err: error, job_id: hold.jobId }, 'progress of a job was not written');
+      ground.log.warn({ err: error, job_id: hold.jobId }, 'progress of a job was not written');
     }
   }
 }

@@ -3,8 +3,8 @@ import { readReport } from '../../report/json/read.js';
 import { readLicenses } from '../../report/licenses.js';
 import type { ReportFormat } from '../../report/registry.js';
 import { reporters } from '../../report/registry.js';
+import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Conflict, NotFound } from '../failures.js';
-import type { ControlPlane } from '../plane.js';
 import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
 
 /** A file to answer with. */
@@ -15,8 +15,8 @@ export interface Exported {
 }
 
 /** The report a job has left. Throws NotFound, or Conflict for a job that is under way or has left none. */
-export async function reportOf(plane: ControlPlane, tenantId: string, jobId: string): Promise<ScanReport> {
-  const evidence = await plane.store.read(tenantId, async (store) => {
+export async function reportOf(ground: EvidenceGround, tenantId: string, jobId: string): Promise<ScanReport> {
+  const evidence = await ground.store.read(tenantId, async (store) => {
     const jobs = new JobRepository(store);
     const job = await jobs.find(jobId);
     if (!job) throw new NotFound('job');
@@ -24,7 +24,7 @@ export async function reportOf(plane: ControlPlane, tenantId: string, jobId: str
     return (await jobs.evidence(jobId)).find(({ kind, bytes_removed_at }) => kind === 'report' && bytes_removed_at === null);
   });
   if (!evidence) throw new Conflict('the job has left no report');
-  const bytes = await plane.evidence.get(evidence.storage_uri, evidence.hash);
+  const bytes = await ground.evidence.get(evidence.storage_uri, evidence.hash);
   return readReport(new TextDecoder().decode(bytes), jobId);
 }
 

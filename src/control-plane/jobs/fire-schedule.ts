@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe } from '../../support/errors.js';
 import { RequestFailure } from '../failures.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { type DueSchedule, ScheduleRepository, type ScheduleRow, type ScheduleRun, STARTED, takeDue, unqueue } from '../store/schedules.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
@@ -10,7 +10,7 @@ import { nextOccurrence } from './cron.js';
 
 /** One occurrence of a schedule, in the transaction that fires it. */
 export interface Occurrence {
-  plane: ControlPlane;
+  ground: Ground;
   store: TenantStore;
   shared: SharedStore;
   schedule: ScheduleRow;
@@ -28,28 +28,28 @@ type Outcome = Pick<ScheduleRun, 'outcome' | 'detail' | 'job_id' | 'cohort_id'>;
  * Fires an occurrence that is due, unless another process has: the queue's time, the record of the run, the jobs and the audit
  * event change in one transaction. Whatever comes of it, the schedule moves on to a later time. True when it was fired here.
  */
-export async function fireSchedule(plane: ControlPlane, due: DueSchedule, launch: Launch): Promise<boolean> {
+export async function fireSchedule(ground: Ground, due: DueSchedule, launch: Launch): Promise<boolean> {
   try {
-    return await inTurn(plane, due, async (occurrence) => {
+    return await inTurn(ground, due, async (occurrence) => {
       const { jobId = null, cohortId = null } = await launch(occurrence);
       return { outcome: STARTED, detail: null, job_id: jobId, cohort_id: cohortId };
     });
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     const refused = { outcome: 'refused', detail: error.message, job_id: null, cohort_id: null };
-    return inTurn(plane, due, async () => refused);
+    return inTurn(ground, due, async () => refused);
   }
 }
 
 /** Moves a schedule on that cannot be fired for a reason of ours, so that it does not stand in the way of others. True when it was moved here. */
-export function failSchedule(plane: ControlPlane, due: DueSchedule, error: unknown): Promise<boolean> {
-  plane.log.error({ err: error, schedule_id: due.schedule_id }, 'a schedule could not be fired');
+export function failSchedule(ground: Ground, due: DueSchedule, error: unknown): Promise<boolean> {
+  ground.log.error({ err: error, schedule_id: due.schedule_id }, 'a schedule could not be fired');
   const failed = { outcome: 'failed', detail: describe(error).slice(0, 500), job_id: null, cohort_id: null };
-  return inTurn(plane, due, async () => failed);
+  return inTurn(ground, due, async () => failed);
 }
 
-function inTurn(plane: ControlPlane, due: DueSchedule, work: (occurrence: Occurrence) => Promise<Outcome>): Promise<boolean> {
-  return plane.store.write(due.tenant_id, async (store, shared) => {
+function inTurn(ground: Ground, due: DueSchedule, work: (occurrence: Occurrence) => Promise<Outcome>): Promise<boolean> {
+  return ground.store.write(due.tenant_id, async (store, shared) => {
     const schedules = new ScheduleRepository(store);
     // The schedule is locked before its place in the queue, as those who edit it do.
     const schedule = await schedules.findLocked(due.schedule_id);
@@ -58,30 +58,30 @@ function inTurn(plane: ControlPlane, due: DueSchedule, work: (occurrence: Occurr
       await unqueue(shared, due.schedule_id);
       return false;
     }
-    const run = newRun(plane, due);
+    const run = newRun(ground, due);
     if (!(await schedules.recordRun(run))) {
-      await schedules.update({ ...schedule, next_run_at: laterTime(plane, schedule, due) }, shared);
+      await schedules.update({ ...schedule, next_run_at: laterTime(ground, schedule, due) }, shared);
       return false;
     }
     const key = `${due.schedule_id}@${due.next_run_at}`;
-    const occurrence = { plane, store, shared, schedule, key, traceId: randomBytes(16).toString('hex') };
+    const occurrence = { ground, store, shared, schedule, key, traceId: randomBytes(16).toString('hex') };
     await settle(occurrence, { ...run, ...(await work(occurrence)) });
     return true;
   });
 }
 
-function newRun(plane: ControlPlane, { schedule_id, next_run_at }: DueSchedule): ScheduleRun {
-  const fired_at = timeOf(plane);
+function newRun(ground: Ground, { schedule_id, next_run_at }: DueSchedule): ScheduleRun {
+  const fired_at = timeOf(ground);
   return { schedule_id, scheduled_for: next_run_at, fired_at, outcome: STARTED, detail: null, job_id: null, cohort_id: null };
 }
 
 async function settle(occurrence: Occurrence, run: ScheduleRun): Promise<void> {
-  const { plane, store, shared, schedule, traceId } = occurrence;
+  const { ground, store, shared, schedule, traceId } = occurrence;
   const schedules = new ScheduleRepository(store);
   await schedules.amendRun(run);
-  const next_run_at = laterTime(plane, schedule, { next_run_at: run.scheduled_for });
+  const next_run_at = laterTime(ground, schedule, { next_run_at: run.scheduled_for });
   await schedules.update({ ...schedule, last_run_at: run.fired_at, next_run_at }, shared);
-  await new AuditLog(store, plane.ring).append({
+  await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: run.fired_at,
     actor: `schedule:${schedule.schedule_id}`,
@@ -97,7 +97,7 @@ async function settle(occurrence: Occurrence, run: ScheduleRun): Promise<void> {
 }
 
 /** After now, and after what was planned: one catch-up after downtime, and no second time when the clock steps back. */
-function laterTime(plane: ControlPlane, { cron, timezone }: ScheduleRow, { next_run_at }: Pick<DueSchedule, 'next_run_at'>): string | null {
-  const next = nextOccurrence(cron, timezone, Math.max(plane.clock(), Date.parse(next_run_at)));
+function laterTime(ground: Ground, { cron, timezone }: ScheduleRow, { next_run_at }: Pick<DueSchedule, 'next_run_at'>): string | null {
+  const next = nextOccurrence(cron, timezone, Math.max(ground.clock(), Date.parse(next_run_at)));
   return typeof next === 'string' ? null : new Date(next).toISOString();
 }

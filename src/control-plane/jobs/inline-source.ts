@@ -1,7 +1,7 @@
 import type { SourceKind } from '../../api/source-scope.js';
 import type { RequestIdentity } from '../auth/principal.js';
+import type { Ground } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import type { ControlPlane } from '../plane.js';
 import { checkedScope } from '../sources/scope-check.js';
 import { createSource, type Writing } from '../sources/write.js';
 import { AuditLog } from '../store/audit-log.js';
@@ -15,13 +15,13 @@ export interface InlineTarget {
 }
 
 interface Asking {
-  plane: ControlPlane;
+  ground: Ground;
   request: RequestIdentity;
   authMethod: string;
 }
 
 /** The source that covers a target: findings come from sources, so a target without one gets one, and its own audit event. */
-export async function sourceFor(at: Writing, target: InlineTarget, { plane, request, authMethod }: Asking): Promise<SourceRow> {
+export async function sourceFor(at: Writing, target: InlineTarget, { ground, request, authMethod }: Asking): Promise<SourceRow> {
   const { kind } = target;
   const scope = checkedScope(kind, target.scope, at.scanRoots);
   // Two first scans of one target make one source: the second looks when the first is done.
@@ -29,7 +29,7 @@ export async function sourceFor(at: Writing, target: InlineTarget, { plane, requ
   const known = await new SourceRepository(at.store).covering(kind, scope);
   if (known) return known;
   const row = await createSource(at, { kind, display_name: nameOf(kind, scope), scope: JSON.parse(scope), labels: { made_by: 'scan' } });
-  await new AuditLog(at.store, plane.ring).append({
+  await new AuditLog(at.store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: at.now,
     actor: at.actor,

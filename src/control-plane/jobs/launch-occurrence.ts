@@ -1,12 +1,12 @@
-import { timeOf } from '../plane.js';
+import { timeOf } from '../ground/ground.js';
 import { launchCohort } from './cohorts.js';
 import type { Launch, Occurrence } from './fire-schedule.js';
 import { launchSource, type Requester } from './launch.js';
 
 /** Starts what a schedule is for: its source, or its sources as one cohort whose id is the occurrence's. */
 export const launchOccurrence: Launch = async (occurrence) => {
-  const { plane, store, shared, schedule, key } = occurrence;
-  const at = { store, shared, now: timeOf(plane), server: plane.options };
+  const { ground, store, shared, schedule, key } = occurrence;
+  const at = { store, shared, now: timeOf(ground), server: ground.options };
   const by = requesterOf(occurrence);
   if (schedule.source_id !== null) return { jobId: (await launchSource(at, schedule.source_id, by)).job_id };
   const config: { source_ids: string[]; max_age_hours: number } = JSON.parse(

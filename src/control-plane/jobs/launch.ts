@@ -1,11 +1,13 @@
 import type { SourceKind } from '../../api/source-scope.js';
-import type { OutsideOptions } from '../connectors/outbound.js';
 import { Conflict, NotFound } from '../failures.js';
+import { newId } from '../ids.js';
+import { insertJob, type JobDraft, type JobType } from '../ingest/job-record.js';
 import { requireQuota } from '../limits/quota.js';
+import type { OutsideOptions } from '../outbound/outbound.js';
 import { whyNeverRun } from '../sources/never-run.js';
+import { JobEvents } from '../store/job-events.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
-import { enqueueJob, type JobType } from './enqueue.js';
 import { type JobSpec, specOf } from './spec.js';
 
 /** A transaction, and the time it counts as. */
@@ -35,7 +37,7 @@ export interface Launched {
 
 /**
  * Queues a run of a source. Throws NotFound for a source the tenant has not, Conflict for one that cannot be run. The caller wakes the
- * workers (`plane.wakeWorkers`) once its transaction has succeeded.
+ * workers (`wakeWorkers`) once its transaction has succeeded.
  */
 export async function launchSource(at: Launching, sourceId: string, by: Requester, options?: JobSpec['options']): Promise<Launched> {
   const source = await new SourceRepository(at.store).find(sourceId);
@@ -70,6 +72,18 @@ export async function launch(
     ...(by.scheduleId !== undefined && { scheduleId: by.scheduleId }),
     ...(more.cohortId !== undefined && { cohortId: more.cohortId }),
   });
+}
+
+/** Makes a queued job in the caller's transaction and gives its id. Whoever calls wakes the workers once it has succeeded. */
+export async function enqueueJob(store: TenantStore, shared: SharedStore, draft: JobDraft): Promise<string> {
+  const jobId = newId('job');
+  await insertJob(store, jobId, draft, 'queued');
+  await new JobEvents(store).append(jobId, [{ event: 'queued', data: { source_id: draft.sourceId ?? null } }], draft.now);
+  await shared.db
+    .insertInto('job_queue')
+    .values({ job_id: jobId, tenant_id: store.tenantId, available_at: draft.now, lease_until: null, worker: null, attempt: 0 })
+    .execute();
+  return jobId;
 }
 
 /** Throws TooMany when the tenant has as many jobs as it may. A cohort is let in as one: it would not fit by halves. */

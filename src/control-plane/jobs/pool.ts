@@ -1,8 +1,8 @@
 import { workFolders } from '../../system/work-folders.js';
-import type { ControlPlane } from '../plane.js';
-import { claimNext, poolName } from './begin.js';
-import { JobRun, type RunTerms } from './run.js';
-import { workRoot } from './work-root.js';
+import type { EvidenceGround } from '../evidence/evidence-store.js';
+import { workRoot } from '../workers/work-root.js';
+import { claimNext, poolName } from './claim.js';
+import { JobRun, type RunTerms } from './supervise.js';
 
 /** The workers of one process: as many jobs at a time as the options say, each in a process of its own. */
 export interface WorkerPool {
@@ -27,8 +27,8 @@ const ROUND_MS = 1_000;
 const MOST_SERVED = 50;
 
 /** Starts taking jobs. `terms` must name the program's file, which workers are started from. */
-export function startPool(plane: ControlPlane, terms: Partial<RunTerms> & Pick<RunTerms, 'program'>): WorkerPool {
-  const pool = new Pool(plane, { ...DEFAULTS, ...terms });
+export function startPool(ground: EvidenceGround, terms: Partial<RunTerms> & Pick<RunTerms, 'program'>): WorkerPool {
+  const pool = new Pool(ground, { ...DEFAULTS, ...terms });
   pool.wake();
   return pool;
 }
@@ -46,10 +46,10 @@ class Pool implements WorkerPool {
   private closed = false;
 
   constructor(
-    private readonly plane: ControlPlane,
+    private readonly ground: EvidenceGround,
     private readonly terms: RunTerms,
   ) {
-    this.folders = workFolders(workRoot(plane.options.dataFolder));
+    this.folders = workFolders(workRoot(ground.options.dataFolder));
     this.timer = setInterval(() => this.wake(), ROUND_MS);
     this.timer.unref();
   }
@@ -74,9 +74,9 @@ class Pool implements WorkerPool {
       this.again = false;
       try {
         await Promise.all([...this.running].map((run) => run.look()));
-        while (this.running.size < this.plane.options.workers && !this.closed && (await this.takeOne()));
+        while (this.running.size < this.ground.options.workers && !this.closed && (await this.takeOne()));
       } catch (error) {
-        this.plane.log.error({ err: error }, 'the job queue cannot be read');
+        this.ground.log.error({ err: error }, 'the job queue cannot be read');
       }
     }
   }
@@ -85,13 +85,13 @@ class Pool implements WorkerPool {
   private async takeOne(): Promise<boolean> {
     const { leaseMs, maxAttempts } = this.terms;
     const running = [...this.running].map(({ jobId }) => jobId);
-    const claimed = await claimNext(this.plane, { worker: this.name, leaseMs, maxAttempts, running, served: this.served });
+    const claimed = await claimNext(this.ground, { worker: this.name, leaseMs, maxAttempts, running, served: this.served });
     if (!claimed) return false;
     const { job, tenantId, hold } = claimed;
     this.served = [...this.served.filter((one) => one !== tenantId), tenantId].slice(-MOST_SERVED);
     // Whoever had it before is gone, and may have left its folder.
     if (hold.attempt > 1) this.folders.sweep();
-    if (job) this.start(new JobRun(this.plane, this.terms, this.folders, { ...claimed, job }));
+    if (job) this.start(new JobRun(this.ground, this.terms, this.folders, { ...claimed, job }));
     return true;
   }
 
@@ -99,7 +99,7 @@ class Pool implements WorkerPool {
     this.running.add(run);
     const end = run
       .run()
-      .catch((error) => this.plane.log.error({ err: error }, 'a job was left to the end of its lease'))
+      .catch((error) => this.ground.log.error({ err: error }, 'a job was left to the end of its lease'))
       .finally(() => {
         this.running.delete(run);
         this.ends.delete(end);

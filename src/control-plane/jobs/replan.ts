@@ -1,4 +1,4 @@
-import { type ControlPlane, timeOf } from '../plane.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { type DueSchedule, ScheduleRepository, type ScheduleRow, takeDue, waitingSchedules } from '../store/schedules.js';
 import { nextOccurrence } from './cron.js';
 
@@ -8,11 +8,11 @@ const AT_ONCE = 100;
  * Plans anew what waits for a later time than its cron names next: the clock was ahead when it was planned, and would keep it silent
  * until that time comes again. What was fired before stays fired, since each occurrence is recorded. Gives how many were planned anew.
  */
-export async function replan(plane: ControlPlane, stopped: () => boolean = () => false): Promise<number> {
+export async function replan(ground: Ground, stopped: () => boolean = () => false): Promise<number> {
   let changed = 0;
   for (let after = ''; !stopped(); ) {
-    const waiting = await plane.store.shared((shared) => waitingSchedules(shared, timeOf(plane), after, AT_ONCE));
-    for (const one of waiting) if (await replanOne(plane, one)) changed += 1;
+    const waiting = await ground.store.shared((shared) => waitingSchedules(shared, timeOf(ground), after, AT_ONCE));
+    for (const one of waiting) if (await replanOne(ground, one)) changed += 1;
     const last = waiting.at(-1);
     if (!last) break;
     after = last.schedule_id;
@@ -20,22 +20,22 @@ export async function replan(plane: ControlPlane, stopped: () => boolean = () =>
   return changed;
 }
 
-async function replanOne(plane: ControlPlane, waiting: DueSchedule): Promise<boolean> {
+async function replanOne(ground: Ground, waiting: DueSchedule): Promise<boolean> {
   const { tenant_id, schedule_id, next_run_at } = waiting;
-  const known = await plane.store.read(tenant_id, (store) => new ScheduleRepository(store).find(schedule_id));
-  if (!known || soonest(plane, known) >= next_run_at) return false;
-  return plane.store.write(tenant_id, async (store, shared) => {
+  const known = await ground.store.read(tenant_id, (store) => new ScheduleRepository(store).find(schedule_id));
+  if (!known || soonest(ground, known) >= next_run_at) return false;
+  return ground.store.write(tenant_id, async (store, shared) => {
     const schedules = new ScheduleRepository(store);
     const schedule = await schedules.findLocked(schedule_id);
     if (schedule?.enabled !== 1 || !(await takeDue(shared, waiting))) return false;
-    await schedules.update({ ...schedule, next_run_at: soonest(plane, schedule) }, shared);
-    plane.log.info({ schedule_id, planned: next_run_at }, 'a schedule was planned anew: the clock had been ahead');
+    await schedules.update({ ...schedule, next_run_at: soonest(ground, schedule) }, shared);
+    ground.log.info({ schedule_id, planned: next_run_at }, 'a schedule was planned anew: the clock had been ahead');
     return true;
   });
 }
 
 /** The next occurrence from now on; for one that has none, what is planned. */
-function soonest(plane: ControlPlane, { cron, timezone, next_run_at }: ScheduleRow): string {
-  const next = nextOccurrence(cron, timezone, plane.clock());
+function soonest(ground: Ground, { cron, timezone, next_run_at }: ScheduleRow): string {
+  const next = nextOccurrence(cron, timezone, ground.clock());
   return typeof next === 'string' ? (next_run_at ?? '') : new Date(next).toISOString();
 }

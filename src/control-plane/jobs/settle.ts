@@ -1,8 +1,8 @@
 import type { StoredEvidence } from '../evidence/evidence-store.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { type JobVerdict, judgeWritten } from '../ingest/judge.js';
 import { ingest } from '../ingest/write.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { ConnectorRepository } from '../store/connectors.js';
 import { JobEvents } from '../store/job-events.js';
@@ -23,18 +23,18 @@ export type Ending =
  * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in the queue. Gives
  * false, and writes nothing, when the job is no longer held: somebody else ends it, or has.
  */
-export function settle(plane: ControlPlane, tenantId: string, hold: Hold, ending: Ending): Promise<boolean> {
-  return plane.store.write(tenantId, async (store, shared) => {
+export function settle(ground: Ground, tenantId: string, hold: Hold, ending: Ending): Promise<boolean> {
+  return ground.store.write(tenantId, async (store, shared) => {
     if (!(await new JobQueue(shared).settle(hold))) return false;
     const job = await new JobRepository(store).lock(hold.jobId);
-    if (job) await endJob(plane, store, job, ending);
+    if (job) await endJob(ground, store, job, ending);
     return true;
   });
 }
 
 /** The same for a job that nobody holds: its row in the queue is the caller's to remove. */
-export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
-  const now = timeOf(plane);
+export async function endJob(ground: Ground, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
+  const now = timeOf(ground);
   const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
   if ('connector' in ending && ending.connector) await new ConnectorRepository(store).keep({ ...ending.connector, checked_at: now });
   const error = 'error' in ending ? ending.error : null;
@@ -49,9 +49,9 @@ export async function endJob(plane: ControlPlane, store: TenantStore, job: JobRo
   const data = { status: ending.status, error, findings: result_summary?.findings ?? null, verdict: result_summary?.verdict ?? null };
   await new JobEvents(store).append(job.job_id, [{ event: 'finished', data }], now);
   if (job.source_id !== null) await touchSource(store, job, ending, now);
-  if (job.cohort_id !== null) await correlateWhenDone(plane, store, job.cohort_id);
+  if (job.cohort_id !== null) await correlateWhenDone(ground, store, job.cohort_id);
   else await noteOutcome(store, { schedule_id: job.schedule_id, job_id: job.job_id }, ending.status);
-  await audit(plane, store, job, { ending, now, ingested });
+  await audit(ground, store, job, { ending, now, ingested });
 }
 
 interface Taken {
@@ -110,8 +110,8 @@ interface Told {
   ingested: Taken | undefined;
 }
 
-async function audit(plane: ControlPlane, store: TenantStore, job: JobRow, { ending, now, ingested }: Told): Promise<void> {
-  await new AuditLog(store, plane.ring).append({
+async function audit(ground: Ground, store: TenantStore, job: JobRow, { ending, now, ingested }: Told): Promise<void> {
+  await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: now,
     actor: 'system:worker',

@@ -1,7 +1,7 @@
 import { type RunnableScope, runnableScope, type sourceScopes } from '../../api/source-scope.js';
 import { connectorOf } from '../connectors/configured.js';
-import type { OutsideOptions } from '../connectors/outbound.js';
 import { Conflict } from '../failures.js';
+import type { OutsideOptions } from '../outbound/outbound.js';
 import type { SourceRow } from '../store/sources.js';
 
 /** What a job is to do, as its row keeps it. */

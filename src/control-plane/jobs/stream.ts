@@ -1,9 +1,15 @@
 import { Readable } from 'node:stream';
-import type { ControlPlane } from '../plane.js';
+import type { Ground } from '../ground/ground.js';
 import { type JobEventRow, JobEvents } from '../store/job-events.js';
 import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
+import type { JobNews } from './job-news.js';
 
 const KEEP_ALIVE_MS = 15_000;
+
+/** The ground of those who follow jobs. */
+export interface FollowGround extends Ground {
+  readonly jobNews: JobNews;
+}
 
 export interface Followed {
   tenantId: string;
@@ -15,9 +21,9 @@ export interface Followed {
 }
 
 /** A job's events as server-sent events (HTML Standard, section 9.2): those that are there, then those that come, to the last. */
-export function follow(plane: ControlPlane, followed: Followed): Readable {
+export function follow(ground: FollowGround, followed: Followed): Readable {
   const gone = new AbortController();
-  const stream = Readable.from(frames(plane, followed, gone.signal));
+  const stream = Readable.from(frames(ground, followed, gone.signal));
   // Told before the generator is asked to return: it returns only where it yields, and it may be waiting for news.
   const end = stream._destroy.bind(stream);
   stream._destroy = (error, done) => {
@@ -29,10 +35,10 @@ export function follow(plane: ControlPlane, followed: Followed): Readable {
   return stream;
 }
 
-async function* frames(plane: ControlPlane, followed: Followed, gone: AbortSignal): AsyncGenerator<string> {
+async function* frames(ground: FollowGround, followed: Followed, gone: AbortSignal): AsyncGenerator<string> {
   const { tenantId, jobId } = followed;
-  const due = pulse(plane.options.keepAliveMs ?? KEEP_ALIVE_MS);
-  const bell = plane.jobNews.follow(tenantId, jobId);
+  const due = pulse(ground.options.keepAliveMs ?? KEEP_ALIVE_MS);
+  const bell = ground.jobNews.follow(tenantId, jobId);
   let seq = followed.after;
   try {
     yield 'retry: 2000\n\n';
@@ -40,7 +46,7 @@ async function* frames(plane: ControlPlane, followed: Followed, gone: AbortSigna
       // However much there is to tell: who is no longer let in hears no more of it.
       if (due.passed() && !(await holds(followed))) return;
       if (!told) yield ': keep-alive\n\n';
-      const { events, ended, context } = await look(plane, tenantId, jobId, seq);
+      const { events, ended, context } = await look(ground, tenantId, jobId, seq);
       for (const event of events) yield frame(event, context);
       if (ended) return;
       seq = events.at(-1)?.seq ?? seq;
@@ -82,8 +88,8 @@ interface Look {
   context: object;
 }
 
-function look(plane: ControlPlane, tenantId: string, jobId: string, after: number): Promise<Look> {
-  return plane.store.read(tenantId, async (store) => {
+function look(ground: Ground, tenantId: string, jobId: string, after: number): Promise<Look> {
+  return ground.store.read(tenantId, async (store) => {
     // Asked first: an end that comes in between is seen the next time.
     const job = await new JobRepository(store).find(jobId);
     const events = await new JobEvents(store).after(jobId, after);

@@ -2,8 +2,8 @@ import { CompiledQuery } from 'kysely';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '../../system/address-list.js';
 import { TooMany } from '../failures.js';
+import type { Ground } from '../ground/ground.js';
 import type { RateClass } from '../options.js';
-import type { ControlPlane } from '../plane.js';
 import type { Store } from '../store/store.js';
 import { LeasedBucket } from './leased-bucket.js';
 
@@ -22,7 +22,7 @@ export interface Drawer {
 export class RateLimits {
   private readonly buckets: Readonly<Record<RateClass, RateLimiterMemory | LeasedBucket>>;
 
-  constructor({ store, options }: Pick<ControlPlane, 'store' | 'options'>) {
+  constructor({ store, options }: Pick<Ground, 'store' | 'options'>) {
     const rates = { ...defaultRates, ...options.rateLimits };
     const bucket = (name: RateClass) => makeBucket(store, name, rates[name]);
     this.buckets = { read: bucket('read'), write: bucket('write'), session: bucket('session'), refused: bucket('refused') };

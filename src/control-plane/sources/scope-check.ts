@@ -5,7 +5,7 @@ import { isObject } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import { diskFiles } from '../../system/files.js';
 import { Unprocessable } from '../failures.js';
-import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
+import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
 /** The scope of a source as it is kept, checked against its kind and against what this server may read. Throws Unprocessable. */
 export function checkedScope(kind: SourceKind, given: unknown, roots: readonly string[]): string {

@@ -3,11 +3,11 @@ import { describe } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
 import { diskFiles } from '../../system/files.js';
 import { connectorOf } from '../connectors/configured.js';
-import type { OutsideOptions } from '../connectors/outbound.js';
-import { pathOfFileUrl, withinRoots } from '../jobs/scan-roots.js';
 import type { ServeOptions } from '../options.js';
+import type { OutsideOptions } from '../outbound/outbound.js';
 import type { SourceRow } from '../store/sources.js';
 import { whyNeverRun } from './never-run.js';
+import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
 type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment'>;
 

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timeOf } from '../../../src/control-plane/ground/ground.js';
 import { requireQuota, useIngestQuota } from '../../../src/control-plane/limits/quota.js';
-import { timeOf } from '../../../src/control-plane/plane.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 

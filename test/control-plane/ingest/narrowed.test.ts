@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sweep } from '../../../src/control-plane/jobs/retention.js';
+import { sweep } from '../../../src/control-plane/retention/retention.js';
 import type { Narrowing } from '../../../src/model/narrowing.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';

@@ -3,11 +3,11 @@ import type { auditRoutes } from '../../../api/audit.js';
 import type { ChainHead } from '../../../audit/chain.js';
 import { trailerLine } from '../../../audit/export-lines.js';
 import { BadRequest } from '../../failures.js';
-import type { ControlPlane } from '../../plane.js';
 import { AuditLog } from '../../store/audit-log.js';
 import { searchAudit, verifyChain } from '../../store/audit-search.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import type { ControlPlane } from '../plane.js';
 
 export const auditHandlers: Handlers<typeof auditRoutes> = {
   listAudit: async (call) => {

@@ -4,7 +4,7 @@ import type { Role } from '../../../api/route.js';
 import { KeyLife, lifetimeOf, type MadeKey, overlapOf, scopesFor } from '../../auth/key-life.js';
 import { isActive } from '../../auth/with-api-key.js';
 import { NotFound } from '../../failures.js';
-import { timeOf } from '../../plane.js';
+import { timeOf } from '../../ground/ground.js';
 import { KeyRepository, type KeyRow } from '../../store/keys.js';
 import { SourceRepository } from '../../store/sources.js';
 import type { Handlers, Reply } from '../call.js';

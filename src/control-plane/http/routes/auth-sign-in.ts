@@ -1,4 +1,5 @@
 import type { signInRoutes } from '../../../api/auth-sign-in.js';
+import type { Route } from '../../../api/route.js';
 import { sessionCookieName } from '../../auth/credentials.js';
 import type { LoginAnswer, LoginCall } from '../../auth/login-flow.js';
 import { requireSameOrigin } from '../../auth/same-origin.js';
@@ -7,7 +8,7 @@ import { draftOfKey, signIn } from '../../auth/sign-in.js';
 import { activeKey } from '../../auth/with-api-key.js';
 import { BadRequest, Forbidden } from '../../failures.js';
 import { SessionRepository } from '../../store/sessions.js';
-import type { Handlers, Reply } from '../call.js';
+import type { Call, Handlers, Reply } from '../call.js';
 
 /** The libraries of OIDC and SAML are loaded by whoever signs in with them first. */
 export const signInHandlers: Handlers<typeof signInRoutes> = {
@@ -60,10 +61,10 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
   },
 };
 
-type Called = Pick<LoginCall, 'plane' | 'request'> & Pick<LoginCall['presented'], 'headers' | 'peer'>;
+type Called = Pick<Call<Route>, 'plane' | 'request'> & Pick<LoginCall['presented'], 'headers' | 'peer'>;
 
 function loginCall(method: string, { plane, request, headers, peer }: Called): LoginCall {
-  return { plane, request, presented: { method, headers, peer } };
+  return { ground: plane, request, presented: { method, headers, peer } };
 }
 
 function reply({ status, headers, body }: LoginAnswer): Reply {

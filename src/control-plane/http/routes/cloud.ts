@@ -1,9 +1,9 @@
 import { cloudAccounts, cloudConfigurations, type cloudProviders, type cloudRoutes } from '../../../api/cloud.js';
 import { cloudVerifiers } from '../../connectors/cloud-verification.js';
 import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
+import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { requireQuota } from '../../limits/quota.js';
-import { timeOf } from '../../plane.js';
 import { CloudConnectionRepository, type ConnectionRow } from '../../store/cloud.js';
 import { isUniqueClash } from '../../store/failures.js';
 import type { TenantStore } from '../../store/store.js';

@@ -4,6 +4,7 @@ import { recordPush } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { takeDocument } from '../../ingest/take-document.js';
 import type { EarlyCall, Handlers } from '../call.js';
+import { workOf } from '../tenant-work.js';
 
 export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> = {
   pushArtifact: {
@@ -14,9 +15,9 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
       const { components } = reading;
       const isWhole = reading.reason === null && issues.length === 0 && rejected.length === 0;
       return async (call) => {
-        const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.artifact_import', sourceId, scope: { format } });
+        const { row: source, named } = await sourceOfPush(workOf(call), { kind: 'ingest.artifact_import', sourceId, scope: { format } });
         const complete = (body.complete ?? named) && isWhole;
-        const { jobId, evidenceId, counts, audit } = await recordPush(call, {
+        const { jobId, evidenceId, counts, audit } = await recordPush(workOf(call), {
           source,
           jobType: 'import',
           evidence,

@@ -6,10 +6,10 @@ import { complianceCsv, complianceMarkdown } from '../../../policy/compliance/re
 import { NotFound } from '../../failures.js';
 import { inspectionOf } from '../../knowledge/inspected.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
-import type { ControlPlane } from '../../plane.js';
 import { coverageOf } from '../../store/coverage.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
+import type { ControlPlane } from '../plane.js';
 
 const FORMATS = {
   json: { type: 'application/json', extension: 'json', render: (result: FrameworkResult) => `${JSON.stringify(result, null, 2)}\n` },

@@ -2,7 +2,7 @@ import type { connectorRoutes } from '../../../api/connectors.js';
 import { checkConnector, UnparseableAnswer } from '../../connectors/connector.js';
 import { connectors } from '../../connectors/registry.js';
 import { BadGateway, NotFound } from '../../failures.js';
-import { timeOf } from '../../plane.js';
+import { timeOf } from '../../ground/ground.js';
 import { ConnectorRepository } from '../../store/connectors.js';
 import type { Handlers } from '../call.js';
 

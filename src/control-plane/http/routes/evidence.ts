@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { evidenceRoutes } from '../../../api/evidence.js';
 import { Conflict, NotFound } from '../../failures.js';
-import type { ControlPlane } from '../../plane.js';
 import { EvidenceRepository, type EvidenceRow } from '../../store/evidence.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import type { ControlPlane } from '../plane.js';
 
 export const evidenceHandlers: Handlers<typeof evidenceRoutes> = {
   listEvidence: async (call) => {

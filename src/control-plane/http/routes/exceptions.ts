@@ -4,12 +4,13 @@ import { parsePurl } from '../../../model/purl.js';
 import { redact } from '../../../support/redact.js';
 import { speaksFor } from '../../auth/lineage.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../../failures.js';
+import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
-import { type ControlPlane, timeOf } from '../../plane.js';
 import { ExceptionRepository, type ExceptionRow, statusAt } from '../../store/exceptions.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Call, Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import type { ControlPlane } from '../plane.js';
 import { requireSource } from './sources.js';
 
 const MAX_DAYS = 365;

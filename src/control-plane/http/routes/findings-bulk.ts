@@ -7,6 +7,7 @@ import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { redactInTurns } from '../../ingest/redact-document.js';
 import type { Handlers } from '../call.js';
+import { workOf } from '../tenant-work.js';
 
 /** The schema says what fits; a purl must also be one. */
 const item = externalFinding.refine(({ purl }) => purl === undefined || purlOf(purl) !== undefined, {
@@ -18,12 +19,12 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
   pushFindings: {
     async prepare({ plane, body }) {
       const { source_id: sourceId, observed_at, complete = false, ...pushed } = await redactInTurns(body);
-      const evidence = await storePushed(plane, 'raw', { ...pushed, complete });
+      const evidence = await storePushed(plane.evidence, 'raw', { ...pushed, complete });
       const { accepted, rejected } = sortItems(pushed.findings, item);
       const findings = findingsOf(accepted);
       return async (call) => {
-        const { row: source } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId });
-        const { jobId, evidenceId, counts, audit } = await recordPush(call, {
+        const { row: source } = await sourceOfPush(workOf(call), { kind: 'ingest.result_push', sourceId });
+        const { jobId, evidenceId, counts, audit } = await recordPush(workOf(call), {
           source,
           jobType: 'import',
           evidence,

@@ -1,6 +1,7 @@
 import type { fleetRoutes } from '../../../api/fleet.js';
 import { reportedAgent } from '../../../api/fleet-agent.js';
 import { Forbidden } from '../../failures.js';
+import { timeOf } from '../../ground/ground.js';
 import { fleetAgent } from '../../ingest/fleet-agent.js';
 import { fleetGraph } from '../../ingest/fleet-graph.js';
 import { type FleetReport, syncFleet } from '../../ingest/fleet-sync.js';
@@ -9,17 +10,17 @@ import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { redactInTurns } from '../../ingest/redact-document.js';
 import { earlier } from '../../ingest/write-findings.js';
-import { timeOf } from '../../plane.js';
 import type { SourceRow } from '../../store/sources.js';
 import type { Handlers } from '../call.js';
+import { workOf } from '../tenant-work.js';
 
 export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
   async prepare({ plane, body }) {
     const { source_id: sourceId, ...pushed } = await redactInTurns(body);
-    const evidence = await storePushed(plane, 'inventory', pushed);
+    const evidence = await storePushed(plane.evidence, 'inventory', pushed);
     const { accepted, rejected } = sortItems(pushed.agents, reportedAgent);
     return async (call) => {
-      const { row: source } = await sourceOfPush(call, { kind: 'ingest.fleet_sync', sourceId });
+      const { row: source } = await sourceOfPush(workOf(call), { kind: 'ingest.fleet_sync', sourceId });
       requireDevice(source, pushed.device);
       const now = timeOf(plane);
       const agents = accepted.map((agent) => fleetAgent(agent, { sourceId: source.source_id, device: pushed.device }));
@@ -32,7 +33,7 @@ export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
         complete: pushed.complete === true && rejected.length === 0,
       };
       const { counts, current, missing } = await syncFleet(call.store, report);
-      const { jobId, evidenceId, audit } = await recordPush(call, {
+      const { jobId, evidenceId, audit } = await recordPush(workOf(call), {
         source,
         jobType: 'sync',
         evidence,

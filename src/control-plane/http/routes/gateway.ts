@@ -7,7 +7,7 @@ import { createPolicy, requirePolicy, requireUsable, updatePolicy } from '../../
 import { policySet } from '../../gateway/policy-set.js';
 import { gatewayStats } from '../../gateway/stats.js';
 import { joinUpstreams, keyOf } from '../../gateway/upstreams.js';
-import { timeOf } from '../../plane.js';
+import { timeOf } from '../../ground/ground.js';
 import { BindingRepository, type BindingRow } from '../../store/bindings.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../../store/gateway.js';
 import { GatewayEventRepository, type RuntimeEventRow } from '../../store/gateway-events.js';
@@ -17,6 +17,7 @@ import { sightingsOf } from '../../store/upstreams.js';
 import type { Call, EarlyCall, Handlers, Reply } from '../call.js';
 import { etagOf, isKnown } from '../etag.js';
 import { pageRequest } from '../page-request.js';
+import { workOf } from '../tenant-work.js';
 
 export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
   createGatewayPolicy: {
@@ -59,9 +60,12 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
   deleteNamedGatewayPolicy: ({ query, ...at }) => remove(at, query.policy_id),
   evaluateGatewayCall: {
     async prepare(early) {
-      const prepared = await prepareCall(early);
+      const prepared = await prepareCall({ ground: early.plane, by: early.principal, body: early.body });
       return async (call) => {
-        const { decision, eventId, details, after } = await evaluateCall(call, prepared);
+        const { decision, eventId, details, after } = await evaluateCall(
+          { ...workOf(call), ground: call.plane, body: call.body },
+          prepared,
+        );
         const action = decision.decision === 'deny' ? 'gateway.block' : 'gateway.allow';
         const outcome = decision.decision === 'warn' ? 'warned' : decision.decision === 'deny' ? 'denied' : 'success';
         const audit = { action, outcome, details, ...(decision.policy_id !== null && { target_id: decision.policy_id }) };

@@ -2,12 +2,13 @@ import type { governanceRoutes } from '../../../api/governance.js';
 import { governs } from '../../../policy/gateway/decide.js';
 import { policySet } from '../../gateway/policy-set.js';
 import { joinUpstreams } from '../../gateway/upstreams.js';
-import { type ControlPlane, timeOf } from '../../plane.js';
+import { timeOf } from '../../ground/ground.js';
 import { ExceptionRepository } from '../../store/exceptions.js';
 import { cut, GovernanceRepository } from '../../store/governance.js';
 import type { TenantStore } from '../../store/store.js';
 import { sightingsOf } from '../../store/upstreams.js';
 import type { Handlers } from '../call.js';
+import type { ControlPlane } from '../plane.js';
 
 const DAY_MS = 86_400_000;
 

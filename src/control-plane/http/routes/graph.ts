@@ -5,9 +5,9 @@ import { changeKinds, type NetChange } from '../../knowledge/graph-diff.js';
 import { type Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
 import { type KnownNode, type MergedGraph, plainNode } from '../../knowledge/merged-graph.js';
 import { around, subgraphOf } from '../../knowledge/neighbourhood.js';
-import type { ControlPlane } from '../../plane.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
+import type { ControlPlane } from '../plane.js';
 
 /** Changes that one difference reads; more is said to be truncated. */
 const MAX_CHANGES = 5000;

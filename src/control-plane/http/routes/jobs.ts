@@ -3,6 +3,7 @@ import type { ScanReport } from '../../../model/report.js';
 import { authenticate } from '../../auth/authenticate.js';
 import type { Principal } from '../../auth/principal.js';
 import { NotFound } from '../../failures.js';
+import { timeOf } from '../../ground/ground.js';
 import { cancelJob, deleteJob } from '../../jobs/change.js';
 import { type Exported, licensesOf, render, reportOf, skillAuditOf } from '../../jobs/exports.js';
 import { sourceFor } from '../../jobs/inline-source.js';
@@ -11,18 +12,18 @@ import { openCohortStatus } from '../../jobs/schedule-outcome.js';
 import { shownJob } from '../../jobs/shown.js';
 import { shownSpec } from '../../jobs/spec.js';
 import { follow } from '../../jobs/stream.js';
-import { type ControlPlane, timeOf } from '../../plane.js';
 import { CohortRepository } from '../../store/cohorts.js';
 import { JobRepository, type JobRow } from '../../store/jobs.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import type { ControlPlane } from '../plane.js';
 import { requester, requireSource, writing } from './sources.js';
 
 export const jobHandlers: Handlers<typeof jobRoutes> = {
   createScan: async (call) => {
     const { store, shared, body, plane, principal, request } = call;
-    const asking = { plane, request, authMethod: principal.method };
+    const asking = { ground: plane, request, authMethod: principal.method };
     const source = 'source_id' in body ? await requireSource(store, body.source_id) : await sourceFor(writing(call), body, asking);
     const options = body.options;
     const jobId = await launch(
@@ -53,7 +54,7 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
   },
   listJobs: async (call) => ({ body: await new JobRepository(call.store).list(call.query, pageRequest(call, 'jobs'), shownJob) }),
   cancelScan: async ({ store, shared, params, plane }) => {
-    const row = await cancelJob({ plane, store, shared }, params.job_id);
+    const row = await cancelJob({ ground: plane, store, shared }, params.job_id);
     return {
       body: shownJob(row),
       audit: { target_id: row.job_id, details: { source_id: row.source_id } },
@@ -61,7 +62,7 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     };
   },
   deleteScan: async ({ store, shared, params, plane }) => {
-    const { job_id, source_id, status } = await deleteJob({ plane, store, shared }, params.job_id);
+    const { job_id, source_id, status } = await deleteJob({ ground: plane, store, shared }, params.job_id);
     return { audit: { target_id: job_id, details: { source_id, status } } };
   },
   exportGraph: exporting('graph-export', ({ report, jobId }, { format = 'graph' }: { format?: GraphFormat | undefined }) =>

@@ -1,8 +1,8 @@
 import type { policyBindingRoutes } from '../../../api/policy-bindings.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { requirePolicy, requireTarget } from '../../gateway/policy-edits.js';
+import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
-import { timeOf } from '../../plane.js';
 import { BindingRepository, type BindingRow } from '../../store/bindings.js';
 import { GatewayPolicyRepository } from '../../store/gateway.js';
 import type { TenantStore } from '../../store/store.js';

@@ -1,15 +1,16 @@
 import { proxyEvent, type proxyRoutes } from '../../../api/proxy.js';
+import { timeOf } from '../../ground/ground.js';
 import { sortItems } from '../../ingest/items.js';
 import { writeProxyEvents } from '../../ingest/proxy-events.js';
 import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { redactInTurns } from '../../ingest/redact-document.js';
 import { runtimeGraph } from '../../ingest/runtime-graph.js';
-import { timeOf } from '../../plane.js';
 import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/runtime-events.js';
 import { SourceRepository } from '../../store/sources.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import { workOf } from '../tenant-work.js';
 
 /** A session without events for this long is no longer active. */
 const ACTIVE_MS = 15 * 60_000;
@@ -19,10 +20,10 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
     async prepare({ plane, body }) {
       const { source_id: sourceId, ...pushed } = await redactInTurns(body);
       // A sign of life is nothing to keep as evidence.
-      const evidence = pushed.events.length > 0 ? await storePushed(plane, 'runtime_log', pushed) : undefined;
+      const evidence = pushed.events.length > 0 ? await storePushed(plane.evidence, 'runtime_log', pushed) : undefined;
       const { accepted: events, rejected } = sortItems(pushed.events, proxyEvent);
       return async (call) => {
-        const { row: source } = await sourceOfPush(call, { kind: 'runtime.proxy', alsoFeeds: ['runtime.gateway'], sourceId });
+        const { row: source } = await sourceOfPush(workOf(call), { kind: 'runtime.proxy', alsoFeeds: ['runtime.gateway'], sourceId });
         const { source_id } = source;
         const now = timeOf(plane);
         const report = { sourceId: source_id, sessionId: pushed.session_id, events, now, traceId: call.request.traceId };
@@ -31,7 +32,7 @@ export const proxyHandlers: Handlers<typeof proxyRoutes> = {
           await new SourceRepository(call.store).heardOf(source, now);
           return { body: { source_id, job_id: null, evidence_id: null, ...counts, rejected }, audit: { target_id: source_id } };
         }
-        const { jobId, evidenceId, audit } = await recordPush(call, {
+        const { jobId, evidenceId, audit } = await recordPush(workOf(call), {
           source,
           jobType: 'import',
           hourly: true,

@@ -3,6 +3,7 @@ import { recordPush } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { takeDocument } from '../../ingest/take-document.js';
 import type { Handlers } from '../call.js';
+import { workOf } from '../tenant-work.js';
 import { sizeOf } from './compliance-ingest.js';
 
 export const resultHandlers: Handlers<typeof resultRoutes> = {
@@ -16,10 +17,10 @@ export const resultHandlers: Handlers<typeof resultRoutes> = {
       const { findings, graph, reading, observedAt, reported, items } = read;
       const { components } = reading;
       return async (call) => {
-        const { row: source, named } = await sourceOfPush(call, { kind: 'ingest.result_push', sourceId: query.source_id });
+        const { row: source, named } = await sourceOfPush(workOf(call), { kind: 'ingest.result_push', sourceId: query.source_id });
         // A report that does not say what it left out may have left out anything.
         const complete = (query.complete ?? named) && reading.reason === null && reading.look !== undefined;
-        const { jobId, evidenceId, counts, audit } = await recordPush(call, {
+        const { jobId, evidenceId, counts, audit } = await recordPush(workOf(call), {
           source,
           jobType: 'import',
           evidence,

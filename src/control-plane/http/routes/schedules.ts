@@ -1,10 +1,10 @@
 import type { scheduleRoutes } from '../../../api/schedules.js';
 import { Conflict, NotFound, Unprocessable } from '../../failures.js';
+import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
 import { type ToldRun, toldRuns } from '../../jobs/schedule-outcome.js';
 import { requireQuota } from '../../limits/quota.js';
-import { timeOf } from '../../plane.js';
 import { whyNeverRun } from '../../sources/never-run.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
 import { SourceRepository } from '../../store/sources.js';

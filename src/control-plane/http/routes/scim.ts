@@ -1,6 +1,6 @@
 import type { scimRoutes } from '../../../api/scim.js';
 import { NotFound } from '../../failures.js';
-import { type ControlPlane, timeOf } from '../../plane.js';
+import { timeOf } from '../../ground/ground.js';
 import { refreshGroups } from '../../scim/access.js';
 import { listOf, resourceTypes, schemas, serviceProviderConfig } from '../../scim/discovery.js';
 import { Groups } from '../../scim/groups.js';
@@ -11,6 +11,7 @@ import { lockProvisioning } from '../../store/scim.js';
 import { ProvisionedGroups } from '../../store/scim-groups.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers, Reply } from '../call.js';
+import type { ControlPlane } from '../plane.js';
 
 interface At {
   plane: ControlPlane;

@@ -1,9 +1,9 @@
 import type { sourceRoutes } from '../../../api/sources.js';
 import { NotFound } from '../../failures.js';
+import { timeOf } from '../../ground/ground.js';
 import { launchCohort } from '../../jobs/cohorts.js';
 import { launchSource, type Requester } from '../../jobs/launch.js';
 import { shownJob } from '../../jobs/shown.js';
-import { timeOf } from '../../plane.js';
 import { shownSource } from '../../sources/health.js';
 import { testSource } from '../../sources/test.js';
 import { createSource, dropSource, updateSource, type Writing } from '../../sources/write.js';

@@ -3,10 +3,10 @@ import { routes } from '../../../api/registry.js';
 import type { Route } from '../../../api/route.js';
 import type { systemRoutes } from '../../../api/system.js';
 import { freeBytes } from '../../../system/free-bytes.js';
-import type { ControlPlane } from '../../plane.js';
 import { StoreUnavailable } from '../../store/failures.js';
 import type { Call, Handlers } from '../call.js';
 import { docsPage, docsPolicy } from '../docs-page.js';
+import type { ControlPlane } from '../plane.js';
 
 /** The documents are made when first asked for: they cost more than a whole start. */
 const documents = new Map<string, string>();

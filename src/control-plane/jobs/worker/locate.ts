@@ -5,9 +5,9 @@ import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { gitClone } from '../../../system/git-clone.js';
 import { OutboundPolicy } from '../../../system/outbound-policy.js';
-import { pathOfFileUrl, withinRoots } from '../scan-roots.js';
+import type { Located } from '../../ingest/scan-request.js';
+import { pathOfFileUrl, withinRoots } from '../../sources/scan-roots.js';
 import type { WorkerSettings } from '../worker-contract.js';
-import type { Located } from './scan-request.js';
 
 const MAX_CLONE_BYTES = 2 * 2 ** 30;
 const CLONE_TIMEOUT_MS = 10 * 60_000;

@@ -14,11 +14,11 @@ import { silentLog } from '../../../system/log.js';
 import { OutboundPolicy } from '../../../system/outbound-policy.js';
 import { writeSpoolFile } from '../../../system/spool-file.js';
 import { readingOf } from '../../ingest/reading.js';
+import { scanRequest } from '../../ingest/scan-request.js';
 import { wholeGraph } from '../../ingest/whole-graph.js';
 import type { QueuedJob, WorkerResult, WorkerSettings } from '../worker-contract.js';
 import { askConnector } from './ask-connector.js';
 import { type Found, locate } from './locate.js';
-import { scanRequest } from './scan-request.js';
 
 interface Means {
   settings: WorkerSettings;

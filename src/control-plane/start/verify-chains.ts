@@ -1,10 +1,10 @@
-import type { ChainVerdict, KeyRing } from '../audit/chain.js';
-import { OperationalError } from '../support/errors.js';
-import { fileExists } from '../system/secret-files.js';
+import type { ChainVerdict, KeyRing } from '../../audit/chain.js';
+import { OperationalError } from '../../support/errors.js';
+import { fileExists } from '../../system/secret-files.js';
+import { verifyChain } from '../store/audit-search.js';
+import type { Store } from '../store/store.js';
+import { tenantIds } from '../store/tenants.js';
 import { openStore } from './open-store.js';
-import { verifyChain } from './store/audit-search.js';
-import type { Store } from './store/store.js';
-import { tenantIds } from './store/tenants.js';
 
 export interface ChainsToVerify {
   /** The embedded database, where no address is given. */

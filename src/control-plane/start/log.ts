@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
-import { describe } from '../support/errors.js';
-import { redact } from '../support/redact.js';
+import { describe } from '../../support/errors.js';
+import { redact } from '../../support/redact.js';
 
 /** Structured lines for operators. Every text is redacted, errors lose their stacks' secrets and nothing of a request's body is logged. */
 export function makeLog(destination: { write(line: string): void }, level: 'info' | 'warn' = 'info'): Logger {

@@ -1,12 +1,13 @@
-import { UsageError } from '../support/errors.js';
-import { newKey } from './auth/api-key.js';
-import { MAPPING_ACTOR } from './auth/tenant-entry.js';
-import { Conflict } from './failures.js';
-import { newId } from './ids.js';
-import { type ControlPlane, timeOf } from './plane.js';
-import { AuditLog } from './store/audit-log.js';
-import { isAdmin, KeyRepository } from './store/keys.js';
-import { ensureTenant, isTenantId, tenantIds } from './store/tenants.js';
+import { UsageError } from '../../support/errors.js';
+import { newKey } from '../auth/api-key.js';
+import { MAPPING_ACTOR } from '../auth/tenant-entry.js';
+import { Conflict } from '../failures.js';
+import { timeOf } from '../ground/ground.js';
+import type { ControlPlane } from '../http/plane.js';
+import { newId } from '../ids.js';
+import { AuditLog } from '../store/audit-log.js';
+import { isAdmin, KeyRepository } from '../store/keys.js';
+import { ensureTenant, isTenantId, tenantIds } from '../store/tenants.js';
 
 const KEY_DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { ControlPlane } from '../../plane.js';
-import { Unreachable } from '../outbound.js';
+import type { Ground } from '../ground/ground.js';
+import { Unreachable } from '../outbound/outbound.js';
 import { awsIdentity } from './aws.js';
 import { azureIdentity } from './azure.js';
 import { gcpIdentity } from './gcp.js';
@@ -11,11 +11,11 @@ const probes: Readonly<Record<string, IdentityProbe>> = { aws: awsIdentity, azur
  * Asks a cloud with the identity that this service runs under; what a credential reference names is neither resolved nor assumed.
  * Undefined for providers that have no such identity.
  */
-export async function checkDefaultIdentity(provider: string, plane: ControlPlane): Promise<IdentityCheck | undefined> {
+export async function checkDefaultIdentity(provider: string, ground: Ground): Promise<IdentityCheck | undefined> {
   const probe = Object.hasOwn(probes, provider) ? probes[provider] : undefined;
   if (!probe) return undefined;
   try {
-    return await probe(plane);
+    return await probe(ground);
   } catch (error) {
     if (error instanceof Unreachable) return { health: 'unreachable', message: `the default identity was not reached: ${error.message}` };
     throw error;

@@ -1,7 +1,7 @@
-import type { RunnableScope } from '../../../api/source-scope.js';
-import { resolveSettings } from '../../../config/resolve.js';
-import type { ScanRequest, ScanTarget } from '../../../model/request.js';
-import { serverGates } from '../server-gates.js';
+import type { RunnableScope } from '../../api/source-scope.js';
+import { resolveSettings } from '../../config/resolve.js';
+import type { ScanRequest, ScanTarget } from '../../model/request.js';
+import { serverGates } from './server-gates.js';
 
 /** Where a job's targets lie on this machine, and how its report names them. */
 export interface Located {

@@ -1,5 +1,6 @@
 import type { ScanEvent } from '../../model/request.js';
-import { startWorker, type WorkerProcess } from '../../system/worker-process.js';
+import type { WorkerProcess } from '../../system/worker-process.js';
+import { startOwnWorker } from '../workers/own-worker.js';
 import {
   type ConnectorTrouble,
   fromWorker,
@@ -32,8 +33,6 @@ export interface WorkOrder {
   onEvent(event: ScanEvent): void;
 }
 
-/** The one argument by which cli/main.ts knows a worker. */
-export const WORKER_ARGUMENT = '--worker';
 const GRACE_MS = 3_000;
 
 /** Starts a worker on a job. Rejects with OperationalError when no process can be started. */
@@ -48,7 +47,7 @@ export async function startWork({ program, job, settings, onEvent }: WorkOrder):
       last ??= { kind: type, ...rest };
     }
   };
-  const process = await startWorker({ program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
+  const process = await startOwnWorker(program, onMessage);
   send(process, { type: 'run', job, settings });
   let grace: NodeJS.Timeout | undefined;
   const outcome = process.ended.then(({ code, signal }): WorkOutcome => {
@@ -67,16 +66,4 @@ export async function startWork({ program, job, settings, onEvent }: WorkOrder):
 
 function send(process: WorkerProcess, message: ToWorker): void {
   process.send(message);
-}
-
-/** What workers may know of this process's environment: nothing that holds secrets of the service. */
-const INHERITED = [
-  ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'TZ', 'SystemRoot', 'SSH_AUTH_SOCK', 'SOURCE_DATE_EPOCH'],
-  ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'],
-];
-
-/** The whole environment of a worker process. */
-export function workerEnvironment(): Record<string, string> {
-  const all = process.env;
-  return Object.fromEntries(INHERITED.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));
 }

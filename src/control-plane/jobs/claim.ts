@@ -1,11 +1,11 @@
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
+import type { JobType } from '../ingest/job-record.js';
 import { JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
-import type { JobType } from './enqueue.js';
 import { refusalOf } from './requester.js';
 import { type Ending, settle } from './settle.js';
 import { readSpec } from './spec.js';
@@ -35,15 +35,15 @@ const HORIZON_MS = 10 * 60_000;
 
 /** Takes the next job that waits, and looks once more whether it may be done. Undefined when none waits. */
 export async function claimNext(
-  plane: ControlPlane,
+  ground: Ground,
   { worker, leaseMs, maxAttempts, running, served }: ClaimTerms,
 ): Promise<Claimed | undefined> {
-  const claim = { worker, running, served, now: timeOf(plane), until: timeOf(plane, leaseMs), horizon: timeOf(plane, HORIZON_MS) };
-  const row = await plane.store.shared((shared) => new JobQueue(shared).claim(claim));
+  const claim = { worker, running, served, now: timeOf(ground), until: timeOf(ground, leaseMs), horizon: timeOf(ground, HORIZON_MS) };
+  const row = await ground.store.shared((shared) => new JobQueue(shared).claim(claim));
   if (!row) return undefined;
   const hold = { jobId: row.job_id, worker, attempt: row.attempt };
-  const begun = await begin(plane, row.tenant_id, { hold, leaseMs, maxAttempts });
-  if (begun !== undefined && 'status' in begun) await settle(plane, row.tenant_id, hold, begun);
+  const begun = await begin(ground, row.tenant_id, { hold, leaseMs, maxAttempts });
+  if (begun !== undefined && 'status' in begun) await settle(ground, row.tenant_id, hold, begun);
   return { tenantId: row.tenant_id, hold, job: begun !== undefined && 'job_id' in begun ? begun : undefined };
 }
 
@@ -54,12 +54,12 @@ interface Terms {
 }
 
 /** The job as the worker gets it, or how it ends without one; undefined for a row of the queue without a job. */
-function begin(plane: ControlPlane, tenantId: string, { hold, leaseMs, maxAttempts }: Terms): Promise<QueuedJob | Ending | undefined> {
-  const now = timeOf(plane);
-  return plane.store.write(tenantId, async (store, shared) => {
+function begin(ground: Ground, tenantId: string, { hold, leaseMs, maxAttempts }: Terms): Promise<QueuedJob | Ending | undefined> {
+  const now = timeOf(ground);
+  return ground.store.write(tenantId, async (store, shared) => {
     const queue = new JobQueue(shared);
     // Also locks the row, which every change of a job does first.
-    if (!(await queue.extend(hold, timeOf(plane, leaseMs)))) return undefined;
+    if (!(await queue.extend(hold, timeOf(ground, leaseMs)))) return undefined;
     const jobs = new JobRepository(store);
     const job = await jobs.lock(hold.jobId);
     if (!job || !OPEN_STATUSES.includes(job.status)) {

@@ -1,9 +1,9 @@
 import { newId } from '../ids.js';
 import { JobEvents } from '../store/job-events.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/store.js';
 
 export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
-export type JobStatus = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
+type JobStatus = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
 
 /** A job to be made. */
 export interface JobDraft {
@@ -12,25 +12,13 @@ export interface JobDraft {
   /** `user:…`, `key:…`, `schedule:…`, `ingest:…`. */
   requestedBy: string;
   requestedRole: string;
-  /** What the worker needs: see worker-contract.ts. Never a secret. */
+  /** What the worker needs: a RunnableScope. Never a secret. */
   spec: object;
   traceId: string;
   now: string;
   idempotencyKey?: string;
   cohortId?: string;
   scheduleId?: string;
-}
-
-/** Makes a queued job in the caller's transaction and gives its id. Whoever calls wakes the workers once it has succeeded. */
-export async function enqueueJob(store: TenantStore, shared: SharedStore, draft: JobDraft): Promise<string> {
-  const jobId = newId('job');
-  await insertJob(store, jobId, draft, 'queued');
-  await new JobEvents(store).append(jobId, [{ event: 'queued', data: { source_id: draft.sourceId ?? null } }], draft.now);
-  await shared.db
-    .insertInto('job_queue')
-    .values({ job_id: jobId, tenant_id: store.tenantId, available_at: draft.now, lease_until: null, worker: null, attempt: 0 })
-    .execute();
-  return jobId;
 }
 
 /** Makes a job that is done as it is made: what a push leaves, so that its findings have a job. */
@@ -47,7 +35,14 @@ interface Finished {
   evidenceCount: number;
 }
 
-async function insertJob({ tenantId, db }: TenantStore, jobId: string, draft: JobDraft, status: JobStatus, done?: Finished): Promise<void> {
+/** Writes the row of a job in the caller's transaction. */
+export async function insertJob(
+  { tenantId, db }: TenantStore,
+  jobId: string,
+  draft: JobDraft,
+  status: JobStatus,
+  done?: Finished,
+): Promise<void> {
   await db
     .insertInto('jobs')
     .values({

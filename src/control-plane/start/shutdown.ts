@@ -1,18 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import type { ControlPlane } from './plane.js';
+import type { Background } from '../ground/ground.js';
+import type { ControlPlane } from '../http/plane.js';
 
 /** How long requests under way may take once the service is told to stop. */
 export const GRACE_MS = 10_000;
 
-/** What else runs beside the requests, in the order it is to be stopped. */
-export interface Background {
-  name: string;
-  stop(): Promise<void> | void;
-}
-
 export interface Running {
   app: FastifyInstance;
   plane: ControlPlane;
+  /** In the order it is to be stopped. */
   background: readonly Background[];
   graceMs?: number;
 }

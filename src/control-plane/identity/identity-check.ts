@@ -1,4 +1,4 @@
-import type { ControlPlane } from '../../plane.js';
+import type { Ground } from '../ground/ground.js';
 
 /** What became of asking a cloud whether it knows this service's own identity. */
 export interface IdentityCheck {
@@ -8,4 +8,4 @@ export interface IdentityCheck {
 }
 
 /** Asks one cloud; rejects with Unreachable. */
-export type IdentityProbe = (plane: Pick<ControlPlane, 'options' | 'clock'>) => Promise<IdentityCheck>;
+export type IdentityProbe = (ground: Pick<Ground, 'options' | 'clock'>) => Promise<IdentityCheck>;

@@ -1,11 +1,11 @@
 import { createSign } from 'node:crypto';
-import { isObject, own } from '../../../support/json.js';
-import type { ControlPlane } from '../../plane.js';
-import { askOutside, type OutsideAnswer } from '../outbound.js';
-import { textOfFile } from '../setting.js';
+import { isObject, own } from '../../support/json.js';
+import type { Ground } from '../ground/ground.js';
+import { askOutside, type OutsideAnswer } from '../outbound/outbound.js';
+import { textOfFile } from '../outbound/setting.js';
 import type { IdentityCheck } from './identity-check.js';
 
-type Plane = Pick<ControlPlane, 'options' | 'clock'>;
+type OfService = Pick<Ground, 'options' | 'clock'>;
 
 const FLAVOR = 'metadata-flavor';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
@@ -16,20 +16,20 @@ const HEALTHY = { health: 'healthy', message: 'Google Cloud knows the default id
  * Asks for a token with the key file that the environment names, else of the metadata server for the service account of this machine,
  * in the order of Google's own libraries ("Application Default Credentials"). The token is thrown away.
  */
-export function gcpIdentity(plane: Plane): Promise<IdentityCheck> {
-  const file = plane.options.environment['GOOGLE_APPLICATION_CREDENTIALS'];
-  return file ? byKeyFile(plane, file) : byMetadata(plane);
+export function gcpIdentity(ground: OfService): Promise<IdentityCheck> {
+  const file = ground.options.environment['GOOGLE_APPLICATION_CREDENTIALS'];
+  return file ? byKeyFile(ground, file) : byMetadata(ground);
 }
 
-async function byKeyFile(plane: Plane, file: string): Promise<IdentityCheck> {
+async function byKeyFile(ground: OfService, file: string): Promise<IdentityCheck> {
   const key = keyOf(textOfFile(file));
   if (!key) return { health: 'degraded', message: 'the credentials file is not the key of a service account that can be read' };
-  const assertion = assertionOf(key, plane.clock());
+  const assertion = assertionOf(key, ground.clock());
   if (assertion === undefined) return { health: 'degraded', message: 'the key in the credentials file cannot be used' };
   const fields = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion };
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams(fields).toString();
-  const answer = await askOutside(plane.options, { url: key.tokenUri, method: 'POST', headers, body });
+  const answer = await askOutside(ground.options, { url: key.tokenUri, method: 'POST', headers, body });
   if (hasToken(answer)) return HEALTHY;
   const refused = answer.status === 400 || answer.status === 401 || answer.status === 403;
   return {
@@ -70,7 +70,7 @@ function assertionOf({ email, id, pem, tokenUri }: AccountKey, now: number): str
   }
 }
 
-async function byMetadata({ options }: Plane): Promise<IdentityCheck> {
+async function byMetadata({ options }: OfService): Promise<IdentityCheck> {
   const host = options.environment['GCE_METADATA_HOST'] ?? 'metadata.google.internal';
   const url = `http://${host}/computeMetadata/v1/instance/service-accounts/default/token`;
   const answer = await askOutside(options, { url, headers: { [FLAVOR]: 'Google' }, direct: true, timeoutMs: 2_000 });

@@ -1,9 +1,9 @@
-import type { ControlPlane } from '../../plane.js';
-import { askOutside, type OutsideAnswer } from '../outbound.js';
-import { textOfFile } from '../setting.js';
+import type { Ground } from '../ground/ground.js';
+import { askOutside, type OutsideAnswer } from '../outbound/outbound.js';
+import { textOfFile } from '../outbound/setting.js';
 import type { IdentityCheck } from './identity-check.js';
 
-type Options = ControlPlane['options'];
+type Options = Ground['options'];
 
 const RESOURCE = 'https://management.azure.com/';
 
@@ -11,7 +11,7 @@ const RESOURCE = 'https://management.azure.com/';
  * Asks for a token of Azure's management API by workload identity, a service principal of the environment, or the managed identity
  * of the app service or machine, in the order of Azure's own libraries. The token is thrown away.
  */
-export async function azureIdentity({ options }: Pick<ControlPlane, 'options'>): Promise<IdentityCheck> {
+export async function azureIdentity({ options }: Pick<Ground, 'options'>): Promise<IdentityCheck> {
   const { status, text } = (await tokenOfApplication(options)) ?? (await tokenOfManagedIdentity(options));
   if (status === 200 && /"access_token"\s*:\s*"[^"]/.test(text))
     return { health: 'healthy', message: 'Azure knows the default identity of this service' };

@@ -1,11 +1,11 @@
-import { isObject } from '../../../support/json.js';
-import type { ControlPlane } from '../../plane.js';
-import { askOutside } from '../outbound.js';
-import { textOfFile } from '../setting.js';
+import { isObject } from '../../support/json.js';
+import type { Ground } from '../ground/ground.js';
+import { askOutside } from '../outbound/outbound.js';
+import { textOfFile } from '../outbound/setting.js';
 import { type AwsKeys, awsAuthorization } from './aws-signature.js';
 import type { IdentityCheck } from './identity-check.js';
 
-type Plane = Pick<ControlPlane, 'options' | 'clock'>;
+type OfService = Pick<Ground, 'options' | 'clock'>;
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const VERSION = '2011-06-15';
@@ -14,37 +14,37 @@ const VERSION = '2011-06-15';
  * Keys of the environment, a web identity token, a file, the container or the instance, in the order in which AWS's own libraries look
  * (AWS SDKs reference guide, "Standardized credential providers"). Rejects with Unreachable.
  */
-export async function awsKeys(plane: Plane): Promise<AwsKeys | undefined> {
-  const near = keysOfEnvironment(plane) ?? (await keysOfWebIdentity(plane)) ?? keysOfFile(plane);
-  return near ?? (await keysOfContainer(plane)) ?? (await keysOfInstance(plane));
+export async function awsKeys(ground: OfService): Promise<AwsKeys | undefined> {
+  const near = keysOfEnvironment(ground) ?? (await keysOfWebIdentity(ground)) ?? keysOfFile(ground);
+  return near ?? (await keysOfContainer(ground)) ?? (await keysOfInstance(ground));
 }
 
 /** Where AWS's own libraries look by default. */
-export function awsRegion({ environment }: Plane['options']): string {
+export function awsRegion({ environment }: OfService['options']): string {
   return environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
 }
 
 /** Asks STS GetCallerIdentity with the keys of this service. */
-export async function awsIdentity(plane: Plane): Promise<IdentityCheck> {
-  const keys = await awsKeys(plane);
+export async function awsIdentity(ground: OfService): Promise<IdentityCheck> {
+  const keys = await awsKeys(ground);
   if (!keys) return { health: 'degraded', message: 'AWS gave this service no credentials of its own' };
-  const { status } = await callSts(plane, { Action: 'GetCallerIdentity' }, keys);
+  const { status } = await callSts(ground, { Action: 'GetCallerIdentity' }, keys);
   if (status === 200) return { health: 'healthy', message: 'AWS STS knows the default identity of this service' };
   const refused = status === 401 || status === 403;
   return { health: 'degraded', message: refused ? 'AWS STS refused the default identity' : `AWS STS answered ${status}` };
 }
 
-function keysOfEnvironment({ options: { environment } }: Plane): AwsKeys | undefined {
+function keysOfEnvironment({ options: { environment } }: OfService): AwsKeys | undefined {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: sessionToken } = environment;
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
 }
 
-async function keysOfWebIdentity(plane: Plane): Promise<AwsKeys | undefined> {
-  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role } = plane.options.environment;
+async function keysOfWebIdentity(ground: OfService): Promise<AwsKeys | undefined> {
+  const { AWS_WEB_IDENTITY_TOKEN_FILE: file, AWS_ROLE_ARN: role } = ground.options.environment;
   const token = file && role ? textOfFile(file) : undefined;
   if (!role || !token) return undefined;
   const parameters = { Action: 'AssumeRoleWithWebIdentity', RoleArn: role, RoleSessionName: 'castellan', WebIdentityToken: token };
-  const { status, text } = await callSts(plane, parameters);
+  const { status, text } = await callSts(ground, parameters);
   const element = (name: string) => new RegExp(`<${name}>([^<]{1,4096})</${name}>`).exec(text)?.[1];
   const [accessKeyId, secretAccessKey] = [element('AccessKeyId'), element('SecretAccessKey')];
   const sessionToken = element('SessionToken');
@@ -53,7 +53,7 @@ async function keysOfWebIdentity(plane: Plane): Promise<AwsKeys | undefined> {
 }
 
 /** The profile of `AWS_PROFILE` in the file that `AWS_SHARED_CREDENTIALS_FILE` names; a home folder is not looked into. */
-function keysOfFile({ options: { environment } }: Plane): AwsKeys | undefined {
+function keysOfFile({ options: { environment } }: OfService): AwsKeys | undefined {
   const file = environment['AWS_SHARED_CREDENTIALS_FILE'];
   const lines = (file ? textOfFile(file) : undefined)?.split('\n').map((line) => line.trim()) ?? [];
   const start = lines.indexOf(`[${environment['AWS_PROFILE'] ?? 'default'}]`);
@@ -69,7 +69,7 @@ function keysOfFile({ options: { environment } }: Plane): AwsKeys | undefined {
   return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } : undefined;
 }
 
-async function keysOfContainer({ options }: Plane): Promise<AwsKeys | undefined> {
+async function keysOfContainer({ options }: OfService): Promise<AwsKeys | undefined> {
   const { environment } = options;
   const relative = environment['AWS_CONTAINER_CREDENTIALS_RELATIVE_URI'];
   const url = relative ? `http://169.254.170.2${relative}` : environment['AWS_CONTAINER_CREDENTIALS_FULL_URI'];
@@ -81,7 +81,7 @@ async function keysOfContainer({ options }: Plane): Promise<AwsKeys | undefined>
 }
 
 /** Instance metadata, version 2: a session token first. */
-async function keysOfInstance({ options }: Plane): Promise<AwsKeys | undefined> {
+async function keysOfInstance({ options }: OfService): Promise<AwsKeys | undefined> {
   const base = (options.environment['AWS_EC2_METADATA_SERVICE_ENDPOINT'] ?? 'http://169.254.169.254').replace(/\/$/, '');
   const direct = { direct: true, timeoutMs: 2_000 };
   const headers = { 'x-aws-ec2-metadata-token-ttl-seconds': '60' };
@@ -112,7 +112,7 @@ function parsed(text: string): unknown {
 }
 
 /** Signed where there are keys; the exchange of a web identity needs none. */
-function callSts({ options, clock }: Plane, parameters: Readonly<Record<string, string>>, keys?: AwsKeys) {
+function callSts({ options, clock }: OfService, parameters: Readonly<Record<string, string>>, keys?: AwsKeys) {
   const { environment } = options;
   const region = awsRegion(options);
   const endpoint = environment['AWS_ENDPOINT_URL_STS'] ?? environment['AWS_ENDPOINT_URL'] ?? `https://sts.${region}.amazonaws.com`;

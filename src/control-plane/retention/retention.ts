@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { StoredBytes } from '../evidence/evidence-store.js';
+import type { EvidenceGround, StoredBytes } from '../evidence/evidence-store.js';
 import { keepHours } from '../gateway/hour-log.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
-import { type ControlPlane, timeOf } from '../plane.js';
 import { AuditLog } from '../store/audit-log.js';
 import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
@@ -33,29 +33,29 @@ export interface Swept {
 }
 
 /** Removes what is past its time, tenant by tenant, a bounded number of rows at a time; what is left is for the next sweep. */
-export async function sweep(plane: ControlPlane): Promise<Swept> {
-  const { jobDays, evidenceDays } = plane.options.retention;
+export async function sweep(ground: EvidenceGround): Promise<Swept> {
+  const { jobDays, evidenceDays } = ground.options.retention;
   const cutoffs: Cutoffs = {
-    now: timeOf(plane),
-    jobs: timeOf(plane, -jobDays * DAY_MS),
+    now: timeOf(ground),
+    jobs: timeOf(ground, -jobDays * DAY_MS),
     // Days that ended a day ago at least.
-    pushes: `${timeOf(plane, -DAY_MS).slice(0, 10)}T00:00:00.000Z`,
-    evidence: timeOf(plane, -(jobDays + evidenceDays) * DAY_MS),
+    pushes: `${timeOf(ground, -DAY_MS).slice(0, 10)}T00:00:00.000Z`,
+    evidence: timeOf(ground, -(jobDays + evidenceDays) * DAY_MS),
   };
   const total: Swept = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0, blobs: 0 };
-  const tenants = await tenantIds(plane.store);
-  for (const tenant of tenants) await keepHours(plane, tenant);
-  await plane.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
+  const tenants = await tenantIds(ground.store);
+  for (const tenant of tenants) await keepHours(ground, tenant);
+  await ground.store.shared((shared) => removeExpiredSignIns(shared, cutoffs.now));
   for (const tenant of tenants) {
     for (let round = 0; round < MOST_BATCHES; round += 1) {
-      const { counts, released } = await sweepBatch(plane, tenant, cutoffs);
+      const { counts, released } = await sweepBatch(ground, tenant, cutoffs);
       for (const [name, count] of Object.entries(counts)) total[name as keyof typeof counts] += count;
-      total.blobs += await removeUnneeded(plane, tenants, released);
+      total.blobs += await removeUnneeded(ground, tenants, released);
       if (counts.folded_jobs === 0 && Object.values(counts).every((count) => count < BATCH)) break;
       await breathe();
     }
   }
-  total.blobs += await removeOrphans(plane, tenants);
+  total.blobs += await removeOrphans(ground, tenants);
   return total;
 }
 
@@ -66,8 +66,8 @@ interface Batch {
 
 const NOTHING: Batch['counts'] = { jobs: 0, folded_jobs: 0, evidence: 0, runtime_events: 0, trace_spans: 0 };
 
-function sweepBatch(plane: ControlPlane, tenant: string, cutoffs: Cutoffs): Promise<Batch> {
-  return plane.store.write(tenant, async (store) => {
+function sweepBatch(ground: Ground, tenant: string, cutoffs: Cutoffs): Promise<Batch> {
+  return ground.store.write(tenant, async (store) => {
     const old = new RetentionRepository(store, BATCH);
     await old.removeExpired(cutoffs.now);
     if (await old.isHeld()) return { counts: NOTHING, released: [] };
@@ -77,15 +77,15 @@ function sweepBatch(plane: ControlPlane, tenant: string, cutoffs: Cutoffs): Prom
     const released = await old.releaseEvidence(cutoffs.evidence, cutoffs.now);
     const runtime_events = await old.removeRuntimeEvents(cutoffs.jobs);
     const counts = { jobs, folded_jobs, evidence: released.length, runtime_events, trace_spans: await old.removeSpans(cutoffs.jobs) };
-    if (Object.values(counts).some((count) => count > 0)) await record(plane, store, counts);
+    if (Object.values(counts).some((count) => count > 0)) await record(ground, store, counts);
     return { counts, released };
   });
 }
 
-async function record(plane: ControlPlane, store: TenantStore, counts: Batch['counts']): Promise<void> {
-  await new AuditLog(store, plane.ring).append({
+async function record(ground: Ground, store: TenantStore, counts: Batch['counts']): Promise<void> {
+  await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
-    timestamp: timeOf(plane),
+    timestamp: timeOf(ground),
     actor: 'system:retention',
     auth_method: 'system',
     action: 'retention.sweep',
@@ -99,27 +99,27 @@ async function record(plane: ControlPlane, store: TenantStore, counts: Batch['co
 }
 
 /** Equal bytes are stored once for all: they go when no tenant needs them. */
-async function removeUnneeded(plane: ControlPlane, tenants: readonly string[], stored: readonly StoredBytes[]): Promise<number> {
+async function removeUnneeded(ground: EvidenceGround, tenants: readonly string[], stored: readonly StoredBytes[]): Promise<number> {
   if (stored.length === 0) return 0;
   const hashes = stored.map(({ hash }) => hash);
   const needed = new Set<string>();
   for (const tenant of tenants) {
-    for (const hash of await plane.store.read(tenant, (store) => new RetentionRepository(store, BATCH).needed(hashes))) needed.add(hash);
+    for (const hash of await ground.store.read(tenant, (store) => new RetentionRepository(store, BATCH).needed(hashes))) needed.add(hash);
   }
   let removed = 0;
   for (const { hash, storageUri } of stored) {
-    if (!needed.has(hash) && (await plane.evidence.removeUntouched(storageUri, plane.clock() - GRACE_MS))) removed += 1;
+    if (!needed.has(hash) && (await ground.evidence.removeUntouched(storageUri, ground.clock() - GRACE_MS))) removed += 1;
   }
   return removed;
 }
 
 /** Bytes whose transaction never came, a few parts at a time, all of them within a day. */
-async function removeOrphans(plane: ControlPlane, tenants: readonly string[]): Promise<number> {
-  const first = (Math.floor(plane.clock() / HOUR_MS) * PARTS) % 256;
+async function removeOrphans(ground: EvidenceGround, tenants: readonly string[]): Promise<number> {
+  const first = (Math.floor(ground.clock() / HOUR_MS) * PARTS) % 256;
   let removed = 0;
   for (let part = first; part < first + PARTS; part += 1) {
-    const stored = await plane.evidence.list(part, plane.clock() - GRACE_MS);
-    for (let at = 0; at < stored.length; at += BATCH) removed += await removeUnneeded(plane, tenants, stored.slice(at, at + BATCH));
+    const stored = await ground.evidence.list(part, ground.clock() - GRACE_MS);
+    for (let at = 0; at < stored.length; at += BATCH) removed += await removeUnneeded(ground, tenants, stored.slice(at, at + BATCH));
   }
   return removed;
 }

@@ -2,14 +2,14 @@ import { diskFiles } from '../../system/files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
 import { connectors } from '../connectors/registry.js';
-import type { ControlPlane } from '../plane.js';
-import { timeOf } from '../plane.js';
+import type { EvidenceGround } from '../evidence/evidence-store.js';
+import { type Ground, timeOf } from '../ground/ground.js';
 import { JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
-import type { Claimed } from './begin.js';
+import type { Claimed } from './claim.js';
 import { EventWriter } from './event-writer.js';
 import { type Ending, settle } from './settle.js';
-import { startWork, type Work, type WorkOutcome } from './work.js';
+import { startWork, type Work, type WorkOutcome } from './spawn.js';
 import type { QueuedJob, WorkerResult } from './worker-contract.js';
 
 /** How jobs are run. Times in milliseconds. */
@@ -32,7 +32,7 @@ export class JobRun {
   private reason: Reason | undefined;
 
   constructor(
-    private readonly plane: ControlPlane,
+    private readonly ground: EvidenceGround,
     private readonly terms: RunTerms,
     private readonly folders: WorkFolders,
     private readonly claimed: Claimed & { job: QueuedJob },
@@ -50,14 +50,17 @@ export class JobRun {
   /** Stops the work when somebody has asked for that. Gives false when the job is no longer held. */
   async look(): Promise<boolean> {
     const { tenantId, hold } = this.claimed;
-    const job = await this.plane.store.read(tenantId, (store) => new JobRepository(store).find(hold.jobId));
+    const job = await this.ground.store.read(tenantId, (store) => new JobRepository(store).find(hold.jobId));
     if (job?.cancel_requested === 1) this.stop('cancelled');
     return job !== undefined;
   }
 
   async run(): Promise<void> {
-    const { plane, terms, claimed } = this;
-    const heart = setInterval(() => void this.beat().catch((err) => plane.log.warn({ err }, 'a lease was not renewed')), terms.heartbeatMs);
+    const { ground, terms, claimed } = this;
+    const heart = setInterval(
+      () => void this.beat().catch((err) => ground.log.warn({ err }, 'a lease was not renewed')),
+      terms.heartbeatMs,
+    );
     const minutes = claimed.job.scope.options?.timeout_minutes;
     const alarm = setTimeout(() => this.stop('timed_out'), minutes === undefined ? terms.timeoutMs : minutes * 60_000);
     const folder = this.makeFolder();
@@ -77,28 +80,28 @@ export class JobRun {
     try {
       return this.folders.make(`${jobId}-${attempt}`);
     } catch (err) {
-      this.plane.log.error({ err }, 'no folder for a job can be made');
+      this.ground.log.error({ err }, 'no folder for a job can be made');
       return undefined;
     }
   }
 
   private async outcome(folder: string): Promise<WorkOutcome> {
-    const { plane, terms, claimed } = this;
-    const events = new EventWriter(plane, claimed.tenantId, claimed.hold);
-    const { scanRoots, advisoryDatabase, offline, outboundAllow = [] } = plane.options;
-    const connector = connectorSettings(claimed.job, plane);
-    const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: plane.version, ...connector };
+    const { ground, terms, claimed } = this;
+    const events = new EventWriter(ground, claimed.tenantId, claimed.hold);
+    const { scanRoots, advisoryDatabase, offline, outboundAllow = [] } = ground.options;
+    const connector = connectorSettings(claimed.job, ground);
+    const settings = { folder, scanRoots, advisoryDatabase, offline, outboundAllow, version: ground.version, ...connector };
     try {
       this.work = await startWork({ program: terms.program, job: claimed.job, settings, onEvent: (event) => events.take(event) });
     } catch (error) {
-      plane.log.error({ err: error }, 'no worker could be started');
+      ground.log.error({ err: error }, 'no worker could be started');
       return { kind: 'failure', message: 'no worker process could be started', retry: true };
     }
     if (this.reason) this.work.stop();
     const outcome = await this.work.outcome;
     await events.end();
     if (outcome.kind === 'failure' && outcome.detail !== undefined)
-      plane.log.warn({ job_id: this.jobId, detail: outcome.detail }, 'what a job needs could not be had');
+      ground.log.warn({ job_id: this.jobId, detail: outcome.detail }, 'what a job needs could not be had');
     return outcome;
   }
 
@@ -124,7 +127,7 @@ export class JobRun {
 
   /** A disk that is full or read-only may pass. */
   private notStored(err: unknown): Ending | undefined {
-    this.plane.log.error({ err, job_id: this.claimed.hold.jobId }, 'the evidence of a job cannot be stored');
+    this.ground.log.error({ err, job_id: this.claimed.hold.jobId }, 'the evidence of a job cannot be stored');
     return this.unlessAgain({ status: 'failed', error: 'its evidence cannot be stored' });
   }
 
@@ -135,20 +138,20 @@ export class JobRun {
   private async resultOf(result: WorkerResult): Promise<Ending> {
     const { path, kind, content_type, hash } = result.evidence;
     const bytes = diskFiles.read(path, MAX_EVIDENCE_BYTES);
-    const evidence = await this.plane.evidence.put(kind, content_type, bytes);
+    const evidence = await this.ground.evidence.put(kind, content_type, bytes);
     if (evidence.hash !== hash) return { status: 'failed', error: 'the evidence was changed on its way' };
     return { status: result.health.status === 'healthy' ? 'succeeded' : 'partial', result, evidence };
   }
 
   /** A database that is away for a moment must not cost the work; one that is away for longer than the lease does. */
   private async settleFor(ending: Ending): Promise<void> {
-    const { plane, claimed } = this;
+    const { ground, claimed } = this;
     for (let tries = 1; ; tries++) {
       try {
-        await settle(plane, claimed.tenantId, claimed.hold, ending);
+        await settle(ground, claimed.tenantId, claimed.hold, ending);
         return;
       } catch (error) {
-        plane.log.error({ err: error, job_id: claimed.hold.jobId, tries }, 'the end of a job was not written');
+        ground.log.error({ err: error, job_id: claimed.hold.jobId, tries }, 'the end of a job was not written');
         if (tries >= SETTLE_TRIES) return this.giveBack(this.terms.backoffMs);
         await pause(tries * 500);
       }
@@ -157,16 +160,16 @@ export class JobRun {
 
   /** Back to the queue. A database that is away leaves that to the end of the lease. */
   private async giveBack(afterMs: number, attempt = this.claimed.hold.attempt): Promise<void> {
-    const { plane, claimed } = this;
-    await plane.store.write(claimed.tenantId, async (store, shared) => {
-      if (!(await new JobQueue(shared).release(claimed.hold, timeOf(plane, afterMs), attempt))) return;
+    const { ground, claimed } = this;
+    await ground.store.write(claimed.tenantId, async (store, shared) => {
+      if (!(await new JobQueue(shared).release(claimed.hold, timeOf(ground, afterMs), attempt))) return;
       await new JobRepository(store).update(claimed.hold.jobId, { status: 'queued', attempt });
     });
   }
 
   private async beat(): Promise<void> {
-    const { plane, terms, claimed } = this;
-    const held = await plane.store.shared((shared) => new JobQueue(shared).extend(claimed.hold, timeOf(plane, terms.leaseMs)));
+    const { ground, terms, claimed } = this;
+    const held = await ground.store.shared((shared) => new JobQueue(shared).extend(claimed.hold, timeOf(ground, terms.leaseMs)));
     if (!held) this.stop('lost');
     else await this.look();
   }
@@ -179,7 +182,7 @@ export class JobRun {
 }
 
 /** What of the environment a connector's job needs; of others nothing. */
-function connectorSettings({ connection }: QueuedJob, { options }: ControlPlane): { connector?: Record<string, string> } {
+function connectorSettings({ connection }: QueuedJob, { options }: Ground): { connector?: Record<string, string> } {
   const connector = connection && 'connector' in connection ? connectors.find(({ name }) => name === connection.connector) : undefined;
   return connector ? { connector: settingsOf(connector, options) } : {};
 }

@@ -1,13 +1,13 @@
-import { programFile } from '../system/program-file.js';
-import { workFolders } from '../system/work-folders.js';
-import type { ApartJudge } from './gateway/judge-apart.js';
-import type { ApartReader } from './ingest/read-apart.js';
-import { launchOccurrence } from './jobs/launch-occurrence.js';
-import { startScheduler } from './jobs/scheduler.js';
-import { startSweeping } from './jobs/sweeper.js';
-import { workRoot } from './jobs/work-root.js';
-import type { ControlPlane } from './plane.js';
-import type { Background } from './shutdown.js';
+import { programFile } from '../../system/program-file.js';
+import { workFolders } from '../../system/work-folders.js';
+import type { ApartJudge } from '../gateway/judge-apart.js';
+import type { Background } from '../ground/ground.js';
+import type { ControlPlane } from '../http/plane.js';
+import type { ApartReader } from '../ingest/read-apart.js';
+import { launchOccurrence } from '../jobs/launch-occurrence.js';
+import { startScheduler } from '../jobs/scheduler.js';
+import { startSweeping } from '../retention/sweeper.js';
+import { workRoot } from '../workers/work-root.js';
 
 /** Starts what runs beside the requests: schedules, workers, the sweep of what is past its time. In the order it is to be stopped. */
 export async function startBackground(plane: ControlPlane): Promise<Background[]> {
@@ -24,7 +24,7 @@ export async function startBackground(plane: ControlPlane): Promise<Background[]
 function readLargeApart(plane: ControlPlane): void {
   let reader: Promise<ApartReader> | undefined;
   plane.readApart = async (tenantId, given) => {
-    reader ??= import('./ingest/read-apart.js').then(({ ApartReader }) => new ApartReader(plane, programFile()));
+    reader ??= import('../ingest/read-apart.js').then(({ ApartReader }) => new ApartReader(plane, programFile()));
     return (await reader).read(tenantId, given);
   };
 }
@@ -33,7 +33,7 @@ function readLargeApart(plane: ControlPlane): void {
 function judgeApart(plane: ControlPlane): Background {
   let judge: Promise<ApartJudge> | undefined;
   plane.judgeApart = () => {
-    judge ??= import('./gateway/judge-apart.js').then(({ ApartJudge }) => new ApartJudge(programFile()));
+    judge ??= import('../gateway/judge-apart.js').then(({ ApartJudge }) => new ApartJudge(programFile()));
     return judge;
   };
   return { name: 'gateway', stop: async () => (await judge)?.stop() };
@@ -42,7 +42,7 @@ function judgeApart(plane: ControlPlane): Background {
 /** Workers of this process, where it has any. */
 async function startWorkers(plane: ControlPlane): Promise<Background[]> {
   if (plane.options.workers === 0) return [];
-  const { startPool } = await import('./jobs/pool.js');
+  const { startPool } = await import('../jobs/pool.js');
   const pool = startPool(plane, { program: programFile() });
   plane.wakeWorkers = () => pool.wake();
   return [{ name: 'workers', stop: () => pool.close() }];

@@ -1,0 +1,15 @@
+import type { KeyRing } from '../../audit/chain.js';
+import type { SharedStore, TenantStore } from '../store/store.js';
+import type { Principal, RequestIdentity } from './principal.js';
+
+/** What a use case works on: a transaction of one tenant, the time it counts as, and who wants it. */
+export interface TenantWork {
+  store: TenantStore;
+  shared: SharedStore;
+  /** RFC 3339. */
+  now: string;
+  by: Principal;
+  request: RequestIdentity;
+  /** Seals what it notes for the audit. */
+  ring: KeyRing;
+}
