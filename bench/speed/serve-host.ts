@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ServeOptions } from '../../src/control-plane/options.js';
+import type { ServeOptions } from '../../src/config/serve-options.js';
 import { openControlPlane, serve } from '../../src/control-plane/start/start.js';
 
 /** Options of a control plane in a folder, without limits of requests: those are not what is measured. */

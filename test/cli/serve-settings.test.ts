@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { serveOptions } from '../../src/cli/serve-options.js';
 import { resolveSettings } from '../../src/config/resolve.js';
 import { requireIdentity } from '../../src/control-plane/auth/require-identity.js';
-import type { ServeOptions } from '../../src/control-plane/options.js';
+import type { ServeOptions } from '../../src/config/serve-options.js';
 import { UsageError } from '../../src/support/errors.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 

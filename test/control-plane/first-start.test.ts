@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announceFirstStart } from '../../src/cli/first-start.js';
+import { announceFirstStart } from '../../src/control-plane/start/first-start.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases, postgres } from '../support/databases.js';
 
@@ -22,9 +22,7 @@ describe('several processes that start for the first time together', () => {
   it('show one key between them, and none of them fails', async () => {
     const said = planes.map(() => '');
     await Promise.all(
-      planes.map(({ plane }, index) =>
-        announceFirstStart(plane, 'http://127.0.0.1:1', { out: (text) => (said[index] += text), err: () => {} }),
-      ),
+      planes.map(({ plane }, index) => announceFirstStart(plane, 'http://127.0.0.1:1', { out: (text) => (said[index] += text) })),
     );
     const keys = said.flatMap((text) => /svc_\S+/.exec(text) ?? []);
     expect(keys).toHaveLength(1);
@@ -49,8 +47,7 @@ describe.each(databases())('a first start where a mapping names the tenants, on 
 
   it('shows the key all the same, and no other start does', async () => {
     const said = ['', ''];
-    for (const turn of [0, 1])
-      await announceFirstStart(at.plane, 'http://127.0.0.1:1', { out: (text) => (said[turn] += text), err: () => {} });
+    for (const turn of [0, 1]) await announceFirstStart(at.plane, 'http://127.0.0.1:1', { out: (text) => (said[turn] += text) });
     const [key] = /svc_\S+/.exec(said[0] ?? '') ?? [];
     expect((await at.ask('GET', '/v1/auth/me', { key: key ?? '' })).body).toMatchObject({ tenant_id: 'default', role: 'admin' });
     expect(said[1]).not.toContain('First start');

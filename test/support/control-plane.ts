@@ -7,7 +7,7 @@ import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { buildApp } from '../../src/control-plane/http/app.js';
 import type { ControlPlane } from '../../src/control-plane/http/plane.js';
 import { newId } from '../../src/control-plane/ids.js';
-import type { ServeOptions } from '../../src/control-plane/options.js';
+import type { ServeOptions } from '../../src/config/serve-options.js';
 import { openControlPlane } from '../../src/control-plane/start/start.js';
 import { KeyRepository } from '../../src/control-plane/store/keys.js';
 import { temporaryFolder } from './spawn-cli.js';

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
-import type { ServerAccess } from '../../mcp-server/access.js';
+import type { ScanRequest } from '../../model/request.js';
 import { runScan } from '../../scan/run.js';
 import { OperationalError, UsageError } from '../../support/errors.js';
 import { makeClock } from '../../system/clock.js';
@@ -24,33 +24,29 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const file = config ? (await import('../../config/project-file.js')).parseProjectFile(config.text, config.path).values : {};
   const settings = resolveSettings({ flags, environment: context.environment, file });
   const base = await scanRequest(settings, [], config, root);
-  const { ReportShelf } = await import('../../mcp-server/access.js');
-  const access: ServerAccess = {
+  const { openTools } = await import('../../mcp-server/entry.js');
+  const tools = openTools({
     ...openAccess(settings, { ...context, cwd: root }),
     root,
     request: base,
-    reports: new ReportShelf(),
     onUnexpected(error) {
       const place = writeCrashLog(error, context.environment);
       context.io.err(`something went wrong inside castellan${place ? `; detail: ${place}` : ''}`);
     },
-  };
-  if (flags.http === true) await serveHttp(access, settings, context);
-  else await (await import('../../mcp-server/stdio.js')).serveOnStdio(access, context.signal);
+  });
+  if (flags.http === true) await serveHttp(tools.onHttp, root, { settings, context });
+  else await tools.onStdio(context.signal);
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.success;
 }
 
 /** Doors by call: each scan opens its own context and closes it, so an update of the database is seen by the next one. */
-function openAccess(
-  settings: Settings,
-  command: CommandContext,
-): Pick<ServerAccess, 'version' | 'files' | 'scan' | 'openAdvisories' | 'clock'> {
+function openAccess(settings: Settings, command: CommandContext) {
   const open = (signal: AbortSignal) =>
     openContext({ settings, command: { ...command, signal: AbortSignal.any([signal, command.signal]) }, demo: false, onEvent: () => {} });
   return {
     version,
     files: diskFiles,
-    async scan(request, signal) {
+    async scan(request: ScanRequest, signal: AbortSignal) {
       const scanContext = open(signal);
       try {
         return await runScan(request, scanContext, version);
@@ -63,13 +59,19 @@ function openAccess(
   };
 }
 
-async function serveHttp(access: ServerAccess, settings: Settings, { io, signal, cwd }: CommandContext): Promise<void> {
-  const { serveOnHttp } = await import('../../mcp-server/http.js');
+interface Listening {
+  settings: Settings;
+  context: CommandContext;
+}
+
+type Listen = (at: { host: string; port: number; key?: string }) => Promise<{ url: string; close(): Promise<void> }>;
+
+async function serveHttp(listen: Listen, root: string, { settings, context: { io, signal, cwd } }: Listening): Promise<void> {
   const { keyFile } = settings;
   const key = keyFile === undefined ? undefined : readNamedFile(keyFile, cwd).trim();
   const { host = '127.0.0.1', port = 0 } = settings;
-  const listener = await serveOnHttp(access, { host, port, ...(key !== undefined && { key }) });
-  io.err(`listening on ${listener.url}, root ${access.root}`);
+  const listener = await listen({ host, port, ...(key !== undefined && { key }) });
+  io.err(`listening on ${listener.url}, root ${root}`);
   await new Promise<void>((resolveStop) => {
     signal.addEventListener('abort', () => resolveStop(), { once: true });
     if (signal.aborted) resolveStop();

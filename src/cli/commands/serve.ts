@@ -1,7 +1,5 @@
 import { resolve } from 'node:path';
 import { resolveSettings } from '../../config/resolve.js';
-import { RequestFailure } from '../../control-plane/failures.js';
-import type { ControlPlane } from '../../control-plane/http/plane.js';
 import { OperationalError } from '../../support/errors.js';
 import { onNotice } from '../../support/notice.js';
 import type { ReservedFile } from '../../system/secret-files.js';
@@ -15,7 +13,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const { environment, io, signal, cwd } = context;
   const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
   const options = serveOptions(settings, { environment, cwd, flags: invocation.flags });
-  const { openControlPlane, serve } = await import('../../control-plane/start/start.js');
+  const { announceFirstStart, bootstrapAdmin, openControlPlane, serve } = await import('../../control-plane/start/start.js');
   // The log is JSON lines, and its line `serving` names what the server stands on.
   onNotice(() => {});
   const quiet = settings.bootstrapAdmin !== undefined;
@@ -24,10 +22,10 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     clock: Date.now,
     ...(!quiet && { logTo: { write: (line) => io.err(line.trimEnd()) } }),
   });
-  if (settings.bootstrapAdmin !== undefined) {
-    return bootstrap(plane, context, { tenant: settings.bootstrapAdmin, force: settings.force, keyFile: settings.keyFile });
+  const { bootstrapAdmin: tenant, force, keyFile } = settings;
+  if (tenant !== undefined) {
+    return handOut(keyFile, context, () => bootstrapAdmin(plane, tenant, force)).finally(() => plane.store.close());
   }
-  const { announceFirstStart } = await import('../first-start.js');
   context.endsInOrder?.();
   const serving = await serve(plane);
   await announceFirstStart(plane, serving.url, io);
@@ -37,31 +35,16 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   return exitCodes.interrupted;
 }
 
-interface BootstrapWish {
-  tenant: string;
-  force: boolean;
-  keyFile: string | undefined;
-}
-
-async function bootstrap(plane: ControlPlane, { io, cwd }: CommandContext, { tenant, force, keyFile }: BootstrapWish): Promise<number> {
-  const { bootstrapAdmin } = await import('../../control-plane/start/bootstrap.js');
-  try {
-    const file = keyFile === undefined ? undefined : await reserved(resolve(cwd, keyFile));
-    const secret = await bootstrapAdmin(plane, tenant, force).catch((cause) => {
-      file?.discard();
-      throw refusal(cause);
-    });
-    if (file) file.write(`${secret}\n`);
-    else io.out(`${secret}\n`);
-    return exitCodes.success;
-  } finally {
-    await plane.store.close();
-  }
-}
-
-function refusal(cause: unknown): unknown {
-  if (!(cause instanceof RequestFailure)) return cause;
-  return new OperationalError({ message: cause.message, hint: 'use --force to make one more', cause });
+/** Makes a key and writes it to the file that is named, else to stdout. */
+async function handOut(keyFile: string | undefined, { io, cwd }: CommandContext, makeKey: () => Promise<string>): Promise<number> {
+  const file = keyFile === undefined ? undefined : await reserved(resolve(cwd, keyFile));
+  const secret = await makeKey().catch((cause) => {
+    file?.discard();
+    throw cause;
+  });
+  if (file) file.write(`${secret}\n`);
+  else io.out(`${secret}\n`);
+  return exitCodes.success;
 }
 
 /** Before the key is made: one that cannot be written anywhere would be lost. */

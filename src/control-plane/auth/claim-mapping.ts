@@ -1,7 +1,7 @@
 import { allows, type Role } from '../../api/route.js';
+import type { ClaimMapping } from '../../config/serve-options.js';
 import { own } from '../../support/json.js';
 import { Unauthenticated } from '../failures.js';
-import type { ClaimMapping } from '../options.js';
 import { isTenantId } from '../store/tenants.js';
 
 /** Whom an identity provider speaks of. */

@@ -1,5 +1,5 @@
+import type { ServeOptions } from '../../config/serve-options.js';
 import { addressList, networkOf, plainAddress } from '../../system/address-list.js';
-import type { ServeOptions } from '../options.js';
 import { hashOf, sameHash } from './api-key.js';
 import type { Presented, RequestHeaders } from './authenticator.js';
 

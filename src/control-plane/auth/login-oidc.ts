@@ -11,10 +11,10 @@ import {
   None,
   ResponseBodyError,
 } from 'openid-client';
+import type { OidcOptions } from '../../config/serve-options.js';
 import type { Fetch } from '../../system/fetch.js';
 import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
-import type { OidcOptions } from '../options.js';
 import { asserted } from './claim-mapping.js';
 import { LEEWAY_S } from './leeway.js';
 import {

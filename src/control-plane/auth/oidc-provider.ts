@@ -1,9 +1,9 @@
 import { createRemoteJWKSet, customFetch, decodeJwt, decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
+import type { OidcOptions, ServeOptions } from '../../config/serve-options.js';
 import { isObject, own } from '../../support/json.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { Unauthenticated, Unavailable } from '../failures.js';
-import type { OidcOptions, ServeOptions } from '../options.js';
 import { LEEWAY_S } from './leeway.js';
 
 /** Signatures by keys that the provider alone has; what is signed with a shared secret, or not at all, is refused. */

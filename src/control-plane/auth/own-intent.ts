@@ -1,5 +1,5 @@
+import type { ServeOptions } from '../../config/serve-options.js';
 import { Forbidden } from '../failures.js';
-import type { ServeOptions } from '../options.js';
 import { hashOf, sameHash } from './api-key.js';
 import type { Presented } from './authenticator.js';
 import { headerOf } from './credentials.js';

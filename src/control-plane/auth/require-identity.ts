@@ -1,6 +1,6 @@
+import type { ServeOptions } from '../../config/serve-options.js';
 import { describe, OperationalError, UsageError } from '../../support/errors.js';
 import { addressList } from '../../system/address-list.js';
-import type { ServeOptions } from '../options.js';
 
 const LOOPBACK = addressList(['127.0.0.0/8', '::1']);
 const MIN_SECRET = 32;

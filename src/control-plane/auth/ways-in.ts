@@ -1,5 +1,5 @@
 import type { uiModes } from '../../api/auth.js';
-import type { ServeOptions } from '../options.js';
+import type { ServeOptions } from '../../config/serve-options.js';
 
 /** Which ways of signing in are set up. API keys always are. */
 export interface WaysIn {

@@ -1,9 +1,9 @@
+import type { BucketPlace, ServeOptions } from '../../config/serve-options.js';
 import { OperationalError, UsageError } from '../../support/errors.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { awsKeys, awsRegion } from '../identity/aws.js';
 import { type AwsKeys, awsAuthorization, sha256 } from '../identity/aws-signature.js';
-import type { BucketPlace, ServeOptions } from '../options.js';
 import { Unreachable } from '../outbound/outbound.js';
 import { StoreUnavailable } from '../store/failures.js';
 

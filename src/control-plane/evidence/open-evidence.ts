@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { ServeOptions } from '../../config/serve-options.js';
 import { OperationalError } from '../../support/errors.js';
 import { blobFolder } from '../../system/blob-folder.js';
-import type { ServeOptions } from '../options.js';
 import { type EvidenceStore, folderEvidence } from './evidence-store.js';
 
 /** Where evidence goes by the options. What lies in the folder from before there was a bucket is still read, and swept, there. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { KeyRing } from '../../audit/chain.js';
-import type { ServeOptions } from '../options.js';
+import type { ServeOptions } from '../../config/serve-options.js';
 import type { Store } from '../store/store.js';
 
 /** What every part of the control plane stands on. Made once at start, closed once at the end. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { allows, type Route, reaches } from '../../api/route.js';
+import type { RateClass, ServeOptions } from '../../config/serve-options.js';
 import { hashOf, sameHash } from '../auth/api-key.js';
 import { authenticate, isAnonymous } from '../auth/authenticate.js';
 import type { Presented } from '../auth/authenticator.js';
@@ -10,7 +11,6 @@ import type { Principal } from '../auth/principal.js';
 import { isLoopback } from '../auth/require-identity.js';
 import { BadRequest, Forbidden, Unauthenticated, Unavailable } from '../failures.js';
 import type { RateLimits } from '../limits/rate-limits.js';
-import type { RateClass, ServeOptions } from '../options.js';
 import type { ControlPlane } from './plane.js';
 
 /** The door: who asks, from where, whether they may, and whether not too often. */

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateClass } from '../../config/serve-options.js';
 import { networkOf } from '../../system/address-list.js';
 import { TooMany } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
-import type { RateClass } from '../options.js';
 import type { Store } from '../store/store.js';
 import { LeasedBucket } from './leased-bucket.js';
 

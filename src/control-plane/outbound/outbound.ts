@@ -1,5 +1,5 @@
+import type { ServeOptions } from '../../config/serve-options.js';
 import type { Fetch } from '../../system/fetch.js';
-import type { ServeOptions } from '../options.js';
 
 /** A question to a service outside. Secrets go in headers or body, never in the address, which errors and logs may show. */
 export interface Question {

@@ -1,6 +1,6 @@
+import type { ServeOptions } from '../../config/serve-options.js';
 import { InputError } from '../../support/errors.js';
 import { diskFiles } from '../../system/files.js';
-import type { ServeOptions } from '../options.js';
 
 const MAX_BYTES = 64 * 1024;
 

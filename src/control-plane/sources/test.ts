@@ -1,9 +1,9 @@
 import { isPushed, type SourceKind, sourceScopes } from '../../api/source-scope.js';
+import type { ServeOptions } from '../../config/serve-options.js';
 import { describe } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
 import { diskFiles } from '../../system/files.js';
 import { connectorOf } from '../connectors/configured.js';
-import type { ServeOptions } from '../options.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { SourceRow } from '../store/sources.js';
 import { whyNeverRun } from './never-run.js';

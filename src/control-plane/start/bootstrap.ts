@@ -1,7 +1,6 @@
-import { UsageError } from '../../support/errors.js';
+import { OperationalError, UsageError } from '../../support/errors.js';
 import { newKey } from '../auth/api-key.js';
 import { MAPPING_ACTOR } from '../auth/tenant-entry.js';
-import { Conflict } from '../failures.js';
 import { timeOf } from '../ground/ground.js';
 import type { ControlPlane } from '../http/plane.js';
 import { newId } from '../ids.js';
@@ -21,8 +20,15 @@ export async function isFresh(plane: ControlPlane): Promise<boolean> {
   return true;
 }
 
-/** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with Conflict when an admin key is active. */
+/** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with OperationalError when an admin key is active. */
 export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, force = false): Promise<string> {
+  const secret = await makeAdminKey(plane, tenantId, force);
+  if (secret !== undefined) return secret;
+  throw new OperationalError({ message: 'this tenant has an active admin key', hint: 'use --force to make one more' });
+}
+
+/** As `bootstrapAdmin`; undefined when an admin key is active and not one more is wanted. */
+export async function makeAdminKey(plane: ControlPlane, tenantId: string, force = false): Promise<string | undefined> {
   if (!isTenantId(tenantId))
     throw new UsageError({ where: '--bootstrap-admin', message: 'expected letters, digits, dots, dashes; system is taken' });
   const now = timeOf(plane);
@@ -30,7 +36,7 @@ export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, forc
     await ensureTenant(shared, tenantId, now);
     const keys = new KeyRepository(store);
     await keys.lock();
-    if ((await keys.active(now)).some(isAdmin) && !force) throw new Conflict('this tenant has an active admin key');
+    if ((await keys.active(now)).some(isAdmin) && !force) return undefined;
     const keyId = newId('key');
     const { secret, hash } = newKey(keyId.slice(4));
     await keys.create(shared, {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { ServeOptions } from '../../config/serve-options.js';
 import { OperationalError } from '../../support/errors.js';
-import type { ServeOptions } from '../options.js';
 import { StoreUnavailable } from '../store/failures.js';
 import type { Store } from '../store/store.js';
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import type { KeyRing } from '../../audit/chain.js';
+import type { ServeOptions } from '../../config/serve-options.js';
 import { OperationalError } from '../../support/errors.js';
 import { lockForProcess, type ProcessLock } from '../../system/process-lock.js';
 import { fileExists, makePrivateFolder, secretFiles } from '../../system/secret-files.js';
@@ -14,7 +15,6 @@ import { buildApp } from '../http/app.js';
 import { Metrics } from '../http/metrics.js';
 import type { ControlPlane } from '../http/plane.js';
 import { JobNews } from '../jobs/job-news.js';
-import type { ServeOptions } from '../options.js';
 import { auditKeyRing, derivedKey } from '../secrets.js';
 import { hasEvents } from '../store/audit-log.js';
 import { CursorCodec } from '../store/paging.js';
@@ -24,6 +24,10 @@ import { isFresh } from './bootstrap.js';
 import { makeLog } from './log.js';
 import { embeddedDatabase, openStore, placeOf } from './open-store.js';
 import { shutDown } from './shutdown.js';
+
+/** The command `serve` comes in by this file alone. */
+export { bootstrapAdmin } from './bootstrap.js';
+export { announceFirstStart } from './first-start.js';
 
 export interface Surroundings {
   version: string;

@@ -1,11 +1,11 @@
 import type { authRoutes } from '../../../api/auth.js';
 import { routes } from '../../../api/registry.js';
 import { allows, type Role, type Route, reaches } from '../../../api/route.js';
+import type { ServeOptions } from '../../../config/serve-options.js';
 import type { Principal } from '../../auth/principal.js';
 import { IDLE_MS, SESSION_MS } from '../../auth/session.js';
 import { recommendedWay, waysIn } from '../../auth/ways-in.js';
 import { timeOf } from '../../ground/ground.js';
-import type { ServeOptions } from '../../options.js';
 import { KeyRepository } from '../../store/keys.js';
 import { ProvisionedUsers } from '../../store/scim.js';
 import { SessionRepository } from '../../store/sessions.js';

@@ -1,0 +1,22 @@
+import { isLoopback } from '../auth/require-identity.js';
+import type { ControlPlane } from '../http/plane.js';
+import { isFresh, makeAdminKey } from './bootstrap.js';
+
+/** Tenant of a service that one person starts on their own machine. */
+const FIRST_TENANT = 'default';
+
+/** Says where the service listens. On a first start on this machine alone it also makes the one admin key, and shows it once. */
+export async function announceFirstStart(plane: ControlPlane, url: string, { out }: { out(text: string): void }): Promise<void> {
+  out(`castellan ${plane.version} serves ${url}\n`);
+  if (!(await isFresh(plane))) return;
+  if (!isLoopback(plane.options.host)) {
+    out('Nobody can sign in with a key yet: castellan serve --bootstrap-admin <tenant>\n');
+    return;
+  }
+  const secret = await makeAdminKey(plane, FIRST_TENANT);
+  // Another process that started with this one was first: it shows the key.
+  if (secret === undefined) return;
+  out(
+    `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nTry it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,
+  );
+}

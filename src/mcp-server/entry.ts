@@ -1,0 +1,11 @@
+import { ReportShelf, type ServerAccess } from './access.js';
+import type { HttpOptions } from './http.js';
+
+/** The tools over what is handed in, on either transport; only the one that is asked for is loaded. */
+export function openTools(given: Omit<ServerAccess, 'reports'>) {
+  const access = { ...given, reports: new ReportShelf() };
+  return {
+    onStdio: async (signal: AbortSignal) => (await import('./stdio.js')).serveOnStdio(access, signal),
+    onHttp: async (options: HttpOptions) => (await import('./http.js')).serveOnHttp(access, options),
+  };
+}
