@@ -119,10 +119,37 @@ const collect = [
   neighbours(`${LOCKFILES}/formats`, 'what two formats share lies in entries or syntax'),
 ];
 
+/** Floors from the ground up, each with its rooms: one may import every room of the floors below, and those of its own that it names. */
+function floors(list) {
+  const below = [];
+  return Object.fromEntries(
+    list.flatMap((floor) => {
+      const lower = [...below];
+      below.push(...Object.keys(floor));
+      return Object.entries(floor).map(([room, beside]) => [room, [...lower, ...beside]]);
+    }),
+  );
+}
+
+const controlPlane = innerRooms(
+  'src/control-plane',
+  floors([
+    { store: [] },
+    { ground: [], outbound: [], workers: [] },
+    { identity: [] },
+    { evidence: [], limits: [], auth: [] },
+    { connectors: [], credentials: [], ingest: [], knowledge: [], sources: ['connectors'], gateway: ['ingest'] },
+    { jobs: [], scim: [], retention: [] },
+    { http: [] },
+    { start: [] },
+  ]),
+);
+
 module.exports = {
   forbidden: [
     ...boundaries,
     ...collect,
+    ...controlPlane,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'doors-only',

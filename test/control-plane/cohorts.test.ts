@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
-import type { WorkerPool } from '../../src/control-plane/jobs/pool.js';
+import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import { JobRepository } from '../../src/control-plane/store/jobs.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkerPool } from '../../src/control-plane/jobs/pool.js';
+import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs } from '../support/job-runs.js';

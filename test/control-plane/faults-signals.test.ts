@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { WorkerPool } from '../../src/control-plane/jobs/pool.js';
+import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
 import { execFileSync } from '../support/programs.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startPool, type WorkerPool } from '../../src/control-plane/jobs/pool.js';
+import { startPool, type WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import type { RunTerms } from '../../src/control-plane/jobs/supervise.js';
 import type { Answer, TestPlane } from './control-plane.js';
 import { copyTree } from './copy-tree.js';

@@ -4,13 +4,20 @@ import { settingsOf } from '../connectors/configured.js';
 import { connectors } from '../connectors/registry.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
-import { JobQueue } from '../store/job-queue.js';
+import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
-import type { Claimed } from './claim.js';
 import { EventWriter } from './event-writer.js';
 import { type Ending, settle } from './settle.js';
 import { startWork, type Work, type WorkOutcome } from './spawn.js';
 import type { QueuedJob, WorkerResult } from './worker-contract.js';
+
+/** A job in hand. */
+export interface Claimed {
+  tenantId: string;
+  hold: Hold;
+  /** Undefined: it ended as it was taken up. */
+  job: QueuedJob | undefined;
+}
 
 /** How jobs are run. Times in milliseconds. */
 export interface RunTerms {

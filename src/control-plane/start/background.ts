@@ -42,7 +42,7 @@ function judgeApart(plane: ControlPlane): Background {
 /** Workers of this process, where it has any. */
 async function startWorkers(plane: ControlPlane): Promise<Background[]> {
   if (plane.options.workers === 0) return [];
-  const { startPool } = await import('../jobs/pool.js');
+  const { startPool } = await import('../jobs/claim.js');
   const pool = startPool(plane, { program: programFile() });
   plane.wakeWorkers = () => pool.wake();
   return [{ name: 'workers', stop: () => pool.close() }];
