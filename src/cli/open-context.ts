@@ -1,11 +1,10 @@
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { type DataPaths, dataPaths } from '../config/paths.js';
 import type { Settings } from '../config/settings.js';
 import type { ScanEvent } from '../model/request.js';
-import { advisoryAccess } from '../scan/advisory-access.js';
+import { openScanContext } from '../scan/open-context.js';
 import { makeClock } from '../system/clock.js';
-import type { Context, Online, UserSystem } from '../system/context.js';
+import type { Context, UserSystem } from '../system/context.js';
 import { diskFiles } from '../system/files.js';
 import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
@@ -27,10 +26,12 @@ export function pathsOf(settings: Settings, environment: NodeJS.ProcessEnv): Dat
 /** The real context of a command. Offline there is no http in it, so nothing can open a connection. */
 export function openContext({ settings, command, demo, onEvent }: ContextOptions): Context {
   const { environment, signal, io } = command;
-  return {
+  return openScanContext({
     files: diskFiles,
     user: thisUser(environment),
-    ...(!settings.offline && !demo && { online: online(settings, environment) }),
+    database: pathsOf(settings, environment).database,
+    lookUp: !demo && settings.vulnerabilities,
+    online: settings.offline || demo ? undefined : { http: lazyHttp(environment), baseUrl: settings.osvApiUrl },
     clock: makeClock(environment.SOURCE_DATE_EPOCH),
     log: settings.verbose ? stderrLog(io) : silentLog,
     emit(event) {
@@ -38,8 +39,7 @@ export function openContext({ settings, command, demo, onEvent }: ContextOptions
       onEvent(event);
     },
     signal,
-    advisories: demo || !settings.vulnerabilities ? {} : advisoryAccess(pathsOf(settings, environment).database),
-  };
+  });
 }
 
 /** Who runs the program. The home folder is looked up only when a scan asks for it. */
@@ -52,9 +52,4 @@ function thisUser(environment: NodeJS.ProcessEnv): UserSystem {
     },
     environment: Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined)),
   };
-}
-
-function online(settings: Settings, environment: NodeJS.ProcessEnv): Online {
-  const { database } = pathsOf(settings, environment);
-  return { http: lazyHttp(environment), baseUrl: settings.osvApiUrl, cachePath: join(dirname(database), 'osv-cache.db') };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
@@ -45,7 +45,10 @@ describe.each(databases())('what a job came to, on $name', (database) => {
 
   it('agrees with the posture of the tenant, before and after people have set findings aside', async () => {
     const [key, approver] = [await at.key('judged'), await at.key('judged', 'admin')];
-    const target = { kind: 'scan.repo', scope: { path: sampleProject(at, 'judged') } };
+    const path = sampleProject(at, 'judged');
+    // What the project itself ignores is none of their doing.
+    rmSync(join(path, 'castellan.yaml'));
+    const target = { kind: 'scan.repo', scope: { path } };
     const agrees = async () => {
       const { result_summary: summary, source_id } = await scan(key, target);
       const { grade, counts } = await posture(key);

@@ -1,7 +1,9 @@
 import { InventoryBuilder } from '../../collect/merge.js';
 import type { ReadResult, SourceFile } from '../../collect/reader.js';
+import { resolveSettings } from '../../config/resolve.js';
 import type { Inventory } from '../../model/inventory.js';
-import { advisoryAccess } from '../../scan/advisory-access.js';
+import { openScanContext } from '../../scan/open-context.js';
+import { buildRequest } from '../../scan/request.js';
 import { runScan } from '../../scan/run.js';
 import { confinedFiles } from '../../system/confined-files.js';
 import { diskFiles } from '../../system/files.js';
@@ -9,7 +11,6 @@ import { silentLog } from '../../system/log.js';
 import type { DocumentMeans } from './given-document.js';
 import type { ReadArtifact } from './read-artifact.js';
 import { readingOf } from './reading.js';
-import { scanRequest } from './scan-request.js';
 import { wholeGraph } from './whole-graph.js';
 
 const PATH = 'document';
@@ -18,18 +19,22 @@ const SHOWN_ISSUES = 20;
 /** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
 export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
   const { components, issues: unread, collectors } = await inventoryOf(format, document);
-  const advisories = advisoryAccess(means.advisoryDatabase);
+  const files = confinedFiles(diskFiles, []);
+  const settings = resolveSettings({ flags: { offline: true }, environment: {}, file: {} });
+  const context = openScanContext({
+    files,
+    database: means.advisoryDatabase,
+    lookUp: settings.vulnerabilities,
+    clock: means.clock,
+    log: silentLog,
+    emit() {},
+    signal: new AbortController().signal,
+  });
   try {
-    const context = {
-      files: confinedFiles(diskFiles, []),
-      clock: means.clock,
-      log: silentLog,
-      emit() {},
-      signal: new AbortController().signal,
-      advisories,
-    };
+    // Nothing is in reach, so what is named is refused.
+    const read = (path: string) => Buffer.from(files.read(path, 0)).toString();
     const request = {
-      ...scanRequest({ targets: [], cwd: '/', exclude: [] }, undefined, true),
+      ...(await buildRequest({ settings, targets: [], cwd: '/', ignoreFiles: [], read })),
       given: { components, issues: unread, collectors },
     };
     const report = await runScan(request, context, means.version);
@@ -46,7 +51,7 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
       rejected: [],
     };
   } finally {
-    advisories.source?.close();
+    context.advisories.source?.close();
   }
 }
 

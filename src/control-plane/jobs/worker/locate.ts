@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { RunnableScope } from '../../../api/source-scope.js';
-import type { TargetKind } from '../../../model/request.js';
+import type { ScanTarget, TargetKind } from '../../../model/request.js';
 import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { gitClone } from '../../../system/git-clone.js';
 import { OutboundPolicy } from '../../../system/outbound-policy.js';
-import type { Located } from '../../ingest/scan-request.js';
 import { pathOfFileUrl, withinRoots } from '../../sources/scan-roots.js';
 import type { WorkerSettings } from '../worker-contract.js';
 
@@ -13,7 +12,15 @@ const MAX_CLONE_BYTES = 2 * 2 ** 30;
 const CLONE_TIMEOUT_MS = 10 * 60_000;
 
 /** A job's targets on the disk. */
-export interface Found extends Located {
+export interface Found {
+  targets: ScanTarget[];
+  /** Folder that relative targets start from. */
+  cwd: string;
+  /** The folder whose castellan.yaml counts; absent where files are scanned that are no project. */
+  project?: string;
+  exclude: readonly string[];
+  /** How the report names the targets, where these are of this machine's making. */
+  shownAs?: string;
   /** Folders that the scan may read. */
   readable: readonly string[];
   commit?: string;
@@ -29,7 +36,7 @@ interface Means {
 export async function locate({ kind, scope }: Exclude<RunnableScope, { kind: 'connector.cloud_read_only' }>, means: Means): Promise<Found> {
   switch (kind) {
     case 'scan.repo':
-      return 'url' in scope ? cloned(scope, means) : onDisk('path', [scope.path], means, scope.exclude);
+      return 'url' in scope ? cloned(scope, means) : projectOnDisk(scope.path, means, scope.exclude);
     case 'scan.mcp_config':
       return onDisk('mcp_config', scope.paths, means);
     case 'ingest.artifact_import':
@@ -37,9 +44,15 @@ export async function locate({ kind, scope }: Exclude<RunnableScope, { kind: 'co
   }
 }
 
-function onDisk(kind: TargetKind, paths: readonly string[], { settings, files }: Means, exclude: readonly string[] = []): Found {
+function projectOnDisk(path: string, means: Means, exclude: readonly string[] = []): Found {
+  const found = onDisk('path', [path], means);
+  const [target] = found.targets;
+  return { ...found, exclude, ...(target && { project: target.value }) };
+}
+
+function onDisk(kind: TargetKind, paths: readonly string[], { settings, files }: Means): Found {
   const targets = paths.map((path) => ({ kind, value: withinRoots(path, settings.scanRoots, files) }));
-  return { targets, cwd: '/', exclude, readable: settings.scanRoots };
+  return { targets, cwd: '/', exclude: [], readable: settings.scanRoots };
 }
 
 interface Repository {
@@ -57,7 +70,7 @@ async function cloned({ url, ref, exclude = [] }: Repository, { settings, files,
   const limits = { maxBytes: MAX_CLONE_BYTES, timeoutMs: CLONE_TIMEOUT_MS, outbound, signal };
   const { commit } = await gitClone({ url, folder, ...limits, ...(ref !== undefined && { ref }) });
   const shownAs = ref === undefined ? url : `${url}@${ref}`;
-  return { targets: [{ kind: 'path', value: '.' }], cwd: folder, exclude, readable: [folder], shownAs, commit };
+  return { targets: [{ kind: 'path', value: '.' }], cwd: folder, project: folder, exclude, readable: [folder], shownAs, commit };
 }
 
 /** What a repository may keep elsewhere: git would follow it out of the folders this server may scan. */

@@ -1,9 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { resolveSettings } from '../../../config/resolve.js';
 import type { ScanReport } from '../../../model/report.js';
-import type { ScanEvent } from '../../../model/request.js';
+import type { ScanEvent, ScanRequest } from '../../../model/request.js';
 import jsonReporter from '../../../report/json/json.js';
-import { advisoryAccess } from '../../../scan/advisory-access.js';
+import { openScanContext } from '../../../scan/open-context.js';
 import { runScan } from '../../../scan/run.js';
 import { CastellanError, describe, OperationalError } from '../../../support/errors.js';
 import { makeClock } from '../../../system/clock.js';
@@ -19,7 +19,6 @@ import { type ParentLine, parentLine } from '../../../system/worker-process.js';
 import { InventoryFailed } from '../../connectors/inventory.js';
 import type { JudgeOrder } from '../../gateway/apart-contract.js';
 import { readingOf } from '../../ingest/reading.js';
-import { scanRequest } from '../../ingest/scan-request.js';
 import { wholeGraph } from '../../ingest/whole-graph.js';
 import {
   type ConnectorTrouble,
@@ -32,6 +31,7 @@ import {
 } from '../worker-contract.js';
 import { askConnector } from './ask-connector.js';
 import { type Found, locate } from './locate.js';
+import { planScan } from './scan-request.js';
 
 /**
  * A worker process: takes one job, or one document to read, from the process that started it, tells how it goes, gives the result back and ends;
@@ -123,10 +123,11 @@ async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promi
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
-  const request = scanRequest(found, options, settings.offline);
-  const context = contextOf(found, { settings, emit, signal }, request.vulnerabilities);
+  const { request, notes } = await planScan(found, options, settings.offline);
+  const context = contextOf(found, { settings, emit, signal }, request);
   try {
     const report = await runScan(request, context, settings.version);
+    report.scan_run.issues.push(...notes);
     if (found.shownAs !== undefined) report.scan_run.targets = [found.shownAs];
     return await resultOf(report, found, settings.folder);
   } finally {
@@ -134,20 +135,19 @@ async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promi
   }
 }
 
-function contextOf({ readable }: Found, { settings, emit, signal }: Means, vulnerabilities: boolean): Context {
-  const { offline, advisoryDatabase } = settings;
+function contextOf({ readable }: Found, { settings, emit, signal }: Means, { offline, vulnerabilities }: ScanRequest): Context {
   const { osvApiUrl } = resolveSettings({ flags: {}, environment: {}, file: {} });
   const outbound = new OutboundPolicy(settings.outboundAllow).trusting(new URL(osvApiUrl).hostname);
-  const cachePath = join(dirname(advisoryDatabase), 'osv-cache.db');
-  return {
+  return openScanContext({
     files: confinedFiles(diskFiles, readable),
-    ...(!offline && { online: { http: lazyHttp(process.env, outbound), baseUrl: osvApiUrl, cachePath } }),
+    database: settings.advisoryDatabase,
+    lookUp: vulnerabilities,
+    online: offline ? undefined : { http: lazyHttp(process.env, outbound), baseUrl: osvApiUrl },
     clock: makeClock(process.env.SOURCE_DATE_EPOCH),
     log: silentLog,
     emit,
     signal,
-    advisories: vulnerabilities ? advisoryAccess(advisoryDatabase) : {},
-  };
+  });
 }
 
 const PLAIN = { width: 80, colour: false, theme: 'dark', unicode: true, quiet: false, verbose: false } as const;

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import type { RunnableScope } from '../../../api/source-scope.js';
+import { gateSettings } from '../../../config/gate-settings.js';
+import type { ProjectFile } from '../../../config/project-file.js';
+import { resolveSettings, type SettingSources } from '../../../config/resolve.js';
+import { settings as allSettings, type SettingKey } from '../../../config/settings.js';
+import type { Issue } from '../../../model/outcome.js';
+import type { ScanRequest } from '../../../model/request.js';
+import { buildRequest, type NamedText, projectConfigIn } from '../../../scan/request.js';
+import { CastellanError, UsageError } from '../../../support/errors.js';
+import { confinedFiles } from '../../../system/confined-files.js';
+import { diskFiles, type Files } from '../../../system/files.js';
+import type { Found } from './locate.js';
+
+const MAX_BYTES = 64 * 2 ** 20;
+
+/** A job's scan, and what its report is to say of castellan.yaml. */
+export interface PlannedScan {
+  request: ScanRequest;
+  notes: Issue[];
+}
+
+/**
+ * The scan that `castellan scan` does in the project's folder, by the project's castellan.yaml. What the job or this service decides
+ * goes before it, as flags do. Throws UsageError for a file that says something else, or that lies outside of the project.
+ */
+export async function planScan(found: Found, options: RunnableScope['options'], offline: boolean): Promise<PlannedScan> {
+  const files = confinedFiles(diskFiles, found.project === undefined ? [] : [found.project]);
+  const read = (path: string) => textOf(files, found.project ?? '/', path);
+  const config = projectConfigIn(['.'], (path) => found.project !== undefined && files.info(join(found.project, path)) !== undefined, read);
+  const file = config ? (await import('../../../config/project-file.js')).parseProjectFile(config.text, config.path).values : {};
+  const flags = {
+    ...(found.exclude.length > 0 && { exclude: [...found.exclude] }),
+    ...(options?.include_dev !== undefined && { dev: options.include_dev }),
+    ...(options?.vulnerabilities !== undefined && { vulnerabilities: options.vulnerabilities }),
+    ...(offline && { offline }),
+  };
+  const settings = resolveSettings({ flags, environment: {}, file });
+  const { targets, cwd } = found;
+  const request = await buildRequest({ settings, targets, cwd, ignoreFiles: config ? [config] : [], read });
+  return { request, notes: config ? notesOf(config, file, flags) : [] };
+}
+
+function textOf(files: Files, project: string, path: string): string {
+  try {
+    return Buffer.from(files.read(join(project, path), MAX_BYTES))
+      .toString('utf8')
+      .replace(/^\uFEFF/, '');
+  } catch (cause) {
+    if (!(cause instanceof CastellanError)) throw cause;
+    throw new UsageError({ where: path, message: `cannot be read in the project: ${cause.message}`, cause });
+  }
+}
+
+/** What castellan.yaml says and this service decides otherwise. */
+function notesOf({ path }: NamedText, file: ProjectFile['values'], flags: SettingSources['flags']): Issue[] {
+  const named = Object.keys(file) as SettingKey[];
+  const overridden = named.filter((key) => flags[key] !== undefined && String(flags[key]) !== String(file[key]?.value));
+  const gates = named.filter((key) => key in gateSettings);
+  const note = (keys: readonly SettingKey[], reason: string): Issue[] => {
+    const line = Number(file[keys[0] ?? 'exclude']?.where.split(':').at(-1));
+    const names = keys.map((key) => ('yaml' in allSettings[key] ? allSettings[key].yaml : key)).join(', ');
+    return keys.length === 0
+      ? []
+      : [{ collector: 'configuration', path, line, kind: 'skipped', reason: `${names}: ${reason}`, note: true }];
+  };
+  return [
+    ...note(overridden, 'not applied, the job or this service sets it'),
+    ...note(gates, 'decides this report; the job is judged by the gates of this service'),
+  ];
+}
