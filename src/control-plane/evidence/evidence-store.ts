@@ -3,22 +3,17 @@ import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
 import type { Ground } from '../ground/ground.js';
 import { StoreUnavailable } from '../store/failures.js';
+import type { StoredBytes } from '../store/stored-bytes.js';
 
 export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** Bytes that are stored and not yet recorded: the row is written with the findings, in one transaction. */
-export interface StoredEvidence {
+export interface StoredEvidence extends StoredBytes {
   kind: EvidenceKind;
   contentType: string;
-  /** SHA-256, hex. */
-  hash: string;
   size: number;
-  storageUri: string;
 }
-
-/** Bytes as they lie there, whether or not a row knows of them. */
-export type StoredBytes = Pick<StoredEvidence, 'hash' | 'storageUri'>;
 
 /** Where the bytes of evidence lie. Storing comes before the transaction: bytes without a row are swept, a row never lacks its bytes. */
 export interface EvidenceStore {

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../support/json.js';
 import { redact, redactUrl } from '../../support/redact.js';
+import type { Sighting } from '../store/sighting.js';
 
 /** One MCP server that somebody's configuration names. */
 export interface Upstream {
@@ -9,16 +9,6 @@ export interface Upstream {
   command: string | null;
   agents: string[];
   sources: string[];
-  first_seen: string;
-  last_seen: string;
-}
-
-/** Where a server was seen, and by what. */
-export interface Sighting {
-  server: JsonObject;
-  /** Ids of agents that use it: of the fleet, or of the graph where a scan saw them. */
-  agents: readonly string[];
-  source: string | null;
   first_seen: string;
   last_seen: string;
 }
@@ -39,14 +29,6 @@ export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
 /** What an upstream is told apart and sorted by. */
 export function keyOf({ name, url, command }: Upstream): string {
   return `${name}\n${url ?? ''}\n${command ?? ''}`;
-}
-
-/** The servers of an agent's document, whichever way it was pushed: a list, or a map by name. */
-export function serversOf(document: unknown): JsonObject[] {
-  if (!isObject(document)) return [];
-  const listed = document['servers'] ?? document['mcp_servers'];
-  if (Array.isArray(listed)) return listed.filter(isObject);
-  return isObject(listed) ? Object.entries(listed).flatMap(([name, one]) => (isObject(one) ? [{ name, ...one }] : [])) : [];
 }
 
 function upstreamOf({ server, agents, source, first_seen, last_seen }: Sighting): Upstream | undefined {

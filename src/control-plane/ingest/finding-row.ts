@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../model/finding.js';
-import type { Severity } from '../../model/severity.js';
 import { wordsOf } from '../store/search-words.js';
+import { severityRank } from '../store/severity-rank.js';
 import { indexable } from './indexable.js';
-
-const RANKS: Readonly<Record<Severity, number>> = { critical: 4, high: 3, medium: 2, low: 1, none: 0, unknown: 0 };
-
-/** 0 unknown or none, 1 low … 4 critical: what lists sort by. */
-export function severityRank(severity: Severity): number {
-  return RANKS[severity];
-}
 
 /** The columns that a finding alone decides. */
 export interface FindingContent {

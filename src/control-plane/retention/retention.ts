@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { EvidenceGround, StoredBytes } from '../evidence/evidence-store.js';
+import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { keepHours } from '../gateway/hour-log.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
@@ -7,6 +7,7 @@ import { AuditLog } from '../store/audit-log.js';
 import { PushedJobs } from '../store/pushed-jobs.js';
 import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../store/retention.js';
 import type { TenantStore } from '../store/store.js';
+import type { StoredBytes } from '../store/stored-bytes.js';
 import { tenantIds } from '../store/tenants.js';
 
 const DAY_MS = 86_400_000;

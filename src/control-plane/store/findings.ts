@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Severity } from '../../model/severity.js';
-import { severityRank } from '../ingest/finding-row.js';
 import { FEW_MATCHES, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
+import { severityRank } from './severity-rank.js';
 import type { TenantStore } from './store.js';
 import type { Tables } from './tables.js';
 

@@ -1,5 +1,5 @@
-import type { StoredBytes } from '../evidence/evidence-store.js';
 import type { SharedStore, TenantStore } from './store.js';
+import type { StoredBytes } from './stored-bytes.js';
 
 /** Times up to which things are old, RFC 3339. */
 export interface Cutoffs {

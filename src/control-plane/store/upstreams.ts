@@ -1,5 +1,5 @@
-import { type Sighting, serversOf } from '../gateway/upstreams.js';
 import { selectMany } from './many-rows.js';
+import { type Sighting, serversOf } from './sighting.js';
 import type { TenantStore } from './store.js';
 
 /** Every MCP server that the fleet's agents name and that scans have put into the graph. */
