@@ -150,6 +150,13 @@ module.exports = {
     ...boundaries,
     ...collect,
     ...controlPlane,
+    {
+      name: 'lazy-doors',
+      severity: 'error',
+      comment: 'a command loads the control plane or the MCP server when it runs, by import()',
+      from: { path: '^src/cli/' },
+      to: { path: '^src/(control-plane|mcp-server)/', dynamic: false },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'doors-only',
