@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { serveOptions } from '../../src/cli/serve-options.js';
 import { resolveSettings } from '../../src/config/resolve.js';
-import { requireIdentity } from '../../src/control-plane/auth/require-identity.js';
 import type { ServeOptions } from '../../src/config/serve-options.js';
+import { requireIdentity } from '../../src/control-plane/auth/require-identity.js';
 import { UsageError } from '../../src/support/errors.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
