@@ -113,6 +113,12 @@ describe('castellan.yaml of a project', () => {
     expect(reasons).toContain('exclude, dev: not applied, the job or this service sets it');
   });
 
+  it('is looked for in folders alone', async () => {
+    const folder = project('single', 'exclude: [left-out]\n');
+    const { job } = await byWorker(join(folder, 'package-lock.json'));
+    expect(job).toMatchObject({ status: 'succeeded', result_summary: { coverage: 'scanned' } });
+  });
+
   it.each([
     ['a file outside of the project', 'policy: ../elsewhere.yaml\n', /elsewhere\.yaml.*cannot be read in the project/],
     ['a link that leads outside', 'policy: link.yaml\n', /link\.yaml.*cannot be read in the project/],

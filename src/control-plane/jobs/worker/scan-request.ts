@@ -5,7 +5,7 @@ import type { ProjectFile } from '../../../config/project-file.js';
 import { resolveSettings, type SettingSources } from '../../../config/resolve.js';
 import { settings as allSettings, type SettingKey } from '../../../config/settings.js';
 import type { Issue } from '../../../model/outcome.js';
-import type { ScanRequest } from '../../../model/request.js';
+import type { GateOptions, ScanRequest } from '../../../model/request.js';
 import { buildRequest, type NamedText, projectConfigIn } from '../../../scan/request.js';
 import { CastellanError, UsageError } from '../../../support/errors.js';
 import { confinedFiles } from '../../../system/confined-files.js';
@@ -38,7 +38,7 @@ export async function planScan(found: Found, options: RunnableScope['options'], 
   const settings = resolveSettings({ flags, environment: {}, file });
   const { targets, cwd } = found;
   const request = await buildRequest({ settings, targets, cwd, ignoreFiles: config ? [config] : [], read });
-  return { request, notes: config ? notesOf(config, file, flags) : [] };
+  return { request, notes: config ? notesOf(config, { file, flags, gates: request.gates }) : [] };
 }
 
 function textOf(files: Files, project: string, path: string): string {
@@ -52,11 +52,20 @@ function textOf(files: Files, project: string, path: string): string {
   }
 }
 
+/** Settings that mark findings, for the job as for the report. */
+const MARKS: ReadonlySet<SettingKey> = new Set(['baseline', 'vex']);
+
+interface Applied {
+  file: ProjectFile['values'];
+  flags: SettingSources['flags'];
+  gates: GateOptions;
+}
+
 /** What castellan.yaml says and this service decides otherwise. */
-function notesOf({ path }: NamedText, file: ProjectFile['values'], flags: SettingSources['flags']): Issue[] {
+function notesOf({ path }: NamedText, { file, flags, gates: all }: Applied): Issue[] {
   const named = Object.keys(file) as SettingKey[];
   const overridden = named.filter((key) => flags[key] !== undefined && String(flags[key]) !== String(file[key]?.value));
-  const gates = named.filter((key) => key in gateSettings);
+  const gates = named.filter((key) => (key in gateSettings || key in all) && !MARKS.has(key));
   const note = (keys: readonly SettingKey[], reason: string): Issue[] => {
     const line = Number(file[keys[0] ?? 'exclude']?.where.split(':').at(-1));
     const names = keys.map((key) => ('yaml' in allSettings[key] ? allSettings[key].yaml : key)).join(', ');
