@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../../api/route.js';
+import { noteEvent } from '../auth/note-event.js';
 import { Conflict, Unprocessable } from '../failures.js';
 import { timeOf } from '../ground/ground.js';
-import { newId } from '../ids.js';
-import { AuditLog } from '../store/audit-log.js';
 import { keepAnswer, reserve, type StoredAnswer } from '../store/idempotency.js';
 import type { TenantStore } from '../store/store.js';
 import type { Call, EarlyCall, Handler, PreparedHandler, Reply } from './call.js';
+import { workOf } from './tenant-work.js';
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,8 @@ export async function perform(route: Route, handler: Handler<Route>, early: Earl
     const reply = await run({ ...early, store, shared });
     after = reply.after;
     const made = answerOf(route, reply);
-    await appendAudit(route, { ...early, store }, reply);
+    const action = reply.audit?.action ?? route.audit;
+    if (action !== undefined) await noteEvent(workOf({ ...early, store, shared }), action, reply.audit ?? {});
     if (early.idempotencyKey !== undefined && route.idempotency) {
       await keepAnswer(store, routeName(route), early.idempotencyKey, { ...made, body: made.body ?? '' });
     }
@@ -93,23 +94,4 @@ function answerOf(route: Route, { body, status = route.status, headers = {}, str
 
 function charset(type: string): string {
   return /json|text|xml/.test(type) ? `${type}; charset=utf-8` : type;
-}
-
-async function appendAudit(route: Route, call: EarlyCall<Route> & { store: TenantStore }, { audit = {} }: Reply): Promise<void> {
-  const action = audit.action ?? route.audit;
-  if (action === undefined) return;
-  const { plane, principal, request } = call;
-  await new AuditLog(call.store, plane.ring).append({
-    event_id: newId('aud'),
-    timestamp: timeOf(plane),
-    actor: principal.actor,
-    auth_method: principal.method,
-    action,
-    target_type: action.split('.')[0] ?? action,
-    target_id: audit.target_id ?? null,
-    outcome: audit.outcome ?? 'success',
-    request_id: request.requestId,
-    trace_id: request.traceId,
-    details: audit.details ?? {},
-  });
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { SourceKind } from '../../api/source-scope.js';
+import { noteEvent } from '../auth/note-event.js';
 import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, Forbidden, NotFound } from '../failures.js';
-import { newId } from '../ids.js';
 import { requireQuota } from '../limits/quota.js';
-import { AuditLog } from '../store/audit-log.js';
 import { PushRepository } from '../store/ingest.js';
 import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
@@ -111,22 +110,8 @@ async function addSource(work: TenantWork, { kind, scope = {} }: PushTarget): Pr
     last_job_id: null,
     covered_at: null,
   };
-  if (await new PushRepository(store).addSource(row)) await noteSource(work, row.source_id, kind);
+  if (await new PushRepository(store).addSource(row)) {
+    await noteEvent(work, 'source.create', { target_id: row.source_id, details: { kind, by: 'push' } });
+  }
   return { tenant_id: store.tenantId, ...row };
-}
-
-async function noteSource({ ring, by, now, request, store }: TenantWork, sourceId: string, kind: string): Promise<void> {
-  await new AuditLog(store, ring).append({
-    event_id: newId('aud'),
-    timestamp: now,
-    actor: by.actor,
-    auth_method: by.method,
-    action: 'source.create',
-    target_type: 'source',
-    target_id: sourceId,
-    outcome: 'success',
-    request_id: request.requestId,
-    trace_id: request.traceId,
-    details: { kind, by: 'push' },
-  });
 }

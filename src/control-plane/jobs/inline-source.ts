@@ -1,10 +1,7 @@
 import type { SourceKind } from '../../api/source-scope.js';
-import type { RequestIdentity } from '../auth/principal.js';
-import type { Ground } from '../ground/ground.js';
-import { newId } from '../ids.js';
+import { noteEvent } from '../auth/note-event.js';
 import { checkedScope } from '../sources/scope-check.js';
-import { createSource, type Writing } from '../sources/write.js';
-import { AuditLog } from '../store/audit-log.js';
+import { createSource, type SourceWork } from '../sources/write.js';
 import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
@@ -14,34 +11,16 @@ export interface InlineTarget {
   scope: unknown;
 }
 
-interface Asking {
-  ground: Ground;
-  request: RequestIdentity;
-  authMethod: string;
-}
-
 /** The source that covers a target: findings come from sources, so a target without one gets one, and its own audit event. */
-export async function sourceFor(at: Writing, target: InlineTarget, { ground, request, authMethod }: Asking): Promise<SourceRow> {
+export async function sourceFor(work: SourceWork, target: InlineTarget): Promise<SourceRow> {
   const { kind } = target;
-  const scope = checkedScope(kind, target.scope, at.scanRoots);
+  const scope = checkedScope(kind, target.scope, work.scanRoots);
   // Two first scans of one target make one source: the second looks when the first is done.
-  await new QuotaRepository(at.store).lock();
-  const known = await new SourceRepository(at.store).covering(kind, scope);
+  await new QuotaRepository(work.store).lock();
+  const known = await new SourceRepository(work.store).covering(kind, scope);
   if (known) return known;
-  const row = await createSource(at, { kind, display_name: nameOf(kind, scope), scope: JSON.parse(scope), labels: { made_by: 'scan' } });
-  await new AuditLog(at.store, ground.ring).append({
-    event_id: newId('aud'),
-    timestamp: at.now,
-    actor: at.actor,
-    auth_method: authMethod,
-    action: 'source.create',
-    target_type: 'source',
-    target_id: row.source_id,
-    outcome: 'success',
-    request_id: request.requestId,
-    trace_id: request.traceId,
-    details: { kind, display_name: row.display_name },
-  });
+  const row = await createSource(work, { kind, display_name: nameOf(kind, scope), scope: JSON.parse(scope), labels: { made_by: 'scan' } });
+  await noteEvent(work, 'source.create', { target_id: row.source_id, details: { kind, display_name: row.display_name } });
   return row;
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { sourceDraft, sourceUpdate } from '../../api/sources.js';
+import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { requireQuota } from '../limits/quota.js';
@@ -7,36 +8,32 @@ import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { checkedScope } from './scope-check.js';
 
-/** What a change of sources needs to know of the server and of who asks. */
-export interface Writing {
-  store: TenantStore;
-  now: string;
-  actor: string;
-  subject: string;
+/** A change of sources, and the folders that they may name. */
+export interface SourceWork extends TenantWork {
   scanRoots: readonly string[];
 }
 
 /** Registers a source. Throws Unprocessable for a scope that does not fit its kind, NotFound for a credential the tenant has not. */
-export async function createSource(at: Writing, draft: z.output<typeof sourceDraft>): Promise<SourceRow> {
+export async function createSource(work: SourceWork, draft: z.output<typeof sourceDraft>): Promise<SourceRow> {
   const { labels = {}, enabled = true, credential_ref = null } = draft;
-  const sources = new SourceRepository(at.store);
-  await requireQuota(at.store, 'sources');
+  const sources = new SourceRepository(work.store);
+  await requireQuota(work.store, 'sources');
   return sources.create({
     source_id: newId('src'),
     kind: draft.kind,
     display_name: draft.display_name,
     description: draft.description ?? null,
-    owner: draft.owner ?? at.subject,
+    owner: draft.owner ?? work.by.subject,
     connector_name: draft.connector_name ?? null,
     credential_mode: await credentialMode(sources, draft.credential_mode, credential_ref),
     credential_ref,
     enabled: enabled ? 1 : 0,
     status: enabled ? 'configured' : 'disabled',
-    scope: checkedScope(draft.kind, draft.scope, at.scanRoots),
+    scope: checkedScope(draft.kind, draft.scope, work.scanRoots),
     labels: JSON.stringify(labels),
-    created_by: at.actor,
-    created_at: at.now,
-    updated_at: at.now,
+    created_by: work.by.actor,
+    created_at: work.now,
+    updated_at: work.now,
     last_run_at: null,
     last_success_at: null,
     last_job_id: null,
@@ -63,11 +60,11 @@ async function credentialMode(
 
 /** Merges a change into a source: what is absent stays, null takes away. Gives the new row and the names of what was given. */
 export async function updateSource(
-  at: Writing,
+  work: SourceWork,
   sourceId: string,
   change: z.output<typeof sourceUpdate>,
 ): Promise<{ row: SourceRow; changed: string[] }> {
-  const sources = new SourceRepository(at.store);
+  const sources = new SourceRepository(work.store);
   const row = await sources.lock(sourceId);
   if (!row) throw new NotFound('source');
   if (row.status === 'retired') throw new Conflict('the source is retired');
@@ -76,14 +73,14 @@ export async function updateSource(
   const detached = credential_mode === 'none' && credential_ref === undefined ? null : reference;
   await sources.update(sourceId, {
     ...plain,
-    ...(scope !== undefined && { scope: checkedScope(row.kind as z.output<typeof sourceDraft>['kind'], scope, at.scanRoots) }),
+    ...(scope !== undefined && { scope: checkedScope(row.kind as z.output<typeof sourceDraft>['kind'], scope, work.scanRoots) }),
     ...(labels !== undefined && { labels: JSON.stringify(labels) }),
     ...(enabled !== undefined && { enabled: enabled ? 1 : 0, status: statusWhen(enabled, row) }),
     ...((credential_mode !== undefined || credential_ref !== undefined) && {
       credential_ref: detached,
       credential_mode: await credentialMode(sources, detached === null ? undefined : credential_mode, detached),
     }),
-    updated_at: at.now,
+    updated_at: work.now,
   });
   return { row: (await sources.find(sourceId)) ?? row, changed: Object.keys(change).sort() };
 }

@@ -18,13 +18,12 @@ import type { TenantStore } from '../../store/store.js';
 import type { Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import type { ControlPlane } from '../plane.js';
-import { requester, requireSource, writing } from './sources.js';
+import { requester, requireSource, sourceWork } from './sources.js';
 
 export const jobHandlers: Handlers<typeof jobRoutes> = {
   createScan: async (call) => {
-    const { store, shared, body, plane, principal, request } = call;
-    const asking = { ground: plane, request, authMethod: principal.method };
-    const source = 'source_id' in body ? await requireSource(store, body.source_id) : await sourceFor(writing(call), body, asking);
+    const { store, shared, body, plane } = call;
+    const source = 'source_id' in body ? await requireSource(store, body.source_id) : await sourceFor(sourceWork(call), body);
     const options = body.options;
     const jobId = await launch(
       { store, shared, now: timeOf(plane), server: plane.options },

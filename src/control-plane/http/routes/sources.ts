@@ -6,18 +6,19 @@ import { launchSource, type Requester } from '../../jobs/launch.js';
 import { shownJob } from '../../jobs/shown.js';
 import { shownSource } from '../../sources/health.js';
 import { testSource } from '../../sources/test.js';
-import { createSource, dropSource, updateSource, type Writing } from '../../sources/write.js';
+import { createSource, dropSource, type SourceWork, updateSource } from '../../sources/write.js';
 import { JobRepository } from '../../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../../store/sources.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Call, Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
+import { workOf } from '../tenant-work.js';
 
 const DEFAULT_MAX_AGE_HOURS = 168;
 
 export const sourceHandlers: Handlers<typeof sourceRoutes> = {
   createSource: async (call) => {
-    const row = await createSource(writing(call), call.body);
+    const row = await createSource(sourceWork(call), call.body);
     const headers = { location: `/v1/sources/${row.source_id}` };
     const details = { kind: row.kind, display_name: row.display_name };
     return { body: shownSource(row, undefined), headers, audit: { target_id: row.source_id, details } };
@@ -33,7 +34,7 @@ export const sourceHandlers: Handlers<typeof sourceRoutes> = {
     return { body: { ...(await withLastJob(store, row)), linked: await new SourceRepository(store).links(row.source_id) } };
   },
   updateSource: async (call) => {
-    const { row, changed } = await updateSource(writing(call), call.params.source_id, call.body);
+    const { row, changed } = await updateSource(sourceWork(call), call.params.source_id, call.body);
     return { body: await withLastJob(call.store, row), audit: { target_id: row.source_id, details: { changed } } };
   },
   deleteSource: async ({ store, shared, params, plane }) => {
@@ -77,12 +78,11 @@ export async function requireSource(store: TenantStore, sourceId: string): Promi
   return row;
 }
 
-type AnyCall = Pick<Call<never>, 'store' | 'plane' | 'principal' | 'request' | 'idempotencyKey'>;
+type AnyCall = Pick<Call<never>, 'store' | 'shared' | 'plane' | 'principal' | 'request' | 'idempotencyKey'>;
 
 /** Who changes sources, and what of the server bounds it. */
-export function writing({ store, plane, principal }: AnyCall): Writing {
-  const { actor, subject } = principal;
-  return { store, now: timeOf(plane), actor, subject, scanRoots: plane.options.scanRoots };
+export function sourceWork(call: AnyCall): SourceWork {
+  return { ...workOf(call), scanRoots: call.plane.options.scanRoots };
 }
 
 /** Who wants a job. */
