@@ -14,7 +14,7 @@ const rooms = {
   policy: [...packages, 'ecosystems', 'detect', 'graph'],
   scan: [...packages, 'system', 'ecosystems', 'advisories', 'collect', 'detect', 'graph', 'policy', 'report'],
   audit: packages,
-  api: packages,
+  api: [...packages, 'report/registry.ts'],
   'control-plane': [
     ...packages,
     'audit',
@@ -55,7 +55,7 @@ const boundaries = Object.entries(rooms).map(([room, allowed]) => ({
   severity: 'error',
   comment: `${room} may import ${allowed.join(', ') || 'nothing of ours'}`,
   from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: [`^src/${room}/`, ...allowed.map((name) => `^src/${name}/`)] },
+  to: { path: '^src/', pathNot: [`^src/${room}/`, ...allowed.map((name) => `^src/${name}(/|$)`)] },
 }));
 
 /**

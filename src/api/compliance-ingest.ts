@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { artifactFormats } from './documents.js';
 import { id, json } from './fields.js';
 import { findingCounts, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
-
-export const artifactFormats = ['sarif', 'cyclonedx', 'spdx'] as const;
 
 /** The intake of reports and bills of materials. */
 export const complianceIngestRoutes = routeTable({

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { evidenceKinds } from './documents.js';
 import { id, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
-export const evidenceKind = z.enum(['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw']);
+export const evidenceKind = z.enum(evidenceKinds);
 
 export const evidence = z.object({
   evidence_id: z.string(),

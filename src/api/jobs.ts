@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formatsOf } from '../report/registry.js';
 import { evidence } from './evidence.js';
 import { flag, id, json, pageOf, paging, time } from './fields.js';
 import { routeTable } from './route.js';
@@ -60,10 +61,9 @@ const cohort = z.object({
   jobs: z.array(z.object({ source_id: z.string(), job_id: z.string(), status: jobStatus })),
 });
 
-/** Graph exports by the formats of the reports. */
-export const graphFormats = ['graph', 'graphml', 'dot', 'mermaid', 'graph-html'] as const;
-const documentFormats = ['json', 'sarif', 'cyclonedx', 'spdx', 'openvex', 'junit', 'csv', 'markdown', 'html'] as const;
-export const reportFormats = [...documentFormats, 'plain', 'prometheus', 'badge', ...graphFormats] as const;
+/** What a job's report and its graph are exported as: what a terminal or a CI job prints is left to these. */
+const exportFormats = z.enum(formatsOf('document', 'feed', 'graph'));
+const graphFormats = z.enum(formatsOf('graph'));
 
 const jobId = z.object({ job_id: id('job') });
 const exported = {
@@ -158,7 +158,7 @@ export const jobRoutes = routeTable({
     ...exported,
     path: '/v1/scan/{job_id}/graph-export',
     summary: "Export a job's graph",
-    query: z.object({ format: z.enum(graphFormats).optional() }),
+    query: z.object({ format: graphFormats.optional() }),
     produces: 'application/json',
     alsoProduces: ['application/xml', 'text/html', 'text/plain'],
   },
@@ -185,7 +185,7 @@ export const jobRoutes = routeTable({
     ...exported,
     path: '/v1/scan/{job_id}/report',
     summary: "Export a job's report in a format of the command line",
-    query: z.object({ format: z.enum(reportFormats).optional() }),
+    query: z.object({ format: exportFormats.optional() }),
     produces: 'application/json',
     alsoProduces: ['application/sarif+json', 'application/xml', 'text/csv', 'text/html', 'text/markdown', 'text/plain'],
   },

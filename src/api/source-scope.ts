@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentFormats } from './documents.js';
 import { id, line } from './fields.js';
 
 /** Every intake path maps to one of these. */
@@ -59,7 +60,7 @@ export const sourceScopes = {
   'ingest.fleet_sync': z.strictObject({ devices: z.array(line()).max(1000).optional() }),
   'ingest.trace_push': z.strictObject({}),
   'ingest.result_push': z.strictObject({}),
-  'ingest.artifact_import': z.strictObject({ format: z.enum(['sarif', 'cyclonedx', 'spdx', 'castellan']), path: path.optional() }),
+  'ingest.artifact_import': z.strictObject({ format: z.enum(documentFormats), path: path.optional() }),
   'runtime.proxy': z.strictObject({}),
   'runtime.gateway': z.strictObject({}),
 } as const satisfies Record<SourceKind, z.ZodType>;

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.js';
 import { prettyJson } from '../report/json/pretty.js';
 import type { RenderOptions } from '../report/reporter.js';
 import { safeJson } from '../support/terminal.js';
+import { commandFormats } from './command-formats.js';
 import { knownFormat } from './known-format.js';
 import { type Output, parseOutputs, type Surroundings, writeEach } from './output.js';
 
@@ -11,13 +12,13 @@ export interface Answer {
   json: unknown;
 }
 
-/** Outputs of a command that knows only these formats. Throws UsageError naming the ones it has. */
+/** Outputs of a command that knows only some formats. Throws UsageError naming the ones it has. */
 export function answerOutputs(
-  command: string,
-  known: readonly string[],
+  command: keyof typeof commandFormats,
   { format, output }: Pick<Settings, 'format' | 'output'>,
   cwd: string,
 ): Output[] {
+  const known = commandFormats[command];
   for (const each of format) knownFormat(each.split('=', 1)[0] ?? '', known, command);
   return parseOutputs({ formats: format, output, cwd, known });
 }
@@ -28,11 +29,11 @@ export function withAnswer(outputs: readonly Output[], answer: Answer): Output[]
     const { reporter } = output;
     if (reporter.id === 'console') {
       const render = async (_: unknown, options: RenderOptions) => `${(await answer.draw(options)).join('\n')}\n`;
-      return { ...output, reporter: { ...reporter, load: async () => ({ default: { ...reporter, render } }) } };
+      return { ...output, reporter: { ...reporter, load: async () => ({ default: { render } }) } };
     }
     if (reporter.id === 'json') {
       const render = () => jsonText(answer.json);
-      return { ...output, reporter: { ...reporter, load: async () => ({ default: { ...reporter, render } }) } };
+      return { ...output, reporter: { ...reporter, load: async () => ({ default: { render } }) } };
     }
     return output;
   });

@@ -3,6 +3,7 @@ import { type Surface, surfaceOf } from '../report/console/canvas.js';
 import { prettyJson } from '../report/json/pretty.js';
 import { safeJson } from '../support/terminal.js';
 import type { CommandContext } from './command.js';
+import { answerFormats } from './command-formats.js';
 import { knownFormat } from './known-format.js';
 import { renderOptions } from './terminal/terminal.js';
 
@@ -19,7 +20,7 @@ interface Surroundings {
 
 /** Prints an answer to stdout in the format asked for: `console` (default) or `json`. Throws UsageError for another. */
 export async function printAnswer(answer: PlainAnswer, { settings, context }: Surroundings): Promise<void> {
-  const format = knownFormat(settings.format[0] ?? 'console', ['console', 'json']);
+  const format = knownFormat(settings.format[0] ?? 'console', answerFormats);
   if (format === 'json') {
     for (const piece of prettyJson(answer.json)) context.io.out(safeJson(piece));
     return;

@@ -6,16 +6,11 @@ import { onNotice } from '../support/notice.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
+import { commandFormats } from './command-formats.js';
 import { exitCodes } from './exit-codes.js';
 import { allHelp, HELP_ALL, shortHelp } from './help-text.js';
 import { Program, requireKnownCommand } from './program-command.js';
 import { version } from './version.js';
-
-/** The report formats, in the order of report/registry.ts, which is not loaded for a help text. */
-export const REPORT_FORMATS: readonly string[] =
-  'console plain json sarif cyclonedx spdx openvex junit csv markdown html github prometheus badge graph graphml dot mermaid graph-html'.split(
-    ' ',
-  );
 
 /** Every command, in the order of the help. */
 export const commands: readonly CommandEntry[] = [
@@ -24,7 +19,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Find vulnerable, malicious and misconfigured things in a project',
     operands: '[paths...]',
     examples: ['castellan scan', 'castellan scan --format sarif=castellan.sarif --fail-on-severity high', 'castellan scan --demo'],
-    formats: REPORT_FORMATS,
+    formats: commandFormats.scan,
     exits: '0 no gate matched, 1 a gate matched or the scan is incomplete, 2 usage or nothing to scan, 3 stale database',
     load: () => import('./commands/scan.js'),
   },
@@ -33,7 +28,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Show AI clients, their MCP servers, what these hold and can do',
     operands: '[folders...]',
     examples: ['castellan agents', 'castellan agents --introspect --pin', 'castellan agents --home ./backup/home --os darwin'],
-    formats: ['table', 'json', 'mermaid', 'html'],
+    formats: commandFormats.agents,
     exits: '0 no gate matched, 1 a gate matched or a definition drifted, 2 usage or none found, 130 or 143 interrupted',
     load: () => import('./commands/agents.js'),
   },
@@ -42,7 +37,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Judge skills and instruction files before an agent follows them',
     operands: '[paths...]',
     examples: ['castellan skills audit', 'castellan skills audit ~/.claude/skills --fail-on-verdict suspicious'],
-    formats: REPORT_FORMATS,
+    formats: commandFormats['skills audit'],
     exits: '0 below the verdict, 1 at or above it or incomplete, 2 usage or no files',
     load: () => import('./commands/skills-audit.js'),
   },
@@ -55,7 +50,7 @@ export const commands: readonly CommandEntry[] = [
       'castellan check pypi:requests==2.31.0',
       'castellan check "npx -y mcp-remote@0.1.15"',
     ],
-    formats: ['console', 'json', 'sarif'],
+    formats: commandFormats.check,
     exits: '0 clean, 1 vulnerable or malicious, 2 usage or no offline data',
     load: () => import('./commands/check.js'),
   },
@@ -64,7 +59,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Walk the graph of a saved report',
     operands: '<report>',
     examples: ['castellan graph report.json --path cursor GITHUB_TOKEN', 'castellan graph report.json --impact lodash@4.17.20 -f mermaid'],
-    formats: ['console', 'json', 'graph', 'graphml', 'dot', 'mermaid', 'graph-html'],
+    formats: commandFormats.graph,
     exits: '0 shown, 1 nothing joins the two nodes, 2 usage',
     load: () => import('./commands/graph.js'),
   },
@@ -73,7 +68,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Explain an advisory, or a finding of a saved report',
     operands: '<id>',
     examples: ['castellan explain CVE-2021-44228', 'castellan explain CVE-2021-44228 --report report.json'],
-    formats: ['console', 'json'],
+    formats: commandFormats.explain,
     exits: '0 explained, 1 no such advisory or finding, 2 usage',
     load: () => import('./commands/explain.js'),
   },
@@ -81,7 +76,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'rules list',
     summary: 'List the rules of the detectors',
     examples: ['castellan rules list', 'castellan rules list --family skills --format json'],
-    formats: ['console', 'json'],
+    formats: commandFormats['rules list'],
     exits: '0 listed, 2 usage',
     load: () => import('./commands/rules-list.js'),
   },
@@ -90,7 +85,7 @@ export const commands: readonly CommandEntry[] = [
     summary: 'Explain one rule',
     operands: '<id>',
     examples: ['castellan rules explain INJ-01'],
-    formats: ['console', 'json'],
+    formats: commandFormats['rules explain'],
     exits: '0 explained, 2 no such rule',
     load: () => import('./commands/rules-explain.js'),
   },

@@ -4,10 +4,6 @@ import type { Reporter } from './reporter.js';
 
 /** JSON for the endpoint badge of shields.io: verdict and worst counts in a few words. */
 const reporter: Reporter = {
-  id: 'badge',
-  title: 'Badge: JSON for the endpoint of shields.io',
-  extension: 'badge.json',
-  machine: true,
   render(report) {
     const { message, color } = badgeOf(report);
     const isError = report.verdict.outcome === 'incomplete';

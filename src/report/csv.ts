@@ -31,10 +31,6 @@ const COLUMNS: readonly [string, (finding: Finding, directory: Directory) => str
 
 /** CSV (RFC 4180 with plain line feeds), one row a finding; cells that a spreadsheet would calculate are quoted as text. */
 const reporter: Reporter = {
-  id: 'csv',
-  title: 'CSV: a row a finding, safe to open in a spreadsheet',
-  extension: 'csv',
-  machine: true,
   *render(report) {
     const directory = directoryOf(report);
     yield `${COLUMNS.map(([name]) => name).join(',')}\n`;

@@ -19,10 +19,6 @@ const LEVELS: Record<Severity, Level> = {
 
 /** Workflow commands of GitHub Actions: annotations at the lines of the findings. Suppressed ones stay silent. */
 const reporter: Reporter = {
-  id: 'github',
-  title: 'GitHub annotations: workflow commands',
-  extension: 'github.txt',
-  machine: true,
   *render(report) {
     const directory = directoryOf(report);
     for (const finding of worstFirst(report)) if (!finding.suppressed) yield findingCommand(finding, directory);

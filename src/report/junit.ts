@@ -11,10 +11,6 @@ import { type Directory, directoryOf, issueText, locationText, severityWord, sub
  * collector, and an error for each issue that makes the scan incomplete.
  */
 const reporter: Reporter = {
-  id: 'junit',
-  title: 'JUnit XML: for build systems',
-  extension: 'junit.xml',
-  machine: true,
   *render(report) {
     const { counts, scan_run: run } = report;
     const problems = run.issues.filter((issue) => !issue.note);

@@ -31,10 +31,6 @@ const TAIL = 12_000;
 
 /** Markdown fit for a pull-request comment. */
 const reporter: Reporter = {
-  id: 'markdown',
-  title: 'Markdown: for a pull-request comment',
-  extension: 'md',
-  machine: true,
   render(report) {
     const head = [...heading(report), ...fixFirst(report)].join('\n');
     const tail = [...problems(report), ...details(report)].join('\n').slice(0, TAIL - 500);

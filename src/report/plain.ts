@@ -9,10 +9,6 @@ import { type Directory, directoryOf, issueText, locationText, remarksOf, severi
  * place, fixed version, marks, title; `-` for nothing. Then `issue` lines and one `verdict` line.
  */
 const reporter: Reporter = {
-  id: 'plain',
-  title: 'Plain: one line a finding, for grep',
-  extension: 'plain.txt',
-  machine: true,
   *render(report) {
     const directory = directoryOf(report);
     for (const finding of worstFirst(report)) yield row(columns(finding, directory));

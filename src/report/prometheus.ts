@@ -13,10 +13,6 @@ interface Sample {
 
 /** Prometheus text format 0.0.4, for the node exporter's textfile collector. */
 const reporter: Reporter = {
-  id: 'prometheus',
-  title: 'Prometheus: for the textfile collector',
-  extension: 'prom',
-  machine: true,
   *render(report) {
     for (const [name, help, samples] of metricsOf(report)) {
       if (samples.length === 0) continue;

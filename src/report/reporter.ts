@@ -16,12 +16,6 @@ export interface RenderOptions {
 
 /** Renders the one report. Pure: same report and options, same bytes; imports only the nouns, computes no count or severity. */
 export interface Reporter {
-  readonly id: string;
-  readonly title: string;
-  /** Extension of files written into a folder, without dot: `sarif.json`. */
-  readonly extension: string;
-  /** True when a program reads it: stdout must then hold nothing else. */
-  readonly machine: boolean;
   /** The whole text, ending in one line feed; or in pieces, for formats that may be large. */
   render(report: ScanReport, options: RenderOptions): string | Iterable<string> | Promise<string | Iterable<string>>;
 }

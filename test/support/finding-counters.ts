@@ -1,8 +1,11 @@
 import type { ScanReport } from '../../src/model/report.js';
-import type { ReportFormat } from '../../src/report/registry.js';
+import type { FormatOf, ReportFormat } from '../../src/report/registry.js';
 
 /** Length of a list that may be none. */
 export const size = (list: ArrayLike<unknown> | null | undefined) => list?.length ?? 0;
+
+/** Formats that list no findings, or draw them for people. */
+type Uncounted = 'console' | 'spdx' | 'badge' | FormatOf<'graph'>;
 
 /** How many findings a rendering shows, read back from its text; `active` formats leave suppressed ones out. */
 export const counters = {
@@ -20,7 +23,7 @@ export const counters = {
     of: 'active',
     count: (text) => [...text.matchAll(/^castellan_findings\{.*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0),
   },
-} satisfies Partial<Record<ReportFormat, { of: 'all' | 'active' | 'component'; count: (text: string) => number }>>;
+} satisfies Record<Exclude<ReportFormat, Uncounted>, { of: 'all' | 'active' | 'component'; count: (text: string) => number }>;
 
 /** The formats that can be counted. */
 export const counted = Object.keys(counters) as (keyof typeof counters)[];

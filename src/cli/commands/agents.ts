@@ -13,6 +13,7 @@ import { UsageError } from '../../support/errors.js';
 import { plural } from '../../support/listing.js';
 import type { IntrospectionAccess } from '../../system/introspection-access.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { commandFormats } from '../command-formats.js';
 import { exitCodes } from '../exit-codes.js';
 import { knownFormat } from '../known-format.js';
 import { LiveServers } from '../live-servers.js';
@@ -23,7 +24,7 @@ import { scanRequest } from '../scan-request.js';
 import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 
-const FORMATS = ['table', 'json', 'mermaid', 'html'];
+const FORMATS = commandFormats.agents;
 /** Clients named where none was found. */
 const SHOWN_CLIENTS = 6;
 const SYSTEMS = ['darwin', 'linux', 'win32'] as const;

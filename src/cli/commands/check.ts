@@ -13,12 +13,10 @@ import { type Output, writeReports } from '../output.js';
 import { scanRequest } from '../scan-request.js';
 import { version } from '../version.js';
 
-const FORMATS = ['console', 'json', 'sarif'];
-
 /** `castellan check`: any vulnerability or malicious match of a named package is exit 1. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
-  const outputs = answerOutputs('check', FORMATS, { format: settings.format, output: undefined }, context.cwd);
+  const outputs = answerOutputs('check', { format: settings.format, output: undefined }, context.cwd);
   const scanContext = openContext({ settings, command: context, demo: false, onEvent: () => {} });
   try {
     if (settings.offline && !scanContext.advisories.source) {

@@ -27,7 +27,7 @@ const MAX_SHOWN = 5;
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
   const name = invocation.operands[0] ?? '';
-  const outputs = answerOutputs('explain', ['console', 'json'], settings, context.cwd);
+  const outputs = answerOutputs('explain', settings, context.cwd);
   const file = flagText(invocation.flags.report);
   if (file === undefined) return explainAdvisory(name, outputs, { settings, command: context });
   const report = openReport(file, context.cwd);

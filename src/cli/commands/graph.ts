@@ -14,8 +14,6 @@ import { writeReports } from '../output.js';
 import { openReport } from '../saved-report.js';
 import { drawImpact, drawOverview, drawWalk } from '../terminal/graph-answer.js';
 
-const FORMATS = ['console', 'json', 'graph', 'graphml', 'dot', 'mermaid', 'graph-html'];
-
 /** What is shown: the nodes it is about, for the drawing formats, and the answer in words. */
 interface View {
   nodes: string[];
@@ -28,7 +26,7 @@ interface View {
  */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings: Settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
-  const outputs = answerOutputs('graph', FORMATS, settings, context.cwd);
+  const outputs = answerOutputs('graph', settings, context.cwd);
   const [ends, node] = [flagList(invocation.flags.path), flagText(invocation.flags.impact)];
   if (ends.length > 0 && node !== undefined) throw new UsageError({ where: '--impact', message: 'cannot be combined with --path' });
   const report = openReport(invocation.operands[0] ?? '', context.cwd);

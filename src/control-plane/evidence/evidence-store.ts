@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { EvidenceKind } from '../../api/documents.js';
 import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
 import type { Ground } from '../ground/ground.js';
 import { StoreUnavailable } from '../store/failures.js';
 import type { StoredBytes } from '../store/stored-bytes.js';
-
-export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
-export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** Bytes that are stored and not yet recorded: the row is written with the findings, in one transaction. */
 export interface StoredEvidence extends StoredBytes {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { type DocumentFormat, documentFormats } from '../../api/documents.js';
 import type { Finding } from '../../model/finding.js';
 import type { GraphEdge } from '../../model/graph.js';
 import { isObject } from '../../support/json.js';
 import type { IngestNode } from './batch.js';
-import { type DocumentFormat, documentFormats, type ReadDocument } from './given-document.js';
+import type { ReadDocument } from './given-document.js';
 
 /** Parent to a process that reads one document. */
 export const readOrder = z.strictObject({

@@ -1,5 +1,6 @@
+import type { DocumentFormat } from '../../api/documents.js';
 import { Unprocessable } from '../failures.js';
-import type { DocumentFormat, DocumentMeans, ReadDocument } from './given-document.js';
+import type { DocumentMeans, ReadDocument } from './given-document.js';
 import { redactDocument } from './redact-document.js';
 
 /** A document that was read, and its text as it is kept: redacted, and for our own reports in their own shape. */

@@ -1,8 +1,6 @@
+import type { DocumentFormat } from '../../api/documents.js';
 import type { StoredEvidence } from '../evidence/evidence-store.js';
 import type { ReadArtifact } from './read-artifact.js';
-
-export const documentFormats = ['sarif', 'cyclonedx', 'spdx', 'castellan'] as const;
-export type DocumentFormat = (typeof documentFormats)[number];
 
 /** What reading a document needs besides it. */
 export interface DocumentMeans {

@@ -1,7 +1,8 @@
+import type { EvidenceKind } from '../../api/documents.js';
 import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
 import type { TenantWork } from '../auth/tenant-work.js';
-import type { EvidenceKind, EvidenceStore, StoredEvidence } from '../evidence/evidence-store.js';
+import type { EvidenceStore, StoredEvidence } from '../evidence/evidence-store.js';
 import type { AuditNote } from '../ground/audit-note.js';
 import { useIngestQuota } from '../limits/quota.js';
 import { PushRepository } from '../store/ingest.js';

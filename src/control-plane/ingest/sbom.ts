@@ -1,3 +1,4 @@
+import type { SbomFormat } from '../../api/documents.js';
 import { InventoryBuilder } from '../../collect/merge.js';
 import type { ReadResult, SourceFile } from '../../collect/reader.js';
 import { resolveSettings } from '../../config/resolve.js';
@@ -17,7 +18,7 @@ const PATH = 'document';
 const SHOWN_ISSUES = 20;
 
 /** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
-export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
+export async function readSbom(format: SbomFormat, document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
   const { components, issues: unread, collectors } = await inventoryOf(format, document);
   const files = confinedFiles(diskFiles, []);
   const settings = resolveSettings({ flags: { offline: true }, environment: {}, file: {} });
@@ -55,7 +56,7 @@ export async function readSbom(format: 'cyclonedx' | 'spdx', document: unknown, 
   }
 }
 
-async function inventoryOf(format: 'cyclonedx' | 'spdx', document: unknown): Promise<Inventory> {
+async function inventoryOf(format: SbomFormat, document: unknown): Promise<Inventory> {
   const isText = typeof document === 'string';
   const content = isText ? document : JSON.stringify(document);
   const builder = new InventoryBuilder();
@@ -64,7 +65,7 @@ async function inventoryOf(format: 'cyclonedx' | 'spdx', document: unknown): Pro
   return builder.finish();
 }
 
-function reader(format: 'cyclonedx' | 'spdx', isText: boolean): (file: SourceFile) => Promise<ReadResult> {
+function reader(format: SbomFormat, isText: boolean): (file: SourceFile) => Promise<ReadResult> {
   if (format === 'spdx')
     return isText
       ? async (file) => (await import('../../collect/sbom/read-spdx-tag-value.js')).readSpdxTagValue(file)

@@ -1,6 +1,7 @@
+import type { DocumentFormat } from '../../api/documents.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { readDocument } from './document.js';
-import type { DocumentFormat, GivenDocument, TakenDocument } from './given-document.js';
+import type { GivenDocument, TakenDocument } from './given-document.js';
 import { storePushed } from './push.js';
 
 /** What documents are taken in with. */

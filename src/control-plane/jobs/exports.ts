@@ -30,26 +30,14 @@ export async function reportOf(ground: EvidenceGround, tenantId: string, jobId: 
 
 const OPTIONS = { width: 120, colour: false, theme: 'light', unicode: true, quiet: false, verbose: false } as const;
 
-/** Media types by the last part of the extension. */
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
-  json: 'application/json',
-  sarif: 'application/sarif+json',
-  xml: 'application/xml',
-  csv: 'text/csv',
-  md: 'text/markdown',
-  html: 'text/html',
-  graphml: 'application/xml',
-};
-
 /** A report in one of the formats of the command line. */
 export async function render(report: ScanReport, format: ReportFormat, jobId: string): Promise<Exported> {
   const entry = reporters.find(({ id }) => id === format) ?? reporters[0];
   const reporter = (await entry.load()).default;
   const rendered = await reporter.render(report, OPTIONS);
-  const ending = entry.extension.split('.').at(-1) ?? '';
   return {
     text: typeof rendered === 'string' ? rendered : [...rendered].join(''),
-    contentType: `${MEDIA_TYPES[ending] ?? 'text/plain'}; charset=utf-8`,
+    contentType: `${entry.mediaType}; charset=utf-8`,
     fileName: `${jobId}.${entry.extension}`,
   };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { evidenceKinds } from '../../api/documents.js';
 import { runnableScope } from '../../api/source-scope.js';
 import type { Finding } from '../../model/finding.js';
 import type { Look } from '../../model/narrowing.js';
 import type { ScanEvent } from '../../model/request.js';
 import { isObject } from '../../support/json.js';
-import { evidenceKinds } from '../evidence/evidence-store.js';
 import type { FromJudge, JudgeOrder } from '../gateway/apart-contract.js';
 import type { FromReader, ReadOrder } from '../ingest/apart-contract.js';
 import type { IngestGraph } from '../ingest/batch.js';

@@ -11,10 +11,6 @@ import { drawVerdict } from './verdict.js';
 
 /** For people at a terminal: what is wrong, where, and what to do first. */
 const reporter: Reporter = {
-  id: 'console',
-  title: 'Console: for people at a terminal',
-  extension: 'txt',
-  machine: false,
   async render(report, options) {
     const canvas = await canvasOf(report, options);
     const lines = options.quiet ? [...drawFindings(canvas), ...drawProblems(canvas)] : fullReport(canvas);

@@ -4,10 +4,6 @@ import type { Reporter } from '../reporter.js';
 
 /** The whole graph as Cytoscape.js and its desktop program import it. */
 const reporter: Reporter = {
-  id: 'graph',
-  title: 'Graph: Cytoscape JSON',
-  extension: 'graph.json',
-  machine: true,
   *render({ graph }) {
     const nodes = graph.nodes.map(({ id, label, kind, severity }) => ({ data: { id, label, kind, ...(severity && { severity }) } }));
     const edges = graph.edges.map(({ from, to, kind }, index) => ({ data: { id: `e${index}`, source: from, target: to, kind } }));

@@ -5,10 +5,6 @@ import { dotShapes, fills, nodeRemark } from './drawing.js';
 
 /** The whole graph for Graphviz: `dot -Tsvg`, or `sfdp -Tsvg` for large ones. */
 const reporter: Reporter = {
-  id: 'dot',
-  title: 'Graph: Graphviz DOT',
-  extension: 'dot',
-  machine: true,
   *render({ graph }) {
     yield 'digraph castellan {\n  rankdir=LR;\n  node [fontname="sans-serif", style=filled, fillcolor="#f4f4f4"];\n  edge [fontname="sans-serif", fontsize=9];\n';
     for (const node of graph.nodes) yield `  ${quoted(node.id)} [${attributes(node)}];\n`;

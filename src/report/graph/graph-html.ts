@@ -3,10 +3,6 @@ import { renderGraphPage } from './graph-page.js';
 
 /** One page with the graph to explore. The HTML report has the same page in a frame. */
 const reporter: Reporter = {
-  id: 'graph-html',
-  title: 'Graph: one page to explore, without network',
-  extension: 'graph.html',
-  machine: true,
   render: (report) => renderGraphPage(report),
 };
 

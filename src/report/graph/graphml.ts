@@ -7,10 +7,6 @@ const KEYS = ['label', 'kind', 'severity']
 
 /** The whole graph as GraphML 1.0, for yEd, Gephi, networkx and their like. */
 const reporter: Reporter = {
-  id: 'graphml',
-  title: 'Graph: GraphML',
-  extension: 'graphml',
-  machine: true,
   *render({ graph }) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';
     yield `${KEYS}  <key id="relation" for="edge" attr.name="kind" attr.type="string"/>\n  <graph id="castellan" edgedefault="directed">\n`;

@@ -10,10 +10,6 @@ const MAX_EDGES = 450;
 
 /** The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown. A large one shows its exposure paths. */
 const reporter: Reporter = {
-  id: 'mermaid',
-  title: 'Graph: Mermaid flowchart',
-  extension: 'mmd',
-  machine: true,
   *render(report) {
     const { nodes, edges } = excerpt(report);
     const names = new Map(nodes.map((node, index) => [node.id, `n${index}`]));

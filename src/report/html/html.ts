@@ -13,10 +13,6 @@ import { summarySection } from './summary.js';
 
 /** One page for people: readable without its script, sortable and filterable with it. */
 const reporter: Reporter = {
-  id: 'html',
-  title: 'HTML: one page, sortable, without network',
-  extension: 'html',
-  machine: true,
   *render(report) {
     const { start, end } = pageFrame({ title: titleOf(report), style, script, embedded: [graphPage] });
     const directory = directoryOf(report);

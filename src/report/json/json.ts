@@ -5,10 +5,6 @@ import { reportShape } from './report-shape.js';
 
 /** The whole report, as docs/schemas describes it: what every other tool should read. */
 const reporter: Reporter = {
-  id: 'json',
-  title: 'JSON: the whole report, by a published schema',
-  extension: 'json',
-  machine: true,
   *render(report) {
     for (const piece of prettyJson(reportShape.write(report))) yield safeJson(piece);
   },

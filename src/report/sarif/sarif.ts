@@ -13,10 +13,6 @@ export const MAX_RESULTS = 25_000;
 
 /** SARIF 2.1.0, within the limits of GitHub code scanning. */
 const reporter: Reporter = {
-  id: 'sarif',
-  title: 'SARIF 2.1.0: for code scanning',
-  extension: 'sarif',
-  machine: true,
   render(report) {
     const log: Log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [runOf(report)] };
     return `${safeJson(JSON.stringify(log, null, 1))}\n`;

@@ -12,10 +12,6 @@ import { type Affected, vulnerabilitiesOf } from './vulnerability.js';
 
 /** CycloneDX 1.6 with MCP servers as services, models and skills as components, vulnerabilities and, for suppressed ones, their analysis (VEX). */
 const reporter: Reporter = {
-  id: 'cyclonedx',
-  title: 'CycloneDX 1.6: SBOM with vulnerabilities and VEX',
-  extension: 'cdx.json',
-  machine: true,
   render(report) {
     const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
     const text = serializer.serialize(bomOf(report), { space: 2 });

@@ -10,10 +10,6 @@ import { identityOf } from './identity.js';
 
 /** OpenVEX 0.2.0: what the scan holds of each vulnerability for each component. */
 const reporter: Reporter = {
-  id: 'openvex',
-  title: 'OpenVEX 0.2.0: a statement a vulnerability',
-  extension: 'openvex.json',
-  machine: true,
   *render(report) {
     for (const piece of prettyJson(documentOf(report))) yield safeJson(piece);
   },

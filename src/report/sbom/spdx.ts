@@ -14,10 +14,6 @@ import { LicenseTexts } from './spdx-license.js';
 
 /** SPDX 2.3: packages with purls, licences and dependencies; advisories as security references. */
 const reporter: Reporter = {
-  id: 'spdx',
-  title: 'SPDX 2.3: SBOM',
-  extension: 'spdx.json',
-  machine: true,
   *render(report) {
     for (const piece of prettyJson(documentOf(report))) yield safeJson(piece);
   },

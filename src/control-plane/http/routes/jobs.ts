@@ -1,5 +1,6 @@
 import type { jobRoutes } from '../../../api/jobs.js';
 import type { ScanReport } from '../../../model/report.js';
+import type { FormatOf } from '../../../report/registry.js';
 import { authenticate } from '../../auth/authenticate.js';
 import type { Principal } from '../../auth/principal.js';
 import { NotFound } from '../../failures.js';
@@ -64,7 +65,7 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     const { job_id, source_id, status } = await deleteJob({ ground: plane, store, shared }, params.job_id);
     return { audit: { target_id: job_id, details: { source_id, status } } };
   },
-  exportGraph: exporting('graph-export', ({ report, jobId }, { format = 'graph' }: { format?: GraphFormat | undefined }) =>
+  exportGraph: exporting('graph-export', ({ report, jobId }, { format = 'graph' }: { format?: FormatOf<'graph'> | undefined }) =>
     render(report, format, jobId),
   ),
   exportLicenses: exporting('licenses', ({ report, jobId }) => asJson(licensesOf(report), `${jobId}.licenses`)),
@@ -72,14 +73,13 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     render(report, format, jobId),
   ),
   exportSkillAudit: exporting('skill-audit', ({ report, jobId }) => asJson(skillAuditOf(report), `${jobId}.skill-audit`)),
-  exportReport: exporting('report', ({ report, jobId }, { format = 'json' }: { format?: ReportFormat | undefined }) =>
-    render(report, format, jobId),
+  exportReport: exporting(
+    'report',
+    ({ report, jobId }, { format = 'json' }: { format?: FormatOf<'document' | 'feed' | 'graph'> | undefined }) =>
+      render(report, format, jobId),
   ),
   getCohort: async ({ store, params }) => ({ body: await shownCohort(store, params.cohort_id) }),
 };
-
-type GraphFormat = typeof import('../../../api/jobs.js').graphFormats[number];
-type ReportFormat = typeof import('../../../api/jobs.js').reportFormats[number];
 
 async function requireJob(store: TenantStore, jobId: string): Promise<JobRow> {
   const row = await new JobRepository(store).find(jobId);
