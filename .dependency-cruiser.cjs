@@ -165,6 +165,20 @@ module.exports = {
       from: { path: '^src/', pathNot: '^src/(system|cli)/' },
       to: { path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$' },
     },
+    {
+      name: 'browser-apart',
+      severity: 'error',
+      comment: 'modules of the pages run in a browser: of ours they share types alone',
+      from: { path: '^src/report/browser/' },
+      to: { path: '^src/', pathNot: '^src/report/browser/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'browser-bundled',
+      severity: 'error',
+      comment: 'the program bundles the modules of the pages, and imports only their types',
+      from: { path: '^src/', pathNot: '^src/report/browser/' },
+      to: { path: '^src/report/browser/', dependencyTypesNot: ['type-only'] },
+    },
     { name: 'no-undeclared', severity: 'error', from: { path: '^(src|bin)/' }, to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] } },
   ],
   options: {

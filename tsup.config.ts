@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'tsup';
+import { browserText } from './src/report/page/browser-text.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -68,6 +69,15 @@ export default defineConfig({
           const present = lazy.get(path)?.map((file) => `import ${JSON.stringify(resolve(file))};\n`);
           return present && { contents: `${present.join('')}${readFileSync(path, 'utf8')}`, loader: 'ts' };
         });
+      },
+    },
+    {
+      // The pages carry their scripts and styles as texts; the program does not bundle.
+      name: 'browser-text',
+      setup(build) {
+        build.onLoad({ filter: /src\/report\/page\/browser-text\.ts$/ }, () => ({
+          contents: `export const browserText = ${JSON.stringify(browserText)};`,
+        }));
       },
     },
     {

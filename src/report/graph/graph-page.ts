@@ -1,21 +1,14 @@
 import type { ScanReport } from '../../model/report.js';
 import { safeText } from '../../support/terminal.js';
+import type { GraphData } from '../browser/graph-data.js';
 import { markup } from '../escape.js';
+import { browserText } from '../page/browser-text.js';
 import { dataBlock, pageFrame } from '../page/page.js';
-import { signs } from '../page/theme.js';
+import { signs } from '../page/signs.js';
 import { scannedText } from '../words.js';
-import { labelScript } from './label-script.js';
-import { layoutScript } from './layout-script.js';
-import { pageStyle } from './page-style.js';
-import { panelScript } from './panel-script.js';
-import { shapeScript } from './shape-script.js';
-import { viewScript } from './view-script.js';
 
 /** Style and script of the page, for pages that embed it. */
-export const graphPage = {
-  style: pageStyle,
-  script: `(() => {\n'use strict';\n${layoutScript}${viewScript}${shapeScript}${labelScript}${panelScript}})();\n`,
-};
+export const graphPage = { style: browserText.graphStyle, script: browserText.graphScript };
 
 /** The page in pieces: search, filter, click a node to see its neighbours and paths. */
 export function* renderGraphPage(report: ScanReport): Generator<string> {
@@ -48,8 +41,8 @@ function body(report: ScanReport): string {
 `;
 }
 
-/** Nodes by position, edges and paths as indexes into them: a third of the size of ids. */
-function pageData({ graph, exposure_paths: paths, findings }: ScanReport) {
+/** Edges and paths to nodes that the report does not have are left out. */
+function pageData({ graph, exposure_paths: paths, findings }: ScanReport): GraphData {
   const positions = new Map(graph.nodes.map((node, index) => [node.id, index]));
   const at = (id: string) => positions.get(id) ?? -1;
   const byFingerprint = new Map(findings.map((finding) => [finding.fingerprint, finding]));
@@ -59,7 +52,9 @@ function pageData({ graph, exposure_paths: paths, findings }: ScanReport) {
       const details = finding && { title: safeText(finding.title), fix: safeText(finding.fix) };
       return { id: safeText(id), label: safeText(label), kind, ...(severity && { severity }), ...details };
     }),
-    edges: graph.edges.map(({ from, to, kind }) => [at(from), at(to), kind]).filter(([from, to]) => from !== -1 && to !== -1),
+    edges: graph.edges
+      .map(({ from, to, kind }): GraphData['edges'][number] => [at(from), at(to), kind])
+      .filter(([from, to]) => from !== -1 && to !== -1),
     paths: paths.map(({ nodes, score, why }) => ({ nodes: nodes.map(at).filter((index) => index !== -1), score, why: safeText(why) })),
   };
 }

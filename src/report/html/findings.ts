@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.js';
 import type { ScanReport } from '../../model/report.js';
 import { linkTarget, markup, markupLines } from '../escape.js';
 import { worstFirst } from '../order.js';
-import { signs } from '../page/theme.js';
+import { signs } from '../page/signs.js';
 import { contextWord, type Directory, epssText, kindWord, locationText, severityWord, subjectLabel } from '../words.js';
 
 /** Rows a browser still sorts and filters at once. */

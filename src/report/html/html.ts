@@ -1,19 +1,19 @@
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
 import { graphPage } from '../graph/graph-page.js';
+import { browserText } from '../page/browser-text.js';
 import { pageFrame } from '../page/page.js';
 import type { Reporter } from '../reporter.js';
 import { directoryOf, scannedText } from '../words.js';
 import { findingsSection } from './findings.js';
 import { graphSection } from './graph.js';
-import { script } from './script.js';
 import { agentsSection, filesSection, pathsSection, readingSection, remarksSection, serversSection } from './sections.js';
-import { style } from './style.js';
 import { summarySection } from './summary.js';
 
 /** One page for people: readable without its script, sortable and filterable with it. */
 const reporter: Reporter = {
   *render(report) {
+    const { findingsStyle: style, findingsScript: script } = browserText;
     const { start, end } = pageFrame({ title: titleOf(report), style, script, embedded: [graphPage] });
     const directory = directoryOf(report);
     yield start;

@@ -3,7 +3,7 @@ import { severities } from '../../model/severity.js';
 import type { Verdict } from '../../model/verdict.js';
 import { plural } from '../../support/listing.js';
 import { markup } from '../escape.js';
-import { signs } from '../page/theme.js';
+import { signs } from '../page/signs.js';
 import { contextWord, estateCounts, grouped, remarksOf, scannedText } from '../words.js';
 
 const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {

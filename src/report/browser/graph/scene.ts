@@ -1,0 +1,89 @@
+import type { SimulationNodeDatum } from 'd3-force';
+import type { EdgeKind, NodeKind } from '../../../model/graph.js';
+import { byId } from '../dom.js';
+import type { GraphData, GraphDataNode, GraphDataPath } from '../graph-data.js';
+
+/** A node on the canvas: what the report says of it, where the layout has put it, and its neighbours. */
+export interface SceneNode extends GraphDataNode, SimulationNodeDatum {
+  index: number;
+  x: number;
+  y: number;
+  visible: boolean;
+  links: Link[];
+}
+
+interface Link {
+  to: SceneNode;
+  kind: EdgeKind;
+  /** True where the edge leads from the node that has this link. */
+  outward: boolean;
+}
+
+export interface SceneEdge {
+  source: SceneNode;
+  target: SceneNode;
+}
+
+export interface ScenePath extends Omit<GraphDataPath, 'nodes'> {
+  nodes: SceneNode[];
+}
+
+/** What a reader looks for first: labelled, listed and drawn above the rest. */
+export const RANKS: Readonly<Record<NodeKind, number>> = {
+  agent: 0,
+  server: 1,
+  skill: 2,
+  model: 2,
+  finding: 3,
+  credential: 4,
+  tool: 5,
+  package: 6,
+};
+
+/** The graph of the page. */
+export interface Scene {
+  nodes: readonly SceneNode[];
+  edges: readonly SceneEdge[];
+  paths: readonly ScenePath[];
+  byImportance: readonly SceneNode[];
+}
+
+/** What is looked at, and from where. */
+export interface View {
+  /** The point of the scene that stands in the middle of the canvas. */
+  x: number;
+  y: number;
+  /** Pixels a unit. */
+  scale: number;
+  hover: SceneNode | null;
+  selected: SceneNode | null;
+  /** Nodes that stand out; empty where nothing is in focus. */
+  near: ReadonlySet<SceneNode>;
+  path: ScenePath | null;
+  /** True once the reader has moved the picture: it is then left where it is. */
+  moved: boolean;
+  /** True when the canvas has to be drawn again. */
+  dirty: boolean;
+}
+
+export function newView(): View {
+  return { x: 0, y: 0, scale: 1, hover: null, selected: null, near: new Set(), path: null, moved: false, dirty: true };
+}
+
+/** Reads the data block of the page. */
+export function readScene(): Scene {
+  const data: GraphData = JSON.parse(byId('data', HTMLScriptElement).textContent);
+  // The layout gives a place to what has none.
+  const place = { x: Number.NaN, y: Number.NaN };
+  const nodes = data.nodes.map((node, index): SceneNode => ({ ...node, ...place, index, visible: true, links: [] }));
+  const edges = data.edges.flatMap(([from, to, kind]) => {
+    const [source, target] = [nodes[from], nodes[to]];
+    if (!source || !target) return [];
+    source.links.push({ to: target, kind, outward: true });
+    target.links.push({ to: source, kind, outward: false });
+    return [{ source, target }];
+  });
+  const paths = data.paths.map((path) => ({ ...path, nodes: path.nodes.flatMap((index) => nodes[index] ?? []) }));
+  const byImportance = [...nodes].sort((a, b) => RANKS[a.kind] - RANKS[b.kind] || b.links.length - a.links.length || a.index - b.index);
+  return { nodes, edges, paths, byImportance };
+}
