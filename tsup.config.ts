@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { defineConfig } from 'tsup';
 import { browserText } from './src/report/page/browser-text.js';
+import { dataFile } from './src/support/data-file.js';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
@@ -37,6 +38,13 @@ function lazyModules(): Map<string, readonly string[]> {
   return found;
 }
 
+/** A module with the entries of its data files in it; the program has no data folder. */
+function withData(code: string): string {
+  return code
+    .replace(/^import \{ dataFile \} from '[^']+';\n/m, '')
+    .replace(/\bdataFile\('([^']+)'\)/g, (_, name: string) => `${JSON.stringify(dataFile(name).join('\n'))}.split('\\n')`);
+}
+
 /** Small, but with the names that the stacks of errors show: what an operator sends us must be legible. */
 const SMALL = { minifyWhitespace: true, minifySyntax: true } as const;
 
@@ -66,8 +74,10 @@ export default defineConfig({
       setup(build) {
         const lazy = lazyModules();
         build.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
-          const present = lazy.get(path)?.map((file) => `import ${JSON.stringify(resolve(file))};\n`);
-          return present && { contents: `${present.join('')}${readFileSync(path, 'utf8')}`, loader: 'ts' };
+          const present = (lazy.get(path) ?? []).map((file) => `import ${JSON.stringify(resolve(file))};\n`);
+          const code = readFileSync(path, 'utf8');
+          if (present.length === 0 && !code.includes('dataFile(')) return undefined;
+          return { contents: `${present.join('')}${withData(code)}`, loader: 'ts' };
         });
       },
     },

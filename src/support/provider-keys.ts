@@ -1,32 +1,10 @@
-/** Shapes of keys that a provider's own prefix gives away. Each is linear; lengths are those that providers document or use. */
+import { dataFile } from './data-file.js';
+import { pairsOf } from './data-table.js';
+
+const prefixes = pairsOf(dataFile('provider-key-prefixes.tsv')).map(([prefix]) => prefix);
+
+/** Shapes of keys that a provider's own prefix gives away; `data/provider-keys.tsv` names the source of each. */
 export const providerKeys: readonly RegExp[] = [
-  // Our own control plane's.
-  /\bsvc_[0-9A-Za-z]{8,40}_[A-Za-z0-9_-]{16,}/,
-  /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/,
-  /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
-  /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/,
-  /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/,
-  /\bglpat-[A-Za-z0-9_-]{20,}/,
-  /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/,
-  /\bxapp-\d-[A-Za-z0-9-]{20,}/,
-  /\bsk-(?:ant|proj|or|svcacct|admin|lf)-[A-Za-z0-9_-]{20,}/,
-  /\bsk-[A-Za-z0-9]{32,}\b/,
-  /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/,
-  /\bwhsec_[A-Za-z0-9+/]{24,}/,
-  /\bAIza[A-Za-z0-9_-]{35}\b/,
-  /\bya29\.[A-Za-z0-9_-]{30,}/,
-  /\bGOCSPX-[A-Za-z0-9_-]{20,}/,
-  /\bhf_[A-Za-z0-9]{30,}\b/,
-  /\bSG\.[A-Za-z0-9_-]{20,24}\.[A-Za-z0-9_-]{39,50}/,
-  /\bdop_v1_[a-f0-9]{64}\b/,
-  /\bpypi-AgEI[A-Za-z0-9_-]{50,}/,
-  /\b(?:lin_api|figd|tvly|fc|sbp|xai|gsk|r8|pplx|ntn|nvapi|pul|phx|rpa|rnd|dckr_pat|napi|sntrys|lsv2_pt|lsv2_sk|exa|bsa|ctx7sk)[-_][A-Za-z0-9_-]{24,}/i,
-  /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b/,
-  /\bsecret_[A-Za-z0-9]{40,50}\b/,
-  /\bdapi[a-f0-9]{32}\b/,
-  /\bsq0(?:atp|csp)-[A-Za-z0-9_-]{22,}/,
-  /\bAGE-SECRET-KEY-1[A-Z0-9]{50,}/,
-  /(?<=\bhooks\.slack\.com\/services\/)T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,}/,
-  /(?<=\bdiscord(?:app)?\.com\/api\/webhooks\/)\d{10,}\/[A-Za-z0-9_-]{40,}/,
-  /\b\d{8,10}:AA[A-Za-z0-9_-]{33}\b/,
+  ...pairsOf(dataFile('provider-keys.tsv')).map(([pattern]) => new RegExp(pattern)),
+  new RegExp(`\\b(?:${prefixes.join('|')})[-_][A-Za-z0-9_-]{24,}`, 'i'),
 ];

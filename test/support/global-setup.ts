@@ -15,7 +15,8 @@ function homes(): () => void {
 export default async function setup(): Promise<() => void> {
   const remove = homes();
   const built = statSync(join(projectRoot, 'dist/cli.cjs'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  if (built > newest(join(projectRoot, 'src')) && existsSync(join(projectRoot, 'dist'))) return remove;
+  if (built > Math.max(newest(join(projectRoot, 'src')), newest(join(projectRoot, 'data'))) && existsSync(join(projectRoot, 'dist')))
+    return remove;
   await execa('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdout: 'ignore', stderr: 'inherit' });
   return remove;
 }

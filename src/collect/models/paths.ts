@@ -1,11 +1,7 @@
+import { dataFile } from '../../support/data-file.js';
+
 /** Suffixes of files that hold weights or objects to be loaded. */
-const ARTIFACT = new Set(
-  (
-    'pkl pickle p pck pcl dill joblib jl sav z pt pth pt2 ptc pte ckpt bin weights model mdl npy npz h5 hdf5 keras pb pbtxt onnx ' +
-    'gguf ggml ggjt safetensors tflite lite mlmodel mlpackage nemo skops rds rda rdata pmml msgpack flax cbm ubj bst t7 ' +
-    'mar llamafile engine trt plan pdmodel pdparams pdiparams pdopt params torchscript ptl jit'
-  ).split(' '),
-);
+const ARTIFACT = new Set(dataFile('model-file-endings.txt'));
 
 /** Suffixes that only wrap: what stands before them decides. */
 const WRAPPER = /\.(?:gz|bz2|xz|lzma|lz4|zst|zip|7z|tar|tgz)$/i;

@@ -1,3 +1,4 @@
+import { dataFile } from '../../support/data-file.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import type { ReadResult, SourceFile } from '../reader.js';
@@ -14,11 +15,7 @@ const MEMBERS: ReadonlySet<string> = new Set(
 );
 
 /** Members of a component, over all versions of the specification. */
-const COMPONENT_MEMBERS: ReadonlySet<string> = new Set(
-  `type mime-type bom-ref supplier manufacturer author authors publisher group name version versionRange isExternal description scope
-  hashes licenses copyright patentAssertions cpe purl omniborId swhid swid modified pedigree externalReferences components evidence
-  releaseNotes modelCard data cryptoProperties properties tags signature`.split(/\s+/),
-);
+const COMPONENT_MEMBERS: ReadonlySet<string> = new Set(dataFile('cyclonedx-component-members.txt'));
 
 /** Reads a CycloneDX document in JSON. Throws InputError for other JSON, unknown versions and a `components` that is no list. */
 export function readCycloneDxJson(file: SourceFile): ReadResult {

@@ -1,3 +1,4 @@
+import { dataFile } from '../../support/data-file.js';
 import { rows } from '../os/paragraphs.js';
 
 /** One `Tag: value`; the value of `<text>…</text>` may span lines. */
@@ -8,20 +9,7 @@ export interface Tag {
 }
 
 /** Tags of SPDX 2.0 to 2.3 (Annex "tag-value format"). */
-const TAGS: ReadonlySet<string> = new Set(
-  `SPDXVersion DataLicense SPDXID DocumentName DocumentNamespace ExternalDocumentRef LicenseListVersion Creator Created CreatorComment
-  DocumentComment PackageName PackageVersion PackageFileName PackageSupplier PackageOriginator PackageDownloadLocation FilesAnalyzed
-  PackageVerificationCode PackageChecksum PackageHomePage PackageSourceInfo PackageLicenseConcluded PackageLicenseInfoFromFiles
-  PackageLicenseDeclared PackageLicenseComments PackageCopyrightText PackageSummary PackageDescription PackageComment ExternalRef
-  ExternalRefComment PackageAttributionText PrimaryPackagePurpose ReleaseDate BuiltDate ValidUntilDate FileName FileType FileChecksum
-  LicenseConcluded LicenseInfoInFile LicenseComments FileCopyrightText FileComment FileNotice FileContributor FileAttributionText
-  FileDependency ArtifactOfProjectName ArtifactOfProjectHomePage ArtifactOfProjectURI SnippetSPDXID SnippetFromFileSPDXID
-  SnippetByteRange SnippetLineRange SnippetLicenseConcluded LicenseInfoInSnippet SnippetLicenseComments SnippetCopyrightText
-  SnippetComment SnippetName SnippetAttributionText LicenseID ExtractedText LicenseName LicenseCrossReference LicenseComment
-  Relationship RelationshipComment Annotator AnnotationDate AnnotationType SPDXREF AnnotationComment Reviewer ReviewDate ReviewComment`.split(
-    /\s+/,
-  ),
-);
+const TAGS: ReadonlySet<string> = new Set(dataFile('spdx-tags.txt'));
 
 /** Long enough for every value that is read; licence texts end here. */
 const MAX_VALUE = 65_536;

@@ -1,6 +1,6 @@
+import { dataFile } from '../../support/data-file.js';
 import { inflateRaw } from '../../support/inflate.js';
 import { BloomFilter } from './bloom.js';
-import { bundledNames } from './data/bundled-names.js';
 import { popularNames } from './data/popular-names.js';
 import { TargetIndex } from './target-index.js';
 
@@ -25,7 +25,7 @@ export function popularIn(ecosystem: string): Popular | undefined {
 function unpack(ecosystem: string): Popular | undefined {
   const packed = popularNames[ecosystem];
   if (!packed) return undefined;
-  const bundled = new Set(Object.hasOwn(bundledNames, ecosystem) ? bundledNames[ecosystem] : []);
+  const bundled = new Set(ecosystem === 'RubyGems' ? dataFile('bundled-gems.txt') : []);
   const filter = new BloomFilter(Buffer.from(packed.known, 'base64'), packed.hashes);
   let targets: TargetIndex | undefined;
   return {

@@ -1,5 +1,5 @@
+import { dataFile } from '../../support/data-file.js';
 import { stepBetween } from '../../support/one-step.js';
-import { npmOthers, npmServers, pypiOthers, pypiServers } from './data/known-servers.js';
 
 /** The well-known server a name looks like, and by what. */
 export interface Imitated {
@@ -32,7 +32,10 @@ const pep503 = (name: string) => name.toLowerCase().replace(/[-_.]+/g, '-');
 let tables: Readonly<Record<string, Known>> | undefined;
 
 function tableOf(ecosystem: string): Known | undefined {
-  tables ??= { npm: knownOf(npmServers, npmOthers), pypi: knownOf(pypiServers.map(pep503), pypiOthers.map(pep503)) };
+  tables ??= {
+    npm: knownOf(dataFile('mcp-servers-npm.txt'), dataFile('mcp-packages-npm.txt')),
+    pypi: knownOf(dataFile('mcp-servers-pypi.txt').map(pep503), dataFile('mcp-packages-pypi.txt').map(pep503)),
+  };
   return Object.hasOwn(tables, ecosystem) ? tables[ecosystem] : undefined;
 }
 

@@ -33,15 +33,6 @@ export function isUncheckable(address: string): boolean {
   return /^http:\/\//i.test(address) || isBareAddress(host) || isDropHost(host);
 }
 
-/** Makers whose own addresses are what they are for. */
-const VENDORS =
-  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|npmjs\.(?:com|org)|pypi\.org|pythonhosted\.org|sh\.rustup\.rs|rustup\.rs|get\.docker\.com|docker\.com|brew\.sh|deno\.land|bun\.sh|astral\.sh|nodesource\.com|nodejs\.org|python\.org|golang\.org|go\.dev|hashicorp\.com|amazonaws\.com|googleapis\.com|google\.com|microsoft\.com|azure\.com|aka\.ms|cloudflare\.com|vercel\.com|openai\.com|anthropic\.com|claude\.ai|huggingface\.co|kubernetes\.io|k8s\.io|helm\.sh|install\.python-poetry\.org|sdkman\.io|nvm\.sh|foundry\.paradigm\.xyz|semgrep\.dev|trunk\.io)$/;
-
-/** True for hosts of well-known makers. */
-export function isVendor(host: string): boolean {
-  return VENDORS.test(host);
-}
-
 /** True when any word of the subject's name stands in the host: `pytest-tools.example` for `py-test-writer`. */
 export function isRelated(host: string, subject: Subject): boolean {
   if (!isForeign(host, subject)) return true;

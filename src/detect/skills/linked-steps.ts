@@ -1,9 +1,10 @@
 import type { TextDocument } from '../text/document.js';
+import { isMaker } from '../text/maker-hosts.js';
 import { isForeign, placesOf } from '../text/places.js';
 import { secretsOf } from '../text/secrets-out.js';
 import { type Judged, seen } from '../text/sighting.js';
 import { ordered, type Statement } from '../text/statement.js';
-import { isPlaceholder, isVendor } from './hosts.js';
+import { isPlaceholder } from './hosts.js';
 
 /** How many steps later the transfer may stand. */
 const WITHIN = 6;
@@ -33,5 +34,5 @@ function reads(step: Statement): boolean {
 function sends(step: Statement, { subject }: TextDocument): boolean {
   const posts = ordered(step, 'give').length > 0 || /(?:^|[^a-z])(?:post|send|upload|submit)\b/.test(step.text.slice(0, 60));
   const nobody = { ...subject, name: '', description: '' };
-  return posts && placesOf(step).some(({ host }) => host !== '' && isForeign(host, nobody) && !isVendor(host) && !isPlaceholder(host));
+  return posts && placesOf(step).some(({ host }) => host !== '' && isForeign(host, nobody) && !isMaker(host) && !isPlaceholder(host));
 }

@@ -1,32 +1,12 @@
 import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
+import { dataFile } from '../../support/data-file.js';
+import { pairsOf } from '../../support/data-table.js';
 import { LineCursor } from '../../support/line-index.js';
 import { stepBetween } from '../../support/one-step.js';
 import type { Sighting } from './sighting.js';
 
 /** Domains that code, packages and models come from, without the end; short names are near too many others by chance. */
-const WELL_KNOWN: Readonly<Record<string, string>> = {
-  amazonaws: 'com',
-  anthropic: 'com',
-  atlassian: 'com',
-  bitbucket: 'org',
-  cloudflare: 'com',
-  digitalocean: 'com',
-  githubusercontent: 'com',
-  googleapis: 'com',
-  hashicorp: 'com',
-  huggingface: 'co',
-  jetbrains: 'com',
-  kubernetes: 'io',
-  microsoft: 'com',
-  microsoftonline: 'com',
-  nodesource: 'com',
-  npmjs: 'org',
-  postgresql: 'org',
-  pythonhosted: 'org',
-  stackoverflow: 'com',
-  supabase: 'com',
-  visualstudio: 'com',
-};
+const WELL_KNOWN: ReadonlyMap<string, string> = new Map(pairsOf(dataFile('well-known-domains.tsv')));
 /** Names too short to call every neighbour an imitation: only a swap or letters that read alike count. */
 const SHORT: Readonly<Record<string, string>> = {
   docker: 'com',
@@ -62,8 +42,8 @@ function* hostsIn(file: BundleFile, text: string): Generator<Sighting> {
 export function imitatedHost(host: string): string | undefined {
   const labels = host.split('.');
   const [name = '', end = ''] = labels.slice(-2);
-  if (Object.hasOwn(WELL_KNOWN, name) || Object.hasOwn(SHORT, name)) return undefined;
-  for (const [known, its] of Object.entries(WELL_KNOWN))
+  if (WELL_KNOWN.has(name) || Object.hasOwn(SHORT, name)) return undefined;
+  for (const [known, its] of WELL_KNOWN)
     if (end === its && (stepBetween(known, name) !== undefined || readsLike(name, known))) return `${known}.${its}`;
   for (const [known, its] of Object.entries(SHORT))
     if (end === its && (stepBetween(known, name) === 'swapped' || readsLike(name, known))) return `${known}.${its}`;

@@ -1,8 +1,9 @@
 import type { TextDocument } from '../text/document.js';
+import { isMaker } from '../text/maker-hosts.js';
 import { isForeign, placesOf } from '../text/places.js';
 import type { TextCheck } from '../text/sighting.js';
 import type { Statement } from '../text/statement.js';
-import { isPlaceholder, isVendor } from './hosts.js';
+import { isPlaceholder } from './hosts.js';
 import { type ProseAct, proseActs } from './prose-acts.js';
 
 /** Farthest place of the object behind its verb. */
@@ -48,7 +49,5 @@ function verbsOf(act: ProseAct, text: string): number[] {
 }
 
 function foreign(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(
-    ({ host }) => host !== '' && isForeign(host, document.subject) && !isVendor(host) && !isPlaceholder(host),
-  );
+  return placesOf(statement).some(({ host }) => host !== '' && isForeign(host, document.subject) && !isMaker(host) && !isPlaceholder(host));
 }

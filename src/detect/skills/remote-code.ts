@@ -1,7 +1,8 @@
+import { isMaker } from '../text/maker-hosts.js';
 import { isFilledIn } from '../text/places.js';
 import type { RunEvent } from './flow/events.js';
 import { type Mark, UNKNOWN } from './flow/value.js';
-import { isRelated, isUncheckable, isVendor, outsideHost } from './hosts.js';
+import { isRelated, isUncheckable, outsideHost } from './hosts.js';
 import type { FlowCheck, Followed, Told } from './sighting.js';
 
 const CHECKED = /\b(?:sha(?:256|512)sum|shasum|openssl dgst|gpg2? --verify|cosign verify|minisign|hashlib\.sha|createHash|Get-FileHash)\b/;
@@ -57,7 +58,7 @@ function fetched(event: RunEvent, code: Followed): Verdict | undefined {
   const host = outsideHost(mark.label);
   if (host === undefined) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
   if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
-  if (isVendor(host) || CHECKED.test(code.unit.text)) return { rule, evidence, severity: 'low' };
+  if (isMaker(host) || CHECKED.test(code.unit.text)) return { rule, evidence, severity: 'low' };
   return { rule, evidence, severity: isRelated(host, code.subject) ? (code.unit.kind === 'fence' ? 'low' : 'medium') : 'high' };
 }
 

@@ -1,4 +1,5 @@
 import type { TextDocument } from './document.js';
+import { isInstallerHost } from './maker-hosts.js';
 import { isBareAddress, isDropHost, isFilledIn, isForeign } from './places.js';
 import { type Sighting, seen, type TextCheck } from './sighting.js';
 import { ordered, type Statement } from './statement.js';
@@ -58,16 +59,12 @@ export const savedAndRun: TextCheck = (statement, document) => {
   return found?.severity === 'critical' ? found : undefined;
 };
 
-/** Installers that vendors publish and everybody pipes. Known vendors count as low: the fetch is theirs, the pin is missing. */
-const VENDORS =
-  /(?:^|\.)(?:sh\.rustup\.rs|rustup\.rs|bun\.(?:sh|com)|deno\.land|astral\.sh|get\.docker\.com|raw\.githubusercontent\.com|githubusercontent\.com|github\.com|brew\.sh|nodesource\.com|pnpm\.io|python-poetry\.org|helm\.sh|k3s\.io|tailscale\.com|ollama\.(?:com|ai)|fly\.io|vercel\.com|claude\.ai|cursor\.com|npmjs\.org|yarnpkg\.com|nixos\.org|volta\.sh|starship\.rs|get\.sdkman\.io|sdkman\.io|cli\.github\.com|hashicorp\.com|google\.com|microsoft\.com|aka\.ms|amazonaws\.com|cloudflare\.com|nvidia\.com|mise\.run|mise\.jdx\.dev|pkgx\.sh|foundry\.paradigm\.xyz|opencode\.ai|openai\.com|pyenv\.run|get\.pulumi\.com|anchore\.io|aquasecurity\.github\.io|semgrep\.dev|snyk\.io|devbox\.sh|jetify\.com|tea\.xyz|railway\.app|heroku\.com|supabase\.com|modal\.com|wandb\.ai|huggingface\.co|ngrok\.com|releases\.rs)$/;
-
 function provenance(scheme: string, host: string, document: TextDocument): Sighting | undefined {
   if (/^(?:localhost|127\.)/.test(host) || /^(?:example|your[-.])/.test(host) || isFilledIn(host)) return undefined;
   if (isBareAddress(host)) return { ...seen('RCE-01', 'fetched', 'bare address'), severity: 'critical' };
   if (scheme === 'http' || isDropHost(host))
     return { ...seen('RCE-01', 'fetched', scheme === 'http' ? 'plain HTTP' : 'drop host'), severity: 'critical' };
-  if (VENDORS.test(host) || !isForeign(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
+  if (isInstallerHost(host) || !isForeign(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
   return { ...seen('RCE-01', 'fetched', 'unknown host'), severity: 'medium', confidence: 'medium' };
 }
 
@@ -91,7 +88,7 @@ export const downloadAndRun: TextCheck = (statement, document) => {
     );
   if (!fetched || !runs || CHECKS_SUM.test(statement.text)) return undefined;
   const host = address[2] ?? '';
-  if (!isForeign(host, document.subject) || VENDORS.test(host)) return undefined;
+  if (!isForeign(host, document.subject) || isInstallerHost(host)) return undefined;
   return { ...seen('RCE-01', 'fetched', 'run'), severity: 'high' };
 };
 

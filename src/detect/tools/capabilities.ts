@@ -1,7 +1,7 @@
 import type { Capability } from '../../model/agent.js';
 import type { JsonObject } from '../../support/json.js';
 import { isPrivate, isUntrusted, publishes, reachesNetwork } from './capability-reach.js';
-import { CREDENTIALS, DESTROYS, READS, SERVICES, WRITES } from './capability-words.js';
+import { AMBIGUOUS, CREDENTIALS, DESTROYS, READS, SERVICES, WRITES } from './capability-words.js';
 import { any, type Words, wordsOf } from './tool-words.js';
 
 /**
@@ -56,53 +56,6 @@ function verbOf(words: Words): string | undefined {
   if (first !== undefined && known(first) && !(AMBIGUOUS.has(first) && last !== undefined && known(last))) return first;
   return words.name.find((word) => known(word) && !AMBIGUOUS.has(word)) ?? words.main.slice(0, 2).find(known) ?? words.name.find(known);
 }
-
-/** Words that are nouns at least as often. */
-const AMBIGUOUS = new Set([
-  'post',
-  'comment',
-  'reply',
-  'tweet',
-  'call',
-  'report',
-  'import',
-  'export',
-  'log',
-  'status',
-  'check',
-  'test',
-  'detail',
-  'info',
-  'history',
-  'share',
-  'cost',
-  'trace',
-  'count',
-  'request',
-  'answer',
-  'move',
-  'lookup',
-  'block',
-  'star',
-  'setup',
-  'fill',
-  'transfer',
-  'switch',
-  'book',
-  'reset',
-  'sync',
-  'link',
-  'mark',
-  'charge',
-  'index',
-  'trigger',
-  'change',
-  'grant',
-  'view',
-  'notebook',
-  'resolve',
-  'commit',
-]);
 
 const CODE =
   /\b(?:shell|commands?|scripts?|javascript|python|code|statements?|cell|tests?|container|workload|package|program|binary|cypher)\b/;

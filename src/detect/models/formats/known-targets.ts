@@ -1,12 +1,7 @@
+import { dataFile } from '../../../support/data-file.js';
+
 /** Libraries whose classes a diffusers or transformers pipeline may name without bringing code of its own. */
-const HUB_LIBRARIES = new Set(
-  (
-    'diffusers transformers onnxruntime optimum flax timm sentence_transformers torch peft tokenizers k_diffusion invisible_watermark null None ' +
-    'stable_diffusion stable_diffusion_xl stable_diffusion_safe latent_diffusion paint_by_example versatile_diffusion deepfloyd_if shap_e unclip ' +
-    'wuerstchen stable_cascade audioldm audioldm2 musicldm kandinsky kandinsky2_2 spectrogram_diffusion unidiffuser stable_audio pag kolors ' +
-    'hunyuandit pixart_alpha animatediff controlnet ip_adapter blip_diffusion ltx flux consistency_models dit ddim ddpm semantic_stable_diffusion'
-  ).split(' '),
-);
+const HUB_LIBRARIES = new Set(dataFile('hub-libraries.txt'));
 
 /** Whether a component's library is one that a hub's loader has itself; anything else is a Python file of the repository. */
 export function isHubLibrary(name: string): boolean {

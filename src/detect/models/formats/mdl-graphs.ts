@@ -1,4 +1,5 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
+import { dataFile } from '../../../support/data-file.js';
 import type { Rule } from '../../rule.js';
 import { factText, type Judged, observedRule } from './observed.js';
 import { judgeTensorflowOperator } from './tensorflow-operators.js';
@@ -54,12 +55,7 @@ const STANDARD_DOMAINS =
 /** onnxruntime gives this one to a Python module named in its attributes, whatever the domain. */
 const PYTHON_OPERATOR = /^PyOp$/i;
 /** Words of operators that hand over to a program of the host. */
-const HOST_WORDS = new Set(
-  (
-    'py python pyop pyfunc pycustomop torchscript triton script lua javascript js ruby perl julia exec execute executor call callback ' +
-    'eval evaluate shell bash sh cmd command subprocess process system popen spawn host interop foreign plugin dlopen'
-  ).split(' '),
-);
+const HOST_WORDS = new Set(dataFile('onnx-host-words.txt'));
 
 /** Operators of ONNX graphs that no runtime brings along. */
 export const mdlOnnxDomain: Rule<ModelFile> = observedRule(

@@ -1,6 +1,7 @@
+import { dataFile } from '../../../support/data-file.js';
+import { pairsOf } from '../../../support/data-table.js';
 import { allowedFamilies, notInFamilies } from './allowed-families.js';
-import { allowedNames } from './allowed-names.js';
-import { codeMakers, codePackages, deniedMethods, deniedNames, deniedPackages } from './denied.js';
+import { codeMakers, codePackages, deniedMethods, deniedPackages } from './denied.js';
 import { modernNames } from './python2-names.js';
 import { readsSerialised } from './serializers.js';
 
@@ -15,8 +16,8 @@ interface NameTable {
   patterns: Map<string, string[]>;
 }
 
-const allowed = tableOf(allowedNames);
-const denied = tableOf(deniedNames);
+const allowed = tableOf(dataFile('pickle-allowed-names.tsv'));
+const denied = tableOf(dataFile('pickle-denied-names.tsv'));
 const code = tableOf(codeMakers);
 
 /** Judges a module and the (dotted) name in it, as a pickle, a configuration or a schema asks for them. */
@@ -76,16 +77,12 @@ function fits(name: string, pattern: string): boolean {
   return pattern.startsWith('*') ? name.endsWith(pattern.slice(1)) : name.startsWith(pattern.slice(0, -1));
 }
 
-function tableOf(text: string): NameTable {
+/** By module, the names and patterns of its rows. */
+function tableOf(rows: readonly string[]): NameTable {
   const table: NameTable = { exact: new Map(), patterns: new Map() };
-  for (const line of text.trim().split('\n')) {
-    const [module = '', names = ''] = line.split(': ');
-    const words = names.split(' ');
-    table.exact.set(module, new Set(words.filter((word) => !word.includes('*'))));
-    table.patterns.set(
-      module,
-      words.filter((word) => word.includes('*')),
-    );
+  for (const [module, name] of pairsOf(rows)) {
+    if (name.includes('*')) table.patterns.set(module, [...(table.patterns.get(module) ?? []), name]);
+    else table.exact.set(module, (table.exact.get(module) ?? new Set()).add(name));
   }
   return table;
 }

@@ -1,20 +1,10 @@
+import { dataFile } from '../../../support/data-file.js';
+
 /**
  * Packages that read files back into objects. What they load may be another pickle, a session or a graph with code, and the name
  * of a file is all the stream has to give. Everything below a package counts. Parsers of plain data (json, toml) are not here.
  */
-const SERIALIZERS: ReadonlySet<string> = new Set(
-  (
-    'dill cloudpickle joblib pickle5 zodbpickle compress_pickle pickleshare hickle klepto jsonpickle srsly skops ' +
-    'yaml ruamel msgpack_numpy ' +
-    'torch tensorflow keras tf_keras jax flax orbax mxnet paddle chainer theano caffe caffe2 onnx onnxruntime openvino coremltools ' +
-    'tflite_runtime tensorrt numpy scipy pandas polars dask distributed modin cudf vaex pyarrow fastparquet h5py tables zarr netCDF4 ' +
-    'xarray bcolz anndata scanpy loompy rpy2 pyreadr pyreadstat sklearn xgboost lightgbm catboost statsmodels pmdarima prophet sktime ' +
-    'gensim spacy nltk flair fastai fasttext stanza allennlp fairseq transformers diffusers sentence_transformers ' +
-    'peft accelerate timm open_clip ultralytics detectron2 mmengine mmcv stable_baselines3 ray pyspark h2o autogluon pycaret tpot ' +
-    'flaml evalml bentoml whisper speechbrain nemo espnet kaldiio pytorch_lightning lightning ignite catalyst ' +
-    'kombu celery diskcache cachetools rq pymc arviz pyro numpyro gpflow botorch networkx igraph dgl torch_geometric'
-  ).split(' '),
-);
+const SERIALIZERS: ReadonlySet<string> = new Set(dataFile('serializer-packages.txt'));
 
 /** Words for reading back: `load`, `loads`, `load_session`, `read_table`, `restore`, `readRDS`, `from_disk`. */
 const READS =

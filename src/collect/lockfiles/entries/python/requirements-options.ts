@@ -1,3 +1,4 @@
+import { dataFile } from '../../../../support/data-file.js';
 /** An option of a requirements file, its name spelled out: `--requirement`. */
 export interface RequirementsOption {
   name: string;
@@ -15,35 +16,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 /** Options pip knows on lines of their own (`pip install --help`, requirements file format), with those of older releases. */
-const KNOWN = new Set([
-  '--index-url',
-  '--extra-index-url',
-  '--no-index',
-  '--constraint',
-  '--requirement',
-  '--editable',
-  '--find-links',
-  '--no-binary',
-  '--only-binary',
-  '--prefer-binary',
-  '--require-hashes',
-  '--pre',
-  '--trusted-host',
-  '--use-feature',
-  '--process-dependency-links',
-  '--always-unzip',
-  '--allow-external',
-  '--allow-unverified',
-  '--allow-all-external',
-  '--use-wheel',
-  '--no-use-wheel',
-  '--no-allow-external',
-  '--pypi-url',
-  '--all-releases',
-  '--only-final',
-  '--uploaded-prior-to',
-  '--emit-index-url',
-]);
+const KNOWN = new Set(dataFile('pip-options.txt'));
 
 /** Options that may stand behind a requirement, and the short form of one. */
 const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings', '-C']);
