@@ -1,5 +1,5 @@
 import { routes } from '../src/api/registry.js';
-import { failuresOf, type Route } from '../src/api/route.js';
+import { failureStatuses, type Route } from '../src/api/route.js';
 import { chapters } from './walk/chapters.js';
 import type { Chapter, Example } from './walk/example.js';
 import { shellOf } from './walk/shell.js';
@@ -69,7 +69,7 @@ function facts(route: Route): string {
   const known = [
     route.role === 'open' ? 'open to everyone' : `role \`${route.role}\`, scope \`${route.scope}\``,
     `answers ${route.status}${route.alsoAnswers ? ` or ${route.alsoAnswers.status}` : ''}${route.produces === undefined ? '' : ` (${[route.produces, ...(route.alsoProduces ?? [])].join(', ')})`}`,
-    `errors ${failuresOf(route).join(', ')}`,
+    `errors ${failureStatuses(route).join(', ')}`,
     ...(route.audit === undefined ? [] : [`audited as \`${route.audit}\``]),
     ...(route.idempotency === undefined ? [] : [`\`Idempotency-Key\` ${route.idempotency}`]),
     ...(route.query ? [`query ${namesOf(route.query.shape)}`] : []),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nodeKinds } from '../model/graph.js';
 import { severities } from '../model/severity.js';
-import { flag, id, json, line, pageOf, paging, time } from './fields.js';
+import { flag, id, json, line, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
 /** Everything in the graph that can be owned; findings are no assets. */
@@ -48,7 +48,7 @@ export const assetRoutes = routeTable({
       q: line().optional(),
       has_findings: flag.optional(),
     }),
-    response: pageOf(asset),
+    response: paged(asset),
     status: 200,
   },
   getAsset: {

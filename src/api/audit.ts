@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { json, line, moment, pageOf, paging, time } from './fields.js';
+import { json, line, moment, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
 const auditEvent = z.object({
@@ -40,7 +40,7 @@ export const auditRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, ...filters }),
-    response: pageOf(auditEvent),
+    response: paged(auditEvent),
     status: 200,
   },
   verifyAudit: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, line, pageOf, paging, time } from './fields.js';
+import { flag, id, line, paged, paging, time } from './fields.js';
 import { roles, routeTable, scopes } from './route.js';
 
 export const keyDraft = z.strictObject({
@@ -33,7 +33,7 @@ export const key = z.object({
 });
 
 /** With the secret, in the one answer that ever has it. */
-export const newKey = key.extend({ api_key: z.string() });
+export const issuedKey = key.extend({ api_key: z.string() });
 
 const keyId = z.object({ key_id: id('key') });
 const closed = { role: 'admin', scope: 'admin' } as const;
@@ -47,7 +47,7 @@ export const keyRoutes = routeTable({
     summary: 'Create an API key; its secret is shown this once',
     audit: 'key.create',
     body: keyDraft,
-    response: newKey,
+    response: issuedKey,
     status: 201,
     errors: [404, 409],
   },
@@ -57,7 +57,7 @@ export const keyRoutes = routeTable({
     path: '/v1/auth/keys',
     summary: 'List API keys, without secrets or hashes',
     query: z.object({ ...paging, active: flag.optional(), subject: line().optional() }),
-    response: pageOf(key),
+    response: paged(key),
     status: 200,
   },
   getKey: {
@@ -80,7 +80,7 @@ export const keyRoutes = routeTable({
     body: z
       .strictObject({ overlap_hours: z.number().min(0).max(24).optional(), expires_in_days: z.number().int().min(1).max(90).optional() })
       .optional(),
-    response: newKey,
+    response: issuedKey,
     status: 201,
     errors: [404, 409],
   },

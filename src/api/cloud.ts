@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, line, pageOf, paging, time } from './fields.js';
+import { id, line, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
 export const cloudProviders = ['aws', 'azure', 'gcp', 'snowflake'] as const;
@@ -100,7 +100,7 @@ export const cloudRoutes = routeTable({
     path: '/v1/cloud/connections',
     summary: 'List cloud connections, newest first',
     query: z.object({ ...paging, provider: provider.optional(), health: health.optional() }),
-    response: pageOf(cloudConnection),
+    response: paged(cloudConnection),
     status: 200,
   },
   getCloudConnection: {

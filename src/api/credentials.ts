@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, labels, line, moment, pageOf, paging, text, time } from './fields.js';
+import { id, labels, line, moment, paged, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
 export const credentialProviders = [
@@ -104,7 +104,7 @@ export const credentialRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, provider: provider.optional(), status: status.optional(), health: health.optional() }),
-    response: pageOf(credential),
+    response: paged(credential),
     status: 200,
   },
   getCredential: {

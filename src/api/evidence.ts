@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { evidenceKinds } from './documents.js';
-import { id, pageOf, paging, time } from './fields.js';
+import { id, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
 export const evidenceKind = z.enum(evidenceKinds);
@@ -55,7 +55,7 @@ export const evidenceRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, job_id: id('job').optional(), source_id: id('src').optional() }),
-    response: pageOf(evidence),
+    response: paged(evidence),
     status: 200,
   },
   getEvidence: {

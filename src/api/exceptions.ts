@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, line, moment, pageOf, paging, text, time } from './fields.js';
+import { id, line, moment, paged, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
 const statuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
@@ -84,7 +84,7 @@ export const exceptionRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, status: z.enum(statuses).optional(), source_id: id('src').optional() }),
-    response: pageOf(exception),
+    response: paged(exception),
     status: 200,
   },
   getException: {

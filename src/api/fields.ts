@@ -57,7 +57,7 @@ export const paging = {
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
 /** Answer of a list; `total` only where an index gives it. */
-export function pageOf<T extends z.ZodType>(item: T) {
+export function paged<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), next_cursor: z.string().nullable(), total: z.number().int().optional() });
 }
 

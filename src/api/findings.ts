@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findingKinds } from '../model/finding.js';
 import { severities } from '../model/severity.js';
-import { flag, id, json, line, pageOf, paging, text, time } from './fields.js';
+import { flag, id, json, line, paged, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
 /** What a person makes of a finding. Living with one is no triage: that is an exception, which somebody else must approve. */
@@ -101,7 +101,7 @@ export const findingRoutes = routeTable({
       kev: flag.optional(),
       q: line().optional(),
     }),
-    response: pageOf(listedFinding),
+    response: paged(listedFinding),
     status: 200,
   },
   findingStats: {

@@ -47,7 +47,7 @@ export const reportedAgent = z.strictObject({
 export const lifecycleStates = ['discovered', 'pending_review', 'approved', 'quarantined', 'decommissioned'] as const;
 
 /** An agent as lists show it. */
-export const fleetAgent = z.object({
+export const fleetAgentSummary = z.object({
   agent_id: id('agt'),
   tenant_id: z.string(),
   source_id: z.string().nullable(),
@@ -67,7 +67,7 @@ export const fleetAgent = z.object({
 });
 
 /** One agent, whole. */
-export const fleetAgentDetail = fleetAgent.extend({
+export const fleetAgentDetail = fleetAgentSummary.extend({
   inventory: z.object({
     version: z.string().optional(),
     path: z.string().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flag, id, line, moment, pageOf, paging, time } from './fields.js';
-import { fleetAgent, fleetAgentDetail, lifecycleStates, reportedAgent } from './fleet-agent.js';
+import { flag, id, line, moment, paged, paging, time } from './fields.js';
+import { fleetAgentDetail, fleetAgentSummary, lifecycleStates, reportedAgent } from './fleet-agent.js';
 import { eachOf, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
@@ -47,7 +47,7 @@ export const fleetRoutes = routeTable({
       source_id: id('src').optional(),
       q: line().optional(),
     }),
-    response: pageOf(fleetAgent),
+    response: paged(fleetAgentSummary),
     status: 200,
   },
   fleetStats: {

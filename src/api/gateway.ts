@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { capabilities } from '../model/agent.js';
-import { id, json, line, moment, pageOf, paging, time } from './fields.js';
+import { id, json, line, moment, paged, paging, time } from './fields.js';
 import { effect, gatewayMode, gatewayPolicy, gatewayPolicyDraft, gatewayPolicyUpdate } from './gateway-policy.js';
 import { routeTable } from './route.js';
 
@@ -121,7 +121,7 @@ export const gatewayRoutes = routeTable({
     scope: 'policy:read',
     conditional: true,
     query: z.object({ ...paging }),
-    response: pageOf(gatewayPolicy),
+    response: paged(gatewayPolicy),
     status: 200,
   },
   getGatewayPolicy: {
@@ -144,7 +144,7 @@ export const gatewayRoutes = routeTable({
     scope: 'read',
     params: policyId,
     query: z.object({ ...paging }),
-    response: pageOf(policyVersion),
+    response: paged(policyVersion),
     status: 200,
     errors: [404],
   },
@@ -226,7 +226,7 @@ export const gatewayRoutes = routeTable({
       since: moment.optional(),
       until: moment.optional(),
     }),
-    response: pageOf(gatewayEvent),
+    response: paged(gatewayEvent),
     status: 200,
   },
   gatewayStats: {
@@ -246,7 +246,7 @@ export const gatewayRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, governed: z.enum(['true', 'false']).optional() }),
-    response: pageOf(upstream),
+    response: paged(upstream),
     status: 200,
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatsOf } from '../report/registry.js';
 import { evidence } from './evidence.js';
-import { flag, id, json, pageOf, paging, time } from './fields.js';
+import { flag, id, json, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 import { scanOptions, scopeAddresses, sourceKinds } from './source-scope.js';
 
@@ -128,7 +128,7 @@ export const jobRoutes = routeTable({
       cohort_id: id('coh').optional(),
       retried: flag.optional(),
     }),
-    response: pageOf(job),
+    response: paged(job),
     status: 200,
   },
   cancelScan: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failuresOf, type Route, type RouteTable } from './route.js';
+import { failureStatuses, type Route, type RouteTable } from './route.js';
 
 const MEANINGS: Readonly<Record<number, string>> = {
   200: 'success',
@@ -107,7 +107,7 @@ function responses(route: Route): Record<string, unknown> {
     [route.status]: { description: MEANINGS[route.status], ...content(route) },
     ...(route.conditional && { 304: { description: MEANINGS[304] } }),
     ...(also && { [also.status]: { description: MEANINGS[also.status], ...content({ ...route, ...also }) } }),
-    ...Object.fromEntries(failuresOf(route).map((code) => [code, failure(route, code)])),
+    ...Object.fromEntries(failureStatuses(route).map((code) => [code, failure(route, code)])),
   };
 }
 

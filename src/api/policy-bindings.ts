@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, line, pageOf, paging, time } from './fields.js';
+import { id, line, paged, paging, time } from './fields.js';
 import { bindingTarget, gatewayMode } from './gateway-policy.js';
 import { routeTable } from './route.js';
 
@@ -73,7 +73,7 @@ export const policyBindingRoutes = routeTable({
       target_type: bindingTarget.optional(),
       target_id: line().optional(),
     }),
-    response: pageOf(policyBinding),
+    response: paged(policyBinding),
     status: 200,
   },
   getPolicyBinding: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { severities } from '../model/severity.js';
-import { id, line, moment, pageOf, paging, time } from './fields.js';
+import { id, line, moment, paged, paging, time } from './fields.js';
 import { eachOf, pushErrors, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
@@ -131,7 +131,7 @@ export const proxyRoutes = routeTable({
       tool: word.optional(),
       source_id: id('src').optional(),
     }),
-    response: pageOf(alert),
+    response: paged(alert),
     status: 200,
   },
 });

@@ -6,10 +6,10 @@ export type Role = (typeof roles)[number];
 
 /** What a key is for, within its role. */
 export const scopes = ['read', 'policy:read', 'scan', 'ingest', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
+export type KeyScope = (typeof scopes)[number];
 
 /** True when these scopes reach that far: who may read all may read policies. */
-export function reaches(held: readonly Scope[], scope: Scope): boolean {
+export function grantsScope(held: readonly KeyScope[], scope: KeyScope): boolean {
   return held.includes(scope) || (scope === 'policy:read' && held.includes('read'));
 }
 
@@ -23,7 +23,7 @@ export interface Route {
   /** Least role; `open` answers without a credential. */
   role: Role | 'open';
   /** Scope a key must have. */
-  scope: Scope;
+  scope: KeyScope;
   /** `<target>.<verb>`: every success leaves this audit event. */
   audit?: string;
   params?: z.ZodObject;
@@ -78,7 +78,7 @@ export function allows(role: Role, least: Role): boolean {
 const EVERYWHERE = [400, 405, 408, 414, 429, 431, 500, 503] as const;
 
 /** Every status of failure that a route may answer, ascending. */
-export function failuresOf(route: Route): number[] {
+export function failureStatuses(route: Route): number[] {
   const statuses = [
     ...EVERYWHERE,
     ...(route.role === 'open' ? [] : [401, 403]),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, line, pageOf, paging, time } from './fields.js';
+import { flag, id, line, paged, paging, time } from './fields.js';
 import { jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
 
@@ -87,7 +87,7 @@ export const scheduleRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, source_id: id('src').optional(), enabled: flag.optional() }),
-    response: pageOf(schedule),
+    response: paged(schedule),
     status: 200,
   },
   getSchedule: {

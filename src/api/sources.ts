@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, id, json, labels, line, pageOf, paging, text, time } from './fields.js';
+import { flag, id, json, labels, line, paged, paging, text, time } from './fields.js';
 import { job, jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
 import { scopeAddresses, sourceKinds } from './source-scope.js';
@@ -115,7 +115,7 @@ export const sourceRoutes = routeTable({
     role: 'viewer',
     scope: 'read',
     query: z.object({ ...paging, kind: z.enum(sourceKinds).optional(), enabled: flag.optional() }),
-    response: pageOf(source),
+    response: paged(source),
     status: 200,
   },
   getSource: {
@@ -200,7 +200,7 @@ export const sourceRoutes = routeTable({
     scope: 'read',
     params: sourceId,
     query: z.object({ ...paging, status: z.enum(jobStatuses).optional() }),
-    response: pageOf(job),
+    response: paged(job),
     status: 200,
     errors: [404],
   },

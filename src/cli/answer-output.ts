@@ -4,10 +4,10 @@ import type { RenderOptions } from '../report/reporter.js';
 import { safeJson } from '../support/terminal.js';
 import { commandFormats } from './command-formats.js';
 import { knownFormat } from './known-format.js';
-import { type Output, parseOutputs, type Surroundings, writeEach } from './output.js';
+import { type Output, type OutputContext, parseOutputs, writeEach } from './output.js';
 
 /** An answer for people and the same for programs, of a command that prints something other than the whole report. */
-export interface Answer {
+export interface ReportAnswer {
   draw(options: RenderOptions): Promise<string[]>;
   json: unknown;
 }
@@ -24,7 +24,7 @@ export function answerOutputs(
 }
 
 /** The outputs with the answer in the place of the report, in the formats `console` and `json`; other formats stay. */
-export function withAnswer(outputs: readonly Output[], answer: Answer): Output[] {
+export function withAnswer(outputs: readonly Output[], answer: ReportAnswer): Output[] {
   return outputs.map((output) => {
     const { reporter } = output;
     if (reporter.id === 'console') {
@@ -40,7 +40,7 @@ export function withAnswer(outputs: readonly Output[], answer: Answer): Output[]
 }
 
 /** Writes an answer that has no other formats than `console` and `json`. */
-export async function writeAnswer(answer: Answer, outputs: readonly Output[], around: Surroundings): Promise<void> {
+export async function writeAnswer(answer: ReportAnswer, outputs: readonly Output[], around: OutputContext): Promise<void> {
   await writeEach(outputs, around, async ({ reporter }) =>
     reporter.id === 'json' ? () => jsonText(answer.json) : async (options) => `${(await answer.draw(options)).join('\n')}\n`,
   );

@@ -100,13 +100,13 @@ function isFolder(output: string): boolean {
   }
 }
 
-export interface Surroundings {
+export interface OutputContext {
   settings: Settings;
   command: CommandContext;
 }
 
 /** Renders and writes every report, files first, so that a reader of stdout finds them there; says on stderr what lies where. */
-export async function writeReports(report: ScanReport, outputs: readonly Output[], around: Surroundings): Promise<void> {
+export async function writeReports(report: ScanReport, outputs: readonly Output[], around: OutputContext): Promise<void> {
   const load = async ({ reporter }: Output) => {
     const { default: loaded } = await reporter.load();
     return (options: RenderOptions) => loaded.render(report, options);
@@ -119,7 +119,7 @@ type Render = (options: RenderOptions) => string | Iterable<string> | Promise<st
 /** As `writeReports`, for whatever `load` gives to render an output with. */
 export async function writeEach(
   outputs: readonly Output[],
-  { settings, command }: Surroundings,
+  { settings, command }: OutputContext,
   load: (output: Output) => Promise<Render>,
 ): Promise<void> {
   const stream = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };

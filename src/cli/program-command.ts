@@ -5,9 +5,9 @@ import { didYouMean } from '../support/suggest.js';
 import { HELP_ALL } from './help-text.js';
 
 /** commander's command with our words for what it does not know. */
-export class Program extends Command {
-  override createCommand(name?: string): Program {
-    return new Program(name);
+export class CommandLine extends Command {
+  override createCommand(name?: string): CommandLine {
+    return new CommandLine(name);
   }
 
   /** commander calls this for an option that the command does not have. */

@@ -9,7 +9,7 @@ import type { CommandContext, CommandEntry, Invocation } from './command.js';
 import { commandFormats } from './command-formats.js';
 import { exitCodes } from './exit-codes.js';
 import { allHelp, HELP_ALL, shortHelp } from './help-text.js';
-import { Program, requireKnownCommand } from './program-command.js';
+import { CommandLine, requireKnownCommand } from './program-command.js';
 import { version } from './version.js';
 
 /** Every command, in the order of the help. */
@@ -161,7 +161,7 @@ export const commands: readonly CommandEntry[] = [
 /** Runs the command line; gives the exit code. */
 export async function runProgram(argv: readonly string[], context: CommandContext): Promise<number> {
   let code: number = exitCodes.success;
-  const program = new Program('castellan');
+  const program = new CommandLine('castellan');
   const wantsAll = argv.includes(HELP_ALL);
   program
     .description('Security scanner for AI agents, MCP servers and the software under them')

@@ -2,9 +2,9 @@ import type { Finding } from '../model/finding.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, locationText } from './words.js';
+import { directoryOf, locationText, type NameDirectory } from './words.js';
 
-const COLUMNS: readonly [string, (finding: Finding, directory: Directory) => string | number | undefined][] = [
+const COLUMNS: readonly [string, (finding: Finding, directory: NameDirectory) => string | number | undefined][] = [
   ['id', ({ id }) => id],
   ['kind', ({ kind }) => kind],
   ['severity', ({ severity }) => severity],

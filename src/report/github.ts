@@ -4,7 +4,7 @@ import type { Severity } from '../model/severity.js';
 import { safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { contextWord, type Directory, directoryOf, issueText, remarksOf, sentence, severityWord, subjectLabel } from './words.js';
+import { contextWord, directoryOf, issueText, type NameDirectory, remarksOf, sentence, severityWord, subjectLabel } from './words.js';
 
 type Level = 'error' | 'warning' | 'notice';
 
@@ -32,7 +32,7 @@ const reporter: Reporter = {
   },
 };
 
-function findingCommand(finding: Finding, directory: Directory): string {
+function findingCommand(finding: Finding, directory: NameDirectory): string {
   const [first] = finding.locations;
   const level = finding.kind === 'malicious' ? 'error' : LEVELS[finding.severity];
   const fixed = finding.fixed_version === undefined ? '' : ` Fixed in ${finding.fixed_version}.`;

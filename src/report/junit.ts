@@ -4,7 +4,7 @@ import type { ScanReport } from '../model/report.js';
 import { markup, markupLines } from './escape.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, issueText, locationText, severityWord, subjectLabel } from './words.js';
+import { directoryOf, issueText, locationText, type NameDirectory, severityWord, subjectLabel } from './words.js';
 
 /**
  * JUnit XML as build systems read it: a case for each finding (a failure, or skipped when suppressed), a case for each
@@ -49,7 +49,7 @@ function suiteStart(report: ScanReport, { name, tests, failures, errors, skipped
   return `  <testsuite name="${name}" tests="${tests}" failures="${failures}" errors="${errors}" skipped="${skipped}" timestamp="${timestamp}">\n`;
 }
 
-function findingCase(finding: Finding, directory: Directory): string {
+function findingCase(finding: Finding, directory: NameDirectory): string {
   const [first] = finding.locations;
   const place = first ? ` file="${markup(first.path)}"${first.line === undefined ? '' : ` line="${first.line}"`}` : '';
   const head = `    <testcase classname="${markup(subjectLabel(finding, directory))}" name="${markup(`${finding.id} ${finding.title}`)}"${place}>\n`;

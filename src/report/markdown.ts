@@ -11,12 +11,12 @@ import type { Reporter } from './reporter.js';
 import {
   ageText,
   contextWord,
-  type Directory,
   directoryOf,
   epssText,
   estateCounts,
   issueText,
   locationText,
+  type NameDirectory,
   noFindingsText,
   remarksOf,
   severityWord,
@@ -96,7 +96,7 @@ function findingsTable(report: ScanReport, room: number): string {
   return left === 0 ? lines.join('\n') : `${lines.join('\n')}\n\n${plural(left, 'finding')} more; the JSON report holds all.`;
 }
 
-function rowOf(finding: Finding, directory: Directory): string {
+function rowOf(finding: Finding, directory: NameDirectory): string {
   const [first, ...others] = finding.locations;
   const link = finding.references.map(linkTarget).find((url) => url !== undefined && url.length < 300);
   const id = short(finding.id, 80);

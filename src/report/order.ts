@@ -31,14 +31,14 @@ export function compareText(a: string, b: string): number {
 }
 
 /** What concerns one component, server, skill, …; `key` is its ref, or the first path where a finding has neither. */
-export interface FindingGroup {
+export interface SubjectFindings {
   key: string;
   findings: Finding[];
 }
 
 /** Findings by what they are about; groups and findings in the order of their first and worst. */
-export function groupBySubject(findings: readonly Finding[]): FindingGroup[] {
-  const groups = new Map<string, FindingGroup>();
+export function groupBySubject(findings: readonly Finding[]): SubjectFindings[] {
+  const groups = new Map<string, SubjectFindings>();
   for (const finding of findings) {
     const key = finding.component ?? finding.subject ?? finding.locations[0]?.path ?? finding.id;
     const known = groups.get(key);

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.js';
 import { inertLine, safeText } from '../support/terminal.js';
 import { worstFirst } from './order.js';
 import type { Reporter } from './reporter.js';
-import { type Directory, directoryOf, issueText, locationText, remarksOf, severityWord, subjectLabel } from './words.js';
+import { directoryOf, issueText, locationText, type NameDirectory, remarksOf, severityWord, subjectLabel } from './words.js';
 
 /**
  * One line a finding, for grep, cut and awk. Tab-separated columns that stay: severity or `malicious`, id, aliases, subject,
@@ -19,7 +19,7 @@ const reporter: Reporter = {
   },
 };
 
-function columns(finding: Finding, directory: Directory): string[] {
+function columns(finding: Finding, directory: NameDirectory): string[] {
   const [first] = finding.locations;
   const marks = [
     finding.kev === 'listed' ? 'kev' : '',

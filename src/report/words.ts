@@ -87,14 +87,14 @@ export function epssText({ score }: { score: number }): string {
 }
 
 /** A report's nouns by their refs. */
-export interface Directory {
+export interface NameDirectory {
   component(ref: string | undefined): Component | undefined;
   /** What a person calls the node: `lodash@4.17.20`, a server's name; the ref itself when nobody knows it. */
   label(ref: string): string;
 }
 
 /** Indexes a report once, for all the lookups of one rendering. */
-export function directoryOf(report: ScanReport): Directory {
+export function directoryOf(report: ScanReport): NameDirectory {
   const components = new Map(report.components.map((component) => [component.ref, component]));
   const labels = new Map<string, string>();
   for (const node of report.graph.nodes) labels.set(node.id, node.label);
@@ -112,7 +112,7 @@ export function directoryOf(report: ScanReport): Directory {
 }
 
 /** What a finding is about: its component's or subject's label, else its first place. */
-export function subjectLabel(finding: Finding, directory: Directory): string {
+export function subjectLabel(finding: Finding, directory: NameDirectory): string {
   const ref = finding.component ?? finding.subject;
   if (ref !== undefined) return directory.label(ref);
   const [first] = finding.locations;

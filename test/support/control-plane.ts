@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Role, Scope } from '../../src/api/route.js';
+import type { KeyScope, Role } from '../../src/api/route.js';
 import type { ServeOptions } from '../../src/config/serve-options.js';
 import { newKey } from '../../src/control-plane/auth/api-key.js';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
@@ -29,7 +29,7 @@ export interface Ask {
 
 interface KeyWish {
   subject?: string;
-  scopes?: Scope[];
+  scopes?: KeyScope[];
   sourceId?: string;
   expiresAt?: string;
 }

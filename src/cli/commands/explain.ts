@@ -11,7 +11,7 @@ import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { flagText } from '../flag-values.js';
 import { pathsOf } from '../open-context.js';
-import type { Output, Surroundings } from '../output.js';
+import type { Output, OutputContext } from '../output.js';
 import { openReport } from '../saved-report.js';
 import { drawExplanation } from '../terminal/explanation.js';
 
@@ -51,7 +51,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
 }
 
 /** What the local database says; the report's part is named, because where it is and what it reaches only a scan knows. */
-async function explainAdvisory(id: string, outputs: readonly Output[], around: Surroundings): Promise<number> {
+async function explainAdvisory(id: string, outputs: readonly Output[], around: OutputContext): Promise<number> {
   const { database } = pathsOf(around.settings, around.command.environment);
   if (!existsSync(database)) {
     throw new UsageError({

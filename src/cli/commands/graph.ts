@@ -6,7 +6,7 @@ import type { GraphNode } from '../../model/graph.js';
 import type { ScanReport } from '../../model/report.js';
 import { canvasOf } from '../../report/console/canvas.js';
 import { UsageError } from '../../support/errors.js';
-import { type Answer, answerOutputs, withAnswer } from '../answer-output.js';
+import { answerOutputs, type ReportAnswer, withAnswer } from '../answer-output.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { flagList, flagText } from '../flag-values.js';
@@ -17,7 +17,7 @@ import { drawImpact, drawOverview, drawWalk } from '../terminal/graph-answer.js'
 /** What is shown: the nodes it is about, for the drawing formats, and the answer in words. */
 interface View {
   nodes: string[];
-  answer: Answer;
+  answer: ReportAnswer;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Explanation } from '../../graph/explanation.js';
 import type { Finding } from '../../model/finding.js';
-import { type Canvas, drawLine, drawParagraph, type Span } from '../../report/console/canvas.js';
+import { type Canvas, drawLine, drawParagraph, type StyledText } from '../../report/console/canvas.js';
 import { drawPath } from '../../report/console/sections.js';
 import { epssText, kindWord, locationText, severityWord } from '../../report/words.js';
 
@@ -43,7 +43,7 @@ function remedyOf({ fix, fixed_version: fixed }: Finding, steps: Explanation['st
 
 function titleLine(canvas: Canvas, finding: Finding): string {
   const mark = finding.kind === 'malicious' ? 'malicious' : finding.severity;
-  const spans: Span[] = [
+  const spans: StyledText[] = [
     { text: `${canvas.signs.marks[mark]} ${severityWord(finding).toUpperCase()}  `, role: mark },
     { text: finding.id, role: 'strong' },
   ];

@@ -1,6 +1,6 @@
 import type { Reached, Step } from '../../graph/search.js';
 import { type EdgeKind, type GraphNode, nodeKinds } from '../../model/graph.js';
-import { type Canvas, capped, drawLine, drawParagraph, type Span } from '../../report/console/canvas.js';
+import { type Canvas, capped, drawLine, drawParagraph, type StyledText } from '../../report/console/canvas.js';
 import { drawFixFirst, drawPaths } from '../../report/console/sections.js';
 import { plural } from '../../support/listing.js';
 
@@ -51,7 +51,7 @@ export function drawImpact(canvas: Canvas, node: GraphNode, reached: readonly Re
   return [head, ...lines];
 }
 
-function named({ kind, label, severity }: GraphNode): Span[] {
+function named({ kind, label, severity }: GraphNode): StyledText[] {
   return [
     { text: `${kind} `, role: 'faint' },
     { text: label, role: 'strong' },
@@ -59,6 +59,6 @@ function named({ kind, label, severity }: GraphNode): Span[] {
   ];
 }
 
-function via(canvas: Canvas, one: Reached, start: GraphNode): Span {
+function via(canvas: Canvas, one: Reached, start: GraphNode): StyledText {
   return { text: one.via === start.id ? '' : `  through ${canvas.directory.label(one.via)}`, role: 'faint' };
 }

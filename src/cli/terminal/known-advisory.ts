@@ -1,5 +1,5 @@
 import { type KnownAdvisory, type KnownPackage, rangeText } from '../../advisories/known-advisory.js';
-import { drawLine, drawParagraph, type Span, type Surface } from '../../report/console/canvas.js';
+import { drawLine, drawParagraph, type StyledText, type Surface } from '../../report/console/canvas.js';
 import { epssText } from '../../report/words.js';
 import { firstOf, plural } from '../../support/listing.js';
 
@@ -29,7 +29,7 @@ export function drawAdvisory(surface: Surface, known: KnownAdvisory): string[] {
   ];
 }
 
-function titleOf({ signs }: Surface, { advisory, severity, kev }: KnownAdvisory): Span[] {
+function titleOf({ signs }: Surface, { advisory, severity, kev }: KnownAdvisory): StyledText[] {
   const mark = advisory.malicious ? 'malicious' : severity;
   return [
     { text: `${signs.marks[mark]} ${mark.toUpperCase()}  `, role: mark },

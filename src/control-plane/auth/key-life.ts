@@ -1,4 +1,4 @@
-import { allows, type Role, reaches, type Scope } from '../../api/route.js';
+import { allows, grantsScope, type KeyScope, type Role } from '../../api/route.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
@@ -17,7 +17,7 @@ const DEFAULT_OVERLAP_HOURS = 1;
 export interface KeyWish {
   name: string;
   role: Role;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   subject: string;
   sourceId?: string;
   lifetimeMs: number;
@@ -112,21 +112,21 @@ export function overlapOf(hours = DEFAULT_OVERLAP_HOURS): number {
 }
 
 /** What a runtime needs: to report, and to know the policies that apply to its source. */
-const OF_BOUND: readonly Scope[] = ['ingest', 'policy:read'];
+const OF_BOUND: readonly KeyScope[] = ['ingest', 'policy:read'];
 
 /** Scopes of a new key: what was asked for, else all of its role, and for a key bound to a source only pushing. */
-export function scopesFor(role: Role, asked: readonly Scope[] | undefined, bound: boolean): readonly Scope[] {
+export function scopesFor(role: Role, asked: readonly KeyScope[] | undefined, bound: boolean): readonly KeyScope[] {
   const scopes = [...new Set(asked ?? (bound ? ['ingest' as const] : scopesOf[role]))];
   if (bound && scopes.some((scope) => !OF_BOUND.includes(scope)))
     throw new Unprocessable(`scopes: a key bound to a source may have ${OF_BOUND.join(' and ')}, nothing else`);
-  const beyond = scopes.filter((scope) => !reaches(scopesOf[role], scope));
+  const beyond = scopes.filter((scope) => !grantsScope(scopesOf[role], scope));
   if (beyond.length > 0) throw new Unprocessable(`scopes: the role ${role} does not have the scope ${beyond.join(', ')}`);
   return scopes;
 }
 
 function requireWithin({ role, scopes }: Pick<KeyWish, 'role' | 'scopes'>, maker: Principal): void {
   if (!allows(maker.role, role)) throw new Forbidden('a key cannot have a higher role than its maker');
-  if (scopes.some((scope) => !reaches(maker.scopes, scope))) throw new Forbidden('a key cannot have scopes that its maker has not');
+  if (scopes.some((scope) => !grantsScope(maker.scopes, scope))) throw new Forbidden('a key cannot have scopes that its maker has not');
 }
 
 function wishOf(row: KeyRow): Omit<KeyWish, 'lifetimeMs'> {

@@ -1,4 +1,4 @@
-import type { Role, Scope } from '../../api/route.js';
+import type { KeyScope, Role } from '../../api/route.js';
 
 export type AuthMethod = 'api_key' | 'session' | 'trusted_proxy' | 'oidc_bearer';
 
@@ -20,7 +20,7 @@ export interface Principal {
   /** As actors are written: `key:key_…`, `user:alice@example.com`. */
   actor: string;
   role: Role;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   method: AuthMethod;
   keyId?: string;
   /** The one source that this credential may push for. */
@@ -29,7 +29,7 @@ export interface Principal {
 }
 
 /** What a role may do at most. */
-export const scopesOf: Readonly<Record<Role, readonly Scope[]>> = {
+export const scopesOf: Readonly<Record<Role, readonly KeyScope[]>> = {
   viewer: ['read'],
   analyst: ['read', 'scan', 'ingest'],
   admin: ['read', 'scan', 'ingest', 'admin'],

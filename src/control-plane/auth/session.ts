@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Role, Scope } from '../../api/route.js';
+import type { KeyScope, Role } from '../../api/route.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { SessionRepository } from '../store/sessions.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
@@ -14,7 +14,7 @@ export const IDLE_MS = 60 * MINUTE_MS;
 export interface SessionDraft {
   subject: string;
   role: Role;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   openedBy: 'api_key' | 'oidc' | 'saml';
   keyId?: string;
   /** The session does not outlive the key it was opened with. */

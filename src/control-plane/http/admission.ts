@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { allows, type Route, reaches } from '../../api/route.js';
+import { allows, grantsScope, type Route } from '../../api/route.js';
 import type { RateClass, ServeOptions } from '../../config/serve-options.js';
 import { hashOf, sameHash } from '../auth/api-key.js';
 import { authenticate, isAnonymous } from '../auth/authenticate.js';
@@ -115,5 +115,5 @@ function classOf(method: string): RateClass {
 
 function authorise(principal: Principal, route: Route): void {
   if (route.role !== 'open' && !allows(principal.role, route.role)) throw new Forbidden(`this needs the role ${route.role}`);
-  if (!reaches(principal.scopes, route.scope)) throw new Forbidden(`this needs a credential with the scope ${route.scope}`);
+  if (!grantsScope(principal.scopes, route.scope)) throw new Forbidden(`this needs a credential with the scope ${route.scope}`);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { failuresOf, type Route, type RouteTable } from '../../api/route.js';
+import { failureStatuses, type Route, type RouteTable } from '../../api/route.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --line: #8884; --soft: #8882; }
@@ -33,7 +33,7 @@ function groupOf({ path }: Route): string {
 function entry(route: Route): string {
   const facts: [string, string][] = [
     ['Role', route.role === 'open' ? 'none: answers without a credential' : `${route.role}, scope ${route.scope}`],
-    ['Answers', [route.status, ...failuresOf(route)].join(', ')],
+    ['Answers', [route.status, ...failureStatuses(route)].join(', ')],
     ...fields('Path', route.params),
     ...fields('Query', route.query),
     ...fields('Body', route.body),

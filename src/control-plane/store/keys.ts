@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Role, Scope } from '../../api/route.js';
+import type { KeyScope, Role } from '../../api/route.js';
 import { foldName } from './fold-name.js';
 import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
@@ -12,7 +12,7 @@ export interface KeyDraft {
   name: string;
   subject: string;
   role: Role;
-  scopes: readonly Scope[];
+  scopes: readonly KeyScope[];
   sourceId?: string;
   hash: string;
   createdBy: string;

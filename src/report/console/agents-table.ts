@@ -4,7 +4,7 @@ import type { RenderOptions } from '../reporter.js';
 import { estateCounts, kindWord, locationText } from '../words.js';
 import { drawAgents, findingSpans } from './agents.js';
 import { type AgentsView, agentsView } from './agents-view.js';
-import { type Canvas, canvasOf, drawLine, drawParagraph, drawSection, type Span } from './canvas.js';
+import { type Canvas, canvasOf, drawLine, drawParagraph, drawSection, type StyledText } from './canvas.js';
 import { seenLine } from './findings.js';
 import { drawFixFirst, drawNotes, drawProblems } from './sections.js';
 import { drawModels, drawSkills } from './skills-models.js';
@@ -35,11 +35,11 @@ export async function renderAgents(report: ScanReport, options: RenderOptions): 
 function drawHead(canvas: Canvas): string[] {
   const { report, signs } = canvas;
   const { counts } = report;
-  const found: Span[] = severities
+  const found: StyledText[] = severities
     .filter((severity) => counts.by_severity[severity] > 0)
     .map((severity) => ({ text: `${signs.marks[severity]} ${counts.by_severity[severity]} ${severity}   `, role: severity }));
   if (counts.malicious > 0) found.unshift({ text: ` ${counts.malicious} MALICIOUS `, role: 'malicious' }, { text: '   ' });
-  const none: Span = { text: 'no findings', role: 'good' };
+  const none: StyledText = { text: 'no findings', role: 'good' };
   return [
     drawLine(canvas, 0, [{ text: 'AI agents', role: 'strong' }]),
     ...drawParagraph(canvas, { text: estateCounts(report).join(` ${signs.dot} `), indent: 2, role: 'faint' }),

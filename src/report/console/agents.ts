@@ -4,7 +4,7 @@ import { plural } from '../../support/listing.js';
 import { displayWidth, padEnd, safeText, truncate } from '../../support/terminal.js';
 import { severityWord } from '../words.js';
 import type { AgentsView } from './agents-view.js';
-import { type Canvas, drawLine, drawSection, type Span } from './canvas.js';
+import { type Canvas, drawLine, drawSection, type StyledText } from './canvas.js';
 import { seenLine } from './findings.js';
 import { capabilityWords, runsWhat } from './server-words.js';
 
@@ -34,7 +34,7 @@ export function drawAgents(canvas: Canvas, view: AgentsView): string[] {
 }
 
 /** The spans of a finding: mark, severity, id and title. */
-export function findingSpans({ signs }: Canvas, finding: Finding): Span[] {
+export function findingSpans({ signs }: Canvas, finding: Finding): StyledText[] {
   const role = roleOf(finding);
   return [
     { text: `${signs.marks[role]} ${severityWord(finding)}`, role },
@@ -49,11 +49,11 @@ export function roleOf(finding: Finding): Finding['severity'] | 'malicious' {
 }
 
 /** The worst finding in a few words, and how many there are besides: an advisory's id, or what a rule calls it. */
-export function worstSpans(findings: readonly Finding[]): Span[] {
+export function worstSpans(findings: readonly Finding[]): StyledText[] {
   const [worst, ...others] = findings;
   if (!worst) return [];
   const what = worst.rule === worst.id ? worst.title : worst.id;
-  const more: Span[] = others.length === 0 ? [] : [{ text: ` +${others.length}`, role: 'faint' }];
+  const more: StyledText[] = others.length === 0 ? [] : [{ text: ` +${others.length}`, role: 'faint' }];
   return [{ text: `${severityWord(worst)} `, role: roleOf(worst) }, { text: what }, ...more];
 }
 
@@ -74,7 +74,7 @@ function drawLoneServer(canvas: Canvas, view: AgentsView, { ref, drawn }: { ref:
   if (server) return drawServer(canvas, view, { server, first: true, drawn });
   const findings = view.findingsOf(ref);
   const tools = view.toolsOf(ref);
-  const line: Span[] = [
+  const line: StyledText[] = [
     markOf(canvas, findings[0]),
     { text: ` ${canvas.directory.label(ref)}` },
     { text: `  ${plural(tools.length, 'tool')}`, role: 'faint' },
@@ -101,8 +101,8 @@ function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: 
 }
 
 /** The parts behind the line while they fit; one that does not begins a line of its own, so that no verdict is cut. */
-function flow(canvas: Canvas, line: readonly Span[], parts: readonly (readonly Span[])[]): string[] {
-  const rows: { indent: number; spans: Span[] }[] = [{ indent: 2, spans: [...line] }];
+function flow(canvas: Canvas, line: readonly StyledText[], parts: readonly (readonly StyledText[])[]): string[] {
+  const rows: { indent: number; spans: StyledText[] }[] = [{ indent: 2, spans: [...line] }];
   for (const part of parts) {
     const row = rows.at(-1);
     if (part.length === 0 || !row) continue;
@@ -113,25 +113,25 @@ function flow(canvas: Canvas, line: readonly Span[], parts: readonly (readonly S
   return rows.map(({ indent, spans }) => drawLine(canvas, indent, spans));
 }
 
-function serverLine(canvas: Canvas, server: McpServer, worst: Finding | undefined): Span[] {
+function serverLine(canvas: Canvas, server: McpServer, worst: Finding | undefined): StyledText[] {
   const name = padEnd(truncate(safeText(server.name), NAME_WIDTH, canvas.signs.cut), NAME_WIDTH);
-  const line: Span[] = [markOf(canvas, worst), { text: ` ${name} ` }, { text: runsWhat(server), role: 'faint' }];
+  const line: StyledText[] = [markOf(canvas, worst), { text: ` ${name} ` }, { text: runsWhat(server), role: 'faint' }];
   return server.disabled ? [...line, { text: '  disabled', role: 'warn' }] : line;
 }
 
-function markOf({ signs }: Canvas, worst: Finding | undefined): Span {
+function markOf({ signs }: Canvas, worst: Finding | undefined): StyledText {
   return worst ? { text: signs.marks[roleOf(worst)], role: roleOf(worst) } : { text: signs.dot, role: 'faint' };
 }
 
-export function widthOf(spans: readonly Span[]): number {
+export function widthOf(spans: readonly StyledText[]): number {
   return spans.reduce((sum, { text }) => sum + displayWidth(safeText(text)), 0);
 }
 
 /** `holds GITHUB_TOKEN`, `can execute, write`. */
-function serverFacts(view: AgentsView, server: McpServer): Span[] {
+function serverFacts(view: AgentsView, server: McpServer): StyledText[] {
   const held = view.credentialsOf(server.ref);
   const can = capabilityWords(view.toolsOf(server.ref));
-  const spans: Span[] = [];
+  const spans: StyledText[] = [];
   if (held.length > 0) spans.push({ text: `holds ${listed(held, 4)}`, role: 'warn' });
   if (can !== '') spans.push({ text: `${spans.length > 0 ? '; ' : ''}can ${can}` });
   if (server.auto_approve.length > 0) spans.push({ text: `${spans.length > 0 ? '; ' : ''}runs unasked`, role: 'bad' });

@@ -1,8 +1,8 @@
 import type { ScanReport } from '../../model/report.js';
 import { displayWidth, inertLine, safeText, truncate, wrap } from '../../support/terminal.js';
 import type { RenderOptions } from '../reporter.js';
-import { type Directory, directoryOf } from '../words.js';
-import { type Paint, type Role, type Signs, signsOf } from './paint.js';
+import { directoryOf, type NameDirectory } from '../words.js';
+import { type Paint, type Signs, signsOf, type TextStyle } from './paint.js';
 
 /** Widest column text is set in: longer lines are hard to read. */
 const MAX_WIDTH = 120;
@@ -18,7 +18,7 @@ export interface Surface {
 /** A surface with the report that is drawn on it. */
 export interface Canvas extends Surface {
   report: ScanReport;
-  directory: Directory;
+  directory: NameDirectory;
 }
 
 /** A canvas for one rendering. */
@@ -44,13 +44,13 @@ async function painterOf(options: RenderOptions): Promise<Paint> {
 }
 
 /** A stretch of text with its role; evidence is made safe when it is drawn. */
-export interface Span {
+export interface StyledText {
   text: string;
-  role?: Role;
+  role?: TextStyle;
 }
 
 /** One painted line of spans, cut at the canvas' width; `indent` in columns. Empty spans vanish. */
-export function drawLine(canvas: Surface, indent: number, spans: readonly (Span | string)[]): string {
+export function drawLine(canvas: Surface, indent: number, spans: readonly (StyledText | string)[]): string {
   let left = canvas.width - indent;
   let line = ' '.repeat(indent);
   for (const span of spans) {
@@ -64,7 +64,7 @@ export function drawLine(canvas: Surface, indent: number, spans: readonly (Span 
 }
 
 /** The spans that fit whole; what is last in the list goes first. */
-export function fitting(canvas: Surface, indent: number, spans: readonly Span[]): Span[] {
+export function fitting(canvas: Surface, indent: number, spans: readonly StyledText[]): StyledText[] {
   let left = canvas.width - indent;
   return spans.filter(({ text }) => {
     left -= displayWidth(safeText(text));
@@ -72,16 +72,16 @@ export function fitting(canvas: Surface, indent: number, spans: readonly Span[])
   });
 }
 
-export interface Paragraph {
+export interface WrappedText {
   text: string;
   indent: number;
-  role?: Role;
+  role?: TextStyle;
   /** Lines kept; the last then ends in the cut sign. */
   maxLines?: number;
 }
 
 /** Evidence as wrapped lines, three at most unless said otherwise. */
-export function drawParagraph(canvas: Surface, { text, indent, role, maxLines = 3 }: Paragraph): string[] {
+export function drawParagraph(canvas: Surface, { text, indent, role, maxLines = 3 }: WrappedText): string[] {
   const { signs, width } = canvas;
   // No more than what can be shown is looked at: an advisory's prose may be huge.
   const lines = wrap(safeText(text.slice(0, width * (maxLines + 1))), width - indent);

@@ -1,10 +1,10 @@
 import { Chalk, type ChalkInstance } from 'chalk';
-import type { Paint, Role } from './paint.js';
+import type { Paint, TextStyle } from './paint.js';
 
 // 256 colours: every terminal of the last twenty years has them, and unlike the 16 named ones they look the same in each.
 const chalk = new Chalk({ level: 2 });
 
-type Palette = Record<Role, ChalkInstance>;
+type Palette = Record<TextStyle, ChalkInstance>;
 
 /** Contrast of at least 4.5:1 against black (WCAG 2.2, 1.4.3). */
 const DARK: Palette = {

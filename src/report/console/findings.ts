@@ -1,9 +1,9 @@
 import type { Component, Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { displayWidth, safeText, truncate } from '../../support/terminal.js';
-import { type FindingGroup, groupBySubject, worstFirst } from '../order.js';
+import { groupBySubject, type SubjectFindings, worstFirst } from '../order.js';
 import { contextWord, epssText, kindWord, locationText, placesText } from '../words.js';
-import { type Canvas, capped, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
+import { type Canvas, capped, drawLine, drawParagraph, fitting, type StyledText } from './canvas.js';
 
 /** Groups shown without `--verbose`, and findings shown in each. */
 const MAX_GROUPS = 20;
@@ -15,7 +15,7 @@ export function drawFindings(canvas: Canvas): string[] {
   return capped(canvas, groupBySubject(active), { limit: MAX_GROUPS, draw: (group) => drawGroup(canvas, group) });
 }
 
-function drawGroup(canvas: Canvas, { key, findings }: FindingGroup): string[] {
+function drawGroup(canvas: Canvas, { key, findings }: SubjectFindings): string[] {
   const component = canvas.directory.component(key);
   const [worst] = findings;
   if (!worst) return [];
@@ -111,7 +111,7 @@ function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
   const { signs, options } = canvas;
   const mark = finding.kind === 'malicious' ? 'malicious' : finding.severity;
   const score = finding.score === undefined ? '' : finding.score.toFixed(1);
-  const head: Span[] = [
+  const head: StyledText[] = [
     { text: `${signs.marks[mark]} ${mark.toUpperCase().padEnd(9)}`, role: mark },
     { text: ` ${score.padStart(4)}  `, role: 'faint' },
     { text: truncate(safeText(finding.id), canvas.width - 22, signs.cut), role: 'strong' },
@@ -134,8 +134,8 @@ export function seenLine(canvas: Canvas, { evidence }: Finding, indent: number):
   return evidence === undefined ? [] : [drawLine(canvas, indent, [{ text: 'seen: ', role: 'faint' }, evidence])];
 }
 
-function badges(finding: Finding): Span[] {
-  const spans: Span[] = [];
+function badges(finding: Finding): StyledText[] {
+  const spans: StyledText[] = [];
   if (finding.kev === 'listed') spans.push({ text: '  KEV', role: 'badge' });
   if (finding.fixed_version !== undefined) spans.push({ text: `  fixed in ${finding.fixed_version}`, role: 'good' });
   if (finding.epss) spans.push({ text: `  EPSS ${epssText(finding.epss)}`, role: 'faint' });

@@ -1,7 +1,7 @@
 import { severities } from '../../model/severity.js';
 import { plural } from '../../support/listing.js';
 import { ageText, estateCounts, grouped, scannedText } from '../words.js';
-import { type Canvas, drawLine, drawParagraph, type Span } from './canvas.js';
+import { type Canvas, drawLine, drawParagraph, type StyledText } from './canvas.js';
 
 /** Between the counts of one line. */
 const GAP = '   ';
@@ -36,7 +36,7 @@ function inventoryLine({ report, signs }: Canvas): string {
 /** Every severity with its count, on as few lines as the terminal allows; zeros are faint. */
 function severityLines(canvas: Canvas): string[] {
   const { report, signs, width } = canvas;
-  const rows: (Span | string)[][] = [];
+  const rows: (StyledText | string)[][] = [];
   let room = 0;
   for (const severity of severities) {
     const count = report.counts.by_severity[severity];
@@ -53,7 +53,7 @@ function severityLines(canvas: Canvas): string[] {
 
 function remarkLine(canvas: Canvas): string[] {
   const { counts } = canvas.report;
-  const spans: Span[] = [];
+  const spans: StyledText[] = [];
   if (counts.malicious > 0) spans.push({ text: ` ${counts.malicious} MALICIOUS `, role: 'malicious' });
   if (counts.kev > 0) spans.push({ text: `${counts.kev} known to be exploited`, role: 'badge' });
   if (counts.fixable > 0) spans.push({ text: `${grouped(counts.fixable)} with a fix`, role: 'good' });

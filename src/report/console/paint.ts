@@ -2,10 +2,10 @@ import type { Severity } from '../../model/severity.js';
 import type { RenderOptions } from '../reporter.js';
 
 /** What a stretch of text means; how that looks is the painter's affair. */
-export type Role = Severity | 'malicious' | 'heading' | 'strong' | 'faint' | 'good' | 'bad' | 'warn' | 'command' | 'badge';
+export type TextStyle = Severity | 'malicious' | 'heading' | 'strong' | 'faint' | 'good' | 'bad' | 'warn' | 'command' | 'badge';
 
 /** Colours a text by its role; on a stream without colour the text itself. */
-export type Paint = (role: Role, text: string) => string;
+export type Paint = (role: TextStyle, text: string) => string;
 
 /** Signs beside the words, so that neither colour nor words alone carry the meaning. */
 export interface Signs {

@@ -4,9 +4,9 @@ import { plural } from '../../support/listing.js';
 import { displayWidth, safeText, truncateStart } from '../../support/terminal.js';
 import { widthOf, worstSpans } from './agents.js';
 import type { AgentsView } from './agents-view.js';
-import { type Canvas, capped, drawLine, drawSection, type Span } from './canvas.js';
+import { type Canvas, capped, drawLine, drawSection, type StyledText } from './canvas.js';
 import { seenLine } from './findings.js';
-import type { Role } from './paint.js';
+import type { TextStyle } from './paint.js';
 
 /** Lines of each section without `--verbose`. */
 const MAX_LINES = 6;
@@ -18,7 +18,7 @@ const MIN_PATH = 16;
 const RANK: Readonly<Record<string, number>> = { malicious: 0, unsafe: 0, suspicious: 1, unknown: 2, benign: 3, safe: 3 };
 /** Added to what lies under tests and examples, so that it comes after all else. */
 const RANKS = 4;
-const ROLES: readonly Role[] = ['bad', 'warn', 'warn', 'good'];
+const ROLES: readonly TextStyle[] = ['bad', 'warn', 'warn', 'good'];
 
 /** Skills and instruction files: those with a verdict or findings by line, the rest as a number. */
 export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
@@ -62,11 +62,11 @@ function judgedLines(canvas: Canvas, view: AgentsView, { entries, good }: { entr
 function entryLine(canvas: Canvas, { path, verdict, remark, findings }: Judged): string {
   const role = ROLES[RANK[verdict] ?? 2] ?? 'warn';
   const worst = worstSpans(findings);
-  const words: Span = { text: `${verdict.padEnd(10)} `, role };
+  const words: StyledText = { text: `${verdict.padEnd(10)} `, role };
   // The path gives way to what was found; its end tells more than its beginning.
   const taken = 4 + displayWidth(words.text) + (remark === '' ? 0 : displayWidth(remark) + 2) + Math.min(widthOf(worst), MAX_WORST);
   const room = Math.max(MIN_PATH, canvas.width - taken);
-  const spans: Span[] = [words, { text: truncateStart(safeText(path), room, canvas.signs.cut) }];
+  const spans: StyledText[] = [words, { text: truncateStart(safeText(path), room, canvas.signs.cut) }];
   if (remark !== '') spans.push({ text: `  ${remark}`, role: 'faint' });
   return drawLine(canvas, 2, worst.length === 0 ? spans : [...spans, { text: '  ' }, ...worst]);
 }

@@ -1,9 +1,9 @@
 import type { Verdict } from '../../model/verdict.js';
 import { remarksOf } from '../words.js';
-import { type Canvas, drawLine, drawParagraph, fitting, type Span } from './canvas.js';
-import type { Role } from './paint.js';
+import { type Canvas, drawLine, drawParagraph, fitting, type StyledText } from './canvas.js';
+import type { TextStyle } from './paint.js';
 
-const ROLES: Record<Verdict['outcome'], Role> = { clean: 'good', findings: 'warn', blocked: 'bad', incomplete: 'bad', empty: 'warn' };
+const ROLES: Record<Verdict['outcome'], TextStyle> = { clean: 'good', findings: 'warn', blocked: 'bad', incomplete: 'bad', empty: 'warn' };
 
 /** Gates and warnings, then the verdict itself as last line; what the program's own last lines say below it is left to them. */
 export function drawVerdict(canvas: Canvas): string[] {
@@ -14,11 +14,11 @@ export function drawVerdict(canvas: Canvas): string[] {
   const told = options.lastLineFollows ? [] : [...remarksOf(verdict), ...verdict.warnings];
   const gates = options.lastLineFollows ? verdict.gates.slice(1) : verdict.gates;
   const grade = `grade ${posture.grade}: ${posture.reason}`;
-  const head: Span[] = [
+  const head: StyledText[] = [
     { text: `${sign} ${verdict.outcome.toUpperCase()}`, role },
     { text: `  exit ${verdict.exit_code}`, role: 'strong' },
   ];
-  const line: Span[] = [...head, { text: `  ${grade}`, role: 'faint' }];
+  const line: StyledText[] = [...head, { text: `  ${grade}`, role: 'faint' }];
   const fits = fitting(canvas, 0, line).length === line.length;
   return [
     '',

@@ -3,7 +3,7 @@ import type { ScanReport } from '../../model/report.js';
 import { linkTarget, markup, markupLines } from '../escape.js';
 import { worstFirst } from '../order.js';
 import { signs } from '../page/signs.js';
-import { contextWord, type Directory, epssText, kindWord, locationText, severityWord, subjectLabel } from '../words.js';
+import { contextWord, epssText, kindWord, locationText, type NameDirectory, severityWord, subjectLabel } from '../words.js';
 
 /** Rows a browser still sorts and filters at once. */
 export const MAX_ROWS = 5_000;
@@ -23,7 +23,7 @@ const FILTERS = `<form class="filters" hidden>
 `;
 
 /** The table of findings, worst first; each opens to its details without any script. */
-export function* findingsSection(report: ScanReport, directory: Directory): Generator<string> {
+export function* findingsSection(report: ScanReport, directory: NameDirectory): Generator<string> {
   const findings = worstFirst(report);
   yield '<section><h2>Findings</h2>\n';
   if (findings.length === 0) {
@@ -41,7 +41,7 @@ export function* findingsSection(report: ScanReport, directory: Directory): Gene
 
 interface RowContext {
   index: number;
-  directory: Directory;
+  directory: NameDirectory;
 }
 
 function row(finding: Finding, { index, directory }: RowContext): string {
@@ -80,7 +80,7 @@ function suppressedText({ suppressed }: Finding): string {
   return `<p class="soft">suppressed by ${suppressed.by}${until}: ${markup(suppressed.reason)}</p>`;
 }
 
-function detailList(finding: Finding, directory: Directory): string {
+function detailList(finding: Finding, directory: NameDirectory): string {
   const { why, fix, aliases, match, vector, cwes, locations, references, blast_radius: radius, published, kev_added: listed } = finding;
   const names = (refs: readonly string[]) => refs.map((ref) => markup(directory.label(ref))).join(', ');
   const entries: [string, string][] = [

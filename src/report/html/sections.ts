@@ -1,13 +1,13 @@
 import type { ScanReport } from '../../model/report.js';
 import { markup } from '../escape.js';
 import { worstFirst } from '../order.js';
-import { ageText, type Directory, grouped, issueText, locationText, severityWord } from '../words.js';
+import { ageText, grouped, issueText, locationText, type NameDirectory, severityWord } from '../words.js';
 
 /** Rows of the smaller tables. */
 const MAX_ROWS = 500;
 
 /** Walks from findings to what they endanger. */
-export function pathsSection({ exposure_paths: paths }: ScanReport, directory: Directory): string {
+export function pathsSection({ exposure_paths: paths }: ScanReport, directory: NameDirectory): string {
   const items = paths.slice(0, MAX_ROWS).map(({ score, nodes, why }) => {
     const walk = nodes.map((ref) => `<span class="node">${markup(directory.label(ref))}</span>`).join(' → ');
     return `<li><b class="score">${score}</b> ${walk}<br><span class="soft">${markup(why)}</span></li>`;
@@ -16,7 +16,7 @@ export function pathsSection({ exposure_paths: paths }: ScanReport, directory: D
 }
 
 /** AI clients with the servers they use. */
-export function agentsSection({ agents }: ScanReport, directory: Directory): string {
+export function agentsSection({ agents }: ScanReport, directory: NameDirectory): string {
   const rows = agents.map(({ client, path, project_key: project, servers }) => [
     `<b>${markup(client)}</b>`,
     servers.map((ref) => `<span class="node">${markup(directory.label(ref))}</span>`).join(' ') || '<span class="soft">none</span>',

@@ -1,13 +1,13 @@
 import type { LogicalLocation, Result, Location as SarifLocation } from 'sarif';
 import type { Location } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
-import { type Directory, sentence, subjectLabel } from '../words.js';
+import { type NameDirectory, sentence, subjectLabel } from '../words.js';
 import { cut } from './rule.js';
 import { levelOf, securitySeverity } from './severity.js';
 import { relativeUri } from './uri.js';
 
 export interface ResultContext {
-  directory: Directory;
+  directory: NameDirectory;
   /** Index of each rule by its id. */
   positions: ReadonlyMap<string, number>;
   /** Path for a finding that names none: code scanning drops results without a place. */
@@ -15,7 +15,7 @@ export interface ResultContext {
 }
 
 /** One finding as a result; suppressed ones are there too, marked as suppressed. */
-export function resultOf(finding: Finding, { directory, positions, fallback }: ResultContext): Result {
+export function resultObject(finding: Finding, { directory, positions, fallback }: ResultContext): Result {
   const [primary = { path: fallback }, ...others] = finding.locations;
   const result: Result = {
     ruleId: finding.id,
@@ -36,7 +36,7 @@ export function resultOf(finding: Finding, { directory, positions, fallback }: R
   return result;
 }
 
-function messageOf(finding: Finding, directory: Directory): string {
+function messageOf(finding: Finding, directory: NameDirectory): string {
   const fixed = finding.fixed_version === undefined ? '' : ` Fixed in ${finding.fixed_version}.`;
   const exploited = finding.kev === 'listed' ? ' Known to be exploited.' : '';
   return cut(`${subjectLabel(finding, directory)}: ${sentence(finding.title)}${exploited}${fixed}`);

@@ -11,7 +11,7 @@ const MAX_TAGS = 20;
 const MAX_TEXT = 1_000;
 
 /** One rule per id, described by the first (worst) finding that has it; sorted by id. */
-export function rulesOf(worstFirst: readonly Finding[]): ReportingDescriptor[] {
+export function ruleObjects(worstFirst: readonly Finding[]): ReportingDescriptor[] {
   const rules = new Map<string, ReportingDescriptor>();
   for (const finding of worstFirst) if (!rules.has(finding.id)) rules.set(finding.id, ruleOf(finding));
   return [...rules.values()].sort((a, b) => compareText(a.id, b.id));

@@ -5,11 +5,11 @@ import { worstFirst } from '../order.js';
 import type { Reporter } from '../reporter.js';
 import { directoryOf } from '../words.js';
 import { invocationOf, notificationDescriptors } from './invocation.js';
-import { resultOf } from './result.js';
-import { rulesOf } from './rule.js';
+import { resultObject } from './result.js';
+import { ruleObjects } from './rule.js';
 
 /** GitHub code scanning refuses a run with more. */
-export const MAX_RESULTS = 25_000;
+export const MAX_SARIF_RESULTS = 25_000;
 
 /** SARIF 2.1.0, within the limits of GitHub code scanning. */
 const reporter: Reporter = {
@@ -21,8 +21,8 @@ const reporter: Reporter = {
 
 function runOf(report: ScanReport): Run {
   const findings = worstFirst(report);
-  const shown = findings.slice(0, MAX_RESULTS);
-  const rules = rulesOf(shown);
+  const shown = findings.slice(0, MAX_SARIF_RESULTS);
+  const rules = ruleObjects(shown);
   const positions = new Map(rules.map((rule, index) => [rule.id, index]));
   const directory = directoryOf(report);
   const fallback = report.scan_run.collectors[0]?.target ?? report.scan_run.targets[0] ?? '';
@@ -40,7 +40,7 @@ function runOf(report: ScanReport): Run {
     columnKind: 'utf16CodeUnits',
     originalUriBaseIds: { '%SRCROOT%': { description: { text: 'The scanned directory.' } } },
     invocations: [invocationOf(report, findings.length - shown.length)],
-    results: shown.map((finding) => resultOf(finding, { directory, positions, fallback })),
+    results: shown.map((finding) => resultObject(finding, { directory, positions, fallback })),
   };
 }
 

@@ -5,7 +5,7 @@ import { documentId } from '../document-id.js';
 import { prettyJson } from '../json/pretty.js';
 import { worstFirst } from '../order.js';
 import type { Reporter } from '../reporter.js';
-import { type Directory, directoryOf } from '../words.js';
+import { directoryOf, type NameDirectory } from '../words.js';
 import { identityOf } from './identity.js';
 
 /** OpenVEX 0.2.0: what the scan holds of each vulnerability for each component. */
@@ -30,7 +30,7 @@ function documentOf(report: ScanReport) {
 }
 
 /** Findings about no component are no vulnerabilities of a product. */
-function statementOf(finding: Finding, directory: Directory) {
+function statementOf(finding: Finding, directory: NameDirectory) {
   const component = directory.component(finding.component);
   if (!component) return [];
   return [

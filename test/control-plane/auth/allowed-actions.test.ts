@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Role, roles, type Scope, scopes } from '../../../src/api/route.js';
+import { type KeyScope, type Role, roles, scopes } from '../../../src/api/route.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { absentPath, allRoutes } from '../../support/route-samples.js';
 
@@ -11,8 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => at.close());
 
-const callers: [Role, Scope[]][] = roles.flatMap((role) =>
-  [[...scopes], ['read'], ['read', 'scan'], ['read', 'ingest'], ['read', 'admin']].map((some): [Role, Scope[]] => [role, some as Scope[]]),
+const callers: [Role, KeyScope[]][] = roles.flatMap((role) =>
+  [[...scopes], ['read'], ['read', 'scan'], ['read', 'ingest'], ['read', 'admin']].map((some): [Role, KeyScope[]] => [
+    role,
+    some as KeyScope[],
+  ]),
 );
 
 describe('allowed_actions', () => {

@@ -1,6 +1,6 @@
 import type { authRoutes } from '../../../api/auth.js';
 import { routes } from '../../../api/registry.js';
-import { allows, type Role, type Route, reaches } from '../../../api/route.js';
+import { allows, grantsScope, type Role, type Route } from '../../../api/route.js';
 import type { ServeOptions } from '../../../config/serve-options.js';
 import type { Principal } from '../../auth/principal.js';
 import { IDLE_MS, SESSION_MS } from '../../auth/session.js';
@@ -82,7 +82,7 @@ function allowedActions({ role, scopes, session }: Principal, options: ServeOpti
   const kind = JSON.stringify([role, scopes, away]);
   const known = kept.get(kind);
   if (known) return known;
-  const may = ({ role: least, scope }: Route) => least === 'open' || (allows(role, least) && reaches(scopes, scope));
+  const may = ({ role: least, scope }: Route) => least === 'open' || (allows(role, least) && grantsScope(scopes, scope));
   const actions = Object.entries<Route>(routes)
     .filter(([operation, route]) => may(route) && !away.includes(operation))
     .map(([operation]) => operation)

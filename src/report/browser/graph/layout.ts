@@ -44,7 +44,7 @@ export function isMoving(layout: Layout): boolean {
 }
 
 /** Steps until the nodes rest or these milliseconds are over, once at least. */
-export function settle(layout: Layout, milliseconds: number): void {
+export function stepFor(layout: Layout, milliseconds: number): void {
   const end = performance.now() + milliseconds;
   do layout.tick();
   while (isMoving(layout) && performance.now() < end);

@@ -1,7 +1,7 @@
 import { byId, searchBySlash, tickedSeverities } from '../dom.js';
 import { Picture } from './canvas.js';
 import { drawLabels } from './labels.js';
-import { isMoving, layoutOf, settle } from './layout.js';
+import { isMoving, layoutOf, stepFor } from './layout.js';
 import { Panel } from './panel.js';
 import { listenToPointer } from './pointer.js';
 import { newView, readScene } from './scene.js';
@@ -26,10 +26,10 @@ function filter(): void {
   panel.select(null);
 }
 
-/** Small graphs settle within the first frames, large ones stay responsive. */
+/** Small graphs stepFor within the first frames, large ones stay responsive. */
 function frame(): void {
   if (isMoving(layout)) {
-    settle(layout, EACH);
+    stepFor(layout, EACH);
     if (!view.moved) picture.fit(scene.nodes);
     view.dirty = true;
   }
@@ -74,6 +74,6 @@ darkScheme.addEventListener('change', () => {
 picture.resize();
 drawLegend(scene, picture.colours);
 filter();
-settle(layout, FIRST);
+stepFor(layout, FIRST);
 picture.fit(scene.nodes);
 frame();
