@@ -1,30 +1,20 @@
-const ANTHROPIC = ['anthropic.com', 'claude.ai', 'claude.com', 'amazonaws.com', 'googleapis.com', 'azure.com'];
-const OPENAI = ['openai.com', 'chatgpt.com', 'azure.com', 'azure.us', 'azure.cn'];
-const GOOGLE = ['googleapis.com', 'google.com'];
+import { dataFile } from '../../../support/data-file.js';
+import { namesThat, pairsOf } from '../../../support/data-table.js';
+
+const hosts = dataFile('model-vendor-hosts.tsv');
+const hostsOf = (vendor: string): readonly string[] => [...namesThat(vendor, hosts)];
 
 /** Domains of model vendors and of the clouds that host their models. */
-export const modelVendors: readonly string[] = [
-  ...new Set([...ANTHROPIC, ...OPENAI, ...GOOGLE]),
-  ...['mistral.ai', 'groq.com', 'deepseek.com', 'openrouter.ai', 'x.ai', 'cohere.ai', 'cohere.com', 'together.xyz', 'together.ai'],
-  ...[
-    'fireworks.ai',
-    'perplexity.ai',
-    'huggingface.co',
-    'cerebras.ai',
-    'moonshot.ai',
-    'moonshot.cn',
-    'z.ai',
-    'bigmodel.cn',
-    'aliyuncs.com',
-  ],
-  ...['minimax.io', 'minimaxi.com', 'nvidia.com', 'githubcopilot.com', 'models.github.ai', 'ampcode.com', 'replicate.com', 'sambanova.ai'],
-];
+export const modelVendors: readonly string[] = pairsOf(hosts).map(([host]) => host);
 
 /** Variables that move a vendor's address, and the domains that are the vendor's own. */
 export const addressVariables: readonly { names: RegExp; vendors: readonly string[] }[] = [
-  { names: /^ANTHROPIC_(?:(?:BEDROCK|VERTEX|FOUNDRY)_)?(?:BASE_URL|API_URL|API_BASE|HOST|ENDPOINT)$/i, vendors: ANTHROPIC },
-  { names: /^(?:AZURE_)?OPENAI_(?:BASE_URL|API_BASE|API_BASE_URL|API_URL|API_HOST|HOST|ENDPOINT|API_ENDPOINT)$/i, vendors: OPENAI },
-  { names: /^(?:GOOGLE_)?(?:GEMINI|GENAI|VERTEX)_(?:BASE_URL|API_BASE|API_URL|API_ENDPOINT|ENDPOINT)$/i, vendors: GOOGLE },
+  { names: /^ANTHROPIC_(?:(?:BEDROCK|VERTEX|FOUNDRY)_)?(?:BASE_URL|API_URL|API_BASE|HOST|ENDPOINT)$/i, vendors: hostsOf('anthropic') },
+  {
+    names: /^(?:AZURE_)?OPENAI_(?:BASE_URL|API_BASE|API_BASE_URL|API_URL|API_HOST|HOST|ENDPOINT|API_ENDPOINT)$/i,
+    vendors: hostsOf('openai'),
+  },
+  { names: /^(?:GOOGLE_)?(?:GEMINI|GENAI|VERTEX)_(?:BASE_URL|API_BASE|API_URL|API_ENDPOINT|ENDPOINT)$/i, vendors: hostsOf('google') },
   {
     names:
       /^(?:MISTRAL|GROQ|DEEPSEEK|OPENROUTER|XAI|COHERE|TOGETHER|FIREWORKS|PERPLEXITY|MOONSHOT|DASHSCOPE|QWEN|CEREBRAS)_(?:BASE_URL|API_BASE|API_BASE_URL|API_URL|ENDPOINT)$/i,
