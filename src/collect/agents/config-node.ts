@@ -1,3 +1,5 @@
+import { limits } from '../../support/limits.js';
+
 /** A value of a configuration document with the place it stands at, whatever language the document is written in. */
 export type ConfigNode = ScalarNode | ListNode | MapNode;
 
@@ -6,6 +8,9 @@ interface NodePlace {
   line: number;
   /** JSON pointer (RFC 6901) into the document. */
   pointer: string;
+  /** Offsets of the value's text in the decoded file, the end exclusive; of a TOML table from its first header to its last member. */
+  start: number;
+  end: number;
 }
 
 export interface ScalarNode extends NodePlace {
@@ -48,6 +53,29 @@ export interface DuplicateKey {
 export interface ConfigDocument {
   root: ConfigNode;
   duplicates: DuplicateKey[];
+}
+
+/** Characters of a document whose parser keeps a tree of it all: YAML's needs 100 bytes for each, TOML's up to 700. */
+const MAX_LENGTH = { YAML: 1024 * 1024, TOML: 256 * 1024 } as const;
+
+/** Throws ConfigSyntaxError for a text that is too long for a parser that keeps a tree. */
+export function refuseLong(text: string, language: keyof typeof MAX_LENGTH): void {
+  if (text.length > MAX_LENGTH[language]) throw new ConfigSyntaxError(`too large for a ${language} configuration`);
+}
+
+/** What a parser returns. One that runs out of stack, for nesting or for one long value, ends in a ConfigSyntaxError. */
+export function withinStack<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof RangeError) throw new ConfigSyntaxError('nested too deeply, or a value too long');
+    throw error;
+  }
+}
+
+/** Throws ConfigSyntaxError for a value below more levels than the ceiling. */
+export function refuseDeep(depth: number, line?: number): void {
+  if (depth > limits.maxDepth) throw new ConfigSyntaxError(`nested deeper than ${limits.maxDepth} levels`, line);
 }
 
 /** Pointer of a member: RFC 6901 section 3 escapes `~` and `/`. */

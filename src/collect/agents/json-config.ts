@@ -7,6 +7,7 @@ import {
   childPointer,
   type DuplicateKey,
   type MapNode,
+  refuseDeep,
 } from './config-node.js';
 
 /**
@@ -57,17 +58,17 @@ class JsonReader {
   }
 
   private value(pointer: string, depth: number): ConfigNode {
-    if (depth > limits.maxDepth) this.fail(`nested deeper than ${limits.maxDepth} levels`);
-    const { line } = this;
-    const char = this.text[this.at];
+    refuseDeep(depth, this.line);
+    const { line, at: start } = this;
+    const char = this.text[start];
     if (char === '{') return this.map(pointer, depth);
     if (char === '[') return this.list(pointer, depth);
-    if (this.quoted(char)) return { kind: 'scalar', value: this.string(), line, pointer };
-    return { kind: 'scalar', value: this.word(), line, pointer };
+    const value = this.quoted(char) ? this.string() : this.word();
+    return { kind: 'scalar', value, line, pointer, start, end: this.at };
   }
 
   private map(pointer: string, depth: number): MapNode {
-    const map: MapNode = { kind: 'map', entries: new Map(), line: this.line, pointer };
+    const map: MapNode = { kind: 'map', entries: new Map(), line: this.line, pointer, start: this.at, end: this.at };
     this.at++;
     for (this.skip(); !this.take('}'); this.separator('}')) {
       const { line } = this;
@@ -77,15 +78,16 @@ class JsonReader {
       this.skip();
       addEntry(map, { name, line, node: this.value(childPointer(pointer, name), depth + 1) }, this.duplicates);
     }
+    map.end = this.at;
     return map;
   }
 
   private list(pointer: string, depth: number): ConfigNode {
     const items: ConfigNode[] = [];
-    const { line } = this;
+    const { line, at: start } = this;
     this.at++;
     for (this.skip(); !this.take(']'); this.separator(']')) items.push(this.value(childPointer(pointer, items.length), depth + 1));
-    return { kind: 'list', items, line, pointer };
+    return { kind: 'list', items, line, pointer, start, end: this.at };
   }
 
   /** A comma, which may stand before the closing mark too, or the closing mark itself, which stays. */

@@ -33,7 +33,7 @@ export function readConfig(path: string, bytes: Uint8Array, options: ReadOptions
 function readFrontMatter(text: string): ConfigDocument {
   const head = /^---[ \t]*\r?\n/.exec(text);
   const end = head ? /\r?\n---[ \t]*(?:\r?\n|$)/.exec(text.slice(head[0].length - 1)) : null;
-  if (!head || !end) return { root: { kind: 'map', entries: new Map(), line: 1, pointer: '' }, duplicates: [] };
-  // The empty comment keeps the lines of the file: the opening mark is line 1.
-  return readYamlConfig(`#\n${text.slice(head[0].length, head[0].length - 1 + end.index)}`);
+  if (!head || !end) return { root: { kind: 'map', entries: new Map(), line: 1, pointer: '', start: 0, end: 0 }, duplicates: [] };
+  // The opening mark becomes a comment of the same length, so that lines and offsets are those of the file.
+  return readYamlConfig(`#${text.slice(1, head[0].length - 1 + end.index)}`);
 }

@@ -95,6 +95,8 @@ export function wrapped(key: string, node: ConfigNode): MapNode {
     kind: 'map',
     line: node.line,
     pointer: node.pointer,
+    start: node.start,
+    end: node.end,
     entries: new Map([[key, { ...node, pointer: childPointer(node.pointer, key) }]]),
   };
 }

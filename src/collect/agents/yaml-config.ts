@@ -1,5 +1,4 @@
 import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import { limits } from '../../support/limits.js';
 import {
   addEntry,
   type ConfigDocument,
@@ -8,37 +7,30 @@ import {
   childPointer,
   type DuplicateKey,
   type MapNode,
+  refuseDeep,
+  refuseLong,
+  withinStack,
 } from './config-node.js';
 import { yamlDepth } from './yaml-depth.js';
 
 /** Nodes of one document, aliases counted as often as they are used: what an alias bomb would exceed. */
 const MAX_NODES = 200_000;
 
-/** Characters of a YAML configuration; the parser needs about a hundred bytes for each. */
-const MAX_LENGTH = 1024 * 1024;
-
 /**
  * Reads YAML 1.2 with anchors, aliases and merge keys (`<<`). An empty document is an empty map, as the clients take it.
  * Throws ConfigSyntaxError, also for nesting above the ceiling and for aliases that unfold without end.
  */
 export function readYamlConfig(text: string): ConfigDocument {
-  if (text.length > MAX_LENGTH) throw new ConfigSyntaxError('too large for a YAML configuration');
-  if (yamlDepth(text) > limits.maxDepth) throw new ConfigSyntaxError(`nested deeper than ${limits.maxDepth} levels`);
+  refuseLong(text, 'YAML');
+  refuseDeep(yamlDepth(text));
   const lines = new LineCounter();
-  const document = parse(text, lines);
+  const document = withinStack(() =>
+    parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' }),
+  );
   const error = document.errors[0];
   if (error !== undefined) throw new ConfigSyntaxError(headline(error.message), lines.linePos(error.pos[0]).line);
   const reader = new YamlReader(lines);
   return { root: reader.read(document.contents, '', 0), duplicates: reader.duplicates };
-}
-
-function parse(text: string, lineCounter: LineCounter): ReturnType<typeof parseDocument> {
-  try {
-    return parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
-  } catch (error) {
-    if (error instanceof RangeError) throw new ConfigSyntaxError('nested too deeply');
-    throw error;
-  }
 }
 
 /** Only what is wrong: the rest of the library's message quotes the file. */
@@ -60,20 +52,19 @@ class YamlReader {
 
   read(node: unknown, pointer: string, depth: number): ConfigNode {
     if (++this.nodes > MAX_NODES) throw new ConfigSyntaxError('aliases unfold to more than fits');
-    if (depth > limits.maxDepth) throw new ConfigSyntaxError(`nested deeper than ${limits.maxDepth} levels`);
-    const line = this.lineOf(node);
+    refuseDeep(depth);
+    const place = { ...this.placeOf(node), pointer };
     if (isAlias(node)) return this.read(this.anchors.get(node.source) ?? null, pointer, depth + 1);
     if ((isMap<Node>(node) || isSeq<Node>(node) || isScalar(node)) && node.anchor) this.anchors.set(node.anchor, node);
     if (isSeq<Node>(node)) {
       return {
         kind: 'list',
-        line,
-        pointer,
+        ...place,
         items: node.items.map((item, index) => this.read(item, childPointer(pointer, index), depth + 1)),
       };
     }
-    if (isMap<Node, Node | null>(node)) return this.map(node, { kind: 'map', entries: new Map(), line, pointer }, depth);
-    return { kind: 'scalar', value: isScalar(node) ? plainValue(node.value) : null, line, pointer };
+    if (isMap<Node, Node | null>(node)) return this.map(node, { kind: 'map', entries: new Map(), ...place }, depth);
+    return { kind: 'scalar', value: isScalar(node) ? plainValue(node.value) : null, ...place };
   }
 
   private map(node: { items: unknown[] }, map: MapNode, depth: number): MapNode {
@@ -99,8 +90,12 @@ class YamlReader {
   }
 
   private lineOf(node: unknown): number {
+    return this.placeOf(node).line;
+  }
+
+  private placeOf(node: unknown): { line: number; start: number; end: number } {
     const range = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range : undefined;
-    return range ? this.lines.linePos(range[0]).line : 1;
+    return range ? { line: this.lines.linePos(range[0]).line, start: range[0], end: range[1] } : { line: 1, start: 0, end: 0 };
   }
 }
 

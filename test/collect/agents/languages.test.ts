@@ -12,6 +12,13 @@ function plain(node: ConfigNode): unknown {
   return Object.fromEntries([...node.entries].map(([key, value]) => [key, plain(value)]));
 }
 
+/** The text of each scalar, cut out of the file by its offsets. */
+function cuts(text: string, node: ConfigNode): string[] {
+  if (node.kind === 'scalar') return [text.slice(node.start, node.end)];
+  const below = node.kind === 'list' ? node.items : [...node.entries.values()];
+  return below.flatMap((child) => cuts(text, child));
+}
+
 function places(root: ConfigNode, ...keys: string[]): (number | undefined)[] {
   return keys.map((key) => atPath(root, key)?.line);
 }
@@ -35,6 +42,16 @@ describe('JSON of settings', () => {
     const { root } = readJsonConfig(text);
     expect(plain(root)).toEqual({ a: [1, 2], b: { c: 'A\n' } });
     expect(places(root, 'a', 'b', 'b.c')).toEqual([3, 4, 4]);
+  });
+
+  it('keeps the offsets of values, past comments and a mark at the head', () => {
+    const text = '\ufeff{ /* "a": 0 */ "a": [1, "\\u0041",], "b": { "c": null } // end\n}';
+    const { root } = readJsonConfig(text);
+    expect(cuts(text, root)).toEqual(['1', '"\\u0041"', 'null']);
+    expect(['a', 'b'].map((key) => text.slice(atPath(root, key)?.start, atPath(root, key)?.end))).toEqual([
+      '[1, "\\u0041",]',
+      '{ "c": null }',
+    ]);
   });
 
   it('reads JSON5 where the client does, and only there', () => {
@@ -66,6 +83,11 @@ describe('YAML of settings', () => {
     const { root } = readYamlConfig('base: &b\n  type: stdio\none:\n  <<: *b\n  cmd: x\n  args:\n    - -y\n    - >\n      folded\n');
     expect(plain(atPath(root, 'one') ?? root)).toEqual({ cmd: 'x', args: ['-y', 'folded\n'], type: 'stdio' });
     expect(places(root, 'one', 'one.cmd', 'one.args')).toEqual([3, 5, 6]);
+  });
+
+  it('keeps the offsets of values, of an alias those of what it stands for', () => {
+    const text = '# head\none: "a" # first\ntwo:\n  - &x b\n  - *x\n';
+    expect(cuts(text, readYamlConfig(text).root)).toEqual(['"a"', 'b', 'b']);
   });
 
   it('takes an empty text for an empty document, and says twice-named keys', () => {
@@ -113,6 +135,19 @@ describe('TOML of settings', () => {
     const list = atPath(root, 'list');
     expect(lines(list)).toEqual([8, [8, 12]]);
     expect(list?.kind === 'list' && places(list.items[1] ?? list, 'name', 'env', 'env.K.L')).toEqual([13, 14, 15]);
+  });
+
+  it('keeps the offsets of values and tables', () => {
+    const text = '# é\n[a.b]\nx = [ "one", 0x1F ] # two\n\n[[a.c]]\ny.z = { d = 1979-05-27 }\n';
+    const { root } = readTomlConfig(text);
+    expect(cuts(text, root)).toEqual(['"one"', '0x1F', '1979-05-27']);
+    expect(plain(root)).toEqual({ a: { b: { x: ['one', 31] }, c: [{ y: { z: { d: '1979-05-27' } } }] } });
+    expect(text.slice(atPath(root, 'a.b')?.start, atPath(root, 'a.b')?.end)).toBe('[a.b]\nx = [ "one", 0x1F ]');
+  });
+
+  it('refuses a string or a document that its parser cannot hold', () => {
+    for (const text of [`a = "${'x'.repeat(200_000)}"`, '#\n'.repeat(200_000)])
+      expect(() => readTomlConfig(text)).toThrow(ConfigSyntaxError);
   });
 
   it.each(['a = "x', '[a', 'a = 1\na = 2', `a = ${'['.repeat(10_000)}`, `${'a.'.repeat(5000)}b = 1`])(
