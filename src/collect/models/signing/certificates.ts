@@ -1,11 +1,23 @@
 import { X509Certificate } from 'node:crypto';
-import { keyUsageOf, pathLengthOf } from './der.js';
+import { X509Certificate as Asn1Certificate } from '@sigstore/core';
 
 /** The outcome of building a chain: the leaf to check the signature with, or why there is no trust. */
 export type ChainResult = { leaf: X509Certificate; notes: string[] } | { problem: string };
 
 const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
 const MAX_DEPTH = 6;
+
+/** Bytes of one certificate; real ones have two thousand. Reading its structure takes a hundred times its size. */
+const MAX_BYTES = 64 * 1024;
+
+/** A certificate with what Node does not say of it. */
+interface Certificate {
+  x509: X509Certificate;
+  /** Undefined where it does not say what its key is for. */
+  usage: { digitalSignature: boolean; keyCertSign: boolean } | undefined;
+  /** How many authorities may stand between it and the leaf. */
+  pathLength: number;
+}
 
 /**
  * Follows the issuers of the first certificate to one of the roots (RFC 5280 §6, without revocation). The chain is judged at
@@ -15,25 +27,25 @@ export function verifyChain(chain: readonly Buffer[], rootPems: readonly string[
   const [leaf, ...intermediates] = chain.map(certificateOf);
   const roots = rootPems.flatMap(certificatesOfPem);
   if (!leaf || intermediates.includes(undefined)) return { problem: 'a certificate of the chain cannot be read' };
-  const usage = keyUsageOf(leaf.raw);
-  const codeSigning = leaf.keyUsage?.includes(CODE_SIGNING) ?? false;
+  const { x509, usage } = leaf;
+  const codeSigning = x509.keyUsage?.includes(CODE_SIGNING) ?? false;
   if (usage?.digitalSignature !== true && !codeSigning) return { problem: 'the certificate is not meant for signing' };
   const known = intermediates.filter((certificate) => certificate !== undefined);
-  const problem = climb({ known, roots, time: Date.parse(leaf.validFrom) }, leaf);
+  const problem = climb({ known, roots, time: Date.parse(x509.validFrom) }, leaf);
   if (problem !== undefined) return { problem };
-  const notes = Date.parse(leaf.validTo) < now ? ['the signing certificate has expired since'] : [];
+  const notes = Date.parse(x509.validTo) < now ? ['the signing certificate has expired since'] : [];
   if (!codeSigning) notes.push('the signing certificate is not issued for code signing');
-  return { leaf, notes };
+  return { leaf: x509, notes };
 }
 
 interface Climb {
-  known: readonly X509Certificate[];
-  roots: readonly X509Certificate[];
+  known: readonly Certificate[];
+  roots: readonly Certificate[];
   time: number;
 }
 
 /** Goes up until a root has signed; undefined when all is well. */
-function climb({ known, roots, time }: Climb, leaf: X509Certificate): string | undefined {
+function climb({ known, roots, time }: Climb, leaf: Certificate): string | undefined {
   let current = leaf;
   for (let below = 0; below < MAX_DEPTH; below++) {
     if (!isValidAt(current, time)) return 'a certificate of the chain was not valid when the signing certificate was issued';
@@ -47,18 +59,25 @@ function climb({ known, roots, time }: Climb, leaf: X509Certificate): string | u
 }
 
 /** `below`: authorities between the candidate and the leaf. */
-function hasIssued(candidate: X509Certificate, subject: X509Certificate, below: number): boolean {
-  if (!candidate.ca || keyUsageOf(candidate.raw)?.certSign === false || pathLengthOf(candidate.raw) < below) return false;
-  return subject.checkIssued(candidate) && subject.verify(candidate.publicKey);
+function hasIssued(candidate: Certificate, subject: Certificate, below: number): boolean {
+  if (!candidate.x509.ca || candidate.usage?.keyCertSign === false || candidate.pathLength < below) return false;
+  return subject.x509.checkIssued(candidate.x509) && subject.x509.verify(candidate.x509.publicKey);
 }
 
-function isValidAt(certificate: X509Certificate, time: number): boolean {
-  return Date.parse(certificate.validFrom) <= time && time <= Date.parse(certificate.validTo);
+function isValidAt({ x509 }: Certificate, time: number): boolean {
+  return Date.parse(x509.validFrom) <= time && time <= Date.parse(x509.validTo);
 }
 
-function certificateOf(bytes: Buffer | string): X509Certificate | undefined {
+function certificateOf(bytes: Buffer | string): Certificate | undefined {
+  if (bytes.length > MAX_BYTES) return undefined;
   try {
-    return new X509Certificate(bytes);
+    const x509 = new X509Certificate(bytes);
+    const { extKeyUsage: usage, extBasicConstraints: constraints } = Asn1Certificate.parse(x509.raw);
+    return {
+      x509,
+      usage: usage && { digitalSignature: usage.digitalSignature, keyCertSign: usage.keyCertSign },
+      pathLength: Number(constraints?.pathLenConstraint ?? Number.POSITIVE_INFINITY),
+    };
   } catch {
     return undefined;
   }
@@ -66,6 +85,6 @@ function certificateOf(bytes: Buffer | string): X509Certificate | undefined {
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]{1,100000}-----END CERTIFICATE-----/g;
 
-function certificatesOfPem(pem: string): X509Certificate[] {
+function certificatesOfPem(pem: string): Certificate[] {
   return (pem.match(PEM) ?? []).map(certificateOf).filter((certificate) => certificate !== undefined);
 }
