@@ -66,6 +66,19 @@ describe.each(databases())('evidence in a bucket, on $name', (database) => {
     expect((await push('second')).status).toBe(200);
   });
 
+  it('is listed past what others keep there, and never as nothing where the answer cannot be read', async () => {
+    const [own = ''] = [...s3.objects.keys()].sort();
+    const folder = own.slice(0, 'team/a/00/'.length);
+    const foreign = Array.from({ length: 8 }, (_, at) => `${folder}&${at}`);
+    for (const name of foreign) s3.objects.set(name, Buffer.from('x'));
+    const part = Number.parseInt(folder.slice(-3, -1), 16);
+    expect(await at.plane.evidence.list(part, 0)).toMatchObject([{ storageUri: `bucket:${own.slice('team/a/'.length)}` }]);
+    for (const name of foreign) s3.objects.delete(name);
+    s3.objects.set(`${folder}<`, Buffer.from('x'));
+    await expect(at.plane.evidence.list(part, 0)).rejects.toThrow(/list of objects cannot be read/);
+    s3.objects.delete(`${folder}<`);
+  });
+
   it('goes when retention says so, and so does what no row names, page by page', async () => {
     for (const name of ['third', 'fourth', 'fifth', 'sixth', 'seventh'])
       await at.plane.evidence.put('raw', 'text/plain', Buffer.from(name));

@@ -82,7 +82,7 @@ function listing({ objects }: S3Server, query: URLSearchParams): Told {
   if (query.get('list-type') !== '2') return error(400, 'InvalidArgument');
   const [prefix, after] = [query.get('prefix') ?? '', query.get('start-after') ?? ''];
   const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-  const contents = found.slice(0, PAGE).map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`);
+  const contents = found.slice(0, PAGE).map((key) => `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key><Size>1</Size></Contents>`);
   return {
     status: 200,
     body: `<ListBucketResult><IsTruncated>${found.length > PAGE}</IsTruncated>${contents.join('')}</ListBucketResult>`,

@@ -1,5 +1,5 @@
 import type { BucketPlace, ServeOptions } from '../../config/serve-options.js';
-import { OperationalError, UsageError } from '../../support/errors.js';
+import { InputError, OperationalError, UsageError } from '../../support/errors.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { awsKeys, awsRegion } from '../identity/aws.js';
@@ -81,11 +81,18 @@ class S3Bucket implements Bucket {
     const query = Object.entries(pairs).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     const { found, bytes } = await this.ask({ method: 'GET', key: '', query: query.sort().join('&') });
     if (!found) throw this.refusal('it answered 404');
-    return [
-      ...Buffer.from(bytes)
-        .toString('utf8')
-        .matchAll(/<Key>([^<&]+)<\/Key>/g),
-    ].map(([, key = '']) => key);
+    return this.keysOf(Buffer.from(bytes).toString('utf8'));
+  }
+
+  /** The keys that an answer to ListObjectsV2 names. */
+  private async keysOf(answer: string): Promise<string[]> {
+    const { parseXml } = await import('../../support/xml.js');
+    try {
+      const objects = parseXml(answer, this.name).children.filter(({ name }) => name === 'Contents');
+      return objects.flatMap(({ children }) => children.filter(({ name }) => name === 'Key').map(({ text }) => text));
+    } catch (error) {
+      throw error instanceof InputError ? this.refusal('its list of objects cannot be read') : error;
+    }
   }
 
   /** An answer below 300, or 404 of an object. What may pass is tried again; all requests may be repeated. */
