@@ -1,8 +1,7 @@
 import type { z } from 'zod';
+import { type Role, roles } from '../model/role.js';
 
-/** Least to most: each may do what the ones before it may. */
-export const roles = ['viewer', 'analyst', 'admin'] as const;
-export type Role = (typeof roles)[number];
+export { type Role, roles };
 
 /** What a key is for, within its role. */
 export const scopes = ['read', 'policy:read', 'scan', 'ingest', 'admin'] as const;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { refuseIdle } from '../config/needs.js';
 import { placeOf, type SettingSources } from '../config/resolve.js';
 import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../config/serve-options.js';
-import type { Settings } from '../config/settings.js';
+import type { SettingKey, Settings } from '../config/settings.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import { OutboundPolicy } from '../system/outbound-policy.js';
@@ -16,16 +16,35 @@ export interface ServeSurroundings {
   flags?: SettingSources['flags'];
 }
 
+/** The settings, the option or variable that each was given by, and the files that they name. */
+interface Given {
+  settings: Settings;
+  place(key: SettingKey): string;
+  read(path: string): string;
+}
+
+/** Settings as `databaseUrlOf` takes them. */
+export function givenSettings(settings: Settings, { environment, cwd, flags = {} }: ServeSurroundings): Given {
+  return {
+    settings,
+    place: (key) => placeOf(key, { flags, environment }),
+    read: (path) => readSecret(resolve(cwd, path)),
+  };
+}
+
 /** The settings of `serve`, checked. Throws UsageError naming the variable that is wrong, OperationalError for one that is missing. */
-export function serveOptions(settings: Settings, { environment, cwd, flags = {} }: ServeSurroundings): ServeOptions {
+export function serveOptions(settings: Settings, surroundings: ServeSurroundings): ServeOptions {
+  const { environment, cwd } = surroundings;
   refuseIdle('serve', settings);
   const paths = pathsOf(settings, environment);
-  const read = (path: string) => readSecret(resolve(cwd, path));
-  const databaseUrl = databaseUrlOf(settings, cwd);
-  const metricsToken = metricsTokenOf(settings, read);
-  const trustedProxy = proxyOf(settings, read);
-  const oidc = oidcOf(settings, read);
-  const saml = samlOf(settings, read);
+  const given = givenSettings(settings, surroundings);
+  const databaseUrl = databaseUrlOf(given);
+  const metricsToken = metricsTokenOf(given);
+  const evidenceBucket = bucketOf(given);
+  const publicUrl = publicUrlOf(given);
+  const trustedProxy = proxyOf(given);
+  const oidc = oidcOf(given);
+  const saml = samlOf(given);
   return {
     host: settings.host?.replace(/^\[(.*)\]$/, '$1') ?? '127.0.0.1',
     port: settings.port ?? 8422,
@@ -40,7 +59,7 @@ export function serveOptions(settings: Settings, { environment, cwd, flags = {} 
     hstsPreload: settings.hstsPreload,
     metricsOnLoopback: settings.metricsOnLoopback,
     accessLog: !settings.quiet,
-    scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder), placeOf('scanRoots', { flags, environment }))),
+    scanRoots: settings.scanRoots.map((folder) => folderAt(resolve(cwd, folder), given.place('scanRoots'))),
     outboundAllow: new OutboundPolicy(settings.outboundAllow).allow,
     workers: settings.workers,
     retention: {
@@ -51,123 +70,110 @@ export function serveOptions(settings: Settings, { environment, cwd, flags = {} 
     environment,
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(metricsToken !== undefined && { metricsToken }),
-    ...(settings.evidenceBucket !== undefined && { evidenceBucket: bucketOf(settings.evidenceBucket) }),
+    ...(evidenceBucket && { evidenceBucket }),
     ...(settings.auditKeyFile !== undefined && { auditKeyFile: resolve(cwd, settings.auditKeyFile) }),
-    ...(settings.publicUrl !== undefined && { publicUrl: publicUrl(settings.publicUrl) }),
+    ...(publicUrl !== undefined && { publicUrl }),
     ...(trustedProxy && { trustedProxy }),
     ...(oidc && { oidc }),
     ...(saml && { saml }),
   };
 }
 
-function oidcOf(settings: Settings, read: (path: string) => string): OidcOptions | undefined {
+function oidcOf(given: Given): OidcOptions | undefined {
+  const { settings, read } = given;
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecretFile: secretFile } = settings;
   if (issuer === undefined) return undefined;
   return {
     issuer,
-    audience: need(settings.oidcAudience, 'SERVICE_OIDC_AUDIENCE', 'SERVICE_OIDC_ISSUER'),
-    ...mapping('OIDC', settings.oidcTenantClaim, settings.oidcRoleClaim, { tenants: settings.oidcTenants, roles: settings.oidcRoles }),
+    audience: need(given, 'oidcAudience', 'oidcIssuer'),
+    ...mappingOf(given, 'oidc', 'oidcIssuer'),
     ...(clientId !== undefined && { clientId }),
     ...(secretFile !== undefined && { clientSecret: read(secretFile) }),
   };
 }
 
-function samlOf(settings: Settings, read: (path: string) => string): SamlOptions | undefined {
-  const { samlEntryPoint: entryPoint } = settings;
+function samlOf(given: Given): SamlOptions | undefined {
+  const { samlEntryPoint: entryPoint, samlAudience: audience } = given.settings;
   if (entryPoint === undefined) return undefined;
-  const issuer = need(settings.samlIssuer, 'SERVICE_SAML_ISSUER', 'SERVICE_SAML_ENTRY_POINT');
-  const certificates = read(need(settings.samlCertFile, 'SERVICE_SAML_CERT_FILE', 'SERVICE_SAML_ENTRY_POINT'));
+  const issuer = need(given, 'samlIssuer', 'samlEntryPoint');
+  const certificates = given.read(need(given, 'samlCertFile', 'samlEntryPoint'));
   return {
     entryPoint,
     issuer,
-    audience: settings.samlAudience ?? issuer,
+    audience: audience ?? issuer,
     certificates: certificates.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [],
-    ...mapping('SAML', settings.samlTenantClaim, settings.samlRoleClaim, { tenants: settings.samlTenants, roles: settings.samlRoles }),
+    ...mappingOf(given, 'saml', 'samlEntryPoint'),
   };
 }
 
-interface Pairs {
-  tenants: readonly string[];
-  roles: readonly string[];
-}
-
-function mapping(prefix: 'OIDC' | 'SAML', tenantClaim: string | undefined, roleClaim: string | undefined, pairs: Pairs): ClaimMapping {
-  const because = prefix === 'OIDC' ? 'SERVICE_OIDC_ISSUER' : 'SERVICE_SAML_ENTRY_POINT';
-  need(pairs.roles[0], `SERVICE_${prefix}_ROLES`, because);
-  const roles = pairsOf(pairs.roles, `SERVICE_${prefix}_ROLES`);
-  const known: ClaimMapping['roles'] = Object.fromEntries(
-    Object.entries(roles).map(([value, role]) => [value, roleOf(role, `SERVICE_${prefix}_ROLES`)]),
-  );
+/** How the claims of a token or an assertion become tenant and role. */
+function mappingOf(given: Given, kind: 'oidc' | 'saml', leader: SettingKey): ClaimMapping {
+  const { [`${kind}Roles` as const]: roles, [`${kind}Tenants` as const]: tenants } = given.settings;
+  if (Object.keys(roles).length === 0) throw missing(given, `${kind}Roles`, leader);
   return {
-    tenantClaim: need(tenantClaim, `SERVICE_${prefix}_TENANT_CLAIM`, because),
-    roleClaim: need(roleClaim, `SERVICE_${prefix}_ROLE_CLAIM`, because),
-    roles: known,
-    ...(pairs.tenants.length > 0 && { tenants: pairsOf(pairs.tenants, `SERVICE_${prefix}_TENANTS`) }),
+    tenantClaim: need(given, `${kind}TenantClaim`, leader),
+    roleClaim: need(given, `${kind}RoleClaim`, leader),
+    roles,
+    ...(Object.keys(tenants).length > 0 && { tenants }),
   };
 }
 
-function roleOf(text: string, where: string): 'viewer' | 'analyst' | 'admin' {
-  if (text === 'viewer' || text === 'analyst' || text === 'admin') return text;
-  throw new UsageError({ where, message: 'expected viewer, analyst or admin after each =' });
-}
+type TextKey = { [K in SettingKey]: Settings[K] extends string | undefined ? K : never }[SettingKey];
 
-function pairsOf(texts: readonly string[], where: string): Record<string, string> {
-  const pairs = texts.map((text) => {
-    const at = text.lastIndexOf('=');
-    if (at <= 0 || at === text.length - 1) throw new UsageError({ where, message: 'expected value=name pairs with commas between' });
-    return [text.slice(0, at), text.slice(at + 1)] as const;
-  });
-  return Object.fromEntries(pairs);
-}
-
-function need(value: string | undefined, name: string, because: string): string {
-  if (value === undefined) throw new OperationalError({ where: name, message: `is needed with ${because}` });
+function need(given: Given, key: TextKey, leader: SettingKey): string {
+  const value = given.settings[key];
+  if (value === undefined) throw missing(given, key, leader);
   return value;
 }
 
+function missing({ place }: Given, key: SettingKey, leader: SettingKey): OperationalError {
+  return new OperationalError({ where: place(key), message: `is needed with ${place(leader)}` });
+}
+
 /** The address of the PostgreSQL database, with the password that a file holds. Its text is never repeated: it may hold one. */
-export function databaseUrlOf({ databaseUrl: text, databasePasswordFile: file }: Settings, cwd: string): string | undefined {
+export function databaseUrlOf({ settings, place, read }: Given): string | undefined {
+  const { databaseUrl: text, databasePasswordFile: file } = settings;
   if (text === undefined) return undefined;
   const url = /^postgres(?:ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined)
-    throw new UsageError({ where: 'SERVICE_DATABASE_URL', message: 'expected postgres://user:password@host:port/database' });
+    throw new UsageError({ where: place('databaseUrl'), message: 'expected postgres://user:password@host:port/database' });
   // So the library takes them too, but with a warning in the middle of the log.
   if (/^(?:prefer|require|verify-ca)$/.test(url.searchParams.get('sslmode') ?? '')) url.searchParams.set('sslmode', 'verify-full');
   if (file === undefined) return url.href;
   if (url.password !== '')
-    throw new UsageError({ where: 'SERVICE_DATABASE_PASSWORD_FILE', message: 'SERVICE_DATABASE_URL has a password already' });
-  url.password = encodeURIComponent(readSecret(resolve(cwd, file)));
+    throw new UsageError({ where: place('databasePasswordFile'), message: `${place('databaseUrl')} has a password already` });
+  url.password = encodeURIComponent(read(file));
   return url.href;
 }
 
 /** Bucket names: Amazon S3 User Guide, "General purpose bucket naming rules". */
-function bucketOf(text: string): BucketPlace {
+function bucketOf({ settings: { evidenceBucket: text }, place }: Given): BucketPlace | undefined {
+  if (text === undefined) return undefined;
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*))?\/?$/.exec(text) ?? [];
-  if (bucket === undefined)
-    throw new UsageError({ where: 'SERVICE_EVIDENCE_BUCKET', message: 'expected s3://bucket or s3://bucket/prefix' });
+  if (bucket === undefined) throw new UsageError({ where: place('evidenceBucket'), message: 'expected s3://bucket or s3://bucket/prefix' });
   return { bucket, prefix };
 }
 
-function proxyOf(settings: Settings, read: (path: string) => string): ServeOptions['trustedProxy'] {
+function proxyOf({ settings, place, read }: Given): ServeOptions['trustedProxy'] {
   const { proxySecret: said, proxySecretFile: file, proxyPeers: peers } = settings;
   if (said !== undefined && file !== undefined)
-    throw new UsageError({ where: 'SERVICE_PROXY_SECRET', message: 'SERVICE_PROXY_SECRET_FILE is set as well; one of them is enough' });
+    throw new UsageError({ where: place('proxySecret'), message: `${place('proxySecretFile')} is set as well; one of them is enough` });
   const secret = file === undefined ? said : read(file);
   if (secret === undefined) return undefined;
   if (Buffer.byteLength(secret) < 32)
     throw new UsageError({
-      where: file === undefined ? 'SERVICE_PROXY_SECRET' : 'SERVICE_PROXY_SECRET_FILE',
+      where: place(file === undefined ? 'proxySecret' : 'proxySecretFile'),
       message: 'expected at least 32 bytes',
     });
   return { secret, peers };
 }
 
-function metricsTokenOf({ metricsTokenFile: file }: Settings, read: (path: string) => string): string | undefined {
+function metricsTokenOf({ settings: { metricsTokenFile: file }, place, read }: Given): string | undefined {
   if (file === undefined) return undefined;
   const token = read(file);
   if (!/^[!-~]{32,1000}$/.test(token))
-    throw new UsageError({ where: 'SERVICE_METRICS_TOKEN_FILE', message: 'expected at least 32 visible ASCII characters, without spaces' });
+    throw new UsageError({ where: place('metricsTokenFile'), message: 'expected at least 32 visible ASCII characters, without spaces' });
   return token;
 }
 
@@ -178,9 +184,9 @@ function folderAt(path: string, where: string): string {
   throw new UsageError({ where, message: `${quote(path, 200)} is no folder` });
 }
 
-function publicUrl(text: string): string {
-  if (/^https?:\/\/[^\s/@]+$/.test(text)) return text;
-  throw new UsageError({ where: 'SERVICE_PUBLIC_URL', message: 'expected https://host without a path' });
+function publicUrlOf({ settings: { publicUrl: text }, place }: Given): string | undefined {
+  if (text === undefined || /^https?:\/\/[^\s/@]+$/.test(text)) return text;
+  throw new UsageError({ where: place('publicUrl'), message: 'expected https://host without a path' });
 }
 
 function readSecret(path: string): string {

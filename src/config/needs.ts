@@ -15,5 +15,6 @@ export function refuseIdle(command: string, values: Settings): void {
 
 function isGiven(values: Readonly<Record<string, unknown>>, key: string): boolean {
   const value = values[key];
-  return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false;
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+  return value !== undefined && value !== false;
 }

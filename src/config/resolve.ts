@@ -46,6 +46,7 @@ export function placeOf(key: SettingKey, { flags, environment }: Omit<SettingSou
 
 function absent(setting: Setting): unknown {
   if (setting.type === 'flag') return false;
+  if (setting.type === 'pairs') return {};
   return setting.type === 'list' ? [] : undefined;
 }
 
@@ -55,6 +56,8 @@ function coerce(setting: Setting, raw: Raw): unknown {
       return flagValue(raw);
     case 'list':
       return listValue(setting, raw);
+    case 'pairs':
+      return pairsValue(setting, raw);
     case 'duration':
       return parseDuration(textValue(raw), raw.where);
     case 'number':
@@ -79,6 +82,17 @@ function listValue({ commas }: Setting, { value, where }: Raw): string[] {
   const texts = items.map((item) => textValue({ value: item, where }));
   if (!commas) return texts;
   return texts.flatMap((text) => text.split(',').map((part) => textValue({ value: part.trim(), where })));
+}
+
+/** `value=name` with commas between; the last `=` divides. */
+function pairsValue(setting: Setting, { value, where }: Raw): Record<string, string> {
+  const pairs = listValue({ ...setting, commas: true }, { value, where }).map((text) => {
+    const at = text.lastIndexOf('=');
+    if (at <= 0 || at === text.length - 1) throw new UsageError({ where, message: 'expected value=name pairs with commas between' });
+    const name = text.slice(at + 1);
+    return [text.slice(0, at), setting.choices ? readChoice(setting, name, where) : name] as const;
+  });
+  return Object.fromEntries(pairs);
 }
 
 function textValue({ value, where }: Raw): string {

@@ -1,3 +1,5 @@
+import type { Role } from '../model/role.js';
+
 /** How `serve` runs, read from flags, environment and castellan.yaml by the command line. */
 export interface ServeOptions {
   host: string;
@@ -61,7 +63,7 @@ export interface ClaimMapping {
   roleClaim: string;
   /** Claim value → tenant id; absent: the value is the tenant id. */
   tenants?: Readonly<Record<string, string>>;
-  roles: Readonly<Record<string, 'viewer' | 'analyst' | 'admin'>>;
+  roles: Readonly<Record<string, Role>>;
 }
 
 export interface OidcOptions extends ClaimMapping {

@@ -1,3 +1,4 @@
+import { roles } from '../model/role.js';
 import type { Setting } from './setting.js';
 
 const identity = { group: 'identity', type: 'text', commands: ['serve'] } as const;
@@ -191,17 +192,16 @@ export const serveSettings = {
   oidcTenants: {
     ...oidc,
     env: 'OIDC_TENANTS',
-    type: 'list',
-    commas: true,
+    type: 'pairs',
     help: 'value=tenant pairs; without them the value is the tenant',
   },
-  oidcRoles: { ...oidc, env: 'OIDC_ROLES', type: 'list', commas: true, help: 'value=role pairs' },
+  oidcRoles: { ...oidc, env: 'OIDC_ROLES', type: 'pairs', choices: roles, help: 'value=role pairs' },
   samlEntryPoint: { ...identity, env: 'SAML_ENTRY_POINT', help: "address of the identity provider's sign-in" },
   samlIssuer: { ...saml, env: 'SAML_ISSUER', help: 'our entity id' },
   samlAudience: { ...saml, env: 'SAML_AUDIENCE', help: 'audience that assertions must name (default: our entity id)' },
   samlCertFile: { ...saml, env: 'SAML_CERT_FILE', help: "the identity provider's certificates (PEM)" },
   samlTenantClaim: { ...saml, env: 'SAML_TENANT_CLAIM', help: 'attribute that names the tenant' },
   samlRoleClaim: { ...saml, env: 'SAML_ROLE_CLAIM', help: 'attribute that names the role' },
-  samlTenants: { ...saml, env: 'SAML_TENANTS', type: 'list', commas: true, help: 'value=tenant pairs' },
-  samlRoles: { ...saml, env: 'SAML_ROLES', type: 'list', commas: true, help: 'value=role pairs' },
+  samlTenants: { ...saml, env: 'SAML_TENANTS', type: 'pairs', help: 'value=tenant pairs' },
+  samlRoles: { ...saml, env: 'SAML_ROLES', type: 'pairs', choices: roles, help: 'value=role pairs' },
 } as const satisfies Record<string, Setting>;

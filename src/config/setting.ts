@@ -1,5 +1,5 @@
 /** Kinds of values; each knows how text becomes it (see `resolve.ts`). */
-export type SettingType = 'flag' | 'text' | 'list' | 'choice' | 'duration' | 'number';
+export type SettingType = 'flag' | 'text' | 'list' | 'pairs' | 'choice' | 'duration' | 'number';
 
 /** One setting: everything the help, the configuration page and the readers of flags, environment and file need to know. */
 export interface Setting {
@@ -10,6 +10,7 @@ export interface Setting {
   /** Key in castellan.yaml. */
   yaml?: string;
   type: SettingType;
+  /** Of pairs `value=name`: the names. */
   choices?: readonly string[];
   /** Former choices, each with the sentence that refuses it. */
   retired?: Readonly<Record<string, string>>;

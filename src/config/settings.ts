@@ -21,21 +21,23 @@ type ValueOf<S extends Setting> = S['type'] extends 'flag'
     ? string[]
     : S['type'] extends 'duration'
       ? number
-      : S['type'] extends 'number'
-        ? S extends { default: string }
-          ? number
-          : number | undefined
-        : S['type'] extends 'choice'
-          ? S extends { choices: readonly (infer C)[]; default: string }
-            ? C
-            : S extends { choices: readonly (infer C)[] }
-              ? C | undefined
-              : string
-          : S extends { default: string }
-            ? string
-            : string | undefined;
+      : S['type'] extends 'pairs'
+        ? Readonly<Record<string, S extends { choices: readonly (infer C)[] } ? C : string>>
+        : S['type'] extends 'number'
+          ? S extends { default: string }
+            ? number
+            : number | undefined
+          : S['type'] extends 'choice'
+            ? S extends { choices: readonly (infer C)[]; default: string }
+              ? C
+              : S extends { choices: readonly (infer C)[] }
+                ? C | undefined
+                : string
+            : S extends { default: string }
+              ? string
+              : string | undefined;
 
-/** Every setting with its value: durations in milliseconds, numbers within their bounds, lists split, flags as booleans. */
+/** Every setting with its value: durations in milliseconds, numbers within their bounds, lists split, pairs by value, flags as booleans. */
 export type Settings = { [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 
 /** The settings a command has, in table order. */

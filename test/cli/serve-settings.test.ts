@@ -97,6 +97,8 @@ describe('settings of serve', () => {
     ['SERVICE_DATABASE_PASSWORD_FILE', { SERVICE_DATABASE_PASSWORD_FILE: '/run/secret' }],
     ['SERVICE_DATABASE_URL', { SERVICE_DATABASE_URL: 'postgres://user:hunter2@[bad/plane' }],
     ['SERVICE_EVIDENCE_BUCKET', { SERVICE_EVIDENCE_BUCKET: 'https://bucket' }],
+    ['CASTELLAN_EVIDENCE_BUCKET', { CASTELLAN_EVIDENCE_BUCKET: 'bucket' }],
+    ['CASTELLAN_OIDC_TENANTS', { ...OIDC, CASTELLAN_OIDC_TENANTS: 'acme' }],
     ['SERVICE_JOB_DAYS', { SERVICE_JOB_DAYS: '0' }],
     ['--key-file', {}, { keyFile: 'admin.key' }],
     ['--force', {}, { force: true }],

@@ -9,7 +9,7 @@ import { diskFiles } from '../../system/files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
-import { databaseUrlOf } from '../serve-options.js';
+import { databaseUrlOf, givenSettings } from '../serve-options.js';
 
 /** `castellan audit verify [file]`: an export, or without a file every chain of the control plane's database. */
 export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
@@ -22,7 +22,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const [file] = operands;
   const verdicts =
     file === undefined
-      ? await verifyDatabase(databaseUrlOf(settings, cwd), database, ring)
+      ? await verifyDatabase(databaseUrlOf(givenSettings(settings, { environment, cwd, flags })), database, ring)
       : [{ name: file, verdict: await verifyFile(resolve(cwd, file), ring) }];
   for (const { name, verdict } of verdicts) io.out(`${lineOf(name, verdict)}\n`);
   if (verdicts.length === 0) io.out('no tenant has an audit chain yet\n');
