@@ -2,10 +2,10 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OperationalError, UsageError } from '../support/errors.js';
 import type { Http } from '../system/http.js';
+import type { RetryPolicy } from '../system/retry.js';
 import { FolderOrigin } from './origins/folder-origin.js';
 import { HttpOrigin } from './origins/http-origin.js';
 import type { Origin } from './origins/origin.js';
-import type { RetryPolicy } from './origins/retry.js';
 
 /** Where each feed may be had, best mirror first: http(s):// or file:// addresses, or paths. */
 export interface FeedSources {

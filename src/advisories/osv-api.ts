@@ -2,9 +2,9 @@ import { OperationalError } from '../support/errors.js';
 import { isObject, own } from '../support/json.js';
 import { limits } from '../support/limits.js';
 import type { Http } from '../system/http.js';
+import { patient, type RetryPolicy } from '../system/retry.js';
 import { type OsvRecord, readOsvRecord } from './feeds/osv.js';
 import { type JsonRequestContext, requestJson } from './origins/json-request.js';
-import { patient, type RetryPolicy } from './origins/retry.js';
 
 /** OSV's own service. */
 export const OSV_API = 'https://api.osv.dev';

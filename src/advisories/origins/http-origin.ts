@@ -4,8 +4,8 @@ import { InputError, OperationalError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import type { Http, HttpResponse } from '../../system/http.js';
 import { PartialFile } from '../../system/partial-file.js';
+import { type RetryPolicy, retrying, statusError, TransientError, transient } from '../../system/retry.js';
 import type { Fetched, FetchRequest, Origin, Validators } from './origin.js';
-import { type RetryPolicy, retrying, statusError, TransientError, transient } from './retry.js';
 
 export interface HttpOriginOptions {
   base: string;

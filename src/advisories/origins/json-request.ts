@@ -1,8 +1,8 @@
 import { InputError, OperationalError } from '../../support/errors.js';
 import { parseJson } from '../../support/json.js';
 import type { Http, HttpRequest, HttpResponse } from '../../system/http.js';
+import { type RetryPolicy, retrying, statusError, TransientError, transient } from '../../system/retry.js';
 import { withoutUserInfo } from './http-origin.js';
-import { type RetryPolicy, retrying, statusError, TransientError, transient } from './retry.js';
 
 export interface JsonRequestContext {
   http: Http;

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CastellanError, describe, OperationalError } from '../../support/errors.js';
-import type { HttpResponse } from '../../system/http.js';
+import { OperationalError } from '../support/errors.js';
+import { plural } from '../support/listing.js';
+import type { HttpResponse } from './http.js';
 
 /** How patiently an origin is asked again. */
 export interface RetryPolicy {
@@ -10,6 +11,10 @@ export interface RetryPolicy {
   baseMs: number;
   /** Longest wait, also when the origin asks for more: then it is given up at once. */
   maxWaitMs: number;
+  /** Milliseconds from the first try after which no other one begins. Absent: only the number of tries counts. */
+  withinMs?: number;
+  /** Waits differ by up to half, so that many clients that failed together do not come back together. */
+  spread?: true;
   /** Told before each wait, so that nobody takes patience for a hang. */
   onWait?: ((wait: Waiting) => void) | undefined;
 }
@@ -36,6 +41,7 @@ export class TransientError extends OperationalError {
 
 /** Runs `work` until it succeeds, fails for good, or the tries are used up. An aborted signal ends it with its own reason. */
 export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
   for (let attempt = 1; ; attempt++) {
     signal?.throwIfAborted();
     try {
@@ -44,13 +50,19 @@ export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | und
       signal?.throwIfAborted();
       if (!(cause instanceof TransientError)) throw cause;
       const attempts = isCutOff(cause) ? Math.min(policy.attempts, CUT_OFF_ATTEMPTS) : policy.attempts;
-      const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1), policy.maxWaitMs);
-      if (attempt >= attempts) throw lastError(cause, `${attempt} tries`);
-      if (pause > policy.maxWaitMs) throw lastError(cause, `it asks to wait ${Math.ceil(pause / 1000)} s`);
+      const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1), policy.maxWaitMs) * spreadOf(policy);
+      const left = (policy.withinMs ?? Number.POSITIVE_INFINITY) - (performance.now() - start);
+      if (cause.waitMs !== undefined && pause > Math.min(policy.maxWaitMs, left))
+        throw lastError(cause, `it asks to wait ${Math.ceil(pause / 1000)} s`);
+      if (attempt >= attempts || pause > left) throw lastError(cause, plural(attempt, 'try'));
       policy.onWait?.({ where: cause.where ?? '', ms: pause, attempt: attempt + 1, attempts });
       await wait(pause, undefined, signal ? { signal } : {});
     }
   }
+}
+
+function spreadOf({ spread }: RetryPolicy): number {
+  return spread ? 0.5 + Math.random() / 2 : 1;
 }
 
 /** Without a network, or without the host's name, waiting helps nobody. */
@@ -88,34 +100,9 @@ export function transient(cause: unknown, where: string): Error {
 }
 
 /** Milliseconds of a Retry-After header: seconds or an HTTP date (RFC 9110, section 10.2.3). */
-function retryAfterMs(header: string | undefined, now: number): number | undefined {
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
-/**
- * Tries mirrors in their order and throws one OperationalError naming each that failed and why when none serves. An
- * aborted signal ends the row.
- */
-export async function firstServing<M, T>(
-  mirrors: readonly M[],
-  signal: AbortSignal | undefined,
-  use: (mirror: M) => Promise<T>,
-): Promise<T> {
-  const failures: unknown[] = [];
-  for (const mirror of mirrors) {
-    try {
-      return await use(mirror);
-    } catch (cause) {
-      signal?.throwIfAborted();
-      if (!(cause instanceof CastellanError)) throw cause;
-      failures.push(cause);
-    }
-  }
-  const [only] = failures;
-  if (failures.length === 1) throw only;
-  const reasons = failures.map((failure) => describe(failure).split('\n', 1)[0]?.replace('  ', ': '));
-  throw new OperationalError({ message: reasons.join('; ') || 'no source is configured', cause: only });
 }
