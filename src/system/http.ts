@@ -1,9 +1,12 @@
-/** One request. Bodies are text; `headers` names are lower case. */
+/** One request. `headers` names are lower case. */
 export interface HttpRequest {
   url: string;
   method?: 'GET' | 'POST' | 'HEAD';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  /** Text, bytes, or what gives the bytes, anew each time it is sent. */
+  body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>);
+  /** `return`: an answer that points elsewhere is given as it came. Default: it is followed. */
+  redirects?: 'follow' | 'return';
   /** Milliseconds without a byte after which the request fails. Default 30 000. */
   idleTimeoutMs?: number;
   signal?: AbortSignal;

@@ -23,14 +23,24 @@ export interface SecretFiles {
   readOrCreate(path: string, make: () => string): string;
 }
 
+/** The text of a secret file that is there. Throws OperationalError for one that others may read. */
+export function readSecretFile(path: string): string {
+  const content = text(path);
+  refuseReadable(path);
+  return content;
+}
+
+function refuseReadable(path: string): void {
+  if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
+  throw new OperationalError({ where: path, message: 'other users may read this key', hint: `chmod 600 ${path}` });
+}
+
 /** Secret files on the disk: 0600, in folders made 0700. Throws OperationalError for one that others may read. */
 export const secretFiles: SecretFiles = {
   readOrCreate(path, make) {
     makePrivateFolder(dirname(path));
     writeSecretFile(path, make);
-    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) {
-      throw new OperationalError({ where: path, message: 'other users may read this key', hint: `chmod 600 ${path}` });
-    }
+    refuseReadable(path);
     return text(path);
   },
 };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type Dispatcher, EnvHttpProxyAgent, request as send } from 'undici';
 import { CastellanError, OperationalError } from '../support/errors.js';
 import { guardedConnector } from './guarded-connector.js';
@@ -11,18 +12,29 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Http over undici: pooled connections, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the given environment, user info of
- * a URL sent as basic authentication. Connects only where the policy says, if there is one, also when it is sent on. Redirects never leave HTTPS and never take credentials to another origin.
+ * a URL sent as basic authentication. Connects only where the policy says, if there is one, also when it is sent on. Redirects never leave
+ * HTTPS and never take credentials to another origin. `authorities`: certificates (PEM) in place of those that come with Node.
  */
-export function createHttp(environment: Readonly<Record<string, string | undefined>>, policy?: OutboundPolicy): Http {
+export function createHttp(
+  environment: Readonly<Record<string, string | undefined>>,
+  policy?: OutboundPolicy,
+  authorities?: readonly string[],
+): Http {
   const timeouts = { connectTimeout: CONNECT_TIMEOUT_MS, keepAliveTimeout: 4_000 };
   // Without tunnel: plain http:// goes through a proxy as a plain request, since many proxies tunnel to port 443 only.
   const dispatcher = new EnvHttpProxyAgent({
     ...proxiesOf(environment),
     ...timeouts,
     proxyTunnel: false,
+    ...(authorities && believing([...authorities])),
     ...(policy && { connect: guardedConnector(policy, environment, CONNECT_TIMEOUT_MS) }),
   });
   return { send: (request) => follow(dispatcher, request) };
+}
+
+/** Servers and proxies alike, with and without a tunnel. */
+function believing(ca: string[]) {
+  return { connect: { ca }, requestTls: { ca }, proxyTls: { ca } };
 }
 
 async function follow(dispatcher: Dispatcher, request: HttpRequest): Promise<HttpResponse> {
@@ -31,7 +43,7 @@ async function follow(dispatcher: Dispatcher, request: HttpRequest): Promise<Htt
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const response = await sendOnce(dispatcher, { ...request, headers }, url);
     const location = response.status >= 300 && response.status < 400 ? response.headers['location'] : undefined;
-    if (location === undefined || response.status === 304) return response;
+    if (location === undefined || response.status === 304 || request.redirects === 'return') return response;
     await drain(response.body);
     const next = redirectTarget(url, location);
     if (next.origin !== url.origin) headers = withoutCredentials(headers);
@@ -48,7 +60,7 @@ async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL):
     headers: { 'accept-encoding': 'identity', 'user-agent': 'castellan', ...request.headers },
     headersTimeout: idle,
     bodyTimeout: idle,
-    ...(request.body !== undefined && { body: request.body }),
+    ...(request.body !== undefined && { body: typeof request.body === 'function' ? Readable.from(request.body()) : request.body }),
     ...(request.signal && { signal: request.signal }),
   };
   try {
