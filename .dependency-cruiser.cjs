@@ -15,6 +15,7 @@ const rooms = {
   scan: [...packages, 'system', 'ecosystems', 'advisories', 'collect', 'detect', 'graph', 'policy', 'report'],
   audit: packages,
   api: [...packages, 'report/registry.ts'],
+  client: [...packages, 'system', 'api'],
   'control-plane': [
     ...packages,
     'audit',
@@ -37,6 +38,7 @@ const rooms = {
     'control-plane',
     'audit',
     'api',
+    'client',
     'system',
     'config',
     'ecosystems',
@@ -156,6 +158,13 @@ module.exports = {
       comment: 'a command loads the control plane or the MCP server when it runs, by import()',
       from: { path: '^src/cli/' },
       to: { path: '^src/(control-plane|mcp-server)/', dynamic: false },
+    },
+    {
+      name: 'client-api-types',
+      severity: 'error',
+      comment: 'the client takes types of api: the schemas and their library stay with the service',
+      from: { path: '^src/client/' },
+      to: { path: '^src/api/', dependencyTypesNot: ['type-only'] },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {

@@ -21,6 +21,20 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed;
 }
 
+/** The request itself was refused, not the one who asks nor the moment: 400 and 422, and what other layers answer in their place. */
+const REFUSED_INPUT: ReadonlySet<number> = new Set([400, 411, 413, 414, 415, 422, 431]);
+
+/** Exit code of what the control plane answered, by the contract's table; statuses that it does not name fold into its families. */
+export function exitCodeOfStatus(status: number): number {
+  if (status >= 200 && status < 300) return exitCodes.success;
+  return REFUSED_INPUT.has(status) ? exitCodes.usage : exitCodes.failed;
+}
+
+/** Exit code of a scan whose result was pushed: its own, and where that is 0, what became of the push. */
+export function withPush(verdict: number, pushed: number): number {
+  return verdict === exitCodes.success ? pushed : verdict;
+}
+
 /** Exit code of a child: its own, or 128 + the signal that ended it. */
 export function passThrough(code: number | null, signalNumber: number | undefined): number {
   return code ?? 128 + (signalNumber ?? 0);

@@ -2,12 +2,15 @@ import { UsageError } from '../support/errors.js';
 import { optionName } from './option-name.js';
 import { type Settings, settingsOf } from './settings.js';
 
-/** Refuses what a command was told and would not heed, because what it belongs to was not given. Throws UsageError naming it. */
-export function refuseIdle(command: string, values: Settings): void {
+/**
+ * Refuses what a command was told and would not heed, because what it belongs to was not given. Throws UsageError naming it. `told`: the
+ * settings that count as told; variables may be there for other commands.
+ */
+export function refuseIdle(command: string, values: Settings, told: Readonly<Record<string, unknown>> = values): void {
   const own = settingsOf(command);
   for (const [key, setting] of own) {
     const { needs } = setting;
-    if (needs === undefined || !isGiven(values, key) || needs.some((leader) => isGiven(values, leader))) continue;
+    if (needs === undefined || !isGiven(told, key) || needs.some((leader) => isGiven(values, leader))) continue;
     const leaders = own.filter(([leader]) => needs.includes(leader)).map(([, leader]) => optionName(leader));
     throw new UsageError({ where: optionName(setting), message: `means nothing without ${leaders.join(' or ')}` });
   }

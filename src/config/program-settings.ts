@@ -27,7 +27,7 @@ export const programSettings = {
     common: true,
     group: 'data',
     help: 'open no connection, start no process',
-    commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'skills audit'],
+    commands: ['mcp serve', 'serve', 'scan', 'check', 'agents', 'push', 'skills audit'],
   },
   db: {
     flag: '--db <file>',
@@ -117,11 +117,16 @@ export const programSettings = {
   keyFile: {
     flag: '--key-file <file>',
     type: 'text',
-    needs: ['bootstrapAdmin', 'http'],
+    needs: ['bootstrapAdmin', 'http', 'push'],
     group: 'server',
     help: 'where the key of --bootstrap-admin goes',
-    helpFor: { 'mcp serve': 'bearer key that callers must show' },
-    commands: ['mcp serve', 'serve'],
+    helpFor: {
+      'mcp serve': 'bearer key that callers must show',
+      push: 'file with the key for the control plane',
+      scan: 'file with the key for the control plane',
+      agents: 'file with the key for the control plane',
+    },
+    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents'],
   },
 
   config: {

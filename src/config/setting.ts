@@ -25,7 +25,7 @@ export interface Setting {
   default?: string;
   /** Stands in the help of a command that has more options than fit a screen. */
   common?: true;
-  group: 'what to scan' | 'what to show' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
+  group: 'what to scan' | 'what to show' | 'control plane' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
   /** One line, no stop at the end. */
   help: string;
   /** The line for commands where it means something else. */

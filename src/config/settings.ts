@@ -1,6 +1,7 @@
 import { gateSettings } from './gate-settings.js';
 import { inputSettings } from './input-settings.js';
 import { programSettings } from './program-settings.js';
+import { pushSettings } from './push-settings.js';
 import { serveSettings } from './serve-settings.js';
 import type { Setting } from './setting.js';
 
@@ -8,10 +9,13 @@ import type { Setting } from './setting.js';
  * Every setting of the program, once. Flags win over the environment, the environment over castellan.yaml, that over the
  * default. `--help`, completion and docs/configuration.md are printed from this table.
  */
-export const settings = { ...inputSettings, ...gateSettings, ...programSettings, ...serveSettings } as const satisfies Record<
-  string,
-  Setting
->;
+export const settings = {
+  ...inputSettings,
+  ...gateSettings,
+  ...programSettings,
+  ...pushSettings,
+  ...serveSettings,
+} as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof settings;
 

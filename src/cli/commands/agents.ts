@@ -1,4 +1,5 @@
 import { withIntegrity } from '../../collect/mcp/pin-integrity.js';
+import { refuseIdle } from '../../config/needs.js';
 import { resolveSettings } from '../../config/resolve.js';
 import type { Settings } from '../../config/settings.js';
 import type { Component } from '../../model/component.js';
@@ -14,12 +15,14 @@ import { plural } from '../../support/listing.js';
 import type { IntrospectionAccess } from '../../system/introspection-access.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { commandFormats } from '../command-formats.js';
+import { endOfScan } from '../end-of-scan.js';
 import { exitCodes } from '../exit-codes.js';
 import { knownFormat } from '../known-format.js';
 import { LiveServers } from '../live-servers.js';
 import { openContext } from '../open-context.js';
 import { type Output, parseOutputs, writeReports } from '../output.js';
 import { readPins, showDrift, writePins } from '../pin-store.js';
+import { takeAddress } from '../push-address.js';
 import { scanRequest } from '../scan-request.js';
 import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
@@ -42,8 +45,13 @@ interface Wishes {
  * `castellan agents`: AI clients, their servers, what these hold and can do. `--introspect` asks the servers themselves, `--pin`
  * writes down what they say, `--verify` compares it with what was written down: any difference is exit 1.
  */
-export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+export async function run(given: Invocation, context: CommandContext): Promise<number> {
+  const invocation = takeAddress(given);
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
+  refuseIdle('agents', settings, invocation.flags);
+  const pushing = settings.push
+    ? (await import('../pushing.js')).openPushing(settings, { ...context, flags: invocation.flags })
+    : undefined;
   const outputs = agentOutputs(settings, context.cwd);
   const wishes = wishesOf(settings);
   const pinned = wishes.verify ? readPins(wishes.lock, context.cwd) : undefined;
@@ -53,13 +61,17 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
     { ...request, introspect: live !== undefined, ...(pinned && { pins: pinned }) },
     { settings, context, live },
   );
-  if (isNothing(report)) return nothingFound(request, context, settings.verbose);
+  if (isNothing(report)) {
+    await pushing?.agents(report, request.userConfig);
+    return nothingFound(request, context, settings.verbose);
+  }
   await writeReports(report, outputs, { settings, command: context });
   const drifts = live ? await settlePins(live, { wishes, pinned, context, components: report.components }) : 0;
+  const pushed = await pushing?.agents(report, request.userConfig);
   for (const warning of report.verdict.warnings) context.io.err(warning);
   const drifted = drifts > 0 && report.verdict.exit_code === exitCodes.success;
-  context.io.err(drifted ? `gate: drift — ${plural(drifts, 'difference')} from ${wishes.lock}` : lastLine(report.verdict, report.counts));
-  return drifted ? exitCodes.failed : report.verdict.exit_code;
+  const line = drifted ? `gate: drift — ${plural(drifts, 'difference')} from ${wishes.lock}` : lastLine(report.verdict, report.counts);
+  return endOfScan({ code: drifted ? exitCodes.failed : report.verdict.exit_code, line }, pushed, context.io);
 }
 
 function wishesOf({ introspect, yes, pin, verify, lock }: Settings): Wishes {

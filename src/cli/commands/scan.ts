@@ -1,18 +1,22 @@
+import { refuseIdle } from '../../config/needs.js';
 import { resolveSettings } from '../../config/resolve.js';
 import type { ScanReport } from '../../model/report.js';
 import { lastLine } from '../../policy/last-line.js';
 import { runScan } from '../../scan/run.js';
 import { heed } from '../../support/abort.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { endOfScan } from '../end-of-scan.js';
 import { openContext } from '../open-context.js';
 import { parseOutputs, writeReports } from '../output.js';
+import { takeAddress } from '../push-address.js';
 import { findProjectConfig, scanRequest } from '../scan-request.js';
 import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 
 /** `castellan scan`: one scan, its reports, and the verdict as last line and exit code. */
-export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+export async function run(given: Invocation, context: CommandContext): Promise<number> {
   const { environment, cwd, io } = context;
+  const invocation = takeAddress(given);
   const config = findProjectConfig(
     text(invocation.flags.config) ?? environment.SERVICE_CONFIG ?? environment.CASTELLAN_CONFIG,
     invocation.operands,
@@ -20,6 +24,10 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   );
   const file = config ? (await import('../../config/project-file.js')).parseProjectFile(config.text, config.path).values : {};
   const settings = resolveSettings({ flags: invocation.flags, environment, file });
+  refuseIdle('scan', settings, invocation.flags);
+  const pushing = settings.push
+    ? (await import('../pushing.js')).openPushing(settings, { ...context, flags: invocation.flags })
+    : undefined;
   const outputs = parseOutputs({ formats: settings.format, output: settings.output, cwd });
   const request = await scanRequest(settings, invocation.operands, config, cwd);
   const progress = startProgress(process.stderr, !settings.quiet);
@@ -38,9 +46,10 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   }
   await writeReports(report, outputs, { settings, command: context });
   heed(context.signal);
+  const pushed = await pushing?.report(report);
   for (const warning of report.verdict.warnings) io.err(warning);
-  io.err(lastLine(report.verdict, report.counts));
-  return report.verdict.exit_code;
+  const end = { code: report.verdict.exit_code, line: lastLine(report.verdict, report.counts) };
+  return endOfScan(end, pushed, io);
 }
 
 function show(update: (text: string) => void, line: string | undefined): void {

@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { type Document, type DocumentFile, documentPushes, recognise } from '../../client/documents.js';
+import { resolveSettings } from '../../config/resolve.js';
+import { UsageError } from '../../support/errors.js';
+import { safeText } from '../../support/terminal.js';
+import { openInputFile } from '../../system/input-file.js';
+import type { CommandContext, Invocation } from '../command.js';
+import type { Pushed } from '../end-of-scan.js';
+import { exitCodes } from '../exit-codes.js';
+import { openPushing, type Pushing } from '../pushing.js';
+
+/** `castellan push FILE…`: sends saved results to the control plane. Every file is known for what it is before one is sent. */
+export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
+  const settings = resolveSettings({ flags, environment: context.environment, file: {} });
+  if (operands.length === 0) throw new UsageError({ where: 'push', message: 'there is no file to push' });
+  const pushing = openPushing(settings, { ...context, flags });
+  const documents: Document[] = [];
+  for (const name of operands) documents.push(await recognise(fileOf(name, context.cwd)));
+  const failed: Pushed[] = [];
+  for (const document of documents) {
+    const pushed = await pushDocument(document, documents, { pushing, context });
+    if (pushed.code !== exitCodes.success) failed.push(pushed);
+    context.signal.throwIfAborted();
+  }
+  if (failed.length > 0 && documents.length > 1) context.io.err(`error: ${failed.length} of ${documents.length} were not taken`);
+  // What may pass by itself is worth another run, whatever else is wrong.
+  return failed.some(({ code }) => code === exitCodes.failed) ? exitCodes.failed : (failed[0]?.code ?? exitCodes.success);
+}
+
+function fileOf(name: string, cwd: string): DocumentFile {
+  const { writtenAt, chunks } = openInputFile(resolve(cwd, name), name);
+  return { name, writtenAt, chunks };
+}
+
+interface Around {
+  pushing: Pushing;
+  context: CommandContext;
+}
+
+/** Of several documents of one kind none is all there is: the second would resolve what only the first has. */
+async function pushDocument(document: Document, all: readonly Document[], { pushing, context: { io } }: Around): Promise<Pushed> {
+  const isOneOfSeveral = all.some((other) => other !== document && other.kind === document.kind);
+  const { source, isPartial } = pushing.scope;
+  const pushes = await documentPushes(document, { source, isPartial: isPartial || isOneOfSeveral });
+  for (const push of pushes) {
+    const pushed = await pushing.send(push, (line) => io.out(`${line}\n`));
+    if (pushed.reason === undefined) continue;
+    io.err(`error: ${safeText(push.name)}  ${pushed.reason}`);
+    return pushed;
+  }
+  return { code: exitCodes.success };
+}

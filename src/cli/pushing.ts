@@ -1,0 +1,180 @@
+import { X509Certificate } from 'node:crypto';
+import { homedir, hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { controlPlaneAddress, isOwnMachine } from '../client/address.js';
+import type { Outcome } from '../client/answer.js';
+import { ControlPlane } from '../client/control-plane.js';
+import { type Credential, credentialOf } from '../client/credential.js';
+import type { Push, PushScope } from '../client/push.js';
+import { acceptedLines, refusal } from '../client/words.js';
+import { placeOf, type SettingSources } from '../config/resolve.js';
+import type { Settings } from '../config/settings.js';
+import type { ScanReport } from '../model/report.js';
+import type { RenderOptions } from '../report/reporter.js';
+import { CastellanError, describe, OperationalError, UsageError } from '../support/errors.js';
+import { makeClock } from '../system/clock.js';
+import { lazyHttp } from '../system/lazy-http.js';
+import type { RetryPolicy } from '../system/retry.js';
+import { readSecretFile } from '../system/secret-files.js';
+import type { CommandContext } from './command.js';
+import type { Pushed } from './end-of-scan.js';
+import { exitCodeOf, exitCodeOfStatus, exitCodes } from './exit-codes.js';
+import { readNamedFile } from './named-file.js';
+import { renderOptions } from './terminal/terminal.js';
+
+/** A command that pushes, with what was typed. */
+export interface PushingCommand extends CommandContext {
+  flags: SettingSources['flags'];
+}
+
+/** Everything that can be wrong before there is anything to push is refused here. Throws UsageError or OperationalError naming it. */
+export function openPushing(settings: Settings, command: PushingCommand): Pushing {
+  if (settings.offline)
+    throw new UsageError({ where: placeOf('offline', command), message: 'opens no connection, so nothing can be pushed' });
+  const base = controlPlaneAddress({
+    text: settings.controlPlane,
+    where: placeOf('controlPlane', command),
+    allowHttp: settings.allowHttp,
+  });
+  const credential = credentialFor(settings, command);
+  const authorities = settings.caFile === undefined ? undefined : believed(settings.caFile, command);
+  // What stays on this machine goes through no proxy, which would see the key.
+  const http = lazyHttp(isOwnMachine(base) ? {} : command.environment, undefined, authorities);
+  const client = new ControlPlane({
+    base,
+    credential,
+    http,
+    policy: patience(settings, command),
+    clock: makeClock(undefined),
+    signal: command.signal,
+  });
+  return new Pushing(client, settings, command);
+}
+
+/** Waits that grow, for as long as the user says. */
+function patience({ retryFor, quiet }: Settings, { io }: CommandContext): RetryPolicy {
+  return {
+    attempts: Number.MAX_SAFE_INTEGER,
+    baseMs: 500,
+    maxWaitMs: Math.max(retryFor, 1),
+    withinMs: retryFor,
+    spread: true,
+    onWait({ where, ms, attempt }) {
+      if (!quiet) io.err(`${where}  failed; try ${attempt} in ${Math.max(1, Math.round(ms / 1000))} s`);
+    },
+  };
+}
+
+function credentialFor(settings: Settings, { cwd, ...sources }: PushingCommand): Credential {
+  const { keyFile, controlPlaneKeyFile, controlPlaneKey: key } = settings;
+  const file = keyFile ?? controlPlaneKeyFile;
+  if (keyFile === undefined && controlPlaneKeyFile !== undefined && key !== undefined)
+    throw new UsageError({
+      where: placeOf('controlPlaneKey', sources),
+      message: `${placeOf('controlPlaneKeyFile', sources)} is set as well; one of them is enough`,
+    });
+  if (file !== undefined) return credentialOf(readSecretFile(resolve(cwd, file)), file);
+  if (key !== undefined) return credentialOf(key, placeOf('controlPlaneKey', sources));
+  const hint = 'name a file that holds it: --key-file FILE, or set SERVICE_CONTROL_PLANE_KEY';
+  throw new OperationalError({ where: '--key-file', message: 'there is no key for the control plane', hint });
+}
+
+/** The certificates that Node believes, those that the environment adds, and those of the file. */
+function believed(path: string, { cwd, environment }: CommandContext): string[] {
+  const extra = environment.NODE_EXTRA_CA_CERTS;
+  return [...rootCertificates, ...(extra ? [readNamedFile(extra, cwd)] : []), ...certificatesOf(readNamedFile(path, cwd), path)];
+}
+
+function certificatesOf(text: string, where: string): string[] {
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (found.length === 0) throw new TypeError('no certificate');
+    for (const one of found) new X509Certificate(one);
+  } catch (cause) {
+    throw new UsageError({ where, message: 'expected certificates in PEM form', cause });
+  }
+  return found;
+}
+
+/** A control plane that results go to. Nothing it does throws, but where the user ends it. */
+export class Pushing {
+  readonly scope: PushScope;
+
+  constructor(
+    private readonly client: ControlPlane,
+    private readonly settings: Settings,
+    private readonly command: PushingCommand,
+  ) {
+    this.scope = { source: settings.source, isPartial: settings.partial };
+  }
+
+  /** Sends one push, with what was taken as lines for `say`. */
+  async send(push: Push, say: (line: string) => void): Promise<Pushed> {
+    try {
+      const outcome = await this.client.send(push);
+      if (outcome.accepted) for (const line of acceptedLines(push, outcome.accepted)) say(line);
+      return pushedOf(outcome);
+    } catch (error) {
+      return this.failed(error);
+    }
+  }
+
+  /** Pushes what a scan found. */
+  report(report: ScanReport): Promise<Pushed> {
+    const { settings, command, scope } = this;
+    const chunks = () => reportBytes(report, renderOptions(command.environment, { isTTY: false, columns: undefined }, settings));
+    return this.sendAll(async () => {
+      const { reportPush } = await import('../client/documents.js');
+      return [await reportPush({ name: 'the report', chunks }, scope)];
+    });
+  }
+
+  /** Pushes the agents of this machine; `isOwnHome`: this user's configuration was looked for, and nothing else. */
+  agents(report: ScanReport, isOwnHome: boolean): Promise<Pushed> {
+    const { settings, command } = this;
+    const device = { name: settings.device ?? hostname(), project: shownFolder(command.cwd), isOwnHome };
+    return this.sendAll(async () => (await import('../client/fleet.js')).fleetPushes(report, device, this.scope));
+  }
+
+  /** Stops at the first that fails. */
+  private async sendAll(make: () => Promise<Push[]>): Promise<Pushed> {
+    const { io } = this.command;
+    let pushed: Pushed = { code: exitCodes.success };
+    try {
+      for (const push of await make()) {
+        pushed = await this.send(push, io.err);
+        if (pushed.reason !== undefined) break;
+      }
+    } catch (error) {
+      pushed = this.failed(error);
+    }
+    if (pushed.reason !== undefined) io.err(`push: ${pushed.reason}`);
+    return pushed;
+  }
+
+  private failed(error: unknown): Pushed {
+    this.command.signal.throwIfAborted();
+    if (!(error instanceof CastellanError)) throw error;
+    return { code: exitCodeOf(error), reason: describe(error).replace(/\n\s*/g, '; ') };
+  }
+}
+
+function pushedOf(outcome: Outcome): Pushed {
+  const code = exitCodeOfStatus(outcome.status);
+  return code === exitCodes.success ? { code } : { code, reason: refusal(outcome) };
+}
+
+/** The home folder as `~`, as reports show it. */
+function shownFolder(path: string): string {
+  const [folder, home] = [path, homedir()].map((one) => one.replaceAll('\\', '/'));
+  if (folder === undefined || home === undefined) return path;
+  return folder === home || folder.startsWith(`${home}/`) ? `~${folder.slice(home.length)}` : folder;
+}
+
+/** The report as `--format json` writes it. */
+async function* reportBytes(report: ScanReport, options: RenderOptions): AsyncGenerator<Uint8Array> {
+  const { default: json } = await import('../report/json/json.js');
+  const rendered = await json.render(report, options);
+  for (const piece of typeof rendered === 'string' ? [rendered] : rendered) yield Buffer.from(piece);
+}

@@ -1,0 +1,49 @@
+import { OperationalError, UsageError } from '../support/errors.js';
+import { addressList } from '../system/address-list.js';
+
+/** What was told of the control plane's address, and the option or variable that told it. */
+export interface GivenAddress {
+  text: string | undefined;
+  where: string;
+  /** The key may go over http:// to another machine. */
+  allowHttp: boolean;
+}
+
+/**
+ * The address of a control plane, which may lie below a path. Its text is never repeated: it may hold a password. Throws OperationalError
+ * where there is none, UsageError for one that would send the key where it does not belong.
+ */
+export function controlPlaneAddress({ text, where, allowHttp }: GivenAddress): URL {
+  if (text === undefined) {
+    const hint = 'say which: --control-plane URL, or SERVICE_CONTROL_PLANE';
+    throw new OperationalError({ where, message: 'there is no control plane to push to', hint });
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw new UsageError({ where, message: 'expected an address like https://castellan.example' });
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError({ where, message: 'must not hold a user or password', hint: 'the key goes into a file: --key-file FILE' });
+  if (url.search !== '' || url.hash !== '') throw new UsageError({ where, message: 'must end with its path' });
+  if (url.protocol === 'http:' && !isOwnMachine(url) && !allowHttp)
+    throw new UsageError({
+      where,
+      message: 'http:// would show the key to everybody on the way',
+      hint: 'use https://, or allow it with --allow-http',
+    });
+  return url;
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+
+/** True for names and addresses of this machine only. */
+export function isOwnMachine({ hostname }: URL): boolean {
+  return hostname === 'localhost' || addressList(LOOPBACK).has(hostname);
+}
+
+/** The address of a path below the control plane's own. */
+export function below(base: URL, path: string, query: Readonly<Record<string, string>> = {}): string {
+  const url = new URL(base.href);
+  url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  return url.href;
+}

@@ -1,0 +1,142 @@
+import { OperationalError } from '../support/errors.js';
+import { isObject, type JsonObject, own } from '../support/json.js';
+import { REDACTED, redact } from '../support/redact.js';
+import { mayHoldSecret } from '../support/secret-value.js';
+import { safeLines } from '../support/terminal.js';
+import { below } from './address.js';
+import type { Credential } from './credential.js';
+import { jobPath } from './intakes.js';
+
+/** An answer as it came. */
+export interface Answered {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  text: string;
+}
+
+/** What the service said to a push, safe to be shown. */
+export interface Outcome {
+  status: number;
+  /** Of a refusal: the service's own words. */
+  detail?: string;
+  /** Of a push that was taken. */
+  accepted?: Accepted;
+  /** How often it was sent, and how long the service asks to wait, where that was given up. */
+  tries?: number;
+  waitMs?: number;
+}
+
+export interface Accepted {
+  jobId?: string;
+  sourceId?: string;
+  /** Where the job is found. */
+  address?: string;
+  /** By name, as the service has them: `received`, `new`, `resolved`, …; without those that are 0. */
+  counts: Readonly<Record<string, number>>;
+  rejected: { index: number; reason: string }[];
+  /** False: it does not count as all there is of the source. */
+  complete?: boolean;
+  /** The answer that the same push got before. */
+  isReplayed: boolean;
+}
+
+/** Whose answer it is. */
+interface Asked {
+  base: URL;
+  credential: Credential;
+}
+
+/** Reads an answer. Throws OperationalError for a success that no control plane would answer: a page of a portal or proxy. */
+export function readOutcome(answered: Answered, { base, credential }: Asked, where: string): Outcome {
+  const { status, headers, text } = answered;
+  const value = parsed(text);
+  const say = (words: string) => shown(words, credential);
+  if (status >= 200 && status < 300) {
+    if (text.trim() !== '' && !isObject(value)) throw notOurs(say(headers['content-type']?.slice(0, 80) ?? 'no type'), where);
+    return { status, accepted: acceptedOf(isObject(value) ? value : {}, { base, headers, say }) };
+  }
+  if (status >= 300 && status < 400) return { status, detail: say(redirectWords(headers.location, where)) };
+  const detail = isObject(value) ? MEMBERS.map((name) => own(value, name)).find((one) => typeof one === 'string') : undefined;
+  return { status, ...(typeof detail === 'string' && detail.trim() !== '' && { detail: say(detail) }) };
+}
+
+/** Where an error's words stand, the contract's own first. */
+const MEMBERS = ['detail', 'message', 'error'];
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function notOurs(type: string, where: string): OperationalError {
+  return new OperationalError({ where, message: `the answer (${type}) is not that of a control plane`, hint: 'is the address right?' });
+}
+
+function redirectWords(location: string | undefined, where: string): string {
+  const target = location !== undefined && URL.canParse(location, where) ? new URL(location, where) : undefined;
+  if (!target) return 'points elsewhere; the key does not follow';
+  return `points to ${target.origin}${target.pathname.slice(0, 2000)}; the key does not follow, name that address if it is the right one`;
+}
+
+/** Longer ones are no sentence for a person. */
+const MAX_DETAIL = 4000;
+
+/** Words of the service as they came, but for what would drive a terminal and what is a secret. */
+function shown(words: string, { secret }: Credential): string {
+  const without = words.slice(0, MAX_DETAIL).replaceAll(secret.reveal(), REDACTED);
+  return safeLines(mayHoldSecret(without) ? redact(without) : without);
+}
+
+interface Reader {
+  base: URL;
+  headers: Answered['headers'];
+  say(words: string): string;
+}
+
+/** In the order in which they are shown. */
+const COUNTS = [
+  'received',
+  'accepted',
+  'new',
+  'updated',
+  'unchanged',
+  'resolved',
+  'reopened',
+  'stale',
+  'duplicates',
+  'components',
+  'tool_calls',
+];
+
+function acceptedOf(value: JsonObject, { base, headers, say }: Reader): Accepted {
+  const jobId = idOf(value, 'job_id');
+  const sourceId = idOf(value, 'source_id');
+  const counts = COUNTS.flatMap((name): [string, number][] => {
+    const count = own(value, name);
+    return typeof count === 'number' && (count > 0 || name === 'received' || name === 'accepted') ? [[name, count]] : [];
+  });
+  const rejected = own(value, 'rejected');
+  const complete = own(value, 'complete');
+  return {
+    ...(jobId !== undefined && { jobId, address: below(base, jobPath(jobId)) }),
+    ...(sourceId !== undefined && { sourceId }),
+    counts: Object.fromEntries(counts),
+    rejected: Array.isArray(rejected) ? rejected.flatMap((item) => rejectedOf(item, say)) : [],
+    ...(typeof complete === 'boolean' && { complete }),
+    isReplayed: headers['idempotency-replayed'] === 'true',
+  };
+}
+
+function idOf(value: JsonObject, name: string): string | undefined {
+  const id = own(value, name);
+  return typeof id === 'string' && /^[a-z]{2,5}_[0-9A-Za-z]{1,64}$/.test(id) ? id : undefined;
+}
+
+function rejectedOf(item: unknown, say: (words: string) => string): { index: number; reason: string }[] {
+  const index = isObject(item) ? own(item, 'index') : undefined;
+  const reason = isObject(item) ? own(item, 'reason') : undefined;
+  return typeof index === 'number' && typeof reason === 'string' ? [{ index, reason: say(reason) }] : [];
+}

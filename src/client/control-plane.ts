@@ -1,0 +1,137 @@
+import { OperationalError } from '../support/errors.js';
+import type { Http, HttpResponse } from '../system/http.js';
+import { type RetryPolicy, retryAfterMs, retrying, TransientError, transient } from '../system/retry.js';
+import { below } from './address.js';
+import { type Answered, type Outcome, readOutcome } from './answer.js';
+import { type Content, type Encoded, isLarge, packed, plain } from './content.js';
+import type { Credential } from './credential.js';
+import { intakes } from './intakes.js';
+import { idempotencyKey, type Push } from './push.js';
+
+/** What pushing needs. */
+export interface ClientOptions {
+  base: URL;
+  credential: Credential;
+  http: Http;
+  /** How long a push is tried again after what may pass. */
+  policy: RetryPolicy;
+  /** Milliseconds since the epoch. */
+  clock(): number;
+  signal?: AbortSignal;
+}
+
+/** The largest answer that is read. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** The service takes a minute for a large document before it gives up; so much longer it is waited for. */
+const PATIENCE_MS = 120_000;
+
+/** Bytes a second of the slowest line that a push gets through. */
+const SLOWEST = 16 * 1024;
+
+/** The service as its clients see it. */
+export class ControlPlane {
+  constructor(private readonly options: ClientOptions) {}
+
+  /**
+   * Sends a push, again and again while that may help: a key makes sure that it counts once. Gives what the service said; throws
+   * OperationalError where nothing came of it, naming the address and the reason.
+   */
+  async send(push: Push): Promise<Outcome> {
+    const { content } = push;
+    const outcome = await this.persist(push, isLarge(content) ? packed(content) : plain(content));
+    return outcome.status === 415 && isLarge(content) ? this.persist(push, plain(content)) : outcome;
+  }
+
+  private async persist(push: Push, encoded: Encoded): Promise<Outcome> {
+    const { policy, signal } = this.options;
+    let tries = 0;
+    try {
+      return await retrying(policy, signal, () => {
+        tries += 1;
+        return this.attempt(push, encoded);
+      });
+    } catch (error) {
+      if (!(error instanceof OperationalError) || !(error.cause instanceof RefusedForNow)) throw error;
+      const { outcome, waitMs } = error.cause;
+      return { ...outcome, tries, ...(waitMs !== undefined && { waitMs }) };
+    }
+  }
+
+  private async attempt(push: Push, encoded: Encoded): Promise<Outcome> {
+    const { clock } = this.options;
+    const url = below(this.options.base, intakes[push.intake], push.query);
+    const where = `${this.options.base.origin}${new URL(url).pathname}`;
+    const answered = await this.exchange(push, encoded, { url, where });
+    const outcome = readOutcome(answered, this.options, where);
+    const waitMs = retryAfterMs(answered.headers['retry-after'], clock());
+    if (!mayPass(outcome.status, waitMs)) return outcome;
+    throw new RefusedForNow(outcome, where, waitMs);
+  }
+
+  private async exchange(push: Push, { headers, body }: Encoded, { url, where }: { url: string; where: string }): Promise<Answered> {
+    const { credential, http, signal } = this.options;
+    try {
+      const response = await http.send({
+        url,
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${credential.secret.reveal()}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'idempotency-key': idempotencyKey(push, credential),
+          ...headers,
+        },
+        body,
+        // Wherever it leads: neither the key nor the document goes there.
+        redirects: 'return',
+        idleTimeoutMs: patienceFor(push.content),
+        ...(signal && { signal }),
+      });
+      return { status: response.status, headers: response.headers, text: await textOf(response, where) };
+    } catch (cause) {
+      throw isOfCertificate(cause) ? cause : transient(cause, where);
+    }
+  }
+}
+
+/** An answer after which the same request may succeed, where nothing better came. */
+class RefusedForNow extends TransientError {
+  constructor(
+    readonly outcome: Outcome,
+    where: string,
+    waitMs: number | undefined,
+  ) {
+    super({ message: `answered with status ${outcome.status}`, where, waitMs });
+  }
+}
+
+/** 409 with a time to wait: the same push is under way, of a program that was ended before it heard the answer. */
+function mayPass(status: number, waitMs: number | undefined): boolean {
+  return status >= 500 || status === 429 || status === 408 || status === 425 || (status === 409 && waitMs !== undefined);
+}
+
+function patienceFor({ size }: Content): number {
+  return PATIENCE_MS + Math.ceil(size / SLOWEST) * 1000;
+}
+
+async function textOf({ body }: HttpResponse, where: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) throw new OperationalError({ where, message: 'the answer is larger than any of a control plane' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A certificate that is not believed now will not be believed in a second. */
+const OF_CERTIFICATE = /^CERT_|CERT_|_CERT$|SIGNATURE$|^ERR_TLS_|^ERR_SSL_/;
+
+function isOfCertificate(error: unknown): boolean {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if ('code' in at && OF_CERTIFICATE.test(String(at.code))) return true;
+  }
+  return false;
+}

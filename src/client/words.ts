@@ -1,0 +1,48 @@
+import { plural } from '../support/listing.js';
+import { safeText } from '../support/terminal.js';
+import type { Accepted, Outcome } from './answer.js';
+import type { Push } from './push.js';
+
+/** Rejected items that are named. */
+const SHOWN = 5;
+
+/** What was taken, in one line; and a line for each item that was not, as far as people read. */
+export function acceptedLines({ name }: Push, accepted: Accepted): string[] {
+  const { jobId, sourceId, address, counts, rejected, complete, isReplayed } = accepted;
+  const numbers = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
+  const job = jobId === undefined ? [] : [`job ${jobId}${sourceId === undefined ? '' : ` of ${sourceId}`}`];
+  const parts = [
+    numbers.join(', '),
+    ...(complete === false ? ['taken as a part: what it lacks stays open'] : []),
+    ...job,
+    ...(address === undefined ? [] : [address]),
+  ].filter((part) => part !== '');
+  const what = isReplayed ? 'taken before' : 'pushed';
+  const left = rejected.length - SHOWN;
+  return [
+    `${what} ${safeText(name)}${parts.length > 0 ? `: ${parts.join('; ')}` : ''}`,
+    ...(rejected.length > 0 ? [`  ${plural(rejected.length, 'item')} not taken:`] : []),
+    ...rejected.slice(0, SHOWN).map(({ index, reason }) => `    item ${index}: ${safeText(reason)}`),
+    ...(left > 0 ? [`    +${left} more`] : []),
+  ];
+}
+
+/** What each status means where the service gives no words of its own. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'it refuses the request',
+  401: 'it does not know the key',
+  403: 'the key may not do this',
+  404: 'there is nothing at this address',
+  409: 'it is in conflict with what is there',
+  413: 'the document is larger than it takes',
+  415: 'it does not take documents of this form',
+  422: 'it refuses what the document holds',
+  429: 'too many requests',
+};
+
+/** A refusal: the service's own words as it said them, and what it came to. */
+export function refusal({ status, detail, tries = 1, waitMs }: Outcome): string {
+  const said = detail ?? MEANINGS[status] ?? (status >= 500 ? 'it failed' : 'it refuses');
+  const asked = waitMs === undefined ? '' : `; it asks to wait ${Math.ceil(waitMs / 1000)} s`;
+  return `the control plane answered ${status}: ${said}${tries > 1 ? ` (${tries} tries)` : ''}${asked}`;
+}

@@ -1,0 +1,86 @@
+import type { Setting } from './setting.js';
+
+const group = 'control plane';
+const PUSHING = ['push', 'scan', 'agents'] as const;
+
+/** Where results go, and as whose. None of it can stand in castellan.yaml: a scanned project must not say who gets the key. */
+export const pushSettings = {
+  push: {
+    flag: '--push',
+    type: 'flag',
+    common: true,
+    group,
+    help: 'send the result to the control plane, too',
+    helpFor: { agents: 'send the agents to the fleet of the control plane' },
+    commands: ['scan', 'agents'],
+  },
+  controlPlane: {
+    flag: '--control-plane <url>',
+    env: 'CONTROL_PLANE',
+    type: 'text',
+    needs: ['push'],
+    group,
+    help: 'address of the control plane',
+    commands: PUSHING,
+  },
+  controlPlaneKey: { env: 'CONTROL_PLANE_KEY', type: 'text', group, help: 'key for it', commands: PUSHING },
+  controlPlaneKeyFile: {
+    env: 'CONTROL_PLANE_KEY_FILE',
+    type: 'text',
+    group,
+    help: 'file with that key, as --key-file',
+    commands: PUSHING,
+  },
+  source: {
+    flag: '--source <id>',
+    env: 'SOURCE',
+    type: 'text',
+    needs: ['push'],
+    group,
+    help: 'source that the push is for (default: that of the key)',
+    commands: PUSHING,
+  },
+  partial: {
+    flag: '--partial',
+    type: 'flag',
+    needs: ['push'],
+    group,
+    help: 'it is not all there is of the source: nothing is resolved',
+    commands: PUSHING,
+  },
+  device: {
+    flag: '--device <name>',
+    env: 'DEVICE',
+    type: 'text',
+    needs: ['push'],
+    group,
+    help: 'name of this machine in the fleet (default: its host name)',
+    commands: ['agents'],
+  },
+  retryFor: {
+    flag: '--retry-for <time>',
+    type: 'duration',
+    default: '1m',
+    needs: ['push'],
+    group,
+    help: 'how long to try again after 429, 5xx and lost connections',
+    commands: PUSHING,
+  },
+  caFile: {
+    flag: '--ca-file <file>',
+    env: 'CA_FILE',
+    type: 'text',
+    needs: ['push'],
+    group,
+    help: 'certificates (PEM) to believe besides the known ones',
+    commands: PUSHING,
+  },
+  allowHttp: {
+    flag: '--allow-http',
+    type: 'flag',
+    needs: ['push'],
+    group,
+    help: 'send the key over http:// to another machine',
+    commands: PUSHING,
+  },
+} as const satisfies Record<string, Setting>;
