@@ -58,7 +58,7 @@ ${table(
 ## Other variables
 
 Besides these the program honours \`NO_COLOR\`, \`FORCE_COLOR\`, \`CI\`, \`COLUMNS\`, \`SOURCE_DATE_EPOCH\` (a fixed time for reproducible
-reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\`.
+reports), \`HTTP_PROXY\`, \`HTTPS_PROXY\`, \`NO_PROXY\` and \`NODE_EXTRA_CA_CERTS\`.
 `;
 }
 

@@ -10,8 +10,10 @@ interface End {
 /** What became of a push. */
 export interface Pushed {
   code: number;
-  /** Of one that failed: one line. */
+  /** Of one that failed. */
   reason?: string;
+  /** True where the next push would fare no better: the service is away, or does not know the key. */
+  isLast?: boolean;
 }
 
 /**
@@ -20,6 +22,6 @@ export interface Pushed {
  */
 export function endOfScan({ code, line }: End, pushed: Pushed | undefined, io: Io): number {
   io.err(line);
-  if (code === exitCodes.success && pushed?.reason !== undefined) io.err(`gate: push — ${pushed.reason}`);
+  if (code === exitCodes.success && pushed?.reason !== undefined) io.err(`gate: push — ${pushed.reason.replace(/\s*\n\s*/g, ' ')}`);
   return withPush(code, pushed?.code ?? exitCodes.success);
 }

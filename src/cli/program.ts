@@ -115,10 +115,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'push',
     summary: 'Send saved results to the control plane',
     operands: '<files...>',
-    examples: [
-      'castellan push report.json --control-plane https://cp.example --key-file key',
-      'castellan push *.sarif',
-    ],
+    examples: ['castellan push report.json --control-plane https://cp.example --key-file key', 'castellan push *.sarif'],
     exits: '0 all taken, 1 the key, the moment or the way there was wrong, 2 usage, or the control plane refuses what a file holds',
     load: () => import('./commands/push.js'),
   },

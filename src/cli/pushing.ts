@@ -156,13 +156,15 @@ export class Pushing {
   private failed(error: unknown): Pushed {
     this.command.signal.throwIfAborted();
     if (!(error instanceof CastellanError)) throw error;
-    return { code: exitCodeOf(error), reason: describe(error).replace(/\n\s*/g, '; ') };
+    return { code: exitCodeOf(error), reason: describe(error).replace(/\n\s*/g, '; '), isLast: true };
   }
 }
 
 function pushedOf(outcome: Outcome): Pushed {
   const code = exitCodeOfStatus(outcome.status);
-  return code === exitCodes.success ? { code } : { code, reason: refusal(outcome) };
+  if (code === exitCodes.success) return { code };
+  const { status } = outcome;
+  return { code, reason: refusal(outcome), isLast: status < 400 || status === 401 || status === 429 || status >= 500 };
 }
 
 /** The home folder as `~`, as reports show it. */

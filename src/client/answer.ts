@@ -2,7 +2,7 @@ import { OperationalError } from '../support/errors.js';
 import { isObject, type JsonObject, own } from '../support/json.js';
 import { REDACTED, redact } from '../support/redact.js';
 import { mayHoldSecret } from '../support/secret-value.js';
-import { safeLines } from '../support/terminal.js';
+import { inertLine, safeLines } from '../support/terminal.js';
 import { below } from './address.js';
 import type { Credential } from './credential.js';
 import { jobPath } from './intakes.js';
@@ -34,6 +34,10 @@ export interface Accepted {
   /** By name, as the service has them: `received`, `new`, `resolved`, …; without those that are 0. */
   counts: Readonly<Record<string, number>>;
   rejected: { index: number; reason: string }[];
+  /** What kept the service from seeing all of it. */
+  issues: string[];
+  /** The source has been seen whole since, so nothing of it was changed. */
+  isLate: boolean;
   /** False: it does not count as all there is of the source. */
   complete?: boolean;
   /** The answer that the same push got before. */
@@ -84,10 +88,11 @@ function redirectWords(location: string | undefined, where: string): string {
 /** Longer ones are no sentence for a person. */
 const MAX_DETAIL = 4000;
 
-/** Words of the service as they came, but for what would drive a terminal and what is a secret. */
+/** Words of the service as they came, but for what would drive a terminal or a build system, and what is a secret. */
 function shown(words: string, { secret }: Credential): string {
   const without = words.slice(0, MAX_DETAIL).replaceAll(secret.reveal(), REDACTED);
-  return safeLines(mayHoldSecret(without) ? redact(without) : without);
+  const lines = safeLines(mayHoldSecret(without) ? redact(without) : without).split('\n');
+  return lines.map(inertLine).join('\n');
 }
 
 interface Reader {
@@ -120,12 +125,15 @@ function acceptedOf(value: JsonObject, { base, headers, say }: Reader): Accepted
   });
   const rejected = own(value, 'rejected');
   const complete = own(value, 'complete');
+  const issues = own(value, 'issues');
   return {
     ...(jobId !== undefined && { jobId, address: below(base, jobPath(jobId)) }),
     ...(sourceId !== undefined && { sourceId }),
     counts: Object.fromEntries(counts),
     rejected: Array.isArray(rejected) ? rejected.flatMap((item) => rejectedOf(item, say)) : [],
     ...(typeof complete === 'boolean' && { complete }),
+    issues: Array.isArray(issues) ? issues.flatMap((issue) => (typeof issue === 'string' ? [say(issue)] : [])) : [],
+    isLate: own(value, 'late') === true,
     isReplayed: headers['idempotency-replayed'] === 'true',
   };
 }

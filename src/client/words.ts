@@ -8,21 +8,34 @@ const SHOWN = 5;
 
 /** What was taken, in one line; and a line for each item that was not, as far as people read. */
 export function acceptedLines({ name }: Push, accepted: Accepted): string[] {
-  const { jobId, sourceId, address, counts, rejected, complete, isReplayed } = accepted;
+  const { jobId, sourceId, address, counts, rejected, issues, complete, isLate, isReplayed } = accepted;
   const numbers = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
   const job = jobId === undefined ? [] : [`job ${jobId}${sourceId === undefined ? '' : ` of ${sourceId}`}`];
   const parts = [
     numbers.join(', '),
+    ...(isLate ? ['late: the source has been seen whole since'] : []),
     ...(complete === false ? ['taken as a part: what it lacks stays open'] : []),
     ...job,
     ...(address === undefined ? [] : [address]),
   ].filter((part) => part !== '');
   const what = isReplayed ? 'taken before' : 'pushed';
-  const left = rejected.length - SHOWN;
   return [
     `${what} ${safeText(name)}${parts.length > 0 ? `: ${parts.join('; ')}` : ''}`,
-    ...(rejected.length > 0 ? [`  ${plural(rejected.length, 'item')} not taken:`] : []),
-    ...rejected.slice(0, SHOWN).map(({ index, reason }) => `    item ${index}: ${safeText(reason)}`),
+    ...listed(issues.map(safeText), 'issue'),
+    ...listed(
+      rejected.map(({ index, reason }) => `item ${index}: ${safeText(reason)}`),
+      'rejected item',
+    ),
+  ];
+}
+
+/** The first of them, below how many there are. */
+function listed(lines: readonly string[], noun: string): string[] {
+  const left = lines.length - SHOWN;
+  if (lines.length === 0) return [];
+  return [
+    `  ${plural(lines.length, noun)}:`,
+    ...lines.slice(0, SHOWN).map((line) => `    ${line}`),
     ...(left > 0 ? [`    +${left} more`] : []),
   ];
 }

@@ -1,7 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import * as push from '../../src/cli/commands/push.js';
+import { exitCodeOfStatus } from '../../src/cli/exit-codes.js';
 import { type Loopback, loopback, type Told } from '../support/loopback.js';
-import { KEY, pushTo, SARIF } from '../support/push-command.js';
+import { KEY, pushFolder, pushTo, SARIF } from '../support/push-command.js';
+import { runCommand } from '../support/run-command.js';
+import { projectRoot } from '../support/spawn-cli.js';
 
 // As another maker's tokens look: no shape gives it away.
 const OPAQUE = 'correct-horse-battery-staple-0123456789';
@@ -59,9 +65,24 @@ describe('what the control plane answers', () => {
         expect.stringMatching(
           /^pushed \S+result: 3 received, 2 new; taken as a part: what it lacks stays open; job job_01HZ of src_01HZ; http:\S+\/castellan\/v1\/scan\/job_01HZ$/,
         ),
-        '  1 item not taken:',
+        '  1 rejected item:',
         '    item 4: title: too long',
       ],
+    ]);
+  });
+
+  it('is shown with what keeps it from counting', async () => {
+    const rejected = Array.from({ length: 7 }, (_, index) => ({ index, reason: 'no id' }));
+    const { url } = await answering({ body: { ...JOB, late: true, complete: false, issues: ['there is no advisory database'], rejected } });
+    const { out } = await pushTo(url);
+    expect(out).toContain('late: the source has been seen whole since');
+    expect(out.split('\n').slice(1)).toEqual([
+      '  1 issue:',
+      '    there is no advisory database',
+      '  7 rejected items:',
+      ...[0, 1, 2, 3, 4].map((index) => `    item ${index}: no id`),
+      '    +2 more',
+      '',
     ]);
   });
 
@@ -118,6 +139,16 @@ describe('what the control plane answers', () => {
       expect(await pushTo(url)).toMatchObject({ code: 1, err: expect.stringContaining(`points to ${other.url}/v1/results/push`) });
     }
     expect(other.asked).toEqual([]);
+  });
+});
+
+describe('the page of exit codes', () => {
+  it('has the table that holds', () => {
+    const page = readFileSync(join(projectRoot, 'docs/exit-codes.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| ((?:\d{3}(?:, )?)+)(?: \(.*\))? \| (\d) \|$/gm)];
+    expect(rows).toHaveLength(5);
+    for (const [, statuses = '', code] of rows)
+      for (const status of statuses.split(', ')) expect([status, exitCodeOfStatus(Number(status))]).toEqual([status, Number(code)]);
   });
 });
 
@@ -188,6 +219,25 @@ describe('a push that may succeed later', () => {
       expect((await pushTo(server.url, { retryFor: '10s' })).code).toBe(status === 400 || status === 413 || status === 422 ? 2 : 1);
       expect(server.asked).toHaveLength(1);
     }
+  });
+
+  it('ends a row of files where the next would fare no better, and goes on where it may', async () => {
+    const { keyFile, path } = pushFolder();
+    for (const [status, asked, code] of [
+      [401, 1, 1],
+      [503, 1, 1],
+      [422, 3, 2],
+      [409, 3, 1],
+    ] as const) {
+      const server = await answering({ status });
+      for (const name of ['a', 'b', 'c']) writeFileSync(join(path, name), SARIF);
+      const result = await runCommand(push, ['a', 'b', 'c'], { controlPlane: server.url, keyFile, retryFor: '0s' }, path);
+      expect([result.code, server.asked.length]).toEqual([code, asked]);
+      expect(result.err).toMatch(/^error: 3 of 3 were not taken$/m);
+    }
+    const mixed = await answering({ status: 422 }, { body: JOB }, { status: 404 });
+    const result = await runCommand(push, ['a', 'b', 'c'], { controlPlane: mixed.url, keyFile, retryFor: '0s' }, path);
+    expect([result.code, result.err]).toEqual([1, expect.stringContaining('2 of 3 were not taken')]);
   });
 
   it('ends in 1 where nobody listens', async () => {

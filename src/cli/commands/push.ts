@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Document, type DocumentFile, documentPushes, recognise } from '../../client/documents.js';
+import type { Push, PushScope } from '../../client/push.js';
 import { resolveSettings } from '../../config/resolve.js';
 import { UsageError } from '../../support/errors.js';
 import { safeText } from '../../support/terminal.js';
@@ -16,13 +17,17 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const pushing = openPushing(settings, { ...context, flags });
   const documents: Document[] = [];
   for (const name of operands) documents.push(await recognise(fileOf(name, context.cwd)));
+  const prepared: Push[][] = [];
+  for (const document of documents) prepared.push(await documentPushes(document, scopeOf(document, documents, pushing.scope)));
   const failed: Pushed[] = [];
-  for (const document of documents) {
-    const pushed = await pushDocument(document, documents, { pushing, context });
-    if (pushed.code !== exitCodes.success) failed.push(pushed);
-    context.signal.throwIfAborted();
+  let taken = 0;
+  for (const pushes of prepared) {
+    const pushed = await sendInTurn(pushes, pushing, context);
+    if (pushed.code === exitCodes.success) taken += 1;
+    else failed.push(pushed);
+    if (pushed.isLast) break;
   }
-  if (failed.length > 0 && documents.length > 1) context.io.err(`error: ${failed.length} of ${documents.length} were not taken`);
+  if (failed.length > 0 && documents.length > 1) context.io.err(`error: ${documents.length - taken} of ${documents.length} were not taken`);
   // What may pass by itself is worth another run, whatever else is wrong.
   return failed.some(({ code }) => code === exitCodes.failed) ? exitCodes.failed : (failed[0]?.code ?? exitCodes.success);
 }
@@ -32,16 +37,13 @@ function fileOf(name: string, cwd: string): DocumentFile {
   return { name, writtenAt, chunks };
 }
 
-interface Around {
-  pushing: Pushing;
-  context: CommandContext;
+/** Of several documents of one kind none is all there is: the second would resolve what only the first has. */
+function scopeOf(document: Document, all: readonly Document[], { source, isPartial }: PushScope): PushScope {
+  return { source, isPartial: isPartial || all.some((other) => other !== document && other.kind === document.kind) };
 }
 
-/** Of several documents of one kind none is all there is: the second would resolve what only the first has. */
-async function pushDocument(document: Document, all: readonly Document[], { pushing, context: { io } }: Around): Promise<Pushed> {
-  const isOneOfSeveral = all.some((other) => other !== document && other.kind === document.kind);
-  const { source, isPartial } = pushing.scope;
-  const pushes = await documentPushes(document, { source, isPartial: isPartial || isOneOfSeveral });
+/** Stops at the first that fails. */
+async function sendInTurn(pushes: readonly Push[], pushing: Pushing, { io }: CommandContext): Promise<Pushed> {
   for (const push of pushes) {
     const pushed = await pushing.send(push, (line) => io.out(`${line}\n`));
     if (pushed.reason === undefined) continue;
