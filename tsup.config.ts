@@ -32,7 +32,7 @@ function lazyModules(): Map<string, readonly string[]> {
       if (path === undefined) continue;
       const file = resolve(dirname(join(entry.parentPath, entry.name)), `${path}.ts`);
       // What commands and the database load may run without a scan; readers, reports and detectors run within one.
-      found.set(file, /src\/(cli|system|advisories|support)\//.test(file) ? [...PROGRAM, ...GROUND] : [...PROGRAM, ...GROUND, ...SCAN]);
+      found.set(file, /src\/(cli|client|system|advisories|support)\//.test(file) ? [...PROGRAM, ...GROUND] : [...PROGRAM, ...GROUND, ...SCAN]);
     }
   }
   return found;
