@@ -11,6 +11,11 @@ const PROGRAM = ['src/cli/program.ts', 'src/support/terminal.ts', 'src/support/n
 const GROUND = [
   'src/cli/open-context.ts',
   'src/cli/terminal/progress.ts',
+  'src/cli/end-of-scan.ts',
+  'src/cli/named-file.ts',
+  'src/cli/push-address.ts',
+  'src/cli/terminal/terminal.ts',
+  'src/config/needs.ts',
   'src/config/resolve.ts',
   'src/advisories/bucket.ts',
   'src/ecosystems/registry.ts',
@@ -20,6 +25,7 @@ const GROUND = [
   'src/support/decode.ts',
   'src/support/json.ts',
   'src/support/line-index.ts',
+  'src/support/listing.ts',
 ];
 const SCAN = ['src/cli/commands/scan.ts'];
 
@@ -32,7 +38,10 @@ function lazyModules(): Map<string, readonly string[]> {
       if (path === undefined) continue;
       const file = resolve(dirname(join(entry.parentPath, entry.name)), `${path}.ts`);
       // What commands and the database load may run without a scan; readers, reports and detectors run within one.
-      found.set(file, /src\/(cli|client|system|advisories|support)\//.test(file) ? [...PROGRAM, ...GROUND] : [...PROGRAM, ...GROUND, ...SCAN]);
+      found.set(
+        file,
+        /src\/(cli|client|system|advisories|support)\//.test(file) ? [...PROGRAM, ...GROUND] : [...PROGRAM, ...GROUND, ...SCAN],
+      );
     }
   }
   return found;

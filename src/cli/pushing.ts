@@ -57,7 +57,7 @@ function patience({ retryFor, quiet }: Settings, { io }: CommandContext): RetryP
   return {
     attempts: Number.MAX_SAFE_INTEGER,
     baseMs: 500,
-    maxWaitMs: Math.max(retryFor, 1),
+    maxWaitMs: retryFor,
     withinMs: retryFor,
     spread: true,
     onWait({ where, ms, attempt }) {

@@ -26,6 +26,9 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 /** The service takes a minute for a large document before it gives up; so much longer it is waited for. */
 const PATIENCE_MS = 120_000;
 
+/** Also for a service that asks for none: it would be asked without a pause. */
+const SHORTEST_WAIT_MS = 500;
+
 /** Bytes a second of the slowest line that a push gets through. */
 const SLOWEST = 16 * 1024;
 
@@ -66,7 +69,7 @@ export class ControlPlane {
     const outcome = readOutcome(answered, this.options, where);
     const waitMs = retryAfterMs(answered.headers['retry-after'], clock());
     if (!mayPass(outcome.status, waitMs)) return outcome;
-    throw new RefusedForNow(outcome, where, waitMs);
+    throw new RefusedForNow(outcome, where, waitMs === undefined ? undefined : Math.max(waitMs, SHORTEST_WAIT_MS));
   }
 
   private async exchange(push: Push, { headers, body }: Encoded, { url, where }: { url: string; where: string }): Promise<Answered> {

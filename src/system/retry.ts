@@ -50,11 +50,11 @@ export async function retrying<T>(policy: RetryPolicy, signal: AbortSignal | und
       signal?.throwIfAborted();
       if (!(cause instanceof TransientError)) throw cause;
       const attempts = isCutOff(cause) ? Math.min(policy.attempts, CUT_OFF_ATTEMPTS) : policy.attempts;
-      const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1), policy.maxWaitMs) * spreadOf(policy);
       const left = (policy.withinMs ?? Number.POSITIVE_INFINITY) - (performance.now() - start);
-      if (cause.waitMs !== undefined && pause > Math.min(policy.maxWaitMs, left))
-        throw lastError(cause, `it asks to wait ${Math.ceil(pause / 1000)} s`);
-      if (attempt >= attempts || pause > left) throw lastError(cause, plural(attempt, 'try'));
+      if (attempt >= attempts || left <= 0) throw lastError(cause, plural(attempt, 'try'));
+      if (cause.waitMs !== undefined && cause.waitMs > Math.min(policy.maxWaitMs, left))
+        throw lastError(cause, `it asks to wait ${Math.ceil(cause.waitMs / 1000)} s`);
+      const pause = cause.waitMs ?? Math.min(policy.baseMs * 2 ** (attempt - 1) * spreadOf(policy), policy.maxWaitMs, left);
       policy.onWait?.({ where: cause.where ?? '', ms: pause, attempt: attempt + 1, attempts });
       await wait(pause, undefined, signal ? { signal } : {});
     }

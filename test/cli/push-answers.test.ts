@@ -213,6 +213,28 @@ describe('a push that may succeed later', () => {
     }
   });
 
+  it('pauses before each try, also where the service asks for no wait', async () => {
+    const server = await answering({ status: 503, headers: { 'retry-after': '0' } });
+    expect((await pushTo(server.url, { retryFor: '2s' })).code).toBe(1);
+    expect(server.asked.length).toBeLessThanOrEqual(5);
+    expect(server.asked.length).toBeGreaterThan(1);
+  });
+
+  it('waits for an answer that comes slowly, piece by piece', async () => {
+    const server = await wire(async (socket) => {
+      for (const piece of [
+        'HTTP/1.1 200 OK\r\ncontent-ty',
+        'pe: application/json\r\ncontent-length: 21\r\n\r\n{"job',
+        '_id":"job_01HZ"}',
+      ]) {
+        await new Promise((done) => setTimeout(done, 400));
+        socket.write(piece);
+      }
+    });
+    expect(await pushTo(server.url)).toMatchObject({ code: 0, out: expect.stringContaining('job_01HZ') });
+    expect(server.count()).toBe(1);
+  });
+
   it('is not sent again when it was refused', async () => {
     for (const status of [400, 401, 403, 404, 409, 413, 422]) {
       const server = await answering({ status });
