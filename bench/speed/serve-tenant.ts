@@ -60,7 +60,7 @@ async function fillAgents(plane: ControlPlane): Promise<void> {
     source_id: 'src_0',
     client: 'cursor',
     lifecycle_state: 'discovered',
-    stale: 0,
+    stale: false,
     owner: null,
     servers: 2,
     tools: 9,
@@ -72,7 +72,7 @@ async function fillAgents(plane: ControlPlane): Promise<void> {
       const times = { first_seen: at, last_seen: at, updated_at: at };
       await db
         .insertInto('fleet_agents')
-        .values({ tenant_id: TENANT, ...names, ...known, ...times, document: '{"servers":[]}', document_hash: '' })
+        .values({ tenant_id: TENANT, ...names, ...known, ...times, document: { servers: [] }, document_hash: '' })
         .execute();
     }
   });

@@ -49,7 +49,7 @@ const check = z.object({
   message: z.string(),
 });
 
-const validation = z.object({
+export const validation = z.object({
   /** `shape_only`: the shape is right; nothing was asked of the provider. */
   status: z.enum(['passed', 'failed', 'shape_only']),
   checks: z.array(check),

@@ -42,7 +42,7 @@ const jobInFull = job.extend({
   evidence: z.array(evidence),
 });
 
-const cohort = z.object({
+export const cohort = z.object({
   cohort_id: z.string(),
   tenant_id: z.string(),
   manifest_hash: z.string(),

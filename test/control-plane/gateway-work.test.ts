@@ -10,7 +10,7 @@ import { programPath } from '../support/spawn-cli.js';
 const slow = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
     id: `slow-${index}`,
-    effect: 'warn',
+    effect: 'warn' as const,
     when: { args: { text: { regex: `(${String.raw`\p{L}+ `.repeat(50)})[0-9]$|qi${index}` } } },
   }));
 const long = { agent: 'a', tool: 'send', arguments: { text: 'ab c'.repeat(15_000) } };
@@ -38,7 +38,7 @@ describe.each(databases())('the work of gateway policies on $name', (database) =
     const refused = await create(slow(50));
     expect(refused.status).toBe(422);
     expect(refused.body.detail).toMatch(/^rules\.11\.when: the regular expressions up to this rule have more than 1900 instructions/);
-    expect((await create([{ id: 'a', effect: 'deny', when: { args: { q: { regex: 'a{1000}'.repeat(70) } } } }])).status).toBe(422);
+    expect((await create([{ id: 'a', effect: 'deny' as const, when: { args: { q: { regex: 'a{1000}'.repeat(70) } } } }])).status).toBe(422);
     const made = await create(slow(2));
     const url = `/v1/gateway/policies/${made.body.policy_id}`;
     expect((await at.ask('PUT', url, { key, body: { rules: slow(50) } })).status).toBe(422);
@@ -63,7 +63,7 @@ describe.each(databases())('the work of gateway policies on $name', (database) =
   });
 
   it('sees a change of the policies at once, also where calls are judged apart', async () => {
-    const made = await create([...slow(3), { id: 'no-send', effect: 'deny', when: { tools: ['send'] } }]);
+    const made = await create([...slow(3), { id: 'no-send', effect: 'deny' as const, when: { tools: ['send'] } }]);
     const url = `/v1/gateway/policies/${made.body.policy_id}`;
     expect((await evaluate(long)).body).toMatchObject({ decision: 'deny', rule_id: 'no-send' });
     await at.ask('PUT', url, { key, body: { mode: 'audit' } });
@@ -77,7 +77,7 @@ describe.each(databases())('the work of gateway policies on $name', (database) =
     await at.plane.store.write('acme', async (store) => {
       const policies = new GatewayPolicyRepository(store);
       const row = await policies.find(made.body.policy_id);
-      if (row) await policies.update({ ...row, version: row.version + 1, rules: JSON.stringify(slow(50)) });
+      if (row) await policies.update({ ...row, version: row.version + 1, rules: slow(50) });
       await policies.changed(new Date().toISOString());
     });
     const reason = 'judging this call takes more work than a decision may take';

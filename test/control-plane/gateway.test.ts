@@ -193,8 +193,16 @@ describe.each(databases())('the gateway on $name', (database) => {
       { name: 'files', command: 'npx' },
     ];
     await at.plane.store.write('initech', async ({ db }) => {
-      const agent = { agent_id: 'agt_1', source_id: null, device: 'd', name: 'n', client: 'c', lifecycle_state: 'discovered', stale: 0 };
-      const document = JSON.stringify({ servers });
+      const agent = {
+        agent_id: 'agt_1',
+        source_id: null,
+        device: 'd',
+        name: 'n',
+        client: 'c',
+        lifecycle_state: 'discovered',
+        stale: false,
+      };
+      const document = { servers };
       const node = { source_id: 'src_1', kind: 'server', severity: null, search: '', node_id: 'n1', label: 'files' };
       await db
         .insertInto('graph_nodes')

@@ -219,10 +219,10 @@ async function runtimeEvent(at: TestPlane, tenant: string): Promise<void> {
         origin: 'proxy',
         ...nothing,
         decision: 'allow',
-        alert: 0,
+        alert: false,
         occurred_at: now,
         received_at: now,
-        document: '{}',
+        document: {},
       })
       .execute(),
   );
@@ -232,7 +232,7 @@ async function eventsOf(at: TestPlane, tenant: string): Promise<unknown[]> {
   const rows = await at.plane.store.read(tenant, ({ db }) =>
     db.selectFrom('audit_events').select('details').where('tenant_id', '=', tenant).where('action', '=', 'retention.sweep').execute(),
   );
-  return rows.map(({ details }) => JSON.parse(details));
+  return rows.map(({ details }) => details);
 }
 
 async function count(at: TestPlane, tenant: string, table: 'jobs' | 'job_events' | 'runtime_events'): Promise<number> {

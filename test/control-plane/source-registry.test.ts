@@ -46,7 +46,7 @@ describe.each(databases())('the source registry on $name', (database) => {
       mode: 'env',
       external_ref: 'GITHUB',
       owner: 'me',
-      labels: '{}',
+      labels: {},
       status: 'active',
       health: 'unknown',
     };

@@ -36,9 +36,9 @@ export async function push({ plane }: TestPlane, tenant: string, what: Push): Pr
           description: null,
           owner: what.owner ?? 'ana',
         },
-        ...{ connector_name: null, credential_mode: 'none', credential_ref: null, enabled: 1, status: 'configured', scope: '{}' },
+        ...{ connector_name: null, credential_mode: 'none', credential_ref: null, enabled: true, status: 'configured', scope: {} },
         ...{
-          labels: '{}',
+          labels: {},
           created_by: 'test',
           created_at: now,
           updated_at: now,

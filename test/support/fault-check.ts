@@ -143,7 +143,7 @@ async function findingFaults(plane: ControlPlane, tenantId: string): Promise<str
       .map((job) => [job.source_id, job]),
   );
   for (const [source, { job_id, result_summary }] of last) {
-    const said = (JSON.parse(result_summary ?? '{}') as { findings?: number }).findings;
+    const said = result_summary?.findings;
     const open = findings.filter(({ source_id, status }) => source_id === source && status !== 'resolved').length;
     if (open !== said) found.push(`${source} has ${open} open findings, its last job ${job_id} found ${said}`);
   }

@@ -46,7 +46,7 @@ export class KeyLife {
     requireWithin(wish, maker);
     await lockProvisioning(this.store);
     const users = await new ProvisionedUsers(this.store).named(wish.subject);
-    if (users.some(({ active }) => active === 0)) throw new Conflict('the user of this name is deactivated');
+    if (users.some(({ active }) => !active)) throw new Conflict('the user of this name is deactivated');
     await this.keys.lock();
     const active = await this.keys.active(timeOf(this.ground));
     if (current(active).some(({ name }) => name === wish.name)) throw new Conflict('an active key has this name');
@@ -94,9 +94,7 @@ export class KeyLife {
     const keyId = newId('key');
     const { secret, hash } = newKey(keyId.slice(4));
     const draft: KeyDraft = { ...wish, keyId, hash, createdBy, now: timeOf(this.ground), expiresAt: timeOf(this.ground, lifetimeMs) };
-    await this.keys.create(this.shared, { ...draft, ...(replaces !== undefined && { replaces }) });
-    const row = await this.keys.find(keyId);
-    if (!row) throw new NotFound('key');
+    const row = await this.keys.create(this.shared, { ...draft, ...(replaces !== undefined && { replaces }) });
     return { row, secret };
   }
 }
@@ -132,8 +130,8 @@ function requireWithin({ role, scopes }: Pick<KeyWish, 'role' | 'scopes'>, maker
 function wishOf(row: KeyRow): Omit<KeyWish, 'lifetimeMs'> {
   return {
     name: row.name,
-    role: row.role as Role,
-    scopes: JSON.parse(row.scopes),
+    role: row.role,
+    scopes: row.scopes,
     subject: row.subject,
     ...(row.source_id !== null && { sourceId: row.source_id }),
   };

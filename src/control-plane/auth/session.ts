@@ -40,7 +40,7 @@ export async function openSession(ground: Ground, store: TenantStore, shared: Sh
     session_hash: opened.hash,
     subject: draft.subject,
     role: draft.role,
-    scopes: JSON.stringify(draft.scopes),
+    scopes: draft.scopes,
     auth_method: draft.openedBy,
     key_id: draft.keyId ?? null,
     created_at: timeOf(ground),

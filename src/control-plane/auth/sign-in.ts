@@ -1,4 +1,3 @@
-import type { Role } from '../../api/route.js';
 import { Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
@@ -48,7 +47,7 @@ export async function draftOfKey(ground: Ground, store: TenantStore, keyId: stri
   const key = await keys.find(keyId);
   if (!key || !isActive(key, timeOf(ground))) throw new Unauthenticated('the credential is not valid');
   const { subject, expires_at } = key;
-  return { subject, role: key.role as Role, scopes: JSON.parse(key.scopes), openedBy: 'api_key', keyId, notAfter: expires_at };
+  return { subject, role: key.role, scopes: key.scopes, openedBy: 'api_key', keyId, notAfter: expires_at };
 }
 
 /** What a session stands for when a provider has signed somebody in. */

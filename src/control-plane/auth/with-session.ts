@@ -44,8 +44,8 @@ function principalOf(row: SessionRow, csrfToken: string): Principal {
     tenantId: row.tenant_id,
     subject: row.subject,
     actor: row.key_id === null ? `user:${row.subject}` : `key:${row.key_id}`,
-    role: row.role as Principal['role'],
-    scopes: JSON.parse(row.scopes),
+    role: row.role,
+    scopes: row.scopes,
     method: 'session',
     ...(row.key_id !== null && { keyId: row.key_id }),
     session: {

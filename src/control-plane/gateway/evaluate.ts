@@ -69,7 +69,7 @@ export async function evaluateCall(asked: Asked, { call, set, judgement }: Prepa
 
 /** Sources of other kinds may be named; what they run is not what is decided here. */
 function isFed({ kind, enabled, status }: SourceRow): boolean {
-  return kind.startsWith('runtime.') && enabled === 1 && status !== 'retired';
+  return kind.startsWith('runtime.') && enabled && status !== 'retired';
 }
 
 /** The source that a credential is bound to, for which alone it speaks, or the one that is named. */
@@ -113,9 +113,7 @@ async function keep({ ring, store, body, request }: Asked, { source, decision, n
     trace_id: request.traceId,
   };
   await new GatewayEventRepository(store).add({
-    tenant_id: store.tenantId,
     event_id: eventId,
-    origin: 'gateway',
     source_id: source,
     session_id: body.session_id === undefined ? null : redact(body.session_id),
     ...namesOf(body),
@@ -124,10 +122,10 @@ async function keep({ ring, store, body, request }: Asked, { source, decision, n
     policy_id: decision.policy_id,
     rule_id: decision.rule_id,
     severity: null,
-    alert: would_decide === 'deny' ? 1 : 0,
+    alert: would_decide === 'deny',
     occurred_at: now,
     received_at: now,
-    document: JSON.stringify(document),
+    document,
   });
   return eventId;
 }

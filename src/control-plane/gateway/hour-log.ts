@@ -85,16 +85,15 @@ async function keepLog(ground: EvidenceGround, tenantId: string, jobId: string, 
   const [first, ...rest] = stored;
   await ground.store.write(tenantId, async (store) => {
     const locked = await new JobRepository(store).lock(jobId);
-    if (!locked || (JSON.parse(locked.result_summary ?? '{}') as { log?: string }).log === WHOLE.log) return;
+    if (!locked || locked.result_summary?.log === WHOLE.log) return;
     const now = timeOf(ground);
     if (first) await writeEvidence(store, { evidence: [first, ...rest], jobId, sourceId, now });
-    const known = JSON.parse(locked.result_summary ?? '{}') as object;
-    const summary = { findings: 0, coverage: 'scanned', ...known, ...said, ...counts };
+    const summary = { findings: 0, coverage: 'scanned', ...locked.result_summary, ...said, ...counts };
     const evidence_count = locked.evidence_count + stored.length;
-    await new JobRepository(store).update(jobId, { result_summary: JSON.stringify(summary), evidence_count });
+    await new JobRepository(store).update(jobId, { result_summary: summary, evidence_count });
   });
 }
 
 function lineOf({ document, origin, alert, severity, ...row }: RuntimeEventRow): object {
-  return { ...row, ...(JSON.parse(document) as object) };
+  return { ...row, ...document };
 }

@@ -5,11 +5,12 @@ import type { GatewayRule } from '../../policy/gateway/policy.js';
 import { MOST_INSTRUCTIONS } from '../../policy/gateway/regex.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
-import { BindingRepository, type BindingRow } from '../store/bindings.js';
+import { BindingRepository } from '../store/bindings.js';
 import { isUniqueClash } from '../store/failures.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
+import type { Draft } from '../store/tables.js';
 import { checkRules, type GatewayGround } from './judge-call.js';
 
 /** Characters of a policy's rules as JSON. */
@@ -17,9 +18,9 @@ const MOST_RULES = 256 * 1024;
 /** Of a tenant. All that are enabled are held in memory. */
 const MOST_POLICIES = 100;
 
-type Draft = z.output<typeof gatewayPolicyDraft>;
+type PolicyDraft = z.output<typeof gatewayPolicyDraft>;
 type Update = z.output<typeof gatewayPolicyUpdate>;
-type BindingDraft = NonNullable<Draft['bindings']>[number];
+type BindingDraft = NonNullable<PolicyDraft['bindings']>[number];
 
 /** Who changes what, and when. */
 export interface Edit {
@@ -29,17 +30,16 @@ export interface Edit {
 }
 
 /** Makes a policy; one without bindings is bound to the whole tenant. Rejects with Conflict where the name is taken. */
-export async function createPolicy(draft: Draft, { store, actor, now }: Edit): Promise<PolicyRow> {
-  const row: PolicyRow = {
-    tenant_id: store.tenantId,
+export async function createPolicy(draft: PolicyDraft, { store, actor, now }: Edit): Promise<PolicyRow> {
+  const policy = {
     policy_id: newId('pol'),
     name: draft.name,
     description: draft.description ?? null,
     mode: draft.mode ?? 'enforce',
-    enabled: draft.enabled === false ? 0 : 1,
+    enabled: draft.enabled !== false,
     default_effect: draft.default_effect ?? 'allow',
     version: 1,
-    rules: JSON.stringify(draft.rules),
+    rules: draft.rules,
     created_by: actor,
     created_at: now,
     updated_by: actor,
@@ -47,7 +47,7 @@ export async function createPolicy(draft: Draft, { store, actor, now }: Edit): P
   };
   const policies = new GatewayPolicyRepository(store);
   if ((await policies.count()).total >= MOST_POLICIES) throw new Conflict(`a tenant has ${MOST_POLICIES} gateway policies at most`);
-  await uniquely(() => policies.create(row));
+  const row = await uniquely(() => policies.create(policy));
   await bind(store, row.policy_id, draft.bindings ?? [{ target_type: 'tenant', mode: 'enforce' }], now);
   await policies.changed(now);
   return row;
@@ -63,16 +63,16 @@ export async function updatePolicy(policyId: string, update: Update, { store, ac
     name: update.name ?? known.name,
     description: update.description === undefined ? known.description : update.description,
     mode: update.mode ?? known.mode,
-    enabled: update.enabled === undefined ? known.enabled : Number(update.enabled),
+    enabled: update.enabled ?? known.enabled,
     default_effect: update.default_effect ?? known.default_effect,
     version: known.version + 1,
-    rules: update.rules ? JSON.stringify(update.rules) : known.rules,
+    rules: update.rules ?? known.rules,
     updated_by: actor,
     updated_at: now,
   };
   if (!(await uniquely(() => policies.update(row)))) throw stale();
   if (update.bindings) {
-    await new BindingRepository(store).remove({ policyId });
+    await new BindingRepository(store).removeWhere({ policy_id: policyId });
     await bind(store, policyId, update.bindings, now);
   }
   await policies.changed(now);
@@ -97,7 +97,7 @@ async function bind(store: TenantStore, policyId: string, drafts: readonly Bindi
   if (keys.size !== drafts.length) throw new Unprocessable('bindings: each target may be named once');
   for (const { target_type, target_id } of drafts) await requireTarget(store, target_type, target_id);
   const rows = drafts.map(
-    ({ target_type, target_id, mode }): Omit<BindingRow, 'tenant_id'> => ({
+    ({ target_type, target_id, mode }): Draft<'policy_bindings'> => ({
       binding_id: newId('bnd'),
       policy_id: policyId,
       policy_kind: 'gateway',
@@ -108,7 +108,7 @@ async function bind(store: TenantStore, policyId: string, drafts: readonly Bindi
       updated_at: now,
     }),
   );
-  await new BindingRepository(store).create(rows);
+  await new BindingRepository(store).createMany(rows);
 }
 
 /** Refuses rules that cannot be used, or cost more than a decision may. Comes before the transaction. Patterns are not repeated. */

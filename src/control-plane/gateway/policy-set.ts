@@ -54,7 +54,7 @@ export async function policySet(ground: Ground, store: TenantStore): Promise<Pol
   if (known?.revision === revision) return known;
   const rows = await repository.enabled();
   const policies = await policiesOf(rows, store);
-  const size = rows.reduce((sum, { rules }) => sum + rules.length, 0);
+  const size = rows.reduce((sum, { rules }) => sum + JSON.stringify(rules).length, 0);
   const kept = { key: `${store.tenantId}/${revision}`, revision, policies, compiled: compiledOf(policies), size };
   sets.delete(store.tenantId);
   sets.set(store.tenantId, kept);
@@ -100,7 +100,7 @@ function policyOf(row: PolicyRow, bindings: readonly BindingRow[]): GatewayPolic
     name: row.name,
     mode: modeOf(row.mode),
     default_effect: effects.find((one) => one === row.default_effect) ?? 'deny',
-    rules: JSON.parse(row.rules),
+    rules: row.rules,
     bindings: bindings.filter(({ policy_id }) => policy_id === row.policy_id).map(bindingOf),
   };
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { JobQueue } from '../store/job-queue.js';
+import { JobRepository } from '../store/jobs.js';
 import type { Store, TenantStore } from '../store/store.js';
 
 /** What this process counts. Labels are routes and statuses, never ids, tenants or addresses: their number must stay small. */
@@ -43,33 +45,20 @@ export class Metrics {
   }
 
   /** What one tenant may know, in the same format: its own jobs. */
-  async ofTenant({ db, tenantId }: TenantStore): Promise<string> {
+  async ofTenant(store: TenantStore): Promise<string> {
     const registry = new Registry();
     const queue = new Gauge({ name: 'castellan_jobs_queued', help: 'Jobs that wait or run', labelNames: ['state'], registers: [registry] });
-    const rows = await db
-      .selectFrom('jobs')
-      .select(['status', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('tenant_id', '=', tenantId)
-      .where('status', 'in', ['queued', 'running'])
-      .groupBy('status')
-      .execute();
-    const of = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
-    queue.set({ state: 'running' }, of('running'));
-    queue.set({ state: 'waiting' }, of('queued'));
+    const { queued, running } = await new JobRepository(store).countOpen();
+    queue.set({ state: 'running' }, running);
+    queue.set({ state: 'waiting' }, queued);
     return registry.metrics();
   }
 
   /** All of the process, for its operator, in the text format of Prometheus. */
   async text(store: Store): Promise<string> {
-    const rows = await store.shared(({ db }) =>
-      db
-        .selectFrom('job_queue')
-        .select(({ fn }) => [fn.count<number>('job_id').as('jobs'), fn.count<number>('lease_until').as('leased')])
-        .executeTakeFirst(),
-    );
-    const running = Number(rows?.leased ?? 0);
+    const { jobs, leased: running } = await store.shared((shared) => new JobQueue(shared).counts());
     this.queue.set({ state: 'running' }, running);
-    this.queue.set({ state: 'waiting' }, Number(rows?.jobs ?? 0) - running);
+    this.queue.set({ state: 'waiting' }, jobs - running);
     return this.registry.metrics();
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../model/finding.js';
+import { JsonText } from '../store/parameters.js';
 import { wordsOf } from '../store/search-words.js';
 import { severityRank } from '../store/severity-rank.js';
 import { indexable } from './indexable.js';
@@ -15,11 +16,10 @@ export interface FindingContent {
   title: string;
   component: string | null;
   subject: string | null;
-  kev: number;
+  kev: boolean;
   fixed_version: string | null;
-  /** JSON array. */
-  cwes: string;
-  document: string;
+  cwes: readonly string[];
+  document: JsonText;
   document_hash: string;
   search: string;
 }
@@ -40,10 +40,10 @@ export function contentOf(finding: Finding): FindingContent {
     title: title.slice(0, TITLE_MAX),
     component: component === undefined ? null : indexable(component),
     subject: subject === undefined ? null : indexable(subject),
-    kev: kev === 'listed' ? 1 : 0,
+    kev: kev === 'listed',
     fixed_version: fixed_version ?? null,
-    cwes: JSON.stringify(cwes),
-    document,
+    cwes,
+    document: new JsonText(document),
     document_hash: createHash('sha256').update(document).digest('base64url'),
     search: wordsOf([id, ...aliases, rule ?? '', component ?? '', subject ?? '', title]),
   };

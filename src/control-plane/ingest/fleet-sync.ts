@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { requireQuota } from '../limits/quota.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
-import { insertMany } from '../store/many-rows.js';
+import { JsonText } from '../store/parameters.js';
 import type { TenantStore } from '../store/store.js';
+import { tenantTable } from '../store/table.js';
+import type { Written } from '../store/tables.js';
 import type { FleetAgent } from './fleet-agent.js';
 import { lockSource } from './write.js';
 
@@ -35,7 +37,7 @@ const REWRITTEN = [
   'document_hash',
   'last_seen',
   'updated_at',
-];
+] as const;
 
 /** What became of a report. */
 export interface SyncedFleet {
@@ -56,7 +58,7 @@ export async function syncFleet(store: TenantStore, report: FleetReport): Promis
   const known = new Map((await fleet.ofDevice(report.sourceId, report.device)).map((row) => [row.agent_id, row]));
   const reported = new Map(report.agents.map((agent) => [agent.agentId, agent]));
   const counts: FleetCounts = { new: 0, updated: 0, unchanged: 0, stale: 0 };
-  const rows: Omit<AgentRow, 'tenant_id'>[] = [];
+  const rows: Written<'fleet_agents'>[] = [];
   const current: FleetAgent[] = [];
   for (const agent of reported.values()) {
     const before = known.get(agent.agentId);
@@ -69,18 +71,18 @@ export async function syncFleet(store: TenantStore, report: FleetReport): Promis
     current.push(agent);
   }
   await requireQuota(store, 'fleet_agents', counts.new);
-  await insertMany(store, 'fleet_agents', rows, { key: ['agent_id'], update: REWRITTEN });
-  const isMissing = (row: AgentRow) => !reported.has(row.agent_id) && row.stale === 0 && row.last_seen <= report.observedAt;
+  await tenantTable(store, 'fleet_agents').createMany(rows, REWRITTEN);
+  const isMissing = (row: AgentRow) => !reported.has(row.agent_id) && !row.stale && row.last_seen <= report.observedAt;
   const missing = report.complete ? [...known.values()].filter(isMissing).map((row) => row.agent_id) : [];
   await fleet.markStale(missing, report.now);
   return { counts: { ...counts, stale: missing.length }, current, missing };
 }
 
-function isSame(before: AgentRow, row: Omit<AgentRow, 'tenant_id'>): boolean {
-  return before.document_hash === row.document_hash && before.stale === 0 && before.name === row.name && before.owner === row.owner;
+function isSame(before: AgentRow, row: Written<'fleet_agents'>): boolean {
+  return before.document_hash === row.document_hash && !before.stale && before.name === row.name && before.owner === row.owner;
 }
 
-function rowOf(agent: FleetAgent, report: FleetReport, before: AgentRow | undefined): Omit<AgentRow, 'tenant_id'> {
+function rowOf(agent: FleetAgent, report: FleetReport, before: AgentRow | undefined): Written<'fleet_agents'> {
   const { servers, credentials } = agent.document;
   const document = JSON.stringify(agent.document);
   return {
@@ -90,12 +92,12 @@ function rowOf(agent: FleetAgent, report: FleetReport, before: AgentRow | undefi
     name: agent.name,
     client: agent.client,
     lifecycle_state: before?.lifecycle_state ?? 'discovered',
-    stale: 0,
+    stale: false,
     owner: before?.owner ?? agent.owner ?? null,
     servers: servers.length,
     tools: servers.reduce((sum, { tools }) => sum + tools.length, 0),
     credentials: new Set(credentials.map(({ name }) => name)).size,
-    document,
+    document: new JsonText(document),
     document_hash: createHash('sha256').update(document).digest('base64url'),
     first_seen: before?.first_seen ?? report.observedAt,
     last_seen: report.observedAt,

@@ -32,16 +32,11 @@ export async function hourlyJob(store: TenantStore, draft: JobDraft & { sourceId
 }
 
 /** The summary of a job with one report more: counts are added up, of all else the later says what holds. */
-export function summed(before: string | null, added: Readonly<Record<string, unknown>>): JsonObject {
-  const known: unknown = JSON.parse(before ?? '{}');
-  return isObject(known) ? join(known, added) : { ...added };
-}
-
-function join(known: JsonObject, added: Readonly<Record<string, unknown>>): JsonObject {
+export function summed(known: JsonObject, added: JsonObject): JsonObject {
   const both = Object.entries(added).map(([key, value]) => {
     const was = known[key];
     if (typeof was === 'number' && typeof value === 'number') return [key, was + value];
-    return [key, isObject(was) && isObject(value) ? join(was, value) : value];
+    return [key, isObject(was) && isObject(value) ? summed(was, value) : value];
   });
   return { ...known, ...Object.fromEntries(both) };
 }

@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../support/json.js';
 import { newId } from '../ids.js';
 import { JobEvents } from '../store/job-events.js';
+import { JobRepository } from '../store/jobs.js';
 import type { TenantStore } from '../store/store.js';
 
 export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
@@ -31,42 +33,32 @@ export async function recordFinishedJob(store: TenantStore, draft: JobDraft, don
 
 interface Finished {
   status: 'succeeded' | 'partial';
-  summary: object;
+  summary: JsonObject;
   evidenceCount: number;
 }
 
 /** Writes the row of a job in the caller's transaction. */
-export async function insertJob(
-  { tenantId, db }: TenantStore,
-  jobId: string,
-  draft: JobDraft,
-  status: JobStatus,
-  done?: Finished,
-): Promise<void> {
-  await db
-    .insertInto('jobs')
-    .values({
-      tenant_id: tenantId,
-      job_id: jobId,
-      source_id: draft.sourceId ?? null,
-      job_type: draft.jobType,
-      status,
-      requested_by: draft.requestedBy,
-      requested_role: draft.requestedRole,
-      spec: JSON.stringify(draft.spec),
-      idempotency_key: draft.idempotencyKey ?? null,
-      trace_id: draft.traceId,
-      cohort_id: draft.cohortId ?? null,
-      schedule_id: draft.scheduleId ?? null,
-      attempt: done ? 1 : 0,
-      cancel_requested: 0,
-      created_at: draft.now,
-      started_at: done ? draft.now : null,
-      finished_at: done ? draft.now : null,
-      result_summary: done ? JSON.stringify(done.summary) : null,
-      evidence_count: done?.evidenceCount ?? 0,
-      error: null,
-      deleted_at: null,
-    })
-    .execute();
+export async function insertJob(store: TenantStore, jobId: string, draft: JobDraft, status: JobStatus, done?: Finished): Promise<void> {
+  await new JobRepository(store).create({
+    job_id: jobId,
+    source_id: draft.sourceId ?? null,
+    job_type: draft.jobType,
+    status,
+    requested_by: draft.requestedBy,
+    requested_role: draft.requestedRole,
+    spec: draft.spec,
+    idempotency_key: draft.idempotencyKey ?? null,
+    trace_id: draft.traceId,
+    cohort_id: draft.cohortId ?? null,
+    schedule_id: draft.scheduleId ?? null,
+    attempt: done ? 1 : 0,
+    cancel_requested: false,
+    created_at: draft.now,
+    started_at: done ? draft.now : null,
+    finished_at: done ? draft.now : null,
+    result_summary: done?.summary ?? null,
+    evidence_count: done?.evidenceCount ?? 0,
+    error: null,
+    deleted_at: null,
+  });
 }

@@ -9,6 +9,7 @@ import { gateMode } from '../store/bindings.js';
 import { ExceptionRepository } from '../store/exceptions.js';
 import { selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
+import { tenantTable } from '../store/table.js';
 import type { IngestGraph } from './batch.js';
 import type { Reading } from './reading.js';
 import { serverGates } from './server-gates.js';
@@ -80,18 +81,11 @@ export async function judgeWritten(store: TenantStore, written: Written): Promis
 }
 
 /** Fingerprints that people have set aside. */
-async function setAside({ db, tenantId }: TenantStore, { sourceId, findings }: Written): Promise<Set<string>> {
+async function setAside(store: TenantStore, { sourceId: source_id, findings }: Written): Promise<Set<string>> {
+  const known = tenantTable(store, 'findings');
   const rows = await selectMany(
     findings.map(({ fingerprint }) => fingerprint),
-    (some) =>
-      db
-        .selectFrom('findings')
-        .select('fingerprint')
-        .where('tenant_id', '=', tenantId)
-        .where('source_id', '=', sourceId)
-        .where('fingerprint', 'in', some)
-        .where('status', '=', 'suppressed')
-        .execute(),
+    (fingerprint) => known.select(['fingerprint'], { source_id, fingerprint, status: 'suppressed' }).execute(),
   );
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_SPANS } from '../../api/traces.js';
+import type { JsonObject } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
 import { Turns } from '../../support/turns.js';
 import { Unprocessable } from '../failures.js';
@@ -40,7 +41,7 @@ export interface Span {
   name: string;
   startedAt: string;
   endedAt: string | null;
-  document: object;
+  document: JsonObject;
   /** Set when it is the call of a tool. */
   call?: Sighting;
 }

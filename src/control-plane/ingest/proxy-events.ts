@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { proxyEvent } from '../../api/proxy.js';
 import { canonicalJson } from '../../support/canonical-json.js';
-import { ProxyEventRepository, type RuntimeEventRow } from '../store/runtime-events.js';
+import { ProxyEventRepository } from '../store/runtime-events.js';
 import type { TenantStore } from '../store/store.js';
+import type { Draft } from '../store/tables.js';
 import { lockSource } from './write.js';
 import { earlier } from './write-findings.js';
 
@@ -39,19 +40,19 @@ export async function writeProxyEvents(store: TenantStore, report: ProxyReport):
     server: lastOf(fresh, 'server'),
     events: fresh.length,
     blocked: fresh.filter(({ decision }) => decision === 'deny').length,
-    alerts: fresh.filter(({ alert }) => alert === 1).length,
+    alerts: fresh.filter(({ alert }) => alert).length,
     first_event_at: times[0] ?? now,
     last_event_at: times.at(-1) ?? now,
   });
   return { accepted: fresh.length, duplicates: events.length - fresh.length };
 }
 
-function lastOf(rows: readonly Omit<RuntimeEventRow, 'tenant_id'>[], column: 'agent' | 'server'): string | null {
+function lastOf(rows: readonly Draft<'runtime_events'>[], column: 'agent' | 'server'): string | null {
   return rows.findLast((row) => row[column] !== null)?.[column] ?? null;
 }
 
 /** The id follows from source, session and the proxy's own id or number, so that what is sent again is known. */
-function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyReport): Omit<RuntimeEventRow, 'tenant_id'> {
+function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyReport): Draft<'runtime_events'> {
   const own = event.event_id ?? event.seq ?? event;
   const severity = event.severity ?? SEVERITY[event.decision];
   const { agent = null, server = null, tool = null, mode = null, policy_id = null, rule_id = null } = event;
@@ -64,9 +65,9 @@ function rowOf(event: ProxyEvent, { sourceId, sessionId, now, traceId }: ProxyRe
     source_id: sourceId,
     session_id: sessionId,
     ...{ agent, server, tool, decision: event.decision, mode, policy_id, rule_id, severity },
-    alert: event.decision !== 'allow' || severity === 'high' || severity === 'critical' ? 1 : 0,
+    alert: event.decision !== 'allow' || severity === 'high' || severity === 'critical',
     occurred_at: earlier(event.occurred_at, now),
     received_at: now,
-    document: JSON.stringify({ trace_id: traceId, ...event }),
+    document: { trace_id: traceId, ...event },
   };
 }

@@ -4,7 +4,6 @@ import { noteEvent } from '../auth/note-event.js';
 import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, Forbidden, NotFound } from '../failures.js';
 import { requireQuota } from '../limits/quota.js';
-import { PushRepository } from '../store/ingest.js';
 import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
@@ -42,7 +41,7 @@ export async function sourceOfPush(work: TenantWork, target: PushTarget): Promis
   const row = await new SourceRepository(store).find(wanted);
   if (!row) throw new NotFound('source');
   if (!fits(row, target)) throw refusal(bound !== undefined);
-  if (row.enabled === 0 || row.status === 'retired') throw new Conflict('the source is disabled');
+  if (!row.enabled || row.status === 'retired') throw new Conflict('the source is disabled');
   return { row, named: true };
 }
 
@@ -55,13 +54,12 @@ function refusal(isBound: boolean): Error {
 /** Members of the scope that the source leaves open fit. */
 function fits(row: SourceRow, { kind, alsoFeeds = [], scope = {} }: PushTarget): boolean {
   if (![kind, ...alsoFeeds].some((one) => one === row.kind)) return false;
-  const own: Record<string, unknown> = JSON.parse(row.scope);
-  return Object.entries(scope).every(([member, value]) => own[member] === undefined || own[member] === value);
+  return Object.entries(scope).every(([member, value]) => row.scope[member] === undefined || row.scope[member] === value);
 }
 
 async function foundOrMade(work: TenantWork, target: PushTarget): Promise<SourceRow> {
-  const candidates = (await new PushRepository(work.store).sourcesOf(target.kind)).filter((row) => fits(row, target));
-  const enabled = candidates.find((row) => row.enabled === 1);
+  const candidates = (await new SourceRepository(work.store).ofKind(target.kind)).filter((row) => fits(row, target));
+  const enabled = candidates.find((row) => row.enabled);
   if (enabled) return enabled;
   if (candidates.length > 0) throw new Conflict('every source for this kind of push is disabled');
   return makeSource(work, target);
@@ -73,8 +71,8 @@ async function foundOrMade(work: TenantWork, target: PushTarget): Promise<Source
  */
 export async function defaultSource(work: TenantWork): Promise<SourceRow> {
   const target = { kind: 'runtime.gateway' } as const;
-  const known = await new PushRepository(work.store).sourcesOf(target.kind);
-  return known.find(({ enabled }) => enabled === 1) ?? known[0] ?? addSource(work, target);
+  const known = await new SourceRepository(work.store).ofKind(target.kind);
+  return known.find(({ enabled }) => enabled) ?? known[0] ?? addSource(work, target);
 }
 
 async function makeSource(work: TenantWork, target: PushTarget): Promise<SourceRow> {
@@ -98,10 +96,10 @@ async function addSource(work: TenantWork, { kind, scope = {} }: PushTarget): Pr
     connector_name: null,
     credential_mode: 'none',
     credential_ref: null,
-    enabled: 1,
+    enabled: true,
     status: 'configured',
-    scope: JSON.stringify(scope),
-    labels: '{}',
+    scope,
+    labels: {},
     created_by: by.actor,
     created_at: now,
     updated_at: now,
@@ -110,7 +108,7 @@ async function addSource(work: TenantWork, { kind, scope = {} }: PushTarget): Pr
     last_job_id: null,
     covered_at: null,
   };
-  if (await new PushRepository(store).addSource(row)) {
+  if (await new SourceRepository(store).createNew(row)) {
     await noteEvent(work, 'source.create', { target_id: row.source_id, details: { kind, by: 'push' } });
   }
   return { tenant_id: store.tenantId, ...row };

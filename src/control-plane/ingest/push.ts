@@ -5,8 +5,7 @@ import type { TenantWork } from '../auth/tenant-work.js';
 import type { EvidenceStore, StoredEvidence } from '../evidence/evidence-store.js';
 import type { AuditNote } from '../ground/audit-note.js';
 import { useIngestQuota } from '../limits/quota.js';
-import { PushRepository } from '../store/ingest.js';
-import { type JobRow, PUSHED_BY } from '../store/jobs.js';
+import { JobRepository, type JobRow, PUSHED_BY } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
 import type { IngestGraph, IngestResult } from './batch.js';
@@ -98,11 +97,11 @@ export async function recordPush(work: TenantWork, push: Push): Promise<PushOutc
     ...summary,
     ...(before?.status === 'partial' && { coverage: 'incomplete' }),
   };
-  await new PushRepository(store).finish(jobId, {
+  await new JobRepository(store).update(jobId, {
     status: isDegraded ? 'partial' : 'succeeded',
     finished_at: now,
     evidence_count: (before?.evidence_count ?? 0) + 1,
-    result_summary: JSON.stringify(summed(before?.result_summary ?? null, said)),
+    result_summary: summed(before?.result_summary ?? {}, said),
   });
   await new SourceRepository(store).ran(source.source_id, { status: isDegraded ? 'degraded' : 'healthy', at: now, jobId });
   const [evidenceId = ''] = evidence_ids;

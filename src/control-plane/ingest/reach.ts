@@ -1,5 +1,6 @@
 import { covers, isUnfiltered, type Look } from '../../model/narrowing.js';
 import { isObject } from '../../support/json.js';
+import { JobRepository } from '../store/jobs.js';
 import type { TenantStore } from '../store/store.js';
 
 /** Jobs of a source that are asked what they looked at; what only older ones saw goes by whether the batch left anything out. */
@@ -51,23 +52,12 @@ export class Reach {
 }
 
 /** The reach of a batch that claims to be whole; undefined when its intake has no filters, so that it reaches everything. */
-export async function reachOf({ db, tenantId }: TenantStore, { sourceId, jobId, look }: Looking): Promise<Reach | undefined> {
+export async function reachOf(store: TenantStore, { sourceId, jobId, look }: Looking): Promise<Reach | undefined> {
   if (look === undefined) return undefined;
-  const jobs = await db
-    .selectFrom('jobs')
-    .select(['job_id', 'result_summary'])
-    .where('tenant_id', '=', tenantId)
-    .where('source_id', '=', sourceId)
-    .where('status', 'in', ['succeeded', 'partial'])
-    .where('job_id', '<>', jobId)
-    .orderBy('created_at', 'desc')
-    .orderBy('job_id', 'desc')
-    .limit(RECENT)
-    .execute();
+  const jobs = await new JobRepository(store).lastSeeing(sourceId, jobId, RECENT);
   const reach = new Reach(look);
-  for (const { job_id: id, result_summary: text } of jobs) {
-    const summary: unknown = text === null ? {} : JSON.parse(text);
-    const { look: earlier, observed_at: at, observed_within: within } = isObject(summary) ? summary : {};
+  for (const { job_id: id, result_summary: summary } of jobs) {
+    const { look: earlier, observed_at: at, observed_within: within } = summary ?? {};
     reach.add(id, isLook(earlier) ? earlier : undefined, {
       ...(typeof at === 'string' && { at }),
       ...(isSpan(within) && { within }),

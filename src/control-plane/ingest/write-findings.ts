@@ -1,13 +1,14 @@
 import type { Finding } from '../../model/finding.js';
 import { Turns } from '../../support/turns.js';
 import { newId } from '../ids.js';
-import { chunksOf, insertMany, selectMany } from '../store/many-rows.js';
+import { chunksOf, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
-import type { Tables } from '../store/tables.js';
+import { tenantTable } from '../store/table.js';
+import type { Written } from '../store/tables.js';
 import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 
-type FindingRow = Omit<Tables['findings'], 'tenant_id'>;
+type FindingRow = Written<'findings'>;
 type Known = Pick<
   FindingRow,
   | 'finding_id'
@@ -81,7 +82,7 @@ export async function writeFindings(store: TenantStore, batch: Observation, evid
     if (before?.status === 'resolved') counts.reopened += 1;
     written.push(row);
   }
-  await insertMany(store, 'findings', written, { key: ['finding_id'], update: REWRITTEN });
+  await tenantTable(store, 'findings').createMany(written, REWRITTEN);
   await markSeen(store, seen, { batch, evidenceId });
   await markSeenBefore(store, older, batch.observedAt);
   if (batch.late) counts.resolved = counts.new;

@@ -1,7 +1,9 @@
 import type { GraphEdge } from '../../model/graph.js';
+import type { JsonObject } from '../../support/json.js';
 import { Turns } from '../../support/turns.js';
-import { insertMany, selectMany } from '../store/many-rows.js';
+import { selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
+import { tenantTable } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
 import type { IngestBatch, IngestNode, Observation } from './batch.js';
 import { indexable } from './indexable.js';
@@ -13,7 +15,7 @@ interface Change {
   item: 'node' | 'edge';
   change: 'added' | 'changed' | 'removed';
   thing: string;
-  document: object;
+  document: JsonObject;
 }
 
 /** Brings what a source says of the graph up to a batch, and notes what came, changed and went. What was seen later stays. */
@@ -45,8 +47,7 @@ async function writeNodes(store: TenantStore, batch: Observation, nodes: readonl
     changes.push(nodeChange(row, old ? 'changed' : 'added'));
   }
   await markSeen(store, batch, seen);
-  const update = ['kind', 'label', 'severity', 'properties', 'search', 'last_seen'];
-  await insertMany(store, 'graph_nodes', rows, { key: ['node_id', 'source_id'], update });
+  await tenantTable(store, 'graph_nodes').createMany(rows, ['kind', 'label', 'severity', 'properties', 'search', 'last_seen']);
   const gone = batch.complete ? [...before.values()].filter((row) => !wanted.has(row.node_id) && mayBeGone(row, batch)) : [];
   await removeNodes(store, batch.sourceId, gone);
   return [...changes, ...gone.map((row) => nodeChange(row, 'removed'))];
@@ -111,7 +112,7 @@ async function writeEdges(store: TenantStore, batch: Observation, edges: readonl
     rows.push({ source_id: batch.sourceId, from_id: from, to_id: to, kind, first_seen, last_seen: batch.observedAt });
     if (!old) changes.push(edgeChange({ from, to, kind }, 'added'));
   }
-  await insertMany(store, 'graph_edges', rows, { key: ['from_id', 'to_id', 'kind', 'source_id'], update: ['last_seen'] });
+  await tenantTable(store, 'graph_edges').createMany(rows, ['last_seen']);
   const replaced = new Set(batch.replaces);
   const mayGo = (row: EdgeRow) => (replaced.has(row.from_id) ? row.last_seen <= batch.observedAt : batch.complete && mayBeGone(row, batch));
   const gone = [...before].filter(([key, row]) => !wanted.has(key) && mayGo(row)).map(([, row]) => row);
@@ -125,7 +126,7 @@ function mayBeGone({ last_seen: lastSeen }: { last_seen: string }, { observedAt,
 }
 
 function edgeChange(edge: { from: string; to: string; kind: string }, change: 'added' | 'removed'): Change {
-  return { item: 'edge', change, thing: edgeKey(edge), document: edge };
+  return { item: 'edge', change, thing: edgeKey(edge), document: { ...edge } };
 }
 
 function edgeKey({ from, to, kind }: { from: string; to: string; kind: string }): string {
@@ -169,8 +170,8 @@ async function noteChanges(store: TenantStore, { sourceId, jobId, now }: IngestB
     seq: start + index,
     source_id: sourceId,
     ...change,
-    document: JSON.stringify(document),
+    document,
     job_id: jobId,
   }));
-  await insertMany(store, 'graph_changes', rows);
+  await tenantTable(store, 'graph_changes').createMany(rows);
 }

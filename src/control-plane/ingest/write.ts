@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { newId } from '../ids.js';
+import { oneAtATime } from '../store/dialects.js';
 import { bumpKnowledge } from '../store/knowledge-version.js';
-import { insertMany } from '../store/many-rows.js';
 import { SourceRepository } from '../store/sources.js';
 import type { TenantStore } from '../store/store.js';
+import { tenantTable } from '../store/table.js';
 import type { IngestBatch, IngestResult } from './batch.js';
 import { reachOf } from './reach.js';
 import { earlier, writeFindings } from './write-findings.js';
@@ -29,10 +29,9 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   return { evidence_ids: ids, received: batch.findings.length, ...counts, late };
 }
 
-/** Until the transaction ends, pushes for the source wait. An embedded database has one writer anyway. The row of the source is not locked: others update it meanwhile. */
-export async function lockSource({ db, tenantId, dialect }: TenantStore, sourceId: string): Promise<void> {
-  if (dialect === 'sqlite') return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${tenantId} ${sourceId}`}, 0))`.execute(db);
+/** Until the transaction ends, pushes for the source wait. The row of the source is not locked: others update it meanwhile. */
+export function lockSource(store: TenantStore, sourceId: string): Promise<void> {
+  return oneAtATime(store, `source ${sourceId}`);
 }
 
 /** Writes the rows of evidence whose bytes are stored; gives their ids. */
@@ -54,6 +53,6 @@ export async function writeEvidence(
     created_at: now,
     bytes_removed_at: null,
   }));
-  await insertMany(store, 'evidence', rows);
+  await tenantTable(store, 'evidence').createMany(rows);
   return ids;
 }

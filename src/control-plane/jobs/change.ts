@@ -16,7 +16,7 @@ export async function cancelJob(at: At, jobId: string): Promise<JobRow> {
   const { job, waits } = await locked(at, jobId);
   if (!OPEN_STATUSES.includes(job.status)) throw new Conflict('the job has ended');
   const jobs = new JobRepository(at.store);
-  await jobs.update(jobId, { cancel_requested: 1 });
+  await jobs.update(jobId, { cancel_requested: true });
   if (waits) await endWaiting(at, job);
   return (await jobs.find(jobId)) ?? job;
 }

@@ -3,6 +3,7 @@ import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import type { JobType } from '../ingest/job-record.js';
+import { BindingRepository } from '../store/bindings.js';
 import { JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
@@ -181,12 +182,12 @@ async function refusal(
   job: JobRow,
   { hold, maxAttempts, now }: { hold: Hold; maxAttempts: number; now: string },
 ): Promise<Ending | undefined> {
-  if (job.cancel_requested === 1) return { status: 'cancelled', error: 'cancelled before it ran' };
+  if (job.cancel_requested) return { status: 'cancelled', error: 'cancelled before it ran' };
   if (hold.attempt > maxAttempts) return { status: 'failed', error: `given up: ${maxAttempts} workers ended while they did it` };
   const refused = await refusalOf(store, job.requested_by, now);
   if (refused !== undefined) return { status: 'failed', error: refused, denied: true };
   const source = job.source_id === null ? undefined : await new SourceRepository(store).find(job.source_id);
-  if (source?.enabled !== 1 || source.status === 'retired') return { status: 'failed', error: 'its source is not enabled' };
+  if (!source?.enabled || source.status === 'retired') return { status: 'failed', error: 'its source is not enabled' };
   return readSpec(job.spec) ? undefined : { status: 'failed', error: 'it was made by another version of this program' };
 }
 
@@ -208,17 +209,15 @@ async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Endi
 }
 
 /** Policies bound to the source or to all of the tenant. */
-async function bindingsFor({ db, tenantId }: TenantStore, sourceId: string): Promise<QueuedJob['policy_bindings']> {
-  return db
-    .selectFrom('policy_bindings')
-    .select(['binding_id', 'policy_kind', 'target_type', 'target_id', 'mode'])
-    .where('tenant_id', '=', tenantId)
-    .where('mode', '!=', 'off')
-    .where(({ eb, and, or }) =>
-      or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', '=', sourceId)])]),
-    )
-    .orderBy('binding_id')
-    .execute();
+async function bindingsFor(store: TenantStore, sourceId: string): Promise<QueuedJob['policy_bindings']> {
+  const bound = await new BindingRepository(store).ofSource(sourceId);
+  return bound.map(({ binding_id, policy_kind, target_type, target_id, mode }) => ({
+    binding_id,
+    policy_kind,
+    target_type,
+    target_id,
+    mode,
+  }));
 }
 
 /** Names one pool of workers among all processes of a service. */

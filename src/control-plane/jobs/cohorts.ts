@@ -39,13 +39,13 @@ export async function launchCohort(at: Launching, draft: CohortDraft, by: Reques
   await requireRoom(store, sources.length);
   const jobs: LaunchedCohort['jobs'] = [];
   for (const source of sources) jobs.push({ source_id: source.source_id, job_id: await launch(at, source, by, { cohortId }) });
-  await new CohortRepository(store).create(
+  await new CohortRepository(store).createWith(
     {
       cohort_id: cohortId,
       manifest_hash: manifestHash,
       max_age_hours: draft.maxAgeHours,
       status: 'queued',
-      correlation: JSON.stringify(PENDING),
+      correlation: PENDING,
       schedule_id: by.scheduleId ?? null,
       requested_by: by.requestedBy,
       created_at: now,

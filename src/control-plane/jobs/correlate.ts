@@ -32,7 +32,7 @@ export async function correlateWhenDone(ground: Ground, store: TenantStore, coho
   const correlation = await judge(cohorts, cohort, jobs, now);
   const status = statusOf(jobs);
   await noteOutcome(store, cohort, status);
-  await cohorts.update(cohortId, { status, correlation: JSON.stringify(correlation), finished_at: now });
+  await cohorts.update(cohortId, { status, correlation, finished_at: now });
   await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: now,

@@ -52,9 +52,9 @@ function inTurn(ground: Ground, due: DueSchedule, work: (occurrence: Occurrence)
   return ground.store.write(due.tenant_id, async (store, shared) => {
     const schedules = new ScheduleRepository(store);
     // The schedule is locked before its place in the queue, as those who edit it do.
-    const schedule = await schedules.findLocked(due.schedule_id);
+    const schedule = await schedules.lock(due.schedule_id);
     if (!(await takeDue(shared, due))) return false;
-    if (schedule?.enabled !== 1) {
+    if (!schedule?.enabled) {
       await unqueue(shared, due.schedule_id);
       return false;
     }

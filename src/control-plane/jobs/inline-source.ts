@@ -19,13 +19,12 @@ export async function sourceFor(work: SourceWork, target: InlineTarget): Promise
   await new QuotaRepository(work.store).lock();
   const known = await new SourceRepository(work.store).covering(kind, scope);
   if (known) return known;
-  const row = await createSource(work, { kind, display_name: nameOf(kind, scope), scope: JSON.parse(scope), labels: { made_by: 'scan' } });
+  const row = await createSource(work, { kind, display_name: nameOf(kind, scope), scope, labels: { made_by: 'scan' } });
   await noteEvent(work, 'source.create', { target_id: row.source_id, details: { kind, display_name: row.display_name } });
   return row;
 }
 
 /** What it covers, in a line. */
-function nameOf(kind: SourceKind, scope: string): string {
-  const { url, path, paths }: { url?: string; path?: string; paths?: string[] } = JSON.parse(scope);
+function nameOf(kind: SourceKind, { url, path, paths }: { url?: string; path?: string; paths?: string[] }): string {
   return `${kind} ${url ?? path ?? paths?.join(', ') ?? ''}`.trim().slice(0, 200);
 }

@@ -1,3 +1,4 @@
+import { JobRepository } from '../store/jobs.js';
 import type { Store, TenantStore } from '../store/store.js';
 
 /** Looks are frequent while there is news, and rare when there is none for a while. */
@@ -81,23 +82,8 @@ class TenantWatch {
 }
 
 /** A word for each job that changes with everything that its followers are told; none for a job that is gone. */
-async function statesOf({ db, tenantId }: TenantStore, jobIds: readonly string[]): Promise<Map<string, string>> {
-  if (jobIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('jobs')
-    .select(({ selectFrom }) => [
-      'job_id',
-      'status',
-      'deleted_at',
-      selectFrom('job_events')
-        .select(({ fn }) => fn.max('seq').as('last'))
-        .whereRef('job_events.tenant_id', '=', 'jobs.tenant_id')
-        .whereRef('job_events.job_id', '=', 'jobs.job_id')
-        .as('last'),
-    ])
-    .where('tenant_id', '=', tenantId)
-    .where('job_id', 'in', jobIds)
-    .execute();
+async function statesOf(store: TenantStore, jobIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = jobIds.length === 0 ? [] : await new JobRepository(store).progress(jobIds);
   return new Map(rows.map(({ job_id, status, deleted_at, last }) => [job_id, `${status} ${deleted_at} ${last}`]));
 }
 

@@ -9,9 +9,7 @@ export const launchOccurrence: Launch = async (occurrence) => {
   const at = { store, shared, now: timeOf(ground), server: ground.options };
   const by = requesterOf(occurrence);
   if (schedule.source_id !== null) return { jobId: (await launchSource(at, schedule.source_id, by)).job_id };
-  const config: { source_ids: string[]; max_age_hours: number } = JSON.parse(
-    schedule.scan_config ?? '{"source_ids":[],"max_age_hours":168}',
-  );
+  const config = schedule.scan_config ?? { source_ids: [], max_age_hours: 168 };
   const cohort = await launchCohort(at, { sourceIds: config.source_ids, maxAgeHours: config.max_age_hours, key }, by);
   return { cohortId: cohort.cohort_id };
 };

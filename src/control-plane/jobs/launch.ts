@@ -6,6 +6,7 @@ import { requireQuota } from '../limits/quota.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import { whyNeverRun } from '../sources/never-run.js';
 import { JobEvents } from '../store/job-events.js';
+import { JobQueue } from '../store/job-queue.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { type JobSpec, specOf } from './spec.js';
@@ -79,10 +80,7 @@ export async function enqueueJob(store: TenantStore, shared: SharedStore, draft:
   const jobId = newId('job');
   await insertJob(store, jobId, draft, 'queued');
   await new JobEvents(store).append(jobId, [{ event: 'queued', data: { source_id: draft.sourceId ?? null } }], draft.now);
-  await shared.db
-    .insertInto('job_queue')
-    .values({ job_id: jobId, tenant_id: store.tenantId, available_at: draft.now, lease_until: null, worker: null, attempt: 0 })
-    .execute();
+  await new JobQueue(shared).add(jobId, store.tenantId, draft.now);
   return jobId;
 }
 
@@ -97,7 +95,7 @@ export function runnable(source: SourceRow, server: OutsideOptions, options?: Jo
   const never = whyNeverRun(source.kind);
   if (never !== undefined) throw new Conflict(never);
   if (source.status === 'retired') throw new Conflict('the source is retired');
-  if (source.enabled !== 1) throw new Conflict('the source is disabled');
+  if (!source.enabled) throw new Conflict('the source is disabled');
   // A reference is a record of who holds a credential; what a run needs is configured on the server.
   if (source.credential_ref !== null)
     throw new Conflict('a credential reference is not a secret to run with: detach it; the server holds the credentials of connections');

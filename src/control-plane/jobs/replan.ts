@@ -26,8 +26,8 @@ async function replanOne(ground: Ground, waiting: DueSchedule): Promise<boolean>
   if (!known || soonest(ground, known) >= next_run_at) return false;
   return ground.store.write(tenant_id, async (store, shared) => {
     const schedules = new ScheduleRepository(store);
-    const schedule = await schedules.findLocked(schedule_id);
-    if (schedule?.enabled !== 1 || !(await takeDue(shared, waiting))) return false;
+    const schedule = await schedules.lock(schedule_id);
+    if (!schedule?.enabled || !(await takeDue(shared, waiting))) return false;
     await schedules.update({ ...schedule, next_run_at: soonest(ground, schedule) }, shared);
     ground.log.info({ schedule_id, planned: next_run_at }, 'a schedule was planned anew: the clock had been ahead');
     return true;

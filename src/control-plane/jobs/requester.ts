@@ -1,5 +1,6 @@
 import { allows, type Role } from '../../api/route.js';
 import { KeyRepository } from '../store/keys.js';
+import { ProvisionedUsers } from '../store/scim.js';
 import type { TenantStore } from '../store/store.js';
 
 /** Least role of who asks for a job. */
@@ -24,19 +25,13 @@ function split(actor: string): string[] {
 async function keyRefusal(store: TenantStore, keyId: string, now: string): Promise<string | undefined> {
   const key = await new KeyRepository(store).find(keyId);
   if (!key || (key.revoked_at !== null && key.revoked_at <= now)) return 'the key that asked for this job was revoked';
-  const scopes: string[] = JSON.parse(key.scopes);
-  return allows(key.role as Role, LEAST) && scopes.includes('scan') ? undefined : 'the key that asked for this job may no longer run scans';
+  return allows(key.role, LEAST) && key.scopes.includes('scan') ? undefined : 'the key that asked for this job may no longer run scans';
 }
 
 /** Only provisioned users are known here; for others the role they signed in with stands. */
-async function userRefusal({ db, tenantId }: TenantStore, userName: string): Promise<string | undefined> {
-  const user = await db
-    .selectFrom('scim_users')
-    .select(['active', 'role'])
-    .where('tenant_id', '=', tenantId)
-    .where('user_name', '=', userName)
-    .executeTakeFirst();
+async function userRefusal(store: TenantStore, userName: string): Promise<string | undefined> {
+  const [user] = await new ProvisionedUsers(store).findBy('user_name', userName);
   if (!user) return undefined;
-  if (user.active !== 1) return 'the user who asked for this job was deactivated';
-  return user.role === null || allows(user.role as Role, LEAST) ? undefined : 'the user who asked for this job may no longer run scans';
+  if (!user.active) return 'the user who asked for this job was deactivated';
+  return user.role === null || allows(user.role, LEAST) ? undefined : 'the user who asked for this job may no longer run scans';
 }

@@ -36,13 +36,13 @@ export function settle(ground: Ground, tenantId: string, hold: Hold, ending: End
 export async function endJob(ground: Ground, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
   const now = timeOf(ground);
   const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
-  if ('connector' in ending && ending.connector) await new ConnectorRepository(store).keep({ ...ending.connector, checked_at: now });
+  if ('connector' in ending && ending.connector) await new ConnectorRepository(store).put({ ...ending.connector, checked_at: now });
   const error = 'error' in ending ? ending.error : null;
   const result_summary = ingested?.summary ?? null;
   await new JobRepository(store).update(job.job_id, {
     status: ending.status,
     finished_at: now,
-    result_summary: result_summary && JSON.stringify(result_summary),
+    result_summary,
     evidence_count: ingested?.evidenceIds.length ?? 0,
     error,
   });
@@ -82,7 +82,7 @@ async function take(
     now,
   });
   if ('connector' in summary) {
-    await new ConnectorRepository(store).keep({
+    await new ConnectorRepository(store).put({
       name: summary.connector,
       health: summary.connector_health,
       detail: health.reason,

@@ -11,9 +11,13 @@ type Runnable = Pick<SourceRow, 'kind' | 'scope' | 'connector_name'>;
 
 /** The work that a run of the source is. Throws Conflict saying why there is none. */
 export function specOf(source: Runnable, { options, server }: { options: JobSpec['options']; server: OutsideOptions }): JobSpec {
-  const scope: unknown = JSON.parse(source.scope);
   const connector = source.kind.startsWith('connector.') ? connectorOf(source, server).name : undefined;
-  const parsed = runnableScope.safeParse({ kind: source.kind, scope, ...(connector && { connector }), ...(options && { options }) });
+  const parsed = runnableScope.safeParse({
+    kind: source.kind,
+    scope: source.scope,
+    ...(connector && { connector }),
+    ...(options && { options }),
+  });
   if (!parsed.success) throw new Conflict(`sources of kind ${source.kind} cannot be run`);
   const { data } = parsed;
   if (data.kind === 'ingest.artifact_import' && data.scope.path === undefined)
@@ -22,12 +26,12 @@ export function specOf(source: Runnable, { options, server }: { options: JobSpec
 }
 
 /** Reads what a job's row keeps. */
-export function readSpec(text: string): JobSpec | undefined {
-  return runnableScope.safeParse(JSON.parse(text)).data;
+export function readSpec(spec: object): JobSpec | undefined {
+  return runnableScope.safeParse(spec).data;
 }
 
 /** What of a job's work is shown. */
-export function shownSpec(text: string): { kind: keyof typeof sourceScopes; scope: Record<string, unknown> } | null {
-  const spec = readSpec(text);
+export function shownSpec(kept: object): { kind: keyof typeof sourceScopes; scope: Record<string, unknown> } | null {
+  const spec = readSpec(kept);
   return spec ? { kind: spec.kind, scope: spec.scope } : null;
 }

@@ -100,5 +100,5 @@ function look(ground: Ground, tenantId: string, jobId: string, after: number): P
 }
 
 function frame({ seq, event, data, created_at }: JobEventRow, context: object): string {
-  return `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify({ ...JSON.parse(data), ...context, at: created_at })}\n\n`;
+  return `id: ${seq}\nevent: ${event}\ndata: ${JSON.stringify({ ...data, ...context, at: created_at })}\n\n`;
 }

@@ -58,7 +58,7 @@ export class JobRun {
   async look(): Promise<boolean> {
     const { tenantId, hold } = this.claimed;
     const job = await this.ground.store.read(tenantId, (store) => new JobRepository(store).find(hold.jobId));
-    if (job?.cancel_requested === 1) this.stop('cancelled');
+    if (job?.cancel_requested) this.stop('cancelled');
     return job !== undefined;
   }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../support/json.js';
 import type { GraphChangeRow } from '../store/graph.js';
 
 export const itemKinds = ['node', 'edge'] as const;
@@ -12,8 +13,8 @@ export interface NetChange {
   source_id: string;
   /** Time of its last change. */
   changed_at: string;
-  /** The node or edge as it was last, as JSON. */
-  document: string;
+  /** The node or edge as it was last. */
+  document: JsonObject;
 }
 
 /** Changes in the order they happened, made one for each thing; what came and went again in between is left out. */

@@ -49,11 +49,11 @@ export class Summary {
     }
     this.bySeverity[severity] += 1;
     this.byKind.set(finding.kind, (this.byKind.get(finding.kind) ?? 0) + 1);
-    this.kev += finding.kev;
+    if (finding.kev) this.kev += 1;
     count(this.bySource, finding.source_id, severity);
     if (finding.component !== null) count(this.byAsset, finding.component, severity);
     if (finding.subject !== null) count(this.byAsset, finding.subject, severity);
-    if (severity === 'critical' || finding.kev === 1 || finding.kind === 'malicious') this.notable.push(notableOf(finding, severity));
+    if (severity === 'critical' || finding.kev || finding.kind === 'malicious') this.notable.push(notableOf(finding, severity));
     this.group(finding, severity);
   }
 
@@ -81,7 +81,7 @@ export class Summary {
     const key = `${kind}\n${rule ?? ''}\n${cwes}`;
     const known = this.byGroup.get(key);
     if (known) return known;
-    const group: GrowingGroup = { kind, rule, cwes: JSON.parse(cwes), count: 0, excepted: 0, by_severity: zero(), examples: [] };
+    const group: GrowingGroup = { kind, rule, cwes: [...cwes], count: 0, excepted: 0, by_severity: zero(), examples: [] };
     this.byGroup.set(key, group);
     return group;
   }
@@ -98,7 +98,7 @@ function notableOf(
   severity: Severity,
 ): NotableFinding {
   const known = findingKinds.find((one) => one === kind) ?? 'policy';
-  return { finding_id, id: problem_id, kind: known, severity, kev: kev === 1, fixed: fixed_version !== null, component, subject };
+  return { finding_id, id: problem_id, kind: known, severity, kev, fixed: fixed_version !== null, component, subject };
 }
 
 /** What was found comes before what is only a remark. */

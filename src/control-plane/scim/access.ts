@@ -1,4 +1,4 @@
-import { allows, roles } from '../../api/route.js';
+import { allows, type Role, roles } from '../../api/route.js';
 import { ScimFailure } from '../failures.js';
 import { current, isAdmin, isOf, KeyRepository } from '../store/keys.js';
 import { highestRole, ProvisionedUsers, type UserRow } from '../store/scim.js';
@@ -45,7 +45,7 @@ export async function refreshRoles(store: TenantStore, userIds: readonly string[
   }
 }
 
-async function setRole(store: TenantStore, user: UserRow, role: string | null, now: string): Promise<void> {
+async function setRole(store: TenantStore, user: UserRow, role: Role | null, now: string): Promise<void> {
   if (user.role === role) return;
   await new ProvisionedUsers(store).update(user.user_id, { role });
   if (user.role === null) return;

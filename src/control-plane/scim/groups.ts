@@ -25,7 +25,7 @@ export class Groups {
   async create(body: unknown): Promise<Record<string, unknown>> {
     const input = readGroup(body);
     await lockProvisioning(this.store);
-    const created = { group_id: newId('grp'), document: '{}', version: 1, created_at: this.now };
+    const created = { group_id: newId('grp'), document: {}, version: 1, created_at: this.now };
     const row = await this.unique(async () => this.rows.create({ ...created, ...(await this.columnsOf(input)) }));
     await this.setMembers(row.group_id, input.members);
     return this.shown(row);
@@ -50,7 +50,7 @@ export class Groups {
     await lockProvisioning(this.store);
     await this.require(groupId);
     const members = await this.rows.membersOf(groupId);
-    await this.rows.delete(groupId);
+    await this.rows.remove(groupId);
     await refreshRoles(
       this.store,
       members.map(({ user_id }) => user_id),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { line } from '../../api/fields.js';
-import { isObject, own } from '../../support/json.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import { ScimFailure } from '../failures.js';
 import type { UserRow } from '../store/scim.js';
@@ -108,14 +108,14 @@ export function shownUser(
   groups: readonly { group_id: string; display_name: string }[],
   base: string,
 ): Record<string, unknown> {
-  const document: Record<string, unknown> = JSON.parse(row.document);
+  const { document } = row;
   const location = `${base}/Users/${row.user_id}`;
   return {
     schemas: [USER, ...(isObject(own(document, ENTERPRISE)) ? [ENTERPRISE] : [])],
     id: row.user_id,
     ...(row.external_id !== null && { externalId: row.external_id }),
     ...document,
-    active: row.active === 1,
+    active: row.active,
     groups: groups.map(({ group_id, display_name }) => ({
       value: group_id,
       display: display_name,
@@ -127,8 +127,8 @@ export function shownUser(
 }
 
 /** The document as it is kept: with the user name in the case it came in, since the column is folded. */
-export function keptDocument({ document, userName }: UserInput): string {
-  return JSON.stringify({ userName, ...document });
+export function keptDocument({ document, userName }: UserInput): JsonObject {
+  return { userName, ...document };
 }
 
 export function shownGroup(

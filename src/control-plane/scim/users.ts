@@ -58,7 +58,7 @@ export class Users {
   async remove(userId: string): Promise<Ended> {
     await lockProvisioning(this.store);
     const row = await this.require(userId);
-    await this.rows.delete(userId);
+    await this.rows.remove(userId);
     return endAccess(this.store, row, this.now);
   }
 
@@ -125,7 +125,7 @@ function columnsOf(input: UserInput, now: string) {
   return {
     user_name: foldName(input.userName),
     external_id: input.externalId,
-    active: input.active ? 1 : 0,
+    active: input.active,
     document: keptDocument(input),
     updated_at: now,
   };

@@ -12,9 +12,6 @@ export function shownSource(row: SourceRow, last: LastJob | undefined): Shown {
     kind: row.kind as Shown['kind'],
     status: row.status as Shown['status'],
     credential_mode: row.credential_mode as Shown['credential_mode'],
-    enabled: row.enabled === 1,
-    scope: JSON.parse(row.scope),
-    labels: JSON.parse(row.labels),
     last_result: last
       ? { job_id: last.job_id, status: last.status as 'succeeded', finished_at: last.finished_at, error: last.error }
       : null,
@@ -24,7 +21,7 @@ export function shownSource(row: SourceRow, last: LastJob | undefined): Shown {
 
 function healthOf({ status, enabled, last_run_at }: SourceRow, last: LastJob | undefined): Shown['health'] {
   if (status === 'retired') return { status: 'unknown', reason: 'it is retired' };
-  if (enabled !== 1) return { status: 'unknown', reason: 'it is disabled' };
+  if (!enabled) return { status: 'unknown', reason: 'it is disabled' };
   if (last_run_at === null) return { status: 'unknown', reason: 'it has not run yet' };
   if (last && last.status !== 'succeeded')
     return { status: 'degraded', reason: last.error ?? WORDS[last.status] ?? 'its last run did not succeed' };

@@ -1,14 +1,14 @@
 import { type SourceKind, sourceScopes } from '../../api/source-scope.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { CastellanError } from '../../support/errors.js';
-import { isObject } from '../../support/json.js';
+import { isObject, type JsonObject } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import { diskFiles } from '../../system/files.js';
 import { Unprocessable } from '../failures.js';
 import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
 /** The scope of a source as it is kept, checked against its kind and against what this server may read. Throws Unprocessable. */
-export function checkedScope(kind: SourceKind, given: unknown, roots: readonly string[]): string {
+export function checkedScope(kind: SourceKind, given: unknown, roots: readonly string[]): JsonObject {
   const result = sourceScopes[kind].safeParse(given ?? {});
   if (!result.success) throw new Unprocessable(complaint(kind, result.error.issues[0]));
   const scope: unknown = result.data;
@@ -18,7 +18,9 @@ export function checkedScope(kind: SourceKind, given: unknown, roots: readonly s
   for (const address of [scope.url, scope.repo_url]) if (typeof address === 'string') checkAddress(address, roots);
   const paths = Array.isArray(scope.paths) ? scope.paths : [scope.path];
   for (const path of paths) if (typeof path === 'string') checkPath(path, roots);
-  return canonicalJson(scope);
+  // In one order of its members: sources that cover the same are found by it.
+  const ordered: JsonObject = JSON.parse(canonicalJson(scope));
+  return ordered;
 }
 
 function complaint(kind: SourceKind, issue: { path: readonly PropertyKey[]; message: string } | undefined): string {

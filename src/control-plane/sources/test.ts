@@ -1,7 +1,6 @@
 import { isPushed, type SourceKind, sourceScopes } from '../../api/source-scope.js';
 import type { ServeOptions } from '../../config/serve-options.js';
 import { describe } from '../../support/errors.js';
-import { isObject } from '../../support/json.js';
 import { diskFiles } from '../../system/files.js';
 import { connectorOf } from '../connectors/configured.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
@@ -19,17 +18,17 @@ export interface Check {
 
 /** Looks whether what is stored would run: its configuration, what it covers, its connector. Opens no connection and starts nothing. */
 export function testSource(row: SourceRow, options: Testing): Check[] {
-  const scope: unknown = JSON.parse(row.scope);
+  const { scope } = row;
   const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;
   const checks: Check[] = [
     { name: 'configuration', ok: fits, message: fits ? 'the scope fits the kind' : 'the scope does not fit the kind' },
-    { name: 'enabled', ok: row.enabled === 1, message: row.enabled === 1 ? 'the source is enabled' : `the source is ${row.status}` },
+    { name: 'enabled', ok: row.enabled, message: row.enabled ? 'the source is enabled' : `the source is ${row.status}` },
   ];
   if (isPushed(row.kind)) return [...checks, { name: 'intake', ok: true, message: 'takes what is pushed; there is nothing to run' }];
   const never = whyNeverRun(row.kind);
   if (never !== undefined) return [...checks, credentialCheck(row), { name: 'collector', ok: false, message: never }];
   if (row.kind.startsWith('connector.')) return [...checks, credentialCheck(row), connectorCheck(row, options)];
-  return [...checks, credentialCheck(row), ...targetChecks(isObject(scope) ? scope : {}, options)];
+  return [...checks, credentialCheck(row), ...targetChecks(scope, options)];
 }
 
 function connectorCheck(row: SourceRow, options: OutsideOptions): Check {

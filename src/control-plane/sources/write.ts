@@ -27,10 +27,10 @@ export async function createSource(work: SourceWork, draft: z.output<typeof sour
     connector_name: draft.connector_name ?? null,
     credential_mode: await credentialMode(sources, draft.credential_mode, credential_ref),
     credential_ref,
-    enabled: enabled ? 1 : 0,
+    enabled,
     status: enabled ? 'configured' : 'disabled',
     scope: checkedScope(draft.kind, draft.scope, work.scanRoots),
-    labels: JSON.stringify(labels),
+    labels,
     created_by: work.by.actor,
     created_at: work.now,
     updated_at: work.now,
@@ -74,8 +74,8 @@ export async function updateSource(
   await sources.update(sourceId, {
     ...plain,
     ...(scope !== undefined && { scope: checkedScope(row.kind as z.output<typeof sourceDraft>['kind'], scope, work.scanRoots) }),
-    ...(labels !== undefined && { labels: JSON.stringify(labels) }),
-    ...(enabled !== undefined && { enabled: enabled ? 1 : 0, status: statusWhen(enabled, row) }),
+    ...(labels !== undefined && { labels }),
+    ...(enabled !== undefined && { enabled, status: statusWhen(enabled, row) }),
     ...((credential_mode !== undefined || credential_ref !== undefined) && {
       credential_ref: detached,
       credential_mode: await credentialMode(sources, detached === null ? undefined : credential_mode, detached),
@@ -101,6 +101,6 @@ export async function dropSource(store: TenantStore, shared: SharedStore, source
     await sources.remove(sourceId);
     return 'removed';
   }
-  await sources.update(sourceId, { status: 'retired', enabled: 0, credential_ref: null, credential_mode: 'none', updated_at: now });
+  await sources.update(sourceId, { status: 'retired', enabled: false, credential_ref: null, credential_mode: 'none', updated_at: now });
   return 'retired';
 }

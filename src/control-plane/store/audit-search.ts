@@ -1,7 +1,8 @@
-import { type ChainVerdict, ChainVerifier, type KeyRing } from '../../audit/chain.js';
-import { AuditLog, entryOf } from './audit-log.js';
+import { type AuditEntry, type ChainVerdict, ChainVerifier, type KeyRing } from '../../audit/chain.js';
+import { AuditLog } from './audit-log.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
 
 export interface AuditFilter {
   action?: string | undefined;
@@ -14,21 +15,23 @@ export interface AuditFilter {
 }
 
 /** Events of one tenant, newest first. */
-export async function searchAudit({ tenantId, db }: TenantStore, filter: AuditFilter, page: PageRequest): Promise<Page<unknown>> {
-  let query = db.selectFrom('audit_events').selectAll().where('tenant_id', '=', tenantId);
-  for (const column of ['action', 'actor', 'target_type', 'target_id', 'outcome'] as const) {
-    const value = filter[column];
-    if (value !== undefined) query = query.where(column, '=', value);
-  }
-  if (filter.from !== undefined) query = query.where('timestamp', '>=', filter.from);
-  if (filter.to !== undefined) query = query.where('timestamp', '<', filter.to);
+export async function searchAudit(store: TenantStore, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  const { action, actor, target_type, target_id, outcome, from, to } = filter;
+  let query = tenantTable(store, 'audit_events').rows({ action, actor, target_type, target_id, outcome });
+  if (from !== undefined) query = query.where('timestamp', '>=', from);
+  if (to !== undefined) query = query.where('timestamp', '<', to);
   const [seq] = page.after ?? [];
   if (typeof seq === 'number') query = query.where('seq', '<', seq);
   const rows = await query
     .orderBy('seq', 'desc')
     .limit(page.limit + 1)
     .execute();
-  return pageOfRows(page, rows, (row) => [row.seq], entryOf);
+  return pageOfRows(
+    page,
+    rows,
+    (row) => [row.seq],
+    (row) => row,
+  );
 }
 
 /** Walks the whole chain of the handle's tenant, in one consistent view. */
@@ -49,11 +52,6 @@ export async function verifyChain(store: TenantStore, ring: KeyRing): Promise<Ch
 }
 
 /** Whether something is there that cannot have come about without an event. */
-async function hasActed({ db, tenantId }: TenantStore): Promise<boolean> {
-  const rows = await Promise.all(
-    (['api_keys', 'sources'] as const).map((table) =>
-      db.selectFrom(table).select('tenant_id').where('tenant_id', '=', tenantId).limit(1).executeTakeFirst(),
-    ),
-  );
-  return rows.some((row) => row !== undefined);
+async function hasActed(store: TenantStore): Promise<boolean> {
+  return (await tenantTable(store, 'api_keys').has({})) || (await tenantTable(store, 'sources').has({}));
 }

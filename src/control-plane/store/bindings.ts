@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { Table } from './table.js';
+import type { Draft, Tables } from './tables.js';
 
-export type BindingRow = Selectable<Tables['policy_bindings']>;
+export type BindingRow = Tables['policy_bindings'];
 
 export interface BindingFilter {
   policy_id?: string | undefined;
@@ -13,100 +13,43 @@ export interface BindingFilter {
 }
 
 /** Policy bindings of one tenant. */
-export class BindingRepository {
-  constructor(private readonly store: TenantStore) {}
-
-  async create(rows: readonly Omit<BindingRow, 'tenant_id'>[]): Promise<void> {
-    const { tenantId, db } = this.store;
-    if (rows.length === 0) return;
-    await db
-      .insertInto('policy_bindings')
-      .values(rows.map((row) => ({ tenant_id: tenantId, ...row })))
-      .execute();
-  }
-
-  find(bindingId: string): Promise<BindingRow | undefined> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('policy_bindings')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('binding_id', '=', bindingId)
-      .executeTakeFirst();
+export class BindingRepository extends Table<'policy_bindings'> {
+  constructor(store: TenantStore) {
+    super(store, 'policy_bindings');
   }
 
   /** Whether this very target is bound already. */
-  async has({ policy_kind, policy_id, target_type, target_id }: Omit<BindingRow, 'tenant_id'>): Promise<boolean> {
-    const { tenantId, db } = this.store;
-    let query = db
-      .selectFrom('policy_bindings')
-      .select('binding_id')
-      .where('tenant_id', '=', tenantId)
-      .where('target_type', '=', target_type)
-      .where('policy_kind', '=', policy_kind);
-    query = policy_id === null ? query.where('policy_id', 'is', null) : query.where('policy_id', '=', policy_id);
-    query = target_id === null ? query.where('target_id', 'is', null) : query.where('target_id', '=', target_id);
-    return (await query.limit(1).executeTakeFirst()) !== undefined;
+  isBound({ policy_kind, policy_id, target_type, target_id }: Draft<'policy_bindings'>): Promise<boolean> {
+    return this.has({ policy_kind, policy_id, target_type, target_id });
   }
 
-  async ofPolicies(policyIds: readonly string[]): Promise<BindingRow[]> {
-    const { tenantId, db } = this.store;
-    if (policyIds.length === 0) return [];
-    const rows = await db
-      .selectFrom('policy_bindings')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('policy_id', 'in', policyIds)
-      .execute();
+  async ofPolicies(policy_id: readonly string[]): Promise<BindingRow[]> {
+    if (policy_id.length === 0) return [];
+    const rows = await this.rows({ policy_id }).execute();
     return rows.sort((a, b) => (a.binding_id < b.binding_id ? -1 : 1));
   }
 
-  /** Newest first. */
-  async list(filter: BindingFilter, page: PageRequest): Promise<Page<BindingRow>> {
-    const { tenantId, db } = this.store;
-    let query = db.selectFrom('policy_bindings').selectAll().where('tenant_id', '=', tenantId);
-    for (const column of ['policy_id', 'policy_kind', 'target_type', 'target_id'] as const) {
-      const wanted = filter[column];
-      if (wanted !== undefined) query = query.where(column, '=', wanted);
-    }
-    const rows = await newestFirst(query, ['created_at', 'binding_id'], page).execute();
-    return pageOfRows(
-      page,
-      rows,
-      (row) => [row.created_at, row.binding_id],
-      (row) => row,
-    );
-  }
-
-  async setMode(bindingId: string, mode: string, now: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db
-      .updateTable('policy_bindings')
-      .set({ mode, updated_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('binding_id', '=', bindingId)
+  /** Those that hold for a source, bound to it or to all of the tenant, by id; those that are off left out. */
+  ofSource(sourceId: string): Promise<BindingRow[]> {
+    return this.rows()
+      .where('mode', '<>', 'off')
+      .where(({ eb, and, or }) =>
+        or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', '=', sourceId)])]),
+      )
+      .orderBy('binding_id')
       .execute();
   }
 
-  async remove(by: { bindingId: string } | { policyId: string }): Promise<void> {
-    const { tenantId, db } = this.store;
-    const query = db.deleteFrom('policy_bindings').where('tenant_id', '=', tenantId);
-    await ('bindingId' in by ? query.where('binding_id', '=', by.bindingId) : query.where('policy_id', '=', by.policyId)).execute();
+  /** Newest first. */
+  list({ policy_id, policy_kind, target_type, target_id }: BindingFilter, page: PageRequest): Promise<Page<BindingRow>> {
+    const query = this.rows({ policy_id, policy_kind, target_type, target_id });
+    return newestPage(query, ['created_at', 'binding_id'], page, (row) => row);
   }
 }
 
 /** How the gates of scans hold for a source: as bound to it, else to the tenant, else enforced. Bindings that are off count for nothing. */
-export async function gateMode({ db, tenantId }: TenantStore, sourceId: string): Promise<'enforce' | 'audit'> {
-  const rows = await db
-    .selectFrom('policy_bindings')
-    .select(['target_type', 'mode'])
-    .where('tenant_id', '=', tenantId)
-    .where('policy_kind', '=', 'scan_gate')
-    .where('mode', '<>', 'off')
-    .where(({ eb, and, or }) =>
-      or([eb('target_type', '=', 'tenant'), and([eb('target_type', '=', 'source'), eb('target_id', '=', sourceId)])]),
-    )
-    .execute();
-  const decisive = rows.find(({ target_type }) => target_type === 'source') ?? rows[0];
+export async function gateMode(store: TenantStore, sourceId: string): Promise<'enforce' | 'audit'> {
+  const bound = (await new BindingRepository(store).ofSource(sourceId)).filter(({ policy_kind }) => policy_kind === 'scan_gate');
+  const decisive = bound.find(({ target_type }) => target_type === 'source') ?? bound[0];
   return decisive?.mode === 'audit' ? 'audit' : 'enforce';
 }

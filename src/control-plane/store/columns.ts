@@ -1,5 +1,23 @@
-/** Types of columns as both dialects have them; `?` allows null. JSON and RFC 3339 times are text, truth values are 0 and 1. */
-export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?';
+import type { JsonObject } from '../../support/json.js';
+
+/** A column of JSON text, read and written as what it holds. */
+export interface JsonColumn<T> {
+  readonly json: 'object' | 'list';
+  readonly optional: boolean;
+  /** Only a type: what the column holds. */
+  readonly holds?: T;
+}
+
+/** A column of text that is one of certain words. */
+export interface WordColumn<T> {
+  readonly word: true;
+  readonly optional: boolean;
+  /** Only a type: the words. */
+  readonly holds?: T;
+}
+
+/** Types of columns; `?` allows null. A flag is kept as 0 or 1 and is true or false here. RFC 3339 times are text. */
+export type ColumnType = 'text' | 'text?' | 'integer' | 'integer?' | 'flag' | WordColumn<unknown> | JsonColumn<unknown>;
 
 /** One table as data. A tenant's table gets `tenant_id` in front of its columns, its key and each of its indexes. */
 export interface TableSpec {
@@ -16,13 +34,19 @@ export interface TableSpec {
 
 export type SchemaSpec = Readonly<Record<string, TableSpec>>;
 
-type Value<T extends ColumnType> = T extends 'text'
-  ? string
-  : T extends 'text?'
-    ? string | null
-    : T extends 'integer'
-      ? number
-      : number | null;
+interface Plain {
+  text: string;
+  'text?': string | null;
+  integer: number;
+  'integer?': number | null;
+  flag: boolean;
+}
+
+type Value<T extends ColumnType> = T extends WordColumn<infer Held> | JsonColumn<infer Held>
+  ? Held
+  : T extends keyof Plain
+    ? Plain[T]
+    : never;
 
 type Row<T extends TableSpec> = { -readonly [C in keyof T['columns']]: Value<T['columns'][C]> };
 
@@ -34,4 +58,26 @@ export type Rows<S extends SchemaSpec> = {
 /** Keeps the literal types of a schema. */
 export function schema<const S extends SchemaSpec>(spec: S): S {
   return spec;
+}
+
+/** A column that holds a JSON object. */
+export function object<T extends object = JsonObject>(): JsonColumn<T> {
+  return { json: 'object', optional: false };
+}
+
+/** A column that holds a JSON array. */
+export function list<T>(): JsonColumn<readonly T[]> {
+  return { json: 'list', optional: false };
+}
+
+/** A column of text that is one of certain words. */
+export function word<T extends string>(): WordColumn<T> {
+  return { word: true, optional: false };
+}
+
+/** The same, or null. */
+export function orNull<T>(column: WordColumn<T>): WordColumn<T | null>;
+export function orNull<T>(column: JsonColumn<T>): JsonColumn<T | null>;
+export function orNull<T>(column: WordColumn<T> | JsonColumn<T>): WordColumn<T | null> | JsonColumn<T | null> {
+  return { ...column, optional: true };
 }

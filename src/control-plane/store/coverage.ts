@@ -56,10 +56,10 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
   );
   return sources.map(({ job_id, enabled, ...source }) => {
     const job = job_id === null ? undefined : jobs.get(job_id);
-    const summary = summaryOf(job?.result_summary);
+    const summary = job?.result_summary ?? {};
     return {
       ...source,
-      enabled: enabled === 1,
+      enabled,
       job_id: job?.job_id ?? null,
       status: job?.status ?? null,
       finished_at: job?.finished_at ?? null,
@@ -79,11 +79,6 @@ async function finishedJobs({ db, tenantId }: Pick<TenantStore, 'db' | 'tenantId
     .where('job_id', 'in', ids)
     .execute();
   return new Map(rows.map((row) => [row.job_id, row]));
-}
-
-function summaryOf(text: string | null | undefined): Record<string, unknown> {
-  const summary: unknown = text ? JSON.parse(text) : {};
-  return isObject(summary) ? summary : {};
 }
 
 function numbersOf(value: unknown): Record<string, number> {

@@ -46,7 +46,9 @@ function sqlType(type: ColumnType, dialect: Dialect): string {
   const whole = dialect === 'sqlite' ? 'integer' : 'bigint';
   // Code units decide the order everywhere, as they do in the program.
   const text = dialect === 'sqlite' ? 'text' : 'text collate "C"';
-  return `${type.startsWith('text') ? text : whole}${type.endsWith('?') ? '' : ' not null'}`;
+  const isText = typeof type === 'object' || type.startsWith('text');
+  const isOptional = typeof type === 'object' ? type.optional : type.endsWith('?');
+  return `${isText ? text : whole}${isOptional ? '' : ' not null'}`;
 }
 
 function quoted(name: string): string {

@@ -1,10 +1,10 @@
-import type { Selectable, Updateable } from 'kysely';
 import type { AgreedException } from '../../policy/exceptions.js';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
+import { type Change, Table } from './table.js';
 import type { Tables } from './tables.js';
 
-export type ExceptionRow = Selectable<Tables['exceptions']>;
+export type ExceptionRow = Tables['exceptions'];
 
 /** Stored are the first four; what has passed its end reads as `expired`. */
 export const exceptionStatuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
@@ -15,68 +15,31 @@ export interface ExceptionFilter {
   source_id?: string | undefined;
 }
 
-function ownExceptions({ db, tenantId }: TenantStore) {
-  return db.selectFrom('exceptions').selectAll().where('tenant_id', '=', tenantId);
-}
-
-type Query = ReturnType<typeof ownExceptions>;
-
 /** Exceptions of one tenant. */
-export class ExceptionRepository {
-  constructor(private readonly store: TenantStore) {}
-
-  async create(row: Omit<ExceptionRow, 'tenant_id'>): Promise<ExceptionRow> {
-    const whole = { tenant_id: this.store.tenantId, ...row };
-    await this.store.db.insertInto('exceptions').values(whole).execute();
-    return whole;
-  }
-
-  find(exceptionId: string): Promise<ExceptionRow | undefined> {
-    return ownExceptions(this.store).where('exception_id', '=', exceptionId).executeTakeFirst();
+export class ExceptionRepository extends Table<'exceptions'> {
+  constructor(store: TenantStore) {
+    super(store, 'exceptions');
   }
 
   /** Newest first. */
-  async list<T>(filter: ExceptionFilter, now: string, page: PageRequest, item: (row: ExceptionRow) => T): Promise<Page<T>> {
-    let query = withStatus(ownExceptions(this.store), filter.status, now);
-    if (filter.source_id !== undefined) query = query.where('source_id', '=', filter.source_id);
-    const rows = await newestFirst(query, ['created_at', 'exception_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.created_at, row.exception_id], item);
+  list<T>({ status, source_id }: ExceptionFilter, now: string, page: PageRequest, item: (row: ExceptionRow) => T): Promise<Page<T>> {
+    return newestPage(withStatus(this.rows({ source_id }), status, now), ['created_at', 'exception_id'], page, item);
   }
 
   /** False when its status is another by now. */
-  async change(exceptionId: string, from: string, change: Updateable<Tables['exceptions']>): Promise<boolean> {
-    const { numUpdatedRows } = await this.store.db
-      .updateTable('exceptions')
-      .set(change)
-      .where('tenant_id', '=', this.store.tenantId)
-      .where('exception_id', '=', exceptionId)
-      .where('status', '=', from)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  async remove(exceptionId: string): Promise<void> {
-    await this.store.db
-      .deleteFrom('exceptions')
-      .where('tenant_id', '=', this.store.tenantId)
-      .where('exception_id', '=', exceptionId)
-      .execute();
+  async change(exception_id: string, from: string, change: Change<'exceptions'>): Promise<boolean> {
+    return (await this.updateWhere({ exception_id, status: from }, change)) > 0;
   }
 
   /** Those in force at a time, oldest first. */
   async inForce(now: string): Promise<AgreedException[]> {
-    const rows = await ownExceptions(this.store)
-      .where('status', '=', 'approved')
-      .where('expires_at', '>', now)
-      .orderBy('exception_id')
-      .execute();
+    const rows = await this.rows({ status: 'approved' }).where('expires_at', '>', now).orderBy('exception_id').execute();
     return rows.map(agreed);
   }
 
   /** In force now and ending before a time, the next to end first. */
   ending(now: string, before: string): Promise<ExceptionRow[]> {
-    return ownExceptions(this.store)
-      .where('status', '=', 'approved')
+    return this.rows({ status: 'approved' })
       .where('expires_at', '>', now)
       .where('expires_at', '<=', before)
       .orderBy('expires_at')
@@ -84,6 +47,8 @@ export class ExceptionRepository {
       .execute();
   }
 }
+
+type Query = ReturnType<ExceptionRepository['rows']>;
 
 /** What an exception is at a time. */
 export function statusAt({ status, expires_at }: Pick<ExceptionRow, 'status' | 'expires_at'>, now: string): ExceptionStatus {

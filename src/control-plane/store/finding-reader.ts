@@ -91,6 +91,6 @@ export class FindingReader {
   }
 }
 
-function whole({ finding_id, source_id, document }: { finding_id: string; source_id: string; document: string }): OpenFinding {
-  return { findingId: finding_id, sourceId: source_id, finding: JSON.parse(document) };
+function whole({ finding_id, source_id, document }: Pick<Tables['findings'], 'finding_id' | 'source_id' | 'document'>): OpenFinding {
+  return { findingId: finding_id, sourceId: source_id, finding: document };
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { TextArray } from './parameters.js';
 import { phrasesOf } from './search-words.js';
 import type { TenantStore } from './store.js';
 
@@ -6,7 +7,7 @@ import type { TenantStore } from './store.js';
 export const FEW_MATCHES = 1000;
 
 /** How the index of words names a finding: by its row on SQLite, by its id on PostgreSQL. */
-type FindingKey = string | number;
+export type FindingKey = string | number;
 
 /** A search of findings, on the table `findings`. */
 export interface FindingSearch {
@@ -31,7 +32,7 @@ export function findingSearch(store: TenantStore, query: string, most = FEW_MATC
 
 /** Holds for the tenant's findings with these keys, and leads to them. */
 export function withKeys({ tenantId, dialect }: TenantStore, keys: readonly FindingKey[]): RawBuilder<SqlBool> {
-  if (dialect === 'postgres') return sql<SqlBool>`tenant_id = ${tenantId} and finding_id = any(${keys})`;
+  if (dialect === 'postgres') return sql<SqlBool>`tenant_id = ${tenantId} and finding_id = any(${new TextArray(keys.map(String))})`;
   // The plus keeps SQLite from walking an index of the tenant (SQLite documentation, "Query Planner", unary plus).
   return sql<SqlBool>`+tenant_id = ${tenantId} and row_id in (select value from json_each(${JSON.stringify(keys)}))`;
 }

@@ -1,12 +1,14 @@
-import { type RawBuilder, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Severity } from '../../model/severity.js';
-import { FEW_MATCHES, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
+import { unled } from './dialects.js';
+import { FEW_MATCHES, type FindingKey, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
 import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import { severityRank } from './severity-rank.js';
 import type { TenantStore } from './store.js';
+import { Table } from './table.js';
 import type { Tables } from './tables.js';
 
-export type FindingRow = Selectable<Tables['findings']>;
+export type FindingRow = Tables['findings'];
 
 /** What lists show: all but the document. */
 const LISTED = [
@@ -61,21 +63,12 @@ export interface TriageChange {
   now: string;
 }
 
-function ownFindings({ db, tenantId }: TenantStore) {
-  return db.selectFrom('findings').where('tenant_id', '=', tenantId);
-}
-
-type Query = ReturnType<typeof ownFindings>;
+type Query = SelectQueryBuilder<Tables, 'findings', object>;
 
 /** Findings of one tenant. */
-export class FindingRepository {
-  constructor(private readonly store: TenantStore) {}
-
-  find(findingId: string): Promise<FindingRow | undefined> {
-    return ownFindings(this.store)
-      .select([...LISTED, 'tenant_id', 'cwes', 'document', 'document_hash', 'search'])
-      .where('finding_id', '=', findingId)
-      .executeTakeFirst();
+export class FindingRepository extends Table<'findings'> {
+  constructor(protected override readonly store: TenantStore) {
+    super(store, 'findings');
   }
 
   /** Worst first, then the newest. */
@@ -85,7 +78,7 @@ export class FindingRepository {
   }
 
   private async page({ q, ...filter }: FindingFilter, request: PageRequest): Promise<ListedFinding[]> {
-    const own = filtered(this.store, filter);
+    const own = filtered(this.store, this.select(), filter);
     const sorted = filter.component !== undefined || filter.job_id !== undefined;
     if (q === undefined) return pageOf(own, request, sorted).select(LISTED).execute();
     const search = findingSearch(this.store, q);
@@ -95,17 +88,16 @@ export class FindingRepository {
     const keys = await search.keys();
     if (keys.length === 0) return [];
     const few = keys.length <= FEW_MATCHES;
-    const found = few ? filtered(this.store, filter, withKeys(this.store, keys)) : own;
+    const found = few ? filtered(this.store, this.keyed(keys), filter, true) : own;
     return pageOf(found.where(search.exact), request, few).select(LISTED).execute();
   }
 
+  private keyed(keys: readonly FindingKey[]): Query {
+    return this.store.db.selectFrom('findings').where(withKeys(this.store, keys));
+  }
+
   async triage(findingId: string, { now, ...change }: TriageChange): Promise<void> {
-    await this.store.db
-      .updateTable('findings')
-      .set({ ...change, updated_at: now })
-      .where('tenant_id', '=', this.store.tenantId)
-      .where('finding_id', '=', findingId)
-      .execute();
+    await this.update(findingId, { ...change, updated_at: now });
   }
 }
 
@@ -136,15 +128,15 @@ function pageOf<DB, T extends keyof DB, O>(
 }
 
 /**
- * Findings of a tenant that a filter lets through. One condition leads to its index, the `leading` one where there is one; on SQLite
- * the others are written so that they cannot, for without statistics it would guess.
+ * Of these rows those that a filter lets through. One condition leads to its index, unless the rows are led to already; the others are
+ * written so that they cannot.
  */
-function filtered(store: TenantStore, filter: Omit<FindingFilter, 'q'>, leading?: RawBuilder<SqlBool>): Query {
+function filtered(store: TenantStore, rows: Query, filter: Omit<FindingFilter, 'q'>, isLed = false): Query {
   const { triage, kev, severity, ...columns } = filter;
-  let query = leading ? store.db.selectFrom('findings').where(leading) : ownFindings(store);
-  let free = !leading;
+  let query = rows;
+  let free = !isLed;
   const column = (name: string) => {
-    const own = free || store.dialect === 'postgres' ? sql.ref(name) : sql`+${sql.ref(name)}`;
+    const own = free ? sql.ref<string>(name) : unled(store, name);
     free = false;
     return own;
   };

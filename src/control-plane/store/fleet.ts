@@ -1,9 +1,10 @@
-import { type Selectable, sql } from 'kysely';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { sql } from 'kysely';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
+import { Table } from './table.js';
 import type { Tables } from './tables.js';
 
-export type AgentRow = Selectable<Tables['fleet_agents']>;
+export type AgentRow = Tables['fleet_agents'];
 
 export interface FleetFilter {
   device?: string | undefined;
@@ -30,34 +31,25 @@ export interface FleetGroup {
 }
 
 /** Agents of one tenant. */
-export class FleetRepository {
-  constructor(private readonly store: TenantStore) {}
-
-  find(agentId: string): Promise<AgentRow | undefined> {
-    return this.own().selectAll().where('agent_id', '=', agentId).executeTakeFirst();
+export class FleetRepository extends Table<'fleet_agents'> {
+  constructor(store: TenantStore) {
+    super(store, 'fleet_agents');
   }
 
   /** The last seen first. */
-  async list<T>(filter: FleetFilter, page: PageRequest, item: (row: AgentRow) => T): Promise<Page<T>> {
-    let query = this.own().selectAll();
-    for (const column of ['device', 'client', 'lifecycle_state', 'source_id'] as const) {
-      const wanted = filter[column];
-      if (wanted !== undefined) query = query.where(column, '=', wanted);
-    }
-    const { stale, owned, q } = filter;
-    if (stale !== undefined) query = query.where('stale', '=', stale ? 1 : 0);
+  list<T>(filter: FleetFilter, page: PageRequest, item: (row: AgentRow) => T): Promise<Page<T>> {
+    const { device, client, lifecycle_state, source_id, stale, owned, q } = filter;
+    let query = this.rows({ device, client, lifecycle_state, source_id, stale });
     if (owned !== undefined) query = query.where('owner', owned ? 'is not' : 'is', null);
     if (q !== undefined) query = query.where(sql`lower(name)`, 'like', sql`${`%${likeText(q.toLowerCase())}%`} escape '!'`);
-    const rows = await newestFirst(query, ['last_seen', 'agent_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.last_seen, row.agent_id], item);
+    return newestPage(query, ['last_seen', 'agent_id'], page, item);
   }
 
-  groups(): Promise<FleetGroup[]> {
-    return this.own()
-      .select(['lifecycle_state', 'client'])
+  async groups(): Promise<FleetGroup[]> {
+    const rows = await this.select(['lifecycle_state', 'client'])
       .select(({ fn }) => [
         fn.countAll<number>().as('agents'),
-        fn.sum<number>('stale').as('stale'),
+        fn.sum<number>('stale').as('gone'),
         fn.sum<number>('servers').as('servers'),
         fn.sum<number>('tools').as('tools'),
         fn.sum<number>('credentials').as('credentials'),
@@ -68,47 +60,31 @@ export class FleetRepository {
       .orderBy('lifecycle_state')
       .orderBy('client')
       .execute();
+    return rows.map(({ gone, ...row }) => ({ ...row, stale: gone }));
   }
 
   async devices(): Promise<number> {
-    const row = await this.own()
+    const row = await this.select()
       .select(({ fn }) => fn.count<number>('device').distinct().as('devices'))
       .executeTakeFirst();
     return Number(row?.devices ?? 0);
   }
 
   /** What one source says of one device. */
-  ofDevice(sourceId: string, device: string): Promise<AgentRow[]> {
-    return this.own().selectAll().where('source_id', '=', sourceId).where('device', '=', device).execute();
+  ofDevice(source_id: string, device: string): Promise<AgentRow[]> {
+    return this.rows({ source_id, device }).execute();
   }
 
-  async markStale(ids: readonly string[], now: string): Promise<void> {
-    if (ids.length === 0) return;
-    const { tenantId, db } = this.store;
-    await db
-      .updateTable('fleet_agents')
-      .set({ stale: 1, updated_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('agent_id', 'in', ids)
-      .execute();
+  async markStale(agent_id: readonly string[], now: string): Promise<void> {
+    if (agent_id.length > 0) await this.updateWhere({ agent_id }, { stale: true, updated_at: now });
   }
 
   /** Changes an agent that is still in the state it was read in; false when somebody was faster. */
-  async change(row: AgentRow, change: Pick<AgentRow, 'lifecycle_state' | 'owner' | 'updated_at'>): Promise<boolean> {
-    const { tenantId, db } = this.store;
-    const done = await db
-      .updateTable('fleet_agents')
-      .set(change)
-      .where('tenant_id', '=', tenantId)
-      .where('agent_id', '=', row.agent_id)
-      .where('lifecycle_state', '=', row.lifecycle_state)
-      .executeTakeFirst();
-    return done.numUpdatedRows === 1n;
-  }
-
-  private own() {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('fleet_agents').where('tenant_id', '=', tenantId);
+  async change(
+    { agent_id, lifecycle_state }: AgentRow,
+    change: Pick<AgentRow, 'lifecycle_state' | 'owner' | 'updated_at'>,
+  ): Promise<boolean> {
+    return (await this.updateWhere({ agent_id, lifecycle_state }, change)) === 1;
   }
 }
 

@@ -1,9 +1,11 @@
-import { type Selectable, sql } from 'kysely';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { sql } from 'kysely';
+import { own } from './dialects.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { type Table, tenantTable } from './table.js';
+import type { Draft, Tables } from './tables.js';
 
-export type RuntimeEventRow = Selectable<Tables['runtime_events']>;
+export type RuntimeEventRow = Tables['runtime_events'];
 
 export interface GatewayEventFilter {
   decision?: string | undefined;
@@ -25,34 +27,33 @@ export interface GatewayCount {
 }
 
 const TOOLS_SHOWN = 20;
+const origin = 'gateway';
 
 /** Decisions of the gateway in one tenant. */
 export class GatewayEventRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly events: Table<'runtime_events'>;
 
-  async add(row: RuntimeEventRow): Promise<void> {
-    await this.store.db.insertInto('runtime_events').values(row).execute();
+  constructor(private readonly store: TenantStore) {
+    this.events = tenantTable(store, 'runtime_events');
+  }
+
+  async add(draft: Omit<Draft<'runtime_events'>, 'origin'>): Promise<void> {
+    await this.events.create({ ...draft, origin });
   }
 
   /** Newest first. */
-  async list<T>(filter: GatewayEventFilter, page: PageRequest, item: (row: RuntimeEventRow) => T): Promise<Page<T>> {
-    const { since, until } = filter;
-    let query = this.own().selectAll();
-    for (const column of ['decision', 'policy_id', 'agent', 'tool'] as const) {
-      const wanted = filter[column];
-      if (wanted !== undefined) query = query.where(column, '=', wanted);
-    }
+  list<T>(filter: GatewayEventFilter, page: PageRequest, item: (row: RuntimeEventRow) => T): Promise<Page<T>> {
+    const { decision, policy_id, agent, tool, since, until } = filter;
+    let query = this.events.rows({ origin, decision, policy_id, agent, tool });
     if (since !== undefined) query = query.where('received_at', '>=', since);
     if (until !== undefined) query = query.where('received_at', '<', until);
-    const rows = await newestFirst(query, ['received_at', 'event_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.received_at, row.event_id], item);
+    return newestPage(query, ['received_at', 'event_id'], page, item);
   }
 
   /** What was decided for a source after an event and before a time, in order. */
-  ofHour(sourceId: string, [receivedAt, eventId]: [string, string], to: string, limit: number): Promise<RuntimeEventRow[]> {
-    return this.own()
-      .selectAll()
-      .where('source_id', '=', sourceId)
+  ofHour(source_id: string, [receivedAt, eventId]: [string, string], to: string, limit: number): Promise<RuntimeEventRow[]> {
+    return this.events
+      .rows({ origin, source_id })
       .where('received_at', '<', to)
       .where(({ or, and, eb }) =>
         or([eb('received_at', '>', receivedAt), and([eb('received_at', '=', receivedAt), eb('event_id', '>', eventId)])]),
@@ -65,26 +66,23 @@ export class GatewayEventRepository {
 
   /** Jobs of hours between two times whose decisions are not all kept as evidence. */
   async openHours(since: string, until: string): Promise<string[]> {
-    const { tenantId, db } = this.store;
-    const rows = await db
+    const rows = await this.store.db
       .selectFrom('jobs')
-      .innerJoin('sources', (join) =>
-        join.onRef('sources.tenant_id', '=', 'jobs.tenant_id').onRef('sources.source_id', '=', 'jobs.source_id'),
-      )
+      .innerJoin('sources', (join) => join.onRef('sources.source_id', '=', 'jobs.source_id').on(own(this.store, 'sources')))
       .select(['jobs.job_id'])
-      .where('jobs.tenant_id', '=', tenantId)
+      .where(own(this.store, 'jobs'))
       .where('sources.kind', 'in', ['runtime.gateway', 'runtime.proxy'])
       .where('jobs.created_at', '>=', since)
       .where('jobs.created_at', '<', until)
       .where('jobs.deleted_at', 'is', null)
-      .where(({ or, eb }) => or([eb('jobs.result_summary', 'is', null), eb('jobs.result_summary', 'not like', '%"log":"whole"%')]))
+      .where(sql<boolean>`coalesce(jobs.result_summary, '') not like '%"log":"whole"%'`)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('runtime_events')
             .select('runtime_events.event_id')
-            .where('runtime_events.tenant_id', '=', tenantId)
+            .where(own(this.store, 'runtime_events'))
             .whereRef('runtime_events.source_id', '=', 'jobs.source_id')
-            .where('runtime_events.origin', '=', 'gateway')
+            .where('runtime_events.origin', '=', origin)
             .whereRef('runtime_events.received_at', '>=', 'jobs.created_at'),
         ),
       )
@@ -95,27 +93,20 @@ export class GatewayEventRepository {
 
   /** Counts since a time, in one statement, so that all of them speak of the same events. */
   counts(since: string): Promise<GatewayCount[]> {
-    const { db } = this.store;
     const none = sql<string | null>`cast(null as text)`;
-    const tools = this.own()
+    const recent = () => this.events.select([], { origin }).where('received_at', '>=', since);
+    const tools = recent()
       .select([sql<string>`''`.as('decision'), none.as('mode'), none.as('policy_id'), none.as('rule_id'), 'tool'])
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('received_at', '>=', since)
       .groupBy('tool')
       .orderBy('count', 'desc')
       .orderBy('tool')
       .limit(TOOLS_SHOWN);
-    return this.own()
+    return recent()
       .select(['decision', 'mode', 'policy_id', 'rule_id', none.as('tool')])
       .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('received_at', '>=', since)
       .groupBy(['decision', 'mode', 'policy_id', 'rule_id'])
-      .unionAll(db.selectFrom(tools.as('tools')).selectAll())
+      .unionAll(this.store.db.selectFrom(tools.as('tools')).selectAll())
       .execute();
-  }
-
-  private own() {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('runtime_events').where('tenant_id', '=', tenantId).where('origin', '=', 'gateway');
   }
 }

@@ -1,23 +1,34 @@
-import type { Selectable } from 'kysely';
 import { newId } from '../ids.js';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { own } from './dialects.js';
+import { newestPage, type Page, type PageRequest, pageOfRows } from './paging.js';
 import type { TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { type Table, tenantTable } from './table.js';
+import type { Draft, Tables } from './tables.js';
+import { TenantSettings } from './tenant-settings.js';
 
-export type PolicyRow = Selectable<Tables['gateway_policies']>;
-type VersionRow = Selectable<Tables['gateway_policy_versions']>;
+export type PolicyRow = Tables['gateway_policies'];
+type VersionRow = Tables['gateway_policy_versions'];
 
 /** Name of the setting that changes with every change of the tenant's policies or bindings. */
 const REVISION = 'gateway.revision';
 
 /** Gateway policies of one tenant, with the versions they had. */
 export class GatewayPolicyRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly policies: Table<'gateway_policies'>;
+
+  constructor(private readonly store: TenantStore) {
+    this.policies = tenantTable(store, 'gateway_policies');
+  }
 
   /** Rejects with a unique clash where the name is taken. */
-  async create(row: PolicyRow): Promise<void> {
-    await this.store.db.insertInto('gateway_policies').values(row).execute();
+  async create(draft: Draft<'gateway_policies'>): Promise<PolicyRow> {
+    const row = await this.policies.create(draft);
     await this.keepVersion(row);
+    return row;
+  }
+
+  find(policyId: string): Promise<PolicyRow | undefined> {
+    return this.policies.find(policyId);
   }
 
   /** One that applies to the source. */
@@ -25,116 +36,75 @@ export class GatewayPolicyRepository {
     return this.applying(sourceId).where('policy_id', '=', policyId).executeTakeFirst();
   }
 
-  find(policyId: string): Promise<PolicyRow | undefined> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('gateway_policies')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('policy_id', '=', policyId)
-      .executeTakeFirst();
-  }
-
   /** Newest first; where a source is named those that apply to it. */
-  async list(page: PageRequest, sourceId?: string): Promise<Page<PolicyRow>> {
-    const { tenantId, db } = this.store;
-    const query =
-      sourceId === undefined ? db.selectFrom('gateway_policies').selectAll().where('tenant_id', '=', tenantId) : this.applying(sourceId);
-    const rows = await newestFirst(query, ['created_at', 'policy_id'], page).execute();
-    return pageOfRows(
-      page,
-      rows,
-      (row) => [row.created_at, row.policy_id],
-      (row) => row,
-    );
+  list(page: PageRequest, sourceId?: string): Promise<Page<PolicyRow>> {
+    const query = sourceId === undefined ? this.policies.rows() : this.applying(sourceId);
+    return newestPage(query, ['created_at', 'policy_id'], page, (row) => row);
   }
 
   /** False when the policy is no longer at the version before the row's. */
   async update(row: PolicyRow): Promise<boolean> {
-    const { tenantId, db } = this.store;
-    const { numUpdatedRows } = await db
-      .updateTable('gateway_policies')
-      .set(row)
-      .where('tenant_id', '=', tenantId)
-      .where('policy_id', '=', row.policy_id)
-      .where('version', '=', row.version - 1)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return false;
+    const { policy_id, version } = row;
+    if ((await this.policies.updateWhere({ policy_id, version: version - 1 }, row)) === 0) return false;
     await this.keepVersion(row);
     return true;
   }
 
   async remove(policyId: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.deleteFrom('gateway_policies').where('tenant_id', '=', tenantId).where('policy_id', '=', policyId).execute();
+    await this.policies.remove(policyId);
   }
 
   /** Newest first. */
-  async versions<T>(policyId: string, page: PageRequest, item: (row: VersionRow) => T): Promise<Page<T>> {
-    const { tenantId, db } = this.store;
-    let query = db.selectFrom('gateway_policy_versions').selectAll().where('tenant_id', '=', tenantId).where('policy_id', '=', policyId);
+  async versions(policy_id: string, page: PageRequest): Promise<Page<VersionRow>> {
+    let query = tenantTable(this.store, 'gateway_policy_versions').rows({ policy_id });
     const [before] = page.after ?? [];
     if (typeof before === 'number') query = query.where('version', '<', before);
     const rows = await query
       .orderBy('version', 'desc')
       .limit(page.limit + 1)
       .execute();
-    return pageOfRows(page, rows, (row) => [row.version], item);
+    return pageOfRows(
+      page,
+      rows,
+      ({ version }) => [version],
+      (row) => row,
+    );
   }
 
   enabled(): Promise<PolicyRow[]> {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('gateway_policies').selectAll().where('tenant_id', '=', tenantId).where('enabled', '=', 1).execute();
+    return this.policies.rows({ enabled: true }).execute();
+  }
+
+  /** The modes of those that are enabled. */
+  async modes(): Promise<Set<string>> {
+    const rows = await this.policies.select(['mode'], { enabled: true }).distinct().execute();
+    return new Set(rows.map(({ mode }) => mode));
   }
 
   async count(): Promise<{ total: number; enabled: number }> {
-    const { tenantId, db } = this.store;
-    const rows = await db
-      .selectFrom('gateway_policies')
-      .select(['enabled', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('tenant_id', '=', tenantId)
-      .groupBy('enabled')
-      .execute();
-    const of = (enabled: number) => rows.find((row) => row.enabled === enabled)?.count ?? 0;
-    return { total: of(0) + of(1), enabled: of(1) };
+    return { total: await this.policies.count(), enabled: await this.policies.count({ enabled: true }) };
   }
 
   /** Equal as long as no policy and no binding has changed; empty before the first. */
   async revision(): Promise<string> {
-    const { tenantId, db } = this.store;
-    const found = await db
-      .selectFrom('tenant_settings')
-      .select('value')
-      .where('tenant_id', '=', tenantId)
-      .where('name', '=', REVISION)
-      .executeTakeFirst();
-    return found?.value ?? '';
+    return (await new TenantSettings(this.store).text(REVISION)) ?? '';
   }
 
   /** Says that a policy or binding has changed: whoever has compiled them does so again. */
-  async changed(now: string): Promise<void> {
-    const setting = { value: newId('rev'), updated_at: now };
-    await this.store.db
-      .insertInto('tenant_settings')
-      .values({ tenant_id: this.store.tenantId, name: REVISION, ...setting })
-      .onConflict((clash) => clash.columns(['tenant_id', 'name']).doUpdateSet(setting))
-      .execute();
+  changed(now: string): Promise<void> {
+    return new TenantSettings(this.store).keepText(REVISION, newId('rev'), now);
   }
 
   /** What may hold for calls through the source: bound to the tenant, to it, or to agents and the like, who may call through it. */
   private applying(sourceId: string) {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('gateway_policies')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('enabled', '=', 1)
+    return this.policies
+      .rows({ enabled: true })
       .where('mode', '<>', 'off')
       .where('policy_id', 'in', (from) =>
         from
           .selectFrom('policy_bindings')
           .select('policy_bindings.policy_id')
-          .where('policy_bindings.tenant_id', '=', tenantId)
+          .where(own(this.store, 'policy_bindings'))
           .where('policy_bindings.mode', '<>', 'off')
           .where('policy_bindings.policy_id', 'is not', null)
           .where(({ or, eb }) => or([eb('policy_bindings.target_type', '<>', 'source'), eb('policy_bindings.target_id', '=', sourceId)]))
@@ -143,11 +113,7 @@ export class GatewayPolicyRepository {
   }
 
   private async keepVersion(row: PolicyRow): Promise<void> {
-    const { policy_id, version, updated_by, updated_at, tenant_id, created_at, created_by, rules, ...rest } = row;
-    const document = JSON.stringify({ ...rest, enabled: row.enabled === 1, rules: JSON.parse(rules) });
-    await this.store.db
-      .insertInto('gateway_policy_versions')
-      .values({ tenant_id, policy_id, version, document, updated_by, updated_at })
-      .execute();
+    const { policy_id, version, updated_by, updated_at, tenant_id, created_at, created_by, ...document } = row;
+    await tenantTable(this.store, 'gateway_policy_versions').create({ policy_id, version, document, updated_by, updated_at });
   }
 }

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
 
 /** What stands for nobody where an owner is asked for. */
 const NOBODY = ['', '-', 'n/a', 'na', 'nobody', 'none', 'null', 'tbd', 'unassigned', 'unknown', 'unowned'];
@@ -22,11 +22,8 @@ export class GovernanceRepository {
 
   /** Sources without an owner, or whose owner has left. */
   async unownedSources() {
-    const { db, tenantId } = this.store;
-    const rows = await db
-      .selectFrom('sources')
+    const rows = await tenantTable(this.store, 'sources')
       .select(['source_id', 'kind', 'display_name', 'owner'])
-      .where('tenant_id', '=', tenantId)
       .where('status', '<>', 'retired')
       .orderBy('source_id')
       .execute();
@@ -39,12 +36,10 @@ export class GovernanceRepository {
 
   /** Active references that have ended, or that were last validated before `validatedBefore`, or never. */
   async overdueCredentials({ now, validatedBefore }: { now: string; validatedBefore: string }) {
-    const { db, tenantId } = this.store;
-    const rows = await db
-      .selectFrom('credentials')
-      .select(['credential_ref_id', 'provider', 'display_name', 'owner', 'last_validated_at', 'expires_at', 'created_at'])
-      .where('tenant_id', '=', tenantId)
-      .where('status', '=', 'active')
+    const rows = await tenantTable(this.store, 'credentials')
+      .select(['credential_ref_id', 'provider', 'display_name', 'owner', 'last_validated_at', 'expires_at', 'created_at'], {
+        status: 'active',
+      })
       .orderBy('credential_ref_id')
       .execute();
     return rows.flatMap(({ created_at, ...row }) => {
@@ -57,31 +52,21 @@ export class GovernanceRepository {
 
   /** Agents that their device no longer reports, or that were last seen before a time; the longest gone first. */
   async staleAgents(seenBefore: string) {
-    const { db, tenantId } = this.store;
-    const rows = await db
-      .selectFrom('fleet_agents')
+    const rows = await tenantTable(this.store, 'fleet_agents')
       .select(['agent_id', 'name', 'client', 'device', 'owner', 'last_seen', 'stale'])
-      .where('tenant_id', '=', tenantId)
       .where('lifecycle_state', '<>', 'decommissioned')
-      .where(({ eb, or }) => or([eb('stale', '=', 1), eb('last_seen', '<', seenBefore)]))
+      .where(({ eb, or }) => or([eb('stale', '=', true), eb('last_seen', '<', seenBefore)]))
       .orderBy('last_seen')
       .orderBy('agent_id')
       .execute();
     return rows.map(({ stale, ...row }) => ({
       ...row,
-      reason: stale === 1 ? 'its device no longer reports it' : 'it has not been seen lately',
+      reason: stale ? 'its device no longer reports it' : 'it has not been seen lately',
     }));
   }
 
-  private async gone(owners: readonly string[]): Promise<ReadonlySet<string>> {
-    const { db, tenantId } = this.store;
-    const users = await db
-      .selectFrom('scim_users')
-      .select('user_name')
-      .where('tenant_id', '=', tenantId)
-      .where('active', '=', 0)
-      .where(sql.ref('user_name'), 'in', owners.length === 0 ? [''] : owners)
-      .execute();
-    return new Set(users.map(({ user_name }) => user_name));
+  private async gone(user_name: readonly string[]): Promise<ReadonlySet<string>> {
+    const users = await tenantTable(this.store, 'scim_users').select(['user_name'], { active: false, user_name }).execute();
+    return new Set(users.map((user) => user.user_name));
   }
 }

@@ -1,8 +1,10 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
+import { lockedOrSkipped } from './dialects.js';
 import type { SharedStore } from './store.js';
+import { type Match, sharedTable, type Table } from './table.js';
 import type { Tables } from './tables.js';
 
-export type QueueRow = Selectable<Tables['job_queue']>;
+export type QueueRow = Tables['job_queue'];
 
 /** Who holds a job, and which time it was handed out: what a later hand-out makes void. */
 export interface Hold {
@@ -30,7 +32,16 @@ export interface Claim {
  * dead worker held comes up again by itself; it goes in the transaction that ends the job.
  */
 export class JobQueue {
-  constructor(private readonly shared: SharedStore) {}
+  private readonly queue: Table<'job_queue'>;
+
+  constructor(private readonly shared: SharedStore) {
+    this.queue = sharedTable(shared, 'job_queue');
+  }
+
+  /** Puts a job in, to be handed out at once. */
+  async add(job_id: string, tenant_id: string, now: string): Promise<void> {
+    await this.queue.create({ job_id, tenant_id, available_at: now, lease_until: null, worker: null, attempt: 0 });
+  }
 
   /**
    * Hands a job to `worker`; to nobody else until `until`. Tenants take turns: first whoever has the fewest jobs in hand, then whoever was
@@ -38,7 +49,7 @@ export class JobQueue {
    * makes their leases look old. One that nobody holds and that waits for a time after `horizon` was queued by a clock that has stepped back.
    */
   claim({ worker, now, until, horizon, running, served }: Claim): Promise<QueueRow | undefined> {
-    const { db, dialect } = this.shared;
+    const { db } = this.shared;
     const inHand = db
       .selectFrom('job_queue as held')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -58,51 +69,45 @@ export class JobQueue {
     return db
       .updateTable('job_queue')
       .set((eb) => ({ worker, available_at: until, lease_until: until, attempt: eb('attempt', '+', 1) }))
-      .where('job_id', '=', dialect === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .where('job_id', '=', lockedOrSkipped(this.shared, due))
       .returningAll()
       .executeTakeFirst();
   }
 
   /** Holds on until `until`; false when the job is no longer held. */
   async extend(hold: Hold, until: string): Promise<boolean> {
-    const held = this.shared.db.updateTable('job_queue').set({ available_at: until, lease_until: until });
-    return changed(await held.where(theHold(hold)).executeTakeFirst());
+    return (await this.queue.updateWhere(theHold(hold), { available_at: until, lease_until: until })) === 1;
   }
 
   /** True while the job is held; locks its row until the transaction ends, as every change of a job does first. */
-  async touch({ worker, ...hold }: Hold): Promise<boolean> {
-    return changed(
-      await this.shared.db
-        .updateTable('job_queue')
-        .set({ worker })
-        .where(theHold({ worker, ...hold }))
-        .executeTakeFirst(),
-    );
+  async touch(hold: Hold): Promise<boolean> {
+    return (await this.queue.updateWhere(theHold(hold), { worker: hold.worker })) === 1;
   }
 
   /** Gives the job back, to be handed out from `at` on; `attempt` counts the hand-outs that have come to nothing. */
   async release(hold: Hold, at: string, attempt = hold.attempt): Promise<boolean> {
-    const back = this.shared.db.updateTable('job_queue').set({ available_at: at, lease_until: null, worker: null, attempt });
-    return changed(await back.where(theHold(hold)).executeTakeFirst());
+    return (await this.queue.updateWhere(theHold(hold), { available_at: at, lease_until: null, worker: null, attempt })) === 1;
   }
 
   /** Takes the job out for good; false when it is no longer held. */
   async settle(hold: Hold): Promise<boolean> {
-    const { numDeletedRows } = await this.shared.db.deleteFrom('job_queue').where(theHold(hold)).executeTakeFirst();
-    return numDeletedRows === 1n;
+    return (await this.queue.removeWhere(theHold(hold))) === 1;
+  }
+
+  /** How many there are of all tenants, and how many of them are handed out. */
+  async counts(): Promise<{ jobs: number; leased: number }> {
+    const jobs = await this.queue.count();
+    return { jobs, leased: jobs - (await this.queue.count({ lease_until: null })) };
   }
 
   /** Takes out a job that nobody holds, or a deleted one that somebody does. */
   async drop(jobId: string): Promise<void> {
-    await this.shared.db.deleteFrom('job_queue').where('job_id', '=', jobId).execute();
+    await this.queue.remove(jobId);
   }
 
   /** True when the job is there and nobody has it now; locks it, so that it stays so. */
   async isWaiting(jobId: string): Promise<boolean> {
-    const { db, dialect } = this.shared;
-    const query = db.selectFrom('job_queue').select('worker').where('job_id', '=', jobId);
-    const row = await (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-    return row !== undefined && row.worker === null;
+    return (await this.queue.lock(jobId))?.worker === null;
   }
 }
 
@@ -112,11 +117,6 @@ function turnOf(served: readonly string[]) {
   return sql<number>`case ${sql.join(turns, sql` `)} else 0 end`;
 }
 
-function changed({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean {
-  return numUpdatedRows === 1n;
-}
-
-function theHold({ jobId, worker, attempt }: Hold) {
-  return (eb: ExpressionBuilder<Tables, 'job_queue'>) =>
-    eb.and([eb('job_id', '=', jobId), eb('worker', '=', worker), eb('attempt', '=', attempt)]);
+function theHold({ jobId, worker, attempt }: Hold): Match<'job_queue'> {
+  return { job_id: jobId, worker, attempt };
 }

@@ -1,10 +1,11 @@
-import type { Selectable, Updateable } from 'kysely';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { own } from './dialects.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { Table, tenantTable } from './table.js';
+import type { KeyOf, Tables } from './tables.js';
 
-export type JobRow = Selectable<Tables['jobs']>;
-export type EvidenceRow = Selectable<Tables['evidence']>;
+export type JobRow = Tables['jobs'];
+export type EvidenceRow = Tables['evidence'];
 
 export interface JobFilter {
   status?: string | undefined;
@@ -21,92 +22,84 @@ export const PUSHED_BY = 'ingest:';
 export const OPEN_STATUSES: readonly string[] = ['queued', 'running'];
 
 /** Jobs of one tenant. Deleted ones are there for their findings only: nothing here shows them. */
-export class JobRepository {
-  constructor(private readonly store: TenantStore) {}
-
-  find(jobId: string): Promise<JobRow | undefined> {
-    return this.one(jobId).where('deleted_at', 'is', null).executeTakeFirst();
+export class JobRepository extends Table<'jobs'> {
+  constructor(protected override readonly store: TenantStore) {
+    super(store, 'jobs');
   }
 
-  /** Finds a job and keeps others from changing it until the transaction ends. */
-  lock(jobId: string): Promise<JobRow | undefined> {
-    const query = this.one(jobId).where('deleted_at', 'is', null);
-    return (this.store.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  override async find(jobId: KeyOf<'jobs'>): Promise<JobRow | undefined> {
+    return shown(await super.find(jobId));
   }
 
-  async update(jobId: string, change: Updateable<Tables['jobs']>): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('jobs').set(change).where('tenant_id', '=', tenantId).where('job_id', '=', jobId).execute();
+  override async lock(jobId: KeyOf<'jobs'>): Promise<JobRow | undefined> {
+    return shown(await super.lock(jobId));
   }
 
   /** Newest first. */
-  async list<T>(filter: JobFilter, page: PageRequest, item: (row: JobRow) => T): Promise<Page<T>> {
-    let query = this.all().where('deleted_at', 'is', null);
-    for (const column of ['status', 'source_id', 'job_type', 'cohort_id'] as const) {
-      const value = filter[column];
-      if (value !== undefined) query = query.where(column, '=', value);
-    }
-    if (filter.retried !== undefined) query = query.where('attempt', filter.retried ? '>' : '<=', 1);
-    const rows = await newestFirst(query, ['created_at', 'job_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.created_at, row.job_id], item);
+  list<T>(filter: JobFilter, page: PageRequest, item: (row: JobRow) => T): Promise<Page<T>> {
+    const { status, source_id, job_type, cohort_id, retried } = filter;
+    let query = this.rows({ deleted_at: null, status, source_id, job_type, cohort_id });
+    if (retried !== undefined) query = query.where('attempt', retried ? '>' : '<=', 1);
+    return newestPage(query, ['created_at', 'job_id'], page, item);
   }
 
   /** The jobs of a cohort, in the order of its members. */
-  ofCohort(cohortId: string): Promise<JobRow[]> {
-    return this.all().where('cohort_id', '=', cohortId).orderBy('created_at').orderBy('job_id').execute();
+  ofCohort(cohort_id: string): Promise<JobRow[]> {
+    return this.rows({ cohort_id }).orderBy('created_at').orderBy('job_id').execute();
   }
 
   /** What the job has left, the newest first. */
-  evidence(jobId: string): Promise<EvidenceRow[]> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('evidence')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('job_id', '=', jobId)
-      .orderBy('evidence_id', 'desc')
-      .execute();
+  evidence(job_id: string): Promise<EvidenceRow[]> {
+    return tenantTable(this.store, 'evidence').rows({ job_id }).orderBy('evidence_id', 'desc').execute();
   }
 
   /** What was last pushed to a source between two times, the first included. */
-  pushedWithin(sourceId: string, { from, to }: { from: string; to: string }): Promise<JobRow | undefined> {
-    return this.all()
-      .where('source_id', '=', sourceId)
+  pushedWithin(source_id: string, { from, to }: { from: string; to: string }): Promise<JobRow | undefined> {
+    return this.rows({ source_id, deleted_at: null })
       .where('created_at', '>=', from)
       .where('created_at', '<', to)
       .where('requested_by', 'like', `${PUSHED_BY}%`)
-      .where('deleted_at', 'is', null)
       .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst();
   }
 
+  /** The newest jobs that brought what a source saw, but for one, with what they say of it. */
+  lastSeeing(source_id: string, but: string, limit: number): Promise<Pick<JobRow, 'job_id' | 'result_summary'>[]> {
+    return this.select(['job_id', 'result_summary'], { source_id, status: ['succeeded', 'partial'] })
+      .where('job_id', '<>', but)
+      .orderBy('created_at', 'desc')
+      .orderBy('job_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
   /** Statuses by id; those of jobs that are gone are not among them. */
   async statuses(jobIds: readonly string[]): Promise<Map<string, string>> {
-    const { tenantId, db } = this.store;
     if (jobIds.length === 0) return new Map();
-    const query = db.selectFrom('jobs').select(['job_id', 'status']).where('tenant_id', '=', tenantId);
-    return new Map((await query.where('job_id', 'in', jobIds).execute()).map(({ job_id, status }) => [job_id, status]));
+    const rows = await this.select(['job_id', 'status'], { job_id: jobIds }).execute();
+    return new Map(rows.map(({ job_id, status }) => [job_id, status]));
   }
 
-  /** Jobs that are queued or running. */
-  async countOpen(): Promise<number> {
-    const { tenantId, db } = this.store;
-    const counted = await db
-      .selectFrom('jobs')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('tenant_id', '=', tenantId)
-      .where('status', 'in', OPEN_STATUSES)
-      .executeTakeFirstOrThrow();
-    return Number(counted.count);
+  /** How far these jobs are, deleted ones among them: with the number of their last event. */
+  progress(job_id: readonly string[]) {
+    return this.select(['job_id', 'status', 'deleted_at'], { job_id })
+      .select(({ selectFrom }) =>
+        selectFrom('job_events')
+          .select(({ fn }) => fn.max('seq').as('last'))
+          .where(own(this.store, 'job_events'))
+          .whereRef('job_events.job_id', '=', 'jobs.job_id')
+          .as('last'),
+      )
+      .execute();
   }
 
-  private all() {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('jobs').selectAll().where('tenant_id', '=', tenantId);
+  /** How many are queued, and how many run. */
+  async countOpen(): Promise<{ queued: number; running: number }> {
+    return { queued: await this.count({ status: 'queued' }), running: await this.count({ status: 'running' }) };
   }
+}
 
-  private one(jobId: string) {
-    return this.all().where('job_id', '=', jobId);
-  }
+function shown(row: JobRow | undefined): JobRow | undefined {
+  return row?.deleted_at === null ? row : undefined;
 }

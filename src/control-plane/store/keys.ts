@@ -1,11 +1,12 @@
-import { type Selectable, sql } from 'kysely';
 import type { KeyScope, Role } from '../../api/route.js';
+import { oneAtATime } from './dialects.js';
 import { foldName } from './fold-name.js';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
+import { sharedTable, type Table, tenantTable } from './table.js';
 import type { Tables } from './tables.js';
 
-export type KeyRow = Selectable<Tables['api_keys']>;
+export type KeyRow = Tables['api_keys'];
 
 export interface KeyDraft {
   keyId: string;
@@ -35,7 +36,7 @@ export function current(active: readonly KeyRow[]): KeyRow[] {
 
 /** True for a key with which an administrator can come in. */
 export function isAdmin({ role, scopes }: Pick<KeyRow, 'role' | 'scopes'>): boolean {
-  return role === 'admin' && JSON.parse(scopes).includes('admin');
+  return role === 'admin' && scopes.includes('admin');
 }
 
 /** True for what belongs to a user who is known by these names, however they are written. */
@@ -46,76 +47,55 @@ export function isOf(names: readonly string[]): (row: { subject: string }) => bo
 
 /** API keys of one tenant. */
 export class KeyRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly keys: Table<'api_keys'>;
+  private readonly sessions: Table<'sessions'>;
+
+  constructor(private readonly store: TenantStore) {
+    this.keys = tenantTable(store, 'api_keys');
+    this.sessions = tenantTable(store, 'sessions');
+  }
 
   /** Also enters the key into the directory, by which a request finds its tenant. */
-  async create(shared: SharedStore, draft: KeyDraft): Promise<void> {
-    const { tenantId, db } = this.store;
-    await shared.db
-      .insertInto('directory')
-      .values({ kind: 'key', lookup: draft.keyId, tenant_id: tenantId, expires_at: draft.expiresAt })
-      .execute();
-    await db
-      .insertInto('api_keys')
-      .values({
-        tenant_id: tenantId,
-        key_id: draft.keyId,
-        name: draft.name,
-        subject: draft.subject,
-        role: draft.role,
-        scopes: JSON.stringify(draft.scopes),
-        source_id: draft.sourceId ?? null,
-        hash: draft.hash,
-        created_by: draft.createdBy,
-        created_at: draft.now,
-        expires_at: draft.expiresAt,
-        revoked_at: null,
-        last_used_at: null,
-        replaces: draft.replaces ?? null,
-      })
-      .execute();
+  async create(shared: SharedStore, draft: KeyDraft): Promise<KeyRow> {
+    const { keyId: key_id, expiresAt: expires_at, name, subject, role, scopes, hash } = draft;
+    await sharedTable(shared, 'directory').create({ kind: 'key', lookup: key_id, tenant_id: this.store.tenantId, expires_at });
+    return this.keys.create({
+      ...{ key_id, name, subject, role, scopes, hash, expires_at },
+      source_id: draft.sourceId ?? null,
+      created_by: draft.createdBy,
+      created_at: draft.now,
+      revoked_at: null,
+      last_used_at: null,
+      replaces: draft.replaces ?? null,
+    });
   }
 
   find(keyId: string): Promise<KeyRow | undefined> {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('api_keys').selectAll().where('tenant_id', '=', tenantId).where('key_id', '=', keyId).executeTakeFirst();
+    return this.keys.find(keyId);
   }
 
   /** Keys that can still be used at `now`. */
   active(now: string): Promise<KeyRow[]> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
-      .execute();
+    return this.keys.rows({ revoked_at: null }).where('expires_at', '>', now).execute();
   }
 
   /** Newest first. */
-  async list<T>(filter: KeyFilter, page: PageRequest, item: (row: KeyRow) => T): Promise<Page<T>> {
-    const { tenantId, db } = this.store;
-    let query = db.selectFrom('api_keys').selectAll().where('tenant_id', '=', tenantId);
-    if (filter.subject !== undefined) query = query.where('subject', '=', filter.subject);
-    if (filter.active === true) query = query.where('revoked_at', 'is', null).where('expires_at', '>', filter.now);
-    if (filter.active === false)
-      query = query.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', filter.now)]));
-    const rows = await newestFirst(query, ['created_at', 'key_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.created_at, row.key_id], item);
+  list<T>({ subject, active, now }: KeyFilter, page: PageRequest, item: (row: KeyRow) => T): Promise<Page<T>> {
+    let query = this.keys.rows({ subject });
+    if (active === true) query = query.where('revoked_at', 'is', null).where('expires_at', '>', now);
+    if (active === false) query = query.where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', now)]));
+    return newestPage(query, ['created_at', 'key_id'], page, item);
   }
 
-  /** Lets nobody else make or end keys of this tenant until the transaction ends. An embedded database has one writer anyway. */
-  async lock(): Promise<void> {
-    const { tenantId, db, dialect } = this.store;
-    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${`keys:${tenantId}`}))`.execute(db);
+  /** Lets nobody else make or end keys of this tenant until the transaction ends. */
+  lock(): Promise<void> {
+    return oneAtATime(this.store, 'keys');
   }
 
   /** Ends a key, and the sessions that were opened with it. */
-  async revoke(keyId: string, now: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('api_keys').set({ revoked_at: now }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
-    await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
+  async revoke(key_id: string, now: string): Promise<void> {
+    await this.keys.update(key_id, { revoked_at: now });
+    await this.sessions.removeWhere({ key_id });
   }
 
   /** Ends these keys, and the sessions that were opened with them. */
@@ -124,20 +104,12 @@ export class KeyRepository {
   }
 
   /** Brings the end of a key forward, and with it that of the sessions opened with it. */
-  async expire(keyId: string, expiresAt: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('api_keys').set({ expires_at: expiresAt }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
-    await db
-      .updateTable('sessions')
-      .set({ expires_at: expiresAt })
-      .where('tenant_id', '=', tenantId)
-      .where('key_id', '=', keyId)
-      .where('expires_at', '>', expiresAt)
-      .execute();
+  async expire(key_id: string, expires_at: string): Promise<void> {
+    await this.keys.update(key_id, { expires_at });
+    await this.sessions.updating({ key_id }).set({ expires_at }).where('expires_at', '>', expires_at).execute();
   }
 
   async used(keyId: string, now: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('api_keys').set({ last_used_at: now }).where('tenant_id', '=', tenantId).where('key_id', '=', keyId).execute();
+    await this.keys.update(keyId, { last_used_at: now });
   }
 }

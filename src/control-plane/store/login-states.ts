@@ -1,5 +1,6 @@
-import { isUniqueClash } from './failures.js';
+import type { JsonObject } from '../../support/json.js';
 import type { SharedStore } from './store.js';
+import { sharedTable } from './table.js';
 
 /** `oidc` and `saml`: sign-ins under way. `assertion`: used ones. */
 export type LoginKind = 'oidc' | 'saml' | 'assertion';
@@ -9,32 +10,17 @@ export interface LoginState {
   /** Hash of what the browser carries. */
   state: string;
   /** What the sign-in is for. Never a secret. */
-  data: object;
+  data: JsonObject;
   expiresAt: string;
 }
 
 /** Gives false when it is there already: who keeps it first has it. */
-export async function keepState({ db }: SharedStore, { kind, state, data, expiresAt }: LoginState): Promise<boolean> {
-  try {
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('login_states')
-      .values({ kind, state, data: JSON.stringify(data), expires_at: expiresAt })
-      .onConflict((clash) => clash.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
-  } catch (error) {
-    if (isUniqueClash(error)) return false;
-    throw error;
-  }
+export function keepState(shared: SharedStore, { kind, state, data, expiresAt }: LoginState): Promise<boolean> {
+  return sharedTable(shared, 'login_states').createNew({ kind, state, data, expires_at: expiresAt });
 }
 
 /** Takes a state away and gives its data; only one request ever gets it, and none after its time. */
-export async function takeState({ db }: SharedStore, kind: LoginKind, state: string, now: string): Promise<unknown> {
-  const taken = await db
-    .deleteFrom('login_states')
-    .where('kind', '=', kind)
-    .where('state', '=', state)
-    .returning(['data', 'expires_at'])
-    .executeTakeFirst();
-  return taken && taken.expires_at > now ? JSON.parse(taken.data) : undefined;
+export async function takeState(shared: SharedStore, kind: LoginKind, state: string, now: string): Promise<JsonObject | undefined> {
+  const taken = await sharedTable(shared, 'login_states').removing({ kind, state }).returning(['data', 'expires_at']).executeTakeFirst();
+  return taken && taken.expires_at > now ? taken.data : undefined;
 }

@@ -1,43 +1,47 @@
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import { Turns } from '../../support/turns.js';
-import type { Dialect, TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import type { Dialect, SharedStore } from './store.js';
+import { stored } from './values.js';
 
 /** Rows of one statement. More gain nothing, and PostgreSQL ends at 65 535 parameters. */
 const AT_ONCE = 100;
 
-/** What becomes of a row that is there: these columns are overwritten, or, with none, it is left alone. */
-export interface OnClash {
+/** What becomes of a row whose key is there: these columns are overwritten, or, with none, it is left alone. */
+interface OnClash {
   key: readonly string[];
   update: readonly string[];
 }
 
 /**
- * Inserts any number of rows with few statements, their texts the same from call to call, so that prepared ones are found again.
- * A query builder would take longer over a row than the database does.
+ * Inserts any number of rows, all of the same columns, with few statements, their texts the same from call to call, so that prepared ones
+ * are found again. A query builder would take longer over a row than the database does.
  */
-export async function insertMany<T extends keyof Tables & string>(
-  store: TenantStore,
-  table: T,
-  rows: readonly Omit<Tables[T], 'tenant_id'>[],
+export async function insertRows(
+  { db, dialect, tenantId }: SharedStore & { tenantId?: string },
+  table: string,
+  rows: readonly object[],
   clash?: OnClash,
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = Object.keys(first);
+  const columns = Object.keys(first).filter((column) => column !== 'tenant_id' || tenantId === undefined);
+  const led = tenantId === undefined ? columns : ['tenant_id', ...columns];
   const turns = new Turns();
   for (const chunk of chunksOf(rows)) {
     if (turns.isOver) await turns.pass();
-    const text = `insert into "${table}" (${quoted(['tenant_id', ...columns])}) values ${places(store.dialect, chunk.length, columns.length + 1)}${clash ? onClash(clash) : ''}`;
-    const values = chunk.flatMap((row) => [store.tenantId, ...columns.map((column) => Reflect.get(row, column) as unknown)]);
-    await store.db.executeQuery(CompiledQuery.raw(text, values));
+    const text = `insert into "${table}" (${quoted(led)}) values ${places(dialect, chunk.length, led.length)}${clash ? onClash(clash) : ''}`;
+    const values = chunk.flatMap((row) => {
+      const own = columns.map((column) => stored(Reflect.get(row, column)));
+      return tenantId === undefined ? own : [tenantId, ...own];
+    });
+    await db.executeQuery(CompiledQuery.raw(text, values));
   }
 }
 
 function onClash({ key, update }: OnClash): string {
   const what = update.length === 0 ? 'nothing' : `update set ${update.map((column) => `"${column}" = excluded."${column}"`).join(', ')}`;
-  return ` on conflict (${quoted(['tenant_id', ...key])}) do ${what}`;
+  return ` on conflict (${quoted(key)}) do ${what}`;
 }
 
 function quoted(columns: readonly string[]): string {

@@ -68,3 +68,21 @@ export function newestFirst<DB, TB extends keyof DB, O>(
     .orderBy(key, 'desc')
     .limit(limit + 1);
 }
+
+/** A page of the rows of a query in descending order of a time and an id, both of which it selects. */
+export async function newestPage<
+  DB,
+  TB extends keyof DB,
+  At extends string,
+  Id extends string,
+  O extends Readonly<Record<At | Id, string>>,
+  T,
+>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  [at, id]: readonly [At & keyof O & string, Id & keyof O & string],
+  request: PageRequest,
+  item: (row: O) => T,
+): Promise<Page<T>> {
+  const rows = await newestFirst(query, [at, id], request).execute();
+  return pageOfRows(request, rows as O[], (row) => [row[at], row[id]], item);
+}

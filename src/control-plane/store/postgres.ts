@@ -8,6 +8,7 @@ import { migrate } from './migrate.js';
 import { writeProbe } from './probe.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
+import { decoding, StoringPostgresDialect } from './values.js';
 
 export interface PostgresStoreOptions {
   url: string;
@@ -42,7 +43,7 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   const application = { connectionString: withoutOptions(url), options: startOptions(url), keepAlive: true };
   const pool = new pg.Pool({ ...application, max: size, connectionTimeoutMillis: 5000, types });
   survive(pool);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Tables>({ dialect: new StoringPostgresDialect({ pool }), plugins: [decoding] });
   try {
     await unavailable(() => requireRole(db));
   } catch (error) {

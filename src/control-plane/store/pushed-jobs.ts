@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { isObject, type JsonObject } from '../../support/json.js';
+import type { JsonObject } from '../../support/json.js';
 import { type JobRow, PUSHED_BY } from './jobs.js';
 import type { TenantStore } from './store.js';
+import { type Table, tenantTable } from './table.js';
 
 /** Days of sources in one go: their statements are one transaction. */
 const DAYS = 10;
@@ -11,7 +12,11 @@ const summaryText = sql<string>`coalesce(result_summary, '')`;
 
 /** Jobs that pushes have left in one tenant. */
 export class PushedJobs {
-  constructor(private readonly store: TenantStore) {}
+  private readonly jobs: Table<'jobs'>;
+
+  constructor(private readonly store: TenantStore) {
+    this.jobs = tenantTable(store, 'jobs');
+  }
 
   /**
    * Folds what was pushed before a time: of a source, day (UTC) and look one job stays, the newest, and what came from the others now
@@ -45,23 +50,17 @@ export class PushedJobs {
       ...(others.length > 0 && times.length > 0 && { observed_within: [times[0], times.at(-1)] }),
     };
     if (others.length > 0) await this.move(sourceId, others, kept.row.job_id);
-    await this.own()
-      .set({ evidence_count, result_summary: JSON.stringify(summary) })
-      .where('job_id', '=', kept.row.job_id)
-      .execute();
+    await this.jobs.update(kept.row.job_id, { evidence_count, result_summary: summary });
   }
 
   private async crowdedDays(before: string): Promise<Day[]> {
-    const { tenantId, db } = this.store;
     const day = sql<string>`substr(finished_at, 1, 10)`;
-    return db
-      .selectFrom('jobs')
-      .select(['source_id', day.as('day')])
-      .where('tenant_id', '=', tenantId)
+    return this.jobs
+      .select(['source_id'], { deleted_at: null })
+      .select(day.as('day'))
       .where('finished_at', '<', before)
       .where('requested_by', 'like', `${PUSHED_BY}%`)
       .where('source_id', 'is not', null)
-      .where('deleted_at', 'is', null)
       .groupBy(['source_id', day])
       .having(({ fn }) => fn.countAll(), '>', 1)
       .having(sql<number>`sum(case when ${summaryText} like ${FOLDED} then 0 else 1 end)`, '>', 0)
@@ -74,42 +73,25 @@ export class PushedJobs {
 
   /** Newest first. */
   private ofDay({ source_id, day }: Day) {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('jobs')
-      .select(['job_id', 'evidence_count', 'result_summary'])
-      .where('tenant_id', '=', tenantId)
-      .where('source_id', '=', source_id)
+    return this.jobs
+      .select(['job_id', 'evidence_count', 'result_summary'], { source_id, deleted_at: null })
       .where('finished_at', '>=', `${day}T00:00:00.000Z`)
       .where('finished_at', '<=', `${day}T23:59:59.999Z`)
       .where('requested_by', 'like', `${PUSHED_BY}%`)
-      .where('deleted_at', 'is', null)
       .orderBy('finished_at', 'desc')
       .orderBy('job_id', 'desc');
   }
 
   /** Whatever names one of these jobs of a source names another from now on, and they are gone. */
-  private async move(sourceId: string, jobs: readonly Pushed[], to: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    const ids = jobs.map(({ row }) => row.job_id);
-    const findings = () => db.updateTable('findings').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
-    await findings().set({ last_job_id: to }).where('last_job_id', 'in', ids).execute();
-    await findings().set({ first_job_id: to }).where('first_job_id', 'in', ids).execute();
-    await db.updateTable('evidence').set({ job_id: to }).where('tenant_id', '=', tenantId).where('job_id', 'in', ids).execute();
-    await db
-      .updateTable('sources')
-      .set({ last_job_id: to })
-      .where('tenant_id', '=', tenantId)
-      .where('source_id', '=', sourceId)
-      .where('last_job_id', 'in', ids)
-      .execute();
-    await db.deleteFrom('job_events').where('tenant_id', '=', tenantId).where('job_id', 'in', ids).execute();
-    await db.deleteFrom('jobs').where('tenant_id', '=', tenantId).where('job_id', 'in', ids).execute();
-  }
-
-  private own() {
-    const { tenantId, db } = this.store;
-    return db.updateTable('jobs').where('tenant_id', '=', tenantId);
+  private async move(source_id: string, jobs: readonly Pushed[], to: string): Promise<void> {
+    const job_id = jobs.map(({ row }) => row.job_id);
+    const findings = tenantTable(this.store, 'findings');
+    await findings.updateWhere({ source_id, last_job_id: job_id }, { last_job_id: to });
+    await findings.updateWhere({ source_id, first_job_id: job_id }, { first_job_id: to });
+    await tenantTable(this.store, 'evidence').updateWhere({ job_id }, { job_id: to });
+    await tenantTable(this.store, 'sources').updateWhere({ source_id, last_job_id: job_id }, { last_job_id: to });
+    await tenantTable(this.store, 'job_events').removeWhere({ job_id });
+    await this.jobs.removeWhere({ job_id });
   }
 }
 
@@ -127,7 +109,7 @@ interface Pushed {
 function byLook(rows: readonly Row[]): Map<string, Pushed[]> {
   const groups = new Map<string, Pushed[]>();
   for (const row of rows) {
-    const summary = toObject(JSON.parse(row.result_summary ?? '{}'));
+    const summary = row.result_summary ?? {};
     const { look, folded_jobs, observed_at: at, observed_within: within } = summary;
     const times = [at, ...(Array.isArray(within) ? within : [])].filter((time) => typeof time === 'string');
     const job = { row, summary, folded_jobs: typeof folded_jobs === 'number' ? folded_jobs : undefined, times };
@@ -137,10 +119,6 @@ function byLook(rows: readonly Row[]): Map<string, Pushed[]> {
     else groups.set(key, [job]);
   }
   return groups;
-}
-
-function toObject(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 interface Day {

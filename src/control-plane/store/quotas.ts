@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { oneAtATime } from './dialects.js';
 import { PUSHED_BY } from './jobs.js';
 import type { TenantStore } from './store.js';
+import { countOf, tenantTable } from './table.js';
+import { TenantSettings } from './tenant-settings.js';
 
 /** What a tenant may have at most, unless its administrators say otherwise. */
 export const defaultQuotas = {
@@ -25,7 +27,11 @@ const SETTING = 'quotas';
 
 /** Limits of one tenant, and how much of them is used. */
 export class QuotaRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly settings: TenantSettings;
+
+  constructor(private readonly store: TenantStore) {
+    this.settings = new TenantSettings(store);
+  }
 
   /** The limits that hold: the tenant's own, else the defaults. */
   async limits(): Promise<Quotas> {
@@ -34,90 +40,43 @@ export class QuotaRepository {
 
   /** Only what was set for this tenant. */
   private async own(): Promise<Partial<Quotas>> {
-    const { tenantId, db } = this.store;
-    const row = await db
-      .selectFrom('tenant_settings')
-      .select('value')
-      .where('tenant_id', '=', tenantId)
-      .where('name', '=', SETTING)
-      .executeTakeFirst();
-    return row ? JSON.parse(row.value) : {};
+    return (await this.settings.json<Partial<Quotas>>(SETTING)) ?? {};
   }
 
   /** Sets limits; null goes back to the default, what is absent stays. */
   async change(changes: Partial<Record<QuotaKind, number | null>>, now: string): Promise<void> {
-    const { tenantId, db } = this.store;
     const kept = Object.entries({ ...(await this.own()), ...changes }).filter(([, limit]) => typeof limit === 'number');
-    const row = { value: JSON.stringify(Object.fromEntries(kept)), updated_at: now };
-    await db
-      .insertInto('tenant_settings')
-      .values({ tenant_id: tenantId, name: SETTING, ...row })
-      .onConflict((clash) => clash.columns(['tenant_id', 'name']).doUpdateSet(row))
-      .execute();
+    await this.settings.keepJson(SETTING, Object.fromEntries(kept), now);
   }
 
-  /** Lets nobody else of this tenant count until the transaction ends. An embedded database has one writer anyway. */
-  async lock(): Promise<void> {
-    const { tenantId, db, dialect } = this.store;
-    if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(hashtext(${`quota:${tenantId}`}))`.execute(db);
+  /** Lets nobody else of this tenant count until the transaction ends. */
+  lock(): Promise<void> {
+    return oneAtATime(this.store, 'quotas');
   }
 
   /** How much there is now. */
   async standing(kind: StandingQuota): Promise<number> {
-    const { tenantId, db } = this.store;
-    const counted = countedBy[kind];
-    let query = db
-      .selectFrom(counted.table)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('tenant_id', '=', tenantId);
-    if (counted.statuses) query = query.where(sql.ref('status'), 'in', counted.statuses);
-    if (counted.table === 'jobs') query = query.where(sql.ref('deleted_at'), 'is', null);
-    if (counted.runs) query = query.where(sql.ref('requested_by'), 'not like', `${PUSHED_BY}%`);
-    const { count } = await query.executeTakeFirstOrThrow();
-    return Number(count);
+    const jobs = tenantTable(this.store, 'jobs');
+    switch (kind) {
+      case 'active_jobs':
+        return jobs.count({ status: ['queued', 'running'], deleted_at: null });
+      case 'retained_jobs':
+        // Jobs that pushes left do not count: nobody can hold them back, and retention folds them.
+        return countOf(jobs.select([], { deleted_at: null }).where('requested_by', 'not like', `${PUSHED_BY}%`));
+      case 'sources':
+        return tenantTable(this.store, 'sources').count({ status: ['configured', 'healthy', 'degraded', 'disabled'] });
+      default:
+        return tenantTable(this.store, kind).count();
+    }
   }
 
   /** What came in on a day (`2025-01-31`). */
   async usedOn(day: string, kind: QuotaKind): Promise<number> {
-    const { tenantId, db } = this.store;
-    const row = await db
-      .selectFrom('usage_days')
-      .select('used')
-      .where('tenant_id', '=', tenantId)
-      .where('day', '=', day)
-      .where('kind', '=', kind)
-      .executeTakeFirst();
-    return row?.used ?? 0;
+    return (await tenantTable(this.store, 'usage_days').find({ day, kind }))?.used ?? 0;
   }
 
   /** Adds to a day's count and gives the new one. */
-  async use(day: string, kind: QuotaKind, adding: number): Promise<number> {
-    const { tenantId, db } = this.store;
-    const { used } = await db
-      .insertInto('usage_days')
-      .values({ tenant_id: tenantId, day, kind, used: adding })
-      .onConflict((clash) =>
-        clash.columns(['tenant_id', 'day', 'kind']).doUpdateSet(({ eb }) => ({ used: eb('usage_days.used', '+', adding) })),
-      )
-      .returning('used')
-      .executeTakeFirstOrThrow();
-    return used;
+  use(day: string, kind: QuotaKind, adding: number): Promise<number> {
+    return tenantTable(this.store, 'usage_days').addTo({ day, kind, used: adding }, 'used');
   }
 }
-
-interface Counted {
-  table: 'jobs' | 'sources' | 'schedules' | 'fleet_agents' | 'cloud_connections';
-  /** Rows in other states do not count. */
-  statuses?: readonly string[];
-  /** Jobs that pushes left do not count: nobody can hold them back, and retention folds them. */
-  runs?: true;
-}
-
-const countedBy: Readonly<Record<StandingQuota, Counted>> = {
-  active_jobs: { table: 'jobs', statuses: ['queued', 'running'] },
-  retained_jobs: { table: 'jobs', runs: true },
-  sources: { table: 'sources', statuses: ['configured', 'healthy', 'degraded', 'disabled'] },
-  schedules: { table: 'schedules' },
-  fleet_agents: { table: 'fleet_agents' },
-  cloud_connections: { table: 'cloud_connections' },
-};

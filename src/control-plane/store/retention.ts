@@ -1,5 +1,7 @@
+import { own } from './dialects.js';
 import type { SharedStore, TenantStore } from './store.js';
 import type { StoredBytes } from './stored-bytes.js';
+import { sharedTable, type Table, tenantTable } from './table.js';
 
 /** Times up to which things are old, RFC 3339. */
 export interface Cutoffs {
@@ -14,25 +16,32 @@ export interface Cutoffs {
 
 /** What is old in one tenant, and how it goes: a bounded number of rows at a time. */
 export class RetentionRepository {
+  private readonly jobs: Table<'jobs'>;
+  private readonly evidence: Table<'evidence'>;
+  private readonly events: Table<'runtime_events'>;
+  private readonly spans: Table<'trace_spans'>;
+
   constructor(
     private readonly store: TenantStore,
     private readonly batch: number,
-  ) {}
+  ) {
+    this.jobs = tenantTable(store, 'jobs');
+    this.evidence = tenantTable(store, 'evidence');
+    this.events = tenantTable(store, 'runtime_events');
+    this.spans = tenantTable(store, 'trace_spans');
+  }
 
   /** Removes finished jobs with their events. A job that a finding was last seen by stays as long as the finding. */
   async removeJobs(before: string): Promise<number> {
-    const { db, tenantId } = this.store;
-    const rows = await db
-      .selectFrom('jobs')
-      .select('job_id')
-      .where('tenant_id', '=', tenantId)
+    const rows = await this.jobs
+      .select(['job_id'])
       .where('finished_at', '<=', before)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('findings')
               .select('finding_id')
-              .where('findings.tenant_id', '=', tenantId)
+              .where(own(this.store, 'findings'))
               .whereRef('findings.last_job_id', '=', 'jobs.job_id'),
           ),
         ),
@@ -40,147 +49,95 @@ export class RetentionRepository {
       .orderBy('finished_at')
       .limit(this.batch)
       .execute();
-    const ids = rows.map(({ job_id }) => job_id);
-    if (ids.length === 0) return 0;
-    await db.deleteFrom('job_events').where('tenant_id', '=', tenantId).where('job_id', 'in', ids).execute();
-    await db.deleteFrom('jobs').where('tenant_id', '=', tenantId).where('job_id', 'in', ids).execute();
-    return ids.length;
+    const job_id = rows.map((row) => row.job_id);
+    if (job_id.length === 0) return 0;
+    await tenantTable(this.store, 'job_events').removeWhere({ job_id });
+    return this.jobs.removeWhere({ job_id });
   }
 
   /** Marks the bytes of evidence as removed where their job is gone; row and hash stay for ever. */
   async releaseEvidence(before: string, now: string): Promise<StoredBytes[]> {
-    const { db, tenantId } = this.store;
-    const rows = await db
-      .selectFrom('evidence')
-      .select(['evidence_id', 'hash', 'storage_uri'])
-      .where('tenant_id', '=', tenantId)
-      .where('bytes_removed_at', 'is', null)
+    const rows = await this.evidence
+      .select(['evidence_id', 'hash', 'storage_uri'], { bytes_removed_at: null })
       .where('created_at', '<=', before)
       .where(({ not, exists, selectFrom }) =>
         not(
-          exists(
-            selectFrom('jobs').select('jobs.job_id').where('jobs.tenant_id', '=', tenantId).whereRef('jobs.job_id', '=', 'evidence.job_id'),
-          ),
+          exists(selectFrom('jobs').select('jobs.job_id').where(own(this.store, 'jobs')).whereRef('jobs.job_id', '=', 'evidence.job_id')),
         ),
       )
       .orderBy('created_at')
       .limit(this.batch)
       .execute();
-    const ids = rows.map(({ evidence_id }) => evidence_id);
-    if (ids.length === 0) return [];
-    await db
-      .updateTable('evidence')
-      .set({ bytes_removed_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('evidence_id', 'in', ids)
-      .execute();
+    if (rows.length === 0) return [];
+    await this.evidence.updateWhere({ evidence_id: rows.map(({ evidence_id }) => evidence_id) }, { bytes_removed_at: now });
     return rows.map(({ hash, storage_uri }) => ({ hash, storageUri: storage_uri }));
   }
 
   /** What a proxy or the gateway saw, unless a retention policy that does not enforce holds it back. */
   async removeRuntimeEvents(before: string): Promise<number> {
-    const { db, tenantId } = this.store;
     let removed = 0;
     for (const origin of ['proxy', 'gateway']) {
-      const rows = await db
-        .selectFrom('runtime_events')
-        .select('event_id')
-        .where('tenant_id', '=', tenantId)
-        .where('origin', '=', origin)
-        .where('received_at', '<=', before)
-        .orderBy('received_at')
-        .limit(this.batch)
-        .execute();
-      const ids = rows.map(({ event_id }) => event_id);
-      if (ids.length > 0) await db.deleteFrom('runtime_events').where('tenant_id', '=', tenantId).where('event_id', 'in', ids).execute();
-      removed += ids.length;
+      const old = this.events.select(['event_id'], { origin }).where('received_at', '<=', before);
+      const rows = await old.orderBy('received_at').limit(this.batch).execute();
+      if (rows.length > 0) removed += await this.events.removeWhere({ event_id: rows.map(({ event_id }) => event_id) });
     }
     return removed;
   }
 
   async removeSpans(before: string): Promise<number> {
-    const { db, tenantId } = this.store;
-    const rows = await db
-      .selectFrom('trace_spans')
-      .select('received_at')
-      .where('tenant_id', '=', tenantId)
-      .where('received_at', '<=', before)
-      .orderBy('received_at')
-      .limit(this.batch)
-      .execute();
+    const old = this.spans.select(['received_at']).where('received_at', '<=', before);
+    const rows = await old.orderBy('received_at').limit(this.batch).execute();
     const last = rows.at(-1)?.received_at;
     if (last === undefined) return 0;
-    const { numDeletedRows } = await db
-      .deleteFrom('trace_spans')
-      .where('tenant_id', '=', tenantId)
-      .where('received_at', '<=', last)
-      .executeTakeFirst();
+    const { numDeletedRows } = await this.spans.removing().where('received_at', '<=', last).executeTakeFirst();
     return Number(numDeletedRows);
   }
 
   /** True where the tenant holds what would go by its age: its retention policy is bound, and not enforced. */
   async isHeld(): Promise<boolean> {
-    const held = await this.store.db
-      .selectFrom('policy_bindings')
-      .select('binding_id')
-      .where('tenant_id', '=', this.store.tenantId)
-      .where('target_type', '=', 'tenant')
-      .where('policy_kind', '=', 'retention')
-      .where('mode', '!=', 'enforce')
-      .limit(1)
-      .executeTakeFirst();
-    return held !== undefined;
+    const bound = tenantTable(this.store, 'policy_bindings').select(['binding_id'], { target_type: 'tenant', policy_kind: 'retention' });
+    return (await bound.where('mode', '!=', 'enforce').limit(1).executeTakeFirst()) !== undefined;
   }
 
   /** Removes what has run out and can do nothing any more; nobody is told. */
   async removeExpired(now: string): Promise<void> {
-    const { db, tenantId } = this.store;
-    await db.deleteFrom('idempotency').where('tenant_id', '=', tenantId).where('expires_at', '<=', now).execute();
-    await db
-      .deleteFrom('sessions')
-      .where('tenant_id', '=', tenantId)
+    await tenantTable(this.store, 'idempotency').removing().where('expires_at', '<=', now).execute();
+    await tenantTable(this.store, 'sessions')
+      .removing()
       .where(({ or, eb }) => or([eb('expires_at', '<=', now), eb('idle_expires_at', '<=', now)]))
       .execute();
   }
 
   /** Removes what sessions and schedules did long ago; the last run of a schedule stays as long as the schedule. */
   async removeHistory(before: string): Promise<void> {
-    const { db, tenantId } = this.store;
-    await db.deleteFrom('proxy_sessions').where('tenant_id', '=', tenantId).where('last_event_at', '<=', before).execute();
-    await db
-      .deleteFrom('schedule_runs')
-      .where('tenant_id', '=', tenantId)
+    await tenantTable(this.store, 'proxy_sessions').removing().where('last_event_at', '<=', before).execute();
+    await tenantTable(this.store, 'schedule_runs')
+      .removing()
       .where('scheduled_for', '<=', before)
       .where(({ or, not, exists, selectFrom }) => {
         const newer = selectFrom('schedule_runs as newer')
           .select('newer.scheduled_for')
-          .where('newer.tenant_id', '=', tenantId)
+          .where(own(this.store, 'newer'))
           .whereRef('newer.schedule_id', '=', 'schedule_runs.schedule_id')
           .whereRef('newer.scheduled_for', '>', 'schedule_runs.scheduled_for');
-        const own = selectFrom('schedules')
+        const schedule = selectFrom('schedules')
           .select('schedules.schedule_id')
-          .where('schedules.tenant_id', '=', tenantId)
+          .where(own(this.store, 'schedules'))
           .whereRef('schedules.schedule_id', '=', 'schedule_runs.schedule_id');
-        return or([exists(newer), not(exists(own))]);
+        return or([exists(newer), not(exists(schedule))]);
       })
       .execute();
   }
 
   /** Those of the hashes whose bytes a row of this tenant still needs. */
-  async needed(hashes: readonly string[]): Promise<string[]> {
-    const rows = await this.store.db
-      .selectFrom('evidence')
-      .select('hash')
-      .where('tenant_id', '=', this.store.tenantId)
-      .where('hash', 'in', [...hashes])
-      .where('bytes_removed_at', 'is', null)
-      .execute();
-    return rows.map(({ hash }) => hash);
+  async needed(hash: readonly string[]): Promise<string[]> {
+    const rows = await this.evidence.select(['hash'], { hash, bytes_removed_at: null }).execute();
+    return rows.map((row) => row.hash);
   }
 }
 
 /** Removes sign-ins and directory entries that have run out. */
-export async function removeExpiredSignIns({ db }: SharedStore, now: string): Promise<void> {
-  await db.deleteFrom('login_states').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('directory').where('expires_at', '<=', now).execute();
+export async function removeExpiredSignIns(shared: SharedStore, now: string): Promise<void> {
+  await sharedTable(shared, 'login_states').removing().where('expires_at', '<=', now).execute();
+  await sharedTable(shared, 'directory').removing().where('expires_at', '<=', now).execute();
 }

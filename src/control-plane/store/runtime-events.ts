@@ -1,11 +1,12 @@
-import { type Selectable, sql } from 'kysely';
-import { insertMany, selectMany } from './many-rows.js';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { sql } from 'kysely';
+import { selectMany } from './many-rows.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { type Table, tenantTable } from './table.js';
+import type { Draft, Tables } from './tables.js';
 
-export type RuntimeEventRow = Selectable<Tables['runtime_events']>;
-export type SessionRow = Selectable<Tables['proxy_sessions']>;
+export type RuntimeEventRow = Tables['runtime_events'];
+export type SessionRow = Tables['proxy_sessions'];
 
 export interface AlertFilter {
   severity?: string | undefined;
@@ -32,61 +33,53 @@ const RECENT = 50;
 
 /** What proxies of one tenant saw. */
 export class ProxyEventRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly events: Table<'runtime_events'>;
+  private readonly sessions: Table<'proxy_sessions'>;
+
+  constructor(private readonly store: TenantStore) {
+    this.events = tenantTable(store, 'runtime_events');
+    this.sessions = tenantTable(store, 'proxy_sessions');
+  }
 
   /** Ids among these that are there already. */
   async known(ids: readonly string[]): Promise<Set<string>> {
-    const { tenantId, db } = this.store;
-    const rows = await selectMany(ids, (some) =>
-      db.selectFrom('runtime_events').select('event_id').where('tenant_id', '=', tenantId).where('event_id', 'in', some).execute(),
-    );
+    const rows = await selectMany(ids, (event_id) => this.events.select(['event_id'], { event_id }).execute());
     return new Set(rows.map(({ event_id }) => event_id));
   }
 
-  async add(rows: readonly Omit<RuntimeEventRow, 'tenant_id'>[]): Promise<void> {
-    await insertMany(this.store, 'runtime_events', rows, { key: ['event_id'], update: [] });
+  async add(drafts: readonly Draft<'runtime_events'>[]): Promise<void> {
+    await this.events.createMany(drafts, []);
   }
 
   /** Adds the counts to what is known of the session. */
-  async addToSession(row: Omit<SessionRow, 'tenant_id'>): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db
-      .insertInto('proxy_sessions')
-      .values({ tenant_id: tenantId, ...row })
-      .onConflict((clash) =>
-        clash.columns(['tenant_id', 'source_id', 'session_id']).doUpdateSet(({ eb, ref }) => ({
-          agent: row.agent ?? ref('proxy_sessions.agent'),
-          server: row.server ?? ref('proxy_sessions.server'),
-          events: eb('proxy_sessions.events', '+', row.events),
-          blocked: eb('proxy_sessions.blocked', '+', row.blocked),
-          alerts: eb('proxy_sessions.alerts', '+', row.alerts),
-          last_event_at: eb
-            .case()
-            .when('proxy_sessions.last_event_at', '<', row.last_event_at)
-            .then(row.last_event_at)
-            .else(ref('proxy_sessions.last_event_at'))
-            .end(),
-        })),
-      )
+  async addToSession(draft: Draft<'proxy_sessions'>): Promise<void> {
+    const { source_id, session_id } = draft;
+    if (await this.sessions.createNew(draft)) return;
+    await this.sessions
+      .updating({ source_id, session_id })
+      .set(({ eb, ref }) => ({
+        agent: draft.agent ?? ref('agent'),
+        server: draft.server ?? ref('server'),
+        events: eb('events', '+', draft.events),
+        blocked: eb('blocked', '+', draft.blocked),
+        alerts: eb('alerts', '+', draft.alerts),
+        last_event_at: eb.case().when('last_event_at', '<', draft.last_event_at).then(draft.last_event_at).else(ref('last_event_at')).end(),
+      }))
       .execute();
   }
 
   recentSessions(): Promise<SessionRow[]> {
-    return this.sessions().selectAll().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
+    return this.sessions.rows().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
   }
 
   /** Every runtime source, also one that was never heard of; `active` are the sessions with events since `activeSince`. */
   async totals(activeSince: string): Promise<ProxyTotals[]> {
-    const { tenantId, db } = this.store;
-    const sources = await db
-      .selectFrom('sources')
-      .select(['source_id', 'display_name'])
-      .where('tenant_id', '=', tenantId)
-      .where('kind', 'in', ['runtime.proxy', 'runtime.gateway'])
+    const sources = await tenantTable(this.store, 'sources')
+      .select(['source_id', 'display_name'], { kind: ['runtime.proxy', 'runtime.gateway'] })
       .orderBy('created_at')
       .execute();
-    const counted = await this.sessions()
-      .select('source_id')
+    const counted = await this.sessions
+      .select(['source_id'])
       .select(({ fn }) => [
         fn.countAll<number>().as('sessions'),
         fn.sum<number>('events').as('events'),
@@ -102,25 +95,10 @@ export class ProxyEventRepository {
   }
 
   /** What was not simply allowed, newest first. */
-  async alerts<T>(filter: AlertFilter, page: PageRequest, item: (row: RuntimeEventRow) => T): Promise<Page<T>> {
-    const { tenantId, db } = this.store;
-    let query = db
-      .selectFrom('runtime_events')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('origin', '=', 'proxy')
-      .where('alert', '=', 1);
-    for (const column of ['severity', 'decision', 'agent', 'server', 'tool', 'source_id'] as const) {
-      const wanted = filter[column];
-      if (wanted !== undefined) query = query.where(column, '=', wanted);
-    }
-    const rows = await newestFirst(query, ['received_at', 'event_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.received_at, row.event_id], item);
-  }
-
-  private sessions() {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('proxy_sessions').where('tenant_id', '=', tenantId);
+  alerts<T>(filter: AlertFilter, page: PageRequest, item: (row: RuntimeEventRow) => T): Promise<Page<T>> {
+    const { severity, decision, agent, server, tool, source_id } = filter;
+    const query = this.events.rows({ origin: 'proxy', alert: true, severity, decision, agent, server, tool, source_id });
+    return newestPage(query, ['received_at', 'event_id'], page, item);
   }
 }
 

@@ -1,10 +1,11 @@
-import type { Selectable } from 'kysely';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import { own } from './dialects.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { sharedTable, type Table, tenantTable } from './table.js';
+import type { Draft, Tables } from './tables.js';
 
-export type ScheduleRow = Selectable<Tables['schedules']>;
-export type ScheduleRun = Omit<Selectable<Tables['schedule_runs']>, 'tenant_id'>;
+export type ScheduleRow = Tables['schedules'];
+export type ScheduleRun = Draft<'schedule_runs'>;
 
 /** Outcome of a run whose job, or cohort, has not ended: how far it is, the job says. */
 export const STARTED = 'started';
@@ -18,94 +19,68 @@ const RUN = ['schedule_id', 'scheduled_for', 'fired_at', 'outcome', 'detail', 'j
 
 /** Schedules of one tenant. The queue of what is due, which belongs to no tenant, is written in the same transaction. */
 export class ScheduleRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly schedules: Table<'schedules'>;
+  private readonly fired: Table<'schedule_runs'>;
 
-  async create(row: ScheduleRow, shared: SharedStore): Promise<void> {
-    await this.store.db.insertInto('schedules').values(row).execute();
+  constructor(private readonly store: TenantStore) {
+    this.schedules = tenantTable(store, 'schedules');
+    this.fired = tenantTable(store, 'schedule_runs');
+  }
+
+  async create(draft: Draft<'schedules'>, shared: SharedStore): Promise<ScheduleRow> {
+    const row = await this.schedules.create(draft);
     await queue(shared, row);
+    return row;
   }
 
   find(scheduleId: string): Promise<ScheduleRow | undefined> {
-    return this.own(scheduleId).executeTakeFirst();
+    return this.schedules.find(scheduleId);
   }
 
   /** Nobody else changes it until the transaction ends. */
-  findLocked(scheduleId: string): Promise<ScheduleRow | undefined> {
-    const query = this.own(scheduleId);
-    return (this.store.dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+  lock(scheduleId: string): Promise<ScheduleRow | undefined> {
+    return this.schedules.lock(scheduleId);
   }
 
   /** Newest first. */
-  async list<T>({ source_id, enabled }: ScheduleFilter, page: PageRequest, item: (row: ScheduleRow) => T): Promise<Page<T>> {
-    const { tenantId, db } = this.store;
-    let query = db.selectFrom('schedules').selectAll().where('tenant_id', '=', tenantId);
-    if (source_id !== undefined) query = query.where('source_id', '=', source_id);
-    if (enabled !== undefined) query = query.where('enabled', '=', Number(enabled));
-    const rows = await newestFirst(query, ['created_at', 'schedule_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.created_at, row.schedule_id], item);
+  list<T>({ source_id, enabled }: ScheduleFilter, page: PageRequest, item: (row: ScheduleRow) => T): Promise<Page<T>> {
+    return newestPage(this.schedules.rows({ source_id, enabled }), ['created_at', 'schedule_id'], page, item);
   }
 
   async update(row: ScheduleRow, shared: SharedStore): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('schedules').set(row).where('tenant_id', '=', tenantId).where('schedule_id', '=', row.schedule_id).execute();
+    await this.schedules.update(row.schedule_id, row);
     await queue(shared, row);
   }
 
   /** What it has run stays. */
   async remove(scheduleId: string, shared: SharedStore): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.deleteFrom('schedules').where('tenant_id', '=', tenantId).where('schedule_id', '=', scheduleId).execute();
+    await this.schedules.remove(scheduleId);
     await unqueue(shared, scheduleId);
   }
 
   /** False when the occurrence has been fired before. */
-  async recordRun(run: ScheduleRun): Promise<boolean> {
-    const { tenantId, db } = this.store;
-    const { numInsertedOrUpdatedRows } = await db
-      .insertInto('schedule_runs')
-      .values({ tenant_id: tenantId, ...run })
-      .onConflict((clash) => clash.columns(['tenant_id', 'schedule_id', 'scheduled_for']).doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows === 1n;
+  recordRun(run: ScheduleRun): Promise<boolean> {
+    return this.fired.createNew(run);
   }
 
   async amendRun({ schedule_id, scheduled_for, ...run }: ScheduleRun): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db
-      .updateTable('schedule_runs')
-      .set(run)
-      .where('tenant_id', '=', tenantId)
-      .where('schedule_id', '=', schedule_id)
-      .where('scheduled_for', '=', scheduled_for)
-      .execute();
+    await this.fired.update({ schedule_id, scheduled_for }, run);
   }
 
   /** Newest first. */
-  runs(scheduleId: string, limit: number): Promise<ScheduleRun[]> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('schedule_runs')
-      .select(RUN)
-      .where('tenant_id', '=', tenantId)
-      .where('schedule_id', '=', scheduleId)
-      .orderBy('scheduled_for', 'desc')
-      .limit(limit)
-      .execute();
+  runs(schedule_id: string, limit: number): Promise<ScheduleRun[]> {
+    return this.fired.select(RUN, { schedule_id }).orderBy('scheduled_for', 'desc').limit(limit).execute();
   }
 
   /** Of each of these schedules the newest run, if it has any. */
   async lastRuns(scheduleIds: readonly string[]): Promise<ReadonlyMap<string, ScheduleRun>> {
-    const { tenantId, db } = this.store;
     if (scheduleIds.length === 0) return new Map();
-    const rows = await db
-      .selectFrom('schedule_runs')
-      .select(RUN)
-      .where('tenant_id', '=', tenantId)
-      .where('schedule_id', 'in', scheduleIds)
+    const rows = await this.fired
+      .select(RUN, { schedule_id: scheduleIds })
       .where('scheduled_for', '=', ({ selectFrom }) =>
         selectFrom('schedule_runs as every')
           .select(({ fn }) => fn.max('every.scheduled_for').as('newest'))
-          .where('every.tenant_id', '=', tenantId)
+          .where(own(this.store, 'every'))
           .whereRef('every.schedule_id', '=', 'schedule_runs.schedule_id'),
       )
       .execute();
@@ -113,62 +88,35 @@ export class ScheduleRepository {
   }
 
   /** Writes what came of what a run has started. */
-  async ended(scheduleId: string, started: { job_id: string } | { cohort_id: string }, outcome: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    const query = db.updateTable('schedule_runs').set({ outcome }).where('tenant_id', '=', tenantId).where('schedule_id', '=', scheduleId);
-    await ('job_id' in started ? query.where('job_id', '=', started.job_id) : query.where('cohort_id', '=', started.cohort_id)).execute();
-  }
-
-  private own(scheduleId: string) {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('schedules').selectAll().where('tenant_id', '=', tenantId).where('schedule_id', '=', scheduleId);
+  async ended(schedule_id: string, started: { job_id: string } | { cohort_id: string }, outcome: string): Promise<void> {
+    await this.fired.updateWhere({ schedule_id, ...started }, { outcome });
   }
 }
 
-export interface DueSchedule {
-  schedule_id: string;
-  tenant_id: string;
-  next_run_at: string;
-}
+export type DueSchedule = Tables['schedule_queue'];
 
 /** Schedules of all tenants whose time has come, the longest waiting first. */
-export function dueSchedules({ db }: SharedStore, now: string, limit: number): Promise<DueSchedule[]> {
-  return db.selectFrom('schedule_queue').selectAll().where('next_run_at', '<=', now).orderBy('next_run_at').limit(limit).execute();
+export function dueSchedules(shared: SharedStore, now: string, limit: number): Promise<DueSchedule[]> {
+  return sharedTable(shared, 'schedule_queue').rows().where('next_run_at', '<=', now).orderBy('next_run_at').limit(limit).execute();
 }
 
 /** Schedules of all tenants that wait for a time after this one, by id from the one given on. */
-export function waitingSchedules({ db }: SharedStore, now: string, afterId: string, limit: number): Promise<DueSchedule[]> {
-  return db
-    .selectFrom('schedule_queue')
-    .selectAll()
-    .where('next_run_at', '>', now)
-    .where('schedule_id', '>', afterId)
-    .orderBy('schedule_id')
-    .limit(limit)
-    .execute();
+export function waitingSchedules(shared: SharedStore, now: string, afterId: string, limit: number): Promise<DueSchedule[]> {
+  const waiting = sharedTable(shared, 'schedule_queue').rows().where('next_run_at', '>', now).where('schedule_id', '>', afterId);
+  return waiting.orderBy('schedule_id').limit(limit).execute();
 }
 
 /** True for the one process that takes this occurrence; others wait for it to end and then get false. */
-export async function takeDue({ db }: SharedStore, due: DueSchedule): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('schedule_queue')
-    .set({ next_run_at: due.next_run_at })
-    .where('schedule_id', '=', due.schedule_id)
-    .where('next_run_at', '=', due.next_run_at)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+export async function takeDue(shared: SharedStore, { schedule_id, next_run_at }: DueSchedule): Promise<boolean> {
+  return (await sharedTable(shared, 'schedule_queue').updateWhere({ schedule_id, next_run_at }, { next_run_at })) === 1;
 }
 
 /** Takes a schedule out of the queue. */
-export async function unqueue({ db }: SharedStore, scheduleId: string): Promise<void> {
-  await db.deleteFrom('schedule_queue').where('schedule_id', '=', scheduleId).execute();
+export async function unqueue(shared: SharedStore, scheduleId: string): Promise<void> {
+  await sharedTable(shared, 'schedule_queue').remove(scheduleId);
 }
 
 async function queue(shared: SharedStore, { schedule_id, tenant_id, enabled, next_run_at }: ScheduleRow): Promise<void> {
-  if (enabled !== 1 || next_run_at === null) return unqueue(shared, schedule_id);
-  await shared.db
-    .insertInto('schedule_queue')
-    .values({ schedule_id, tenant_id, next_run_at })
-    .onConflict((clash) => clash.column('schedule_id').doUpdateSet({ next_run_at }))
-    .execute();
+  if (!enabled || next_run_at === null) return unqueue(shared, schedule_id);
+  await sharedTable(shared, 'schedule_queue').put({ schedule_id, tenant_id, next_run_at });
 }

@@ -1,67 +1,47 @@
-import type { Selectable } from 'kysely';
 import { isOf } from './keys.js';
 import type { SharedStore, TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { countOf, sharedTable, type Table, tenantTable } from './table.js';
+import type { Draft, Tables } from './tables.js';
 
-export type SessionRow = Selectable<Tables['sessions']>;
+export type SessionRow = Tables['sessions'];
 
 /** Sessions of one tenant. Only the hashes of their ids are kept. */
 export class SessionRepository {
-  constructor(private readonly store: TenantStore) {}
+  private readonly sessions: Table<'sessions'>;
+
+  constructor(private readonly store: TenantStore) {
+    this.sessions = tenantTable(store, 'sessions');
+  }
 
   /** Also enters the session into the directory, by which a request finds its tenant. */
-  async create(shared: SharedStore, row: Omit<SessionRow, 'tenant_id'>): Promise<void> {
-    const { tenantId, db } = this.store;
-    await shared.db
-      .insertInto('directory')
-      .values({ kind: 'session', lookup: row.session_hash, tenant_id: tenantId, expires_at: row.expires_at })
-      .execute();
-    await db
-      .insertInto('sessions')
-      .values({ tenant_id: tenantId, ...row })
-      .execute();
+  async create(shared: SharedStore, draft: Draft<'sessions'>): Promise<void> {
+    const { session_hash: lookup, expires_at } = draft;
+    await sharedTable(shared, 'directory').create({ kind: 'session', lookup, tenant_id: this.store.tenantId, expires_at });
+    await this.sessions.create(draft);
   }
 
   find(sessionHash: string): Promise<SessionRow | undefined> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('sessions')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('session_hash', '=', sessionHash)
-      .executeTakeFirst();
+    return this.sessions.find(sessionHash);
   }
 
   async touch(sessionHash: string, ends: Pick<SessionRow, 'expires_at' | 'idle_expires_at'>): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('sessions').set(ends).where('tenant_id', '=', tenantId).where('session_hash', '=', sessionHash).execute();
+    await this.sessions.update(sessionHash, ends);
   }
 
   async end(shared: SharedStore, sessionHash: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('session_hash', '=', sessionHash).execute();
-    await shared.db.deleteFrom('directory').where('kind', '=', 'session').where('lookup', '=', sessionHash).execute();
+    await this.sessions.remove(sessionHash);
+    await sharedTable(shared, 'directory').remove({ kind: 'session', lookup: sessionHash });
   }
 
   /** Ends what a user has open, but for the roles that are to stay. Gives how many ended. */
   async endOf(names: readonly string[], keptRoles: readonly string[] = []): Promise<number> {
-    const { tenantId, db } = this.store;
-    const rows = await db.selectFrom('sessions').select(['session_hash', 'subject', 'role']).where('tenant_id', '=', tenantId).execute();
+    const rows = await this.sessions.select(['session_hash', 'subject', 'role']).execute();
     const gone = rows.filter(isOf(names)).filter(({ role }) => !keptRoles.includes(role));
-    for (const { session_hash } of gone)
-      await db.deleteFrom('sessions').where('tenant_id', '=', tenantId).where('session_hash', '=', session_hash).execute();
+    for (const { session_hash } of gone) await this.sessions.remove(session_hash);
     return gone.length;
   }
 
-  async count(now: string): Promise<number> {
-    const { tenantId, db } = this.store;
-    const { count } = await db
-      .selectFrom('sessions')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('tenant_id', '=', tenantId)
-      .where('expires_at', '>', now)
-      .where('idle_expires_at', '>', now)
-      .executeTakeFirstOrThrow();
-    return Number(count);
+  count(now: string): Promise<number> {
+    return countOf(this.sessions.select().where('expires_at', '>', now).where('idle_expires_at', '>', now));
   }
 }

@@ -1,9 +1,10 @@
-import { type Selectable, sql, type Updateable } from 'kysely';
-import { newestFirst, type Page, type PageRequest, pageOfRows } from './paging.js';
+import type { JsonObject } from '../../support/json.js';
+import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { SharedStore, TenantStore } from './store.js';
+import { sharedTable, Table, tenantTable } from './table.js';
 import type { Tables } from './tables.js';
 
-export type SourceRow = Selectable<Tables['sources']>;
+export type SourceRow = Tables['sources'];
 
 /** What is linked to a source. */
 export interface SourceLinks {
@@ -28,47 +29,23 @@ export interface SourceFilter {
 }
 
 /** Sources of one tenant. */
-export class SourceRepository {
-  constructor(private readonly store: TenantStore) {}
-
-  async create(row: Omit<SourceRow, 'tenant_id'>): Promise<SourceRow> {
-    const { tenantId, db } = this.store;
-    const whole = { tenant_id: tenantId, ...row };
-    await db.insertInto('sources').values(whole).execute();
-    return whole;
-  }
-
-  find(sourceId: string): Promise<SourceRow | undefined> {
-    const { tenantId, db } = this.store;
-    return db.selectFrom('sources').selectAll().where('tenant_id', '=', tenantId).where('source_id', '=', sourceId).executeTakeFirst();
-  }
-
-  /** Finds a source and keeps others from changing it until the transaction ends. */
-  lock(sourceId: string): Promise<SourceRow | undefined> {
-    const { tenantId, db, dialect } = this.store;
-    const query = db.selectFrom('sources').selectAll().where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
-    return (dialect === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+export class SourceRepository extends Table<'sources'> {
+  constructor(protected override readonly store: TenantStore) {
+    super(store, 'sources');
   }
 
   /** The oldest source in use that covers just this. */
-  covering(kind: string, scope: string): Promise<SourceRow | undefined> {
-    const { tenantId, db } = this.store;
-    return db
-      .selectFrom('sources')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('kind', '=', kind)
+  covering(kind: string, scope: JsonObject): Promise<SourceRow | undefined> {
+    return this.rows({ kind, enabled: true, credential_ref: null })
       .where('scope', '=', scope)
-      .where('enabled', '=', 1)
-      .where('credential_ref', 'is', null)
       .orderBy('created_at')
       .limit(1)
       .executeTakeFirst();
   }
 
-  async update(sourceId: string, change: Updateable<Tables['sources']>): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.updateTable('sources').set(change).where('tenant_id', '=', tenantId).where('source_id', '=', sourceId).execute();
+  /** Sources of a kind that are not retired, oldest first. */
+  ofKind(kind: string): Promise<SourceRow[]> {
+    return this.rows({ kind }).where('status', '<>', 'retired').orderBy('created_at').orderBy('source_id').execute();
   }
 
   /** Notes a run that has ended. A source that was switched off meanwhile stays so. */
@@ -91,78 +68,46 @@ export class SourceRepository {
   }
 
   /** Time of the newest observation that was all there is to know of the source. */
-  async coveredAt(sourceId: string): Promise<string | null> {
-    const { tenantId, db } = this.store;
-    const query = db.selectFrom('sources').select('covered_at').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
-    return (await query.executeTakeFirst())?.covered_at ?? null;
-  }
-
-  async remove(sourceId: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    await db.deleteFrom('sources').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId).execute();
+  async coveredAt(source_id: string): Promise<string | null> {
+    return (await this.select(['covered_at'], { source_id }).executeTakeFirst())?.covered_at ?? null;
   }
 
   /** Switches the source's schedules off. */
-  async disableSchedules(shared: SharedStore, sourceId: string, now: string): Promise<void> {
-    const { tenantId, db } = this.store;
-    const disabled = await db
-      .updateTable('schedules')
-      .set({ enabled: 0, next_run_at: null, updated_at: now })
-      .where('tenant_id', '=', tenantId)
-      .where('source_id', '=', sourceId)
+  async disableSchedules(shared: SharedStore, source_id: string, now: string): Promise<void> {
+    const disabled = await tenantTable(this.store, 'schedules')
+      .updating({ source_id })
+      .set({ enabled: false, next_run_at: null, updated_at: now })
       .returning('schedule_id')
       .execute();
-    for (const { schedule_id } of disabled) await shared.db.deleteFrom('schedule_queue').where('schedule_id', '=', schedule_id).execute();
+    await sharedTable(shared, 'schedule_queue').removeWhere({ schedule_id: disabled.map(({ schedule_id }) => schedule_id) });
   }
 
-  /** Whether a credential of the tenant can be referred to; undefined when there is none of this id. */
+  /** Whether a credential of the tenant can be referred to; undefined when there is none of this id. It stays until the source that is to carry it is written. */
   async credentialStatus(credentialRefId: string): Promise<string | undefined> {
-    const { tenantId, db, dialect } = this.store;
-    const query = db
-      .selectFrom('credentials')
-      .select('status')
-      .where('tenant_id', '=', tenantId)
-      .where('credential_ref_id', '=', credentialRefId);
-    // Nobody may delete it until the source that is to carry it is written.
-    return (await (dialect === 'postgres' ? query.forShare() : query).executeTakeFirst())?.status;
+    return (await tenantTable(this.store, 'credentials').hold(credentialRefId))?.status;
   }
 
   /** Last jobs by their ids. */
   async lastJobs(rows: readonly Pick<SourceRow, 'last_job_id'>[]): Promise<ReadonlyMap<string, LastJob>> {
-    const { tenantId, db } = this.store;
-    const ids = rows.flatMap(({ last_job_id }) => last_job_id ?? []);
-    if (ids.length === 0) return new Map();
-    const query = db.selectFrom('jobs').select(['job_id', 'status', 'finished_at', 'error']).where('tenant_id', '=', tenantId);
-    return new Map((await query.where('job_id', 'in', ids).execute()).map((job) => [job.job_id, job]));
+    const job_id = rows.flatMap(({ last_job_id }) => last_job_id ?? []);
+    if (job_id.length === 0) return new Map();
+    const jobs = await tenantTable(this.store, 'jobs').select(['job_id', 'status', 'finished_at', 'error'], { job_id }).execute();
+    return new Map(jobs.map((job) => [job.job_id, job]));
   }
 
-  async links(sourceId: string): Promise<SourceLinks> {
-    const count = async (table: 'jobs' | 'schedules' | 'evidence' | 'findings', statuses?: readonly string[]) => {
-      const { tenantId, db } = this.store;
-      let query = db
-        .selectFrom(table)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('tenant_id', '=', tenantId)
-        .where('source_id', '=', sourceId);
-      if (statuses) query = query.where(sql.ref('status'), 'in', statuses);
-      return Number((await query.executeTakeFirstOrThrow()).count);
-    };
+  async links(source_id: string): Promise<SourceLinks> {
+    const jobs = tenantTable(this.store, 'jobs');
     return {
-      jobs: await count('jobs'),
-      active_jobs: await count('jobs', ['queued', 'running']),
-      schedules: await count('schedules'),
-      evidence: await count('evidence'),
-      open_findings: await count('findings', ['open']),
+      jobs: await jobs.count({ source_id }),
+      active_jobs: await jobs.count({ source_id, status: ['queued', 'running'] }),
+      schedules: await tenantTable(this.store, 'schedules').count({ source_id }),
+      evidence: await tenantTable(this.store, 'evidence').count({ source_id }),
+      open_findings: await tenantTable(this.store, 'findings').count({ source_id, status: 'open' }),
     };
   }
 
   /** Newest first. */
-  async list<T>(filter: SourceFilter, page: PageRequest, item: (row: SourceRow) => T): Promise<Page<T>> {
-    const { tenantId, db } = this.store;
-    let query = db.selectFrom('sources').selectAll().where('tenant_id', '=', tenantId);
-    if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
-    if (filter.enabled !== undefined) query = query.where('enabled', '=', filter.enabled ? 1 : 0);
-    const rows = await newestFirst(query, ['created_at', 'source_id'], page).execute();
-    return pageOfRows(page, rows, (row) => [row.created_at, row.source_id], item);
+  list<T>({ kind, enabled }: SourceFilter, page: PageRequest, item: (row: SourceRow) => T): Promise<Page<T>> {
+    return newestPage(this.rows({ kind, enabled }), ['created_at', 'source_id'], page, item);
   }
 }

@@ -1,4 +1,4 @@
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely';
 import { makePrivateFile } from '../../system/secret-files.js';
 import { openSqlite, type Sqlite } from '../../system/sqlite.js';
 import { unavailable } from './failures.js';
@@ -7,6 +7,7 @@ import { writeProbe } from './probe.js';
 import { SqliteWriter } from './sqlite-writer.js';
 import type { SharedStore, Store, TenantStore } from './store.js';
 import type { Tables } from './tables.js';
+import { decoding, StoringSqliteDialect } from './values.js';
 
 export interface SqliteStoreOptions {
   path: string;
@@ -22,16 +23,16 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
   raw.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000;',
   );
-  const dialect = new SqliteDialect({ database: asDatabase(raw) });
+  const dialect = new StoringSqliteDialect({ database: asDatabase(raw) });
   await migrate(new Kysely<unknown>({ dialect }), 'sqlite', new Date(clock()).toISOString());
-  return new SqliteStore(new Kysely<Tables>({ dialect }), raw, openReader(path));
+  return new SqliteStore(new Kysely<Tables>({ dialect, plugins: [decoding] }), raw, openReader(path));
 }
 
 /** A second connection, so that reads see the last commit while a long transaction is being written, and wait for nobody. */
 function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
   const raw = openSqlite(path);
   raw.exec('pragma query_only = on; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000;');
-  return { raw, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database: asDatabase(raw) }) }) };
+  return { raw, db: new Kysely<Tables>({ dialect: new StoringSqliteDialect({ database: asDatabase(raw) }), plugins: [decoding] }) };
 }
 
 class SqliteStore implements Store {

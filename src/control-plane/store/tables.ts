@@ -1,5 +1,30 @@
-import type { Rows } from './columns.js';
-import type { initialSchema } from './migrations/0001-tables.js';
+import type { Rows, SchemaSpec } from './columns.js';
+import { initialSchema } from './migrations/0001-tables.js';
+import type { JsonText } from './parameters.js';
+
+type Schema = typeof initialSchema;
 
 /** The tables as the newest migration leaves them; a migration that changes columns says so here. */
-export type Tables = Rows<typeof initialSchema>;
+export const tables: Schema = initialSchema;
+
+/** The same, under names that are looked up. */
+export const tableSpecs: SchemaSpec = tables;
+
+export type Tables = Rows<Schema>;
+export type TableName = keyof Tables & string;
+
+/** Tables of which every row is some tenant's. */
+export type TenantTableName = { [T in TableName]: Schema[T]['tenant'] extends true ? T : never }[TableName];
+
+/** A row of a table but for its tenant, who is the handle's. */
+export type Draft<T extends TableName> = T extends TenantTableName ? Omit<Tables[T], 'tenant_id'> : Tables[T];
+
+/** The same, where JSON may have been written already. */
+export type Written<T extends TableName> = {
+  [C in keyof Draft<T>]: Draft<T>[C] extends string | number | boolean | null ? Draft<T>[C] : Draft<T>[C] | JsonText;
+};
+
+/** What names one row of a table: its id, or the columns of a key of several. */
+export type KeyOf<T extends TableName> = Schema[T]['primary'] extends readonly [string]
+  ? string
+  : Pick<Tables[T], Schema[T]['primary'][number] & keyof Tables[T]>;

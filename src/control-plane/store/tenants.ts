@@ -1,23 +1,18 @@
 import type { SharedStore, Store } from './store.js';
+import { sharedTable } from './table.js';
 
 /** Enters a tenant; gives whether it is new. Who may call for one, auth/tenant-entry.ts says. */
-export async function ensureTenant({ db }: SharedStore, tenantId: string, now: string): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('tenants')
-    .values({ tenant_id: tenantId, name: tenantId, created_at: now })
-    .onConflict((clash) => clash.column('tenant_id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+export function ensureTenant(shared: SharedStore, tenantId: string, now: string): Promise<boolean> {
+  return sharedTable(shared, 'tenants').createNew({ tenant_id: tenantId, name: tenantId, created_at: now });
 }
 
-export async function isTenant({ db }: SharedStore, tenantId: string): Promise<boolean> {
-  const found = await db.selectFrom('tenants').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst();
-  return found !== undefined;
+export function isTenant(shared: SharedStore, tenantId: string): Promise<boolean> {
+  return sharedTable(shared, 'tenants').has({ tenant_id: tenantId });
 }
 
 /** Every tenant there is. */
 export async function tenantIds(store: Store): Promise<string[]> {
-  const rows = await store.shared(({ db }) => db.selectFrom('tenants').select('tenant_id').orderBy('tenant_id').execute());
+  const rows = await store.shared((shared) => sharedTable(shared, 'tenants').select(['tenant_id']).orderBy('tenant_id').execute());
   return rows.map(({ tenant_id }) => tenant_id);
 }
 

@@ -1,33 +1,28 @@
-import { insertMany, selectMany } from './many-rows.js';
+import { selectMany } from './many-rows.js';
 import type { TenantStore } from './store.js';
-import type { Tables } from './tables.js';
+import { Table } from './table.js';
+import type { Draft } from './tables.js';
 
-export type SpanRow = Omit<Tables['trace_spans'], 'tenant_id'>;
+export type SpanRow = Draft<'trace_spans'>;
 
 /** Spans of one tenant. */
-export class SpanRepository {
-  constructor(private readonly store: TenantStore) {}
+export class SpanRepository extends Table<'trace_spans'> {
+  constructor(store: TenantStore) {
+    super(store, 'trace_spans');
+  }
 
   /** Adds those that are not there yet; gives how many were. */
   async add(rows: readonly SpanRow[]): Promise<number> {
     const byKey = new Map(rows.map((row) => [keyOf(row), row]));
     const known = new Set((await this.known(rows)).map(keyOf));
     const fresh = [...byKey].filter(([key]) => !known.has(key)).map(([, row]) => row);
-    await insertMany(this.store, 'trace_spans', fresh, { key: ['trace_id', 'span_id'], update: [] });
+    await this.createMany(fresh, []);
     return fresh.length;
   }
 
   private known(rows: readonly SpanRow[]) {
-    const { tenantId, db } = this.store;
     const traces = [...new Set(rows.map(({ trace_id }) => trace_id))];
-    return selectMany(traces, (some) =>
-      db
-        .selectFrom('trace_spans')
-        .select(['trace_id', 'span_id'])
-        .where('tenant_id', '=', tenantId)
-        .where('trace_id', 'in', some)
-        .execute(),
-    );
+    return selectMany(traces, (trace_id) => this.select(['trace_id', 'span_id'], { trace_id }).execute());
   }
 }
 

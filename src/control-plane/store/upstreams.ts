@@ -1,31 +1,28 @@
+import { own } from './dialects.js';
 import { selectMany } from './many-rows.js';
 import { type Sighting, serversOf } from './sighting.js';
 import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
 
 /** Every MCP server that the fleet's agents name and that scans have put into the graph. */
-export async function sightingsOf({ db, tenantId }: TenantStore): Promise<Sighting[]> {
-  const agents = await db
-    .selectFrom('fleet_agents')
+export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {
+  const agents = await tenantTable(store, 'fleet_agents')
     .select(['agent_id', 'source_id', 'document', 'first_seen', 'last_seen'])
-    .where('tenant_id', '=', tenantId)
     .execute();
-  const nodes = await db
-    .selectFrom('graph_nodes')
-    .select(['node_id', 'label', 'source_id', 'properties', 'first_seen', 'last_seen'])
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', 'server')
+  const nodes = await tenantTable(store, 'graph_nodes')
+    .select(['node_id', 'label', 'source_id', 'properties', 'first_seen', 'last_seen'], { kind: 'server' })
     // Asked for by itself, the index by kind leads to the few servers among the many nodes.
     .where('node_id', 'in', (from) =>
-      from.selectFrom('graph_nodes').select('node_id').where('tenant_id', '=', tenantId).where('kind', '=', 'server'),
+      from.selectFrom('graph_nodes as servers').select('servers.node_id').where(own(store, 'servers')).where('servers.kind', '=', 'server'),
     )
     .execute();
   const users = await usersOf(
-    { db, tenantId },
+    store,
     nodes.map(({ node_id }) => node_id),
   );
   return [
     ...agents.flatMap(({ agent_id, source_id, document, first_seen, last_seen }) =>
-      serversOf(JSON.parse(document)).map((server) => ({ server, agents: [agent_id], source: source_id, first_seen, last_seen })),
+      serversOf(document).map((server) => ({ server, agents: [agent_id], source: source_id, first_seen, last_seen })),
     ),
     ...nodes.map(({ node_id, label, source_id, properties, first_seen, last_seen }) => ({
       server: { ...JSON.parse(properties), name: label },
@@ -38,16 +35,9 @@ export async function sightingsOf({ db, tenantId }: TenantStore): Promise<Sighti
 }
 
 /** Ids of the agents that use each server, by any source. */
-async function usersOf({ db, tenantId }: Pick<TenantStore, 'db' | 'tenantId'>, servers: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await selectMany([...new Set(servers)], (some) =>
-    db
-      .selectFrom('graph_edges')
-      .select(['from_id', 'to_id'])
-      .where('tenant_id', '=', tenantId)
-      .where('to_id', 'in', some)
-      .where('kind', '=', 'uses')
-      .execute(),
-  );
+async function usersOf(store: TenantStore, servers: readonly string[]): Promise<Map<string, string[]>> {
+  const edges = tenantTable(store, 'graph_edges');
+  const rows = await selectMany([...new Set(servers)], (to_id) => edges.select(['from_id', 'to_id'], { to_id, kind: 'uses' }).execute());
   const users = new Map<string, string[]>();
   for (const { from_id, to_id } of rows) users.set(to_id, [...(users.get(to_id) ?? []), from_id]);
   return users;

@@ -109,7 +109,7 @@ describe.each(databases())('quotas on $name', (database) => {
           owner: 'x',
           credential_mode: 'none',
         };
-        const rest = { enabled: 1, status: 'configured', scope: '{}', labels: '{}', created_by: 'x', created_at: now, updated_at: now };
+        const rest = { enabled: true, status: 'configured', scope: {}, labels: {}, created_by: 'x', created_at: now, updated_at: now };
         await store.db
           .insertInto('sources')
           .values({ ...row, ...rest })

@@ -36,7 +36,7 @@ describe.each(databases())('the write path on $name', (database) => {
         .orderBy('changed_at')
         .orderBy('seq')
         .execute();
-      return found.map(({ item, change, document }) => [item, change, JSON.parse(document).id ?? JSON.parse(document).kind].join(' '));
+      return found.map(({ item, change, document }) => [item, change, document.id ?? document.kind].join(' '));
     });
 
   it('follows findings from first sight to resolved and back', async () => {

@@ -80,7 +80,7 @@ describe.each(databases())('posture, assets and governance on $name', (database)
     const now = new Date(at.plane.clock()).toISOString();
     const credential = {
       ...{ tenant_id: 'loose', credential_ref_id: 'crd_1', provider: 'aws', mode: 'role_arn', external_ref: 'arn:aws:iam::1:role/read' },
-      ...{ display_name: 'aws', description: null, owner: 'ana', labels: '{}', status: 'active', health: 'unknown', expires_at: null },
+      ...{ display_name: 'aws', description: null, owner: 'ana', labels: {}, status: 'active', health: 'unknown', expires_at: null },
       ...{ last_validated_at: null, last_validation: null, created_at: now, updated_at: now },
     };
     await at.plane.store.write('loose', ({ db }) => db.insertInto('credentials').values(credential).execute());

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { key, keyRoutes } from '../../../api/auth-keys.js';
-import type { Role } from '../../../api/route.js';
 import { KeyLife, lifetimeOf, type MadeKey, overlapOf, scopesFor } from '../../auth/key-life.js';
 import { isActive } from '../../auth/with-api-key.js';
 import { NotFound } from '../../failures.js';
@@ -44,7 +43,7 @@ function made({ row, secret }: MadeKey, now: string): Reply {
   return {
     body: { ...shown(row, now), api_key: secret },
     headers: { location: `/v1/auth/keys/${row.key_id}` },
-    audit: { target_id: row.key_id, details: { name, subject, role, scopes: JSON.parse(row.scopes), source_id, replaces } },
+    audit: { target_id: row.key_id, details: { name, subject, role, scopes: row.scopes, source_id, replaces } },
   };
 }
 
@@ -52,8 +51,7 @@ function shown(row: KeyRow, now: string): z.input<typeof key> {
   const { hash, ...rest } = row;
   return {
     ...rest,
-    role: row.role as Role,
-    scopes: JSON.parse(row.scopes),
+    scopes: [...row.scopes],
     status: row.revoked_at !== null ? 'revoked' : isActive(row, now) ? 'active' : 'expired',
   };
 }

@@ -18,7 +18,7 @@ export const signInHandlers: Handlers<typeof signInRoutes> = {
     requireSameOrigin(presented, plane.options);
     const key = await activeKey(body.api_key, plane);
     if (key.source_id !== null) throw new Forbidden('a key that is bound to a source opens no session');
-    if (!JSON.parse(key.scopes).includes('read')) throw new Forbidden('a key without the scope read opens no session');
+    if (!key.scopes.includes('read')) throw new Forbidden('a key without the scope read opens no session');
     const { session, draft } = await signIn(plane, key.tenant_id, (store) => draftOfKey(plane, store, key.key_id), request);
     return {
       body: {

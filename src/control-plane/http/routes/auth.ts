@@ -6,6 +6,7 @@ import type { Principal } from '../../auth/principal.js';
 import { IDLE_MS, SESSION_MS } from '../../auth/session.js';
 import { recommendedWay, waysIn } from '../../auth/ways-in.js';
 import { timeOf } from '../../ground/ground.js';
+import { GatewayPolicyRepository } from '../../store/gateway.js';
 import { KeyRepository } from '../../store/keys.js';
 import { ProvisionedUsers } from '../../store/scim.js';
 import { SessionRepository } from '../../store/sessions.js';
@@ -92,15 +93,8 @@ function allowedActions({ role, scopes, session }: Principal, options: ServeOpti
 }
 
 /** The strictest mode of the gateway policies in force. */
-async function policyMode({ db, tenantId }: TenantStore): Promise<'off' | 'audit' | 'enforce'> {
-  const rows = await db
-    .selectFrom('gateway_policies')
-    .select('mode')
-    .distinct()
-    .where('tenant_id', '=', tenantId)
-    .where('enabled', '=', 1)
-    .execute();
-  const modes = new Set(rows.map(({ mode }) => mode));
+async function policyMode(store: TenantStore): Promise<'off' | 'audit' | 'enforce'> {
+  const modes = await new GatewayPolicyRepository(store).modes();
   return modes.has('enforce') ? 'enforce' : modes.has('audit') ? 'audit' : 'off';
 }
 

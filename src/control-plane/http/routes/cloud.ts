@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { cloudAccounts, cloudConfigurations, type cloudProviders, type cloudRoutes } from '../../../api/cloud.js';
+import type { JsonObject } from '../../../support/json.js';
 import { cloudVerifiers } from '../../connectors/cloud-verification.js';
 import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
@@ -36,26 +38,27 @@ export const cloudHandlers: Handlers<typeof cloudRoutes> = {
       throw isUniqueClash(error) ? new Conflict('this account is connected already') : error;
     });
     const headers = { location: `/v1/cloud/connections/${row.connection_id}` };
-    return { body: shown(row), headers, audit: note(row) };
+    return { body: row, headers, audit: note(row) };
   },
   listCloudConnections: async (call) => ({
-    body: await new CloudConnectionRepository(call.store).list(call.query, pageRequest(call, 'cloud_connections'), shown),
+    body: await new CloudConnectionRepository(call.store).list(call.query, pageRequest(call, 'cloud_connections'), (row) => row),
   }),
-  getCloudConnection: async ({ store, params }) => ({ body: shown(await requireConnection(store, params.connection_id)) }),
+  getCloudConnection: async ({ store, params }) => ({ body: await requireConnection(store, params.connection_id) }),
   updateCloudConnection: async ({ store, params, body, plane }) => {
     const row = await requireLocked(store, params.connection_id);
     const provider = providerOf(row);
     const configuration = body.configuration ? configurationOf(provider, row.account, body.configuration) : row.configuration;
+    const isMoved = !isDeepStrictEqual(configuration, row.configuration);
     const changed: ConnectionRow = {
       ...row,
       display_name: body.display_name ?? row.display_name,
       status: body.status ?? row.status,
       configuration,
-      ...(configuration !== row.configuration && { health: 'unverified', last_verified_at: null, last_error: null }),
+      ...(isMoved && { health: 'unverified', last_verified_at: null, last_error: null }),
       updated_at: timeOf(plane),
     };
-    await new CloudConnectionRepository(store).update(changed);
-    return { body: shown(changed), audit: note(changed) };
+    await new CloudConnectionRepository(store).update(row.connection_id, changed);
+    return { body: changed, audit: note(changed) };
   },
   verifyCloudConnection: {
     prepare: async ({ plane, principal, params }) => {
@@ -66,10 +69,11 @@ export const cloudHandlers: Handlers<typeof cloudRoutes> = {
       const { health, error } = await verifier(row, plane);
       return async ({ store }) => {
         const known = await requireLocked(store, params.connection_id);
-        if (known.configuration !== row.configuration) throw new Conflict('the connection was changed while it was verified');
+        if (!isDeepStrictEqual(known.configuration, row.configuration))
+          throw new Conflict('the connection was changed while it was verified');
         const verified = { ...known, health, last_error: error, last_verified_at: timeOf(plane) };
-        await new CloudConnectionRepository(store).update(verified);
-        return { body: shown(verified), audit: { ...note(verified), outcome: health === 'healthy' ? 'success' : 'failed' } };
+        await new CloudConnectionRepository(store).update(row.connection_id, verified);
+        return { body: verified, audit: { ...note(verified), outcome: health === 'healthy' ? 'success' : 'failed' } };
       };
     },
   },
@@ -89,7 +93,7 @@ async function requireConnection(store: TenantStore, connectionId: string): Prom
 }
 
 async function requireLocked(store: TenantStore, connectionId: string): Promise<ConnectionRow> {
-  const row = await new CloudConnectionRepository(store).findLocked(connectionId);
+  const row = await new CloudConnectionRepository(store).lock(connectionId);
   if (!row) throw new NotFound('cloud connection');
   return row;
 }
@@ -101,7 +105,7 @@ function providerOf({ provider }: ConnectionRow): Provider {
 }
 
 /** Checked against the provider's own fields; what looks like a key is refused like any unknown field, without being repeated. */
-function configurationOf(provider: Provider, account: string, given: unknown): string {
+function configurationOf(provider: Provider, account: string, given: unknown): JsonObject {
   const result = cloudConfigurations[provider].safeParse(given);
   if (!result.success) {
     const [issue] = result.error.issues;
@@ -113,13 +117,9 @@ function configurationOf(provider: Provider, account: string, given: unknown): s
   if ('role_arn' in result.data && result.data.role_arn.split(':')[4] !== account) {
     throw new Unprocessable('configuration.role_arn: not a role of this account');
   }
-  return JSON.stringify(result.data);
+  return result.data;
 }
 
 function note({ connection_id, provider, account, status }: ConnectionRow) {
   return { target_id: connection_id, details: { provider, account, status } };
-}
-
-function shown(row: ConnectionRow) {
-  return { ...row, configuration: JSON.parse(row.configuration) };
 }

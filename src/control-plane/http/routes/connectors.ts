@@ -29,7 +29,7 @@ export const connectorHandlers: Handlers<typeof connectorRoutes> = {
         throw error instanceof UnparseableAnswer ? new BadGateway(error.message) : error;
       });
       const state = { name: connector.name, ...report, checked_at: timeOf(plane) };
-      await plane.store.write(principal.tenantId, (store) => new ConnectorRepository(store).keep(state));
+      await plane.store.write(principal.tenantId, (store) => new ConnectorRepository(store).put(state));
       return async () => ({ body: state });
     },
   },

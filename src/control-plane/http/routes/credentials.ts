@@ -23,8 +23,8 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
       display_name,
       description,
       owner,
-      labels: JSON.stringify(labels),
-      scope: JSON.stringify(scope),
+      labels,
+      scope,
       status: 'active',
       health: 'unknown',
       last_validated_at: null,
@@ -55,13 +55,13 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
     const changed: CredentialRow = {
       ...row,
       ...given,
-      labels: labels ? JSON.stringify(labels) : row.labels,
-      scope: scope ? JSON.stringify(scope) : row.scope,
+      labels: labels ?? row.labels,
+      scope: scope ?? row.scope,
       // What was found out about another reference says nothing of this one.
       ...(moved && { health: 'unknown', last_validated_at: null, last_validation: null }),
       updated_at: timeOf(plane),
     };
-    await new CredentialRepository(store).update(changed);
+    await new CredentialRepository(store).update(row.credential_ref_id, changed);
     return { body: shown(changed), audit: note(changed) };
   },
   testCredential: {
@@ -73,8 +73,7 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
         const { tested_at: last_validated_at, status } = validation;
         // A reference that was changed meanwhile has not been tested.
         if (row.external_ref === tested.external_ref) {
-          const last_validation = JSON.stringify(validation);
-          await new CredentialRepository(store).update({ ...row, health, last_validated_at, last_validation });
+          await new CredentialRepository(store).update(row.credential_ref_id, { health, last_validated_at, last_validation: validation });
         }
         return { body: validation, audit: { target_id: row.credential_ref_id, details: { status, health } } };
       };
@@ -87,7 +86,7 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
     const attached = await credentials.attachedSources(row.credential_ref_id);
     if (attached.length > 0) throw new Conflict(`sources are attached to this credential reference: ${attached.length}`);
     const retired = { ...row, status: 'retired', updated_at: timeOf(plane) };
-    await credentials.update(retired);
+    await credentials.update(row.credential_ref_id, retired);
     return { audit: note(retired) };
   },
 };
@@ -99,7 +98,7 @@ async function requireCredential(store: TenantStore, credentialId: string): Prom
 }
 
 async function requireLocked(store: TenantStore, credentialId: string): Promise<CredentialRow> {
-  const row = await new CredentialRepository(store).findLocked(credentialId);
+  const row = await new CredentialRepository(store).lock(credentialId);
   if (!row) throw new NotFound('credential reference');
   return row;
 }
@@ -109,10 +108,5 @@ function note({ credential_ref_id, provider, mode, status }: CredentialRow) {
 }
 
 function shown(row: CredentialRow) {
-  return {
-    ...row,
-    labels: JSON.parse(row.labels),
-    scope: row.scope === null ? {} : JSON.parse(row.scope),
-    last_validation: row.last_validation === null ? null : JSON.parse(row.last_validation),
-  };
+  return { ...row, scope: row.scope ?? {} };
 }

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type findingRoutes, type listedFinding, triageStates } from '../../../api/findings.js';
-import type { Finding } from '../../../model/finding.js';
 import { severities } from '../../../model/severity.js';
 import { redact } from '../../../support/redact.js';
 import { Conflict, NotFound } from '../../failures.js';
@@ -34,7 +33,7 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
     const knowledge = await knowledgeOf(plane.store, store);
     const covered = await knowledge.covered(store, plane.clock());
     const radius = await knowledge.radius(store);
-    const finding: Finding = JSON.parse(row.document);
+    const { document: finding } = row;
     return {
       body: {
         ...shownFinding(store.tenantId, row, covered),
@@ -56,7 +55,7 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
   const state = body.state === undefined ? row.triage : body.state;
   const setsAside = state === 'false_positive' || state === 'not_affected';
   if (row.kind === 'malicious' && setsAside) throw new Conflict('a malicious package can be set aside by a dated exception only');
-  const finding: Finding = JSON.parse(row.document);
+  const { document: finding } = row;
   const assignee = body.assignee === undefined ? row.assignee : body.assignee;
   const note = body.note === undefined ? row.note : body.note === null ? null : redact(body.note);
   const status = row.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
@@ -95,7 +94,7 @@ function shownFinding(
     title: row.title,
     component: row.component,
     subject: row.subject,
-    kev: row.kev === 1,
+    kev: row.kev,
     fixed_version: row.fixed_version,
     first_seen: row.first_seen,
     last_seen: row.last_seen,

@@ -52,6 +52,6 @@ export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
 
 /** A source may be for some devices alone; then its key cannot speak for others. */
 function requireDevice({ scope }: SourceRow, device: string): void {
-  const { devices }: { devices?: unknown } = JSON.parse(scope);
+  const { devices } = scope;
   if (Array.isArray(devices) && !devices.includes(device)) throw new Forbidden('the source is not for this device');
 }

@@ -33,10 +33,10 @@ async function requireAgent(store: TenantStore, agentId: string): Promise<AgentR
   return row;
 }
 
-function shown({ document, document_hash, stale, ...row }: AgentRow) {
-  return { ...row, stale: stale === 1 };
+function shown({ document, document_hash, ...row }: AgentRow) {
+  return row;
 }
 
 function whole(row: AgentRow) {
-  return { ...shown(row), inventory: JSON.parse(row.document) };
+  return { ...shown(row), inventory: row.document };
 }

@@ -48,10 +48,7 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     const { policy_id } = await requirePolicy(call.store, call.params.policy_id);
     const page = { ...call, query: { ...call.query, policy_id } };
     return {
-      body: await new GatewayPolicyRepository(call.store).versions(policy_id, pageRequest(page, 'gateway_versions'), (row) => ({
-        ...row,
-        document: JSON.parse(row.document),
-      })),
+      body: await new GatewayPolicyRepository(call.store).versions(policy_id, pageRequest(page, 'gateway_versions')),
     };
   },
   updateGatewayPolicy: { prepare: ({ params, body, ...early }) => changing(early, params.policy_id, body) },
@@ -127,7 +124,7 @@ async function remove({ store, plane }: Changing, policyId: string): Promise<Rep
   const row = await requirePolicy(store, policyId);
   const policies = new GatewayPolicyRepository(store);
   await policies.remove(row.policy_id);
-  await new BindingRepository(store).remove({ policyId: row.policy_id });
+  await new BindingRepository(store).removeWhere({ policy_id: row.policy_id });
   await policies.changed(timeOf(plane));
   return { audit: note(row) };
 }
@@ -144,17 +141,15 @@ function withBindings(row: PolicyRow, bindings: readonly BindingRow[], sourceId?
   );
   return {
     ...row,
-    enabled: row.enabled === 1,
-    rules: JSON.parse(row.rules),
     bindings: own.map(({ binding_id, target_type, target_id, mode }) => ({ binding_id, target_type, target_id, mode })),
   };
 }
 
 function note({ policy_id, name, version, mode, enabled }: PolicyRow) {
-  return { target_id: policy_id, details: { name, version, mode, enabled: enabled === 1 } };
+  return { target_id: policy_id, details: { name, version, mode, enabled } };
 }
 
 function eventOf({ document, origin, severity, alert, received_at, ...row }: RuntimeEventRow) {
-  const { reason, would_decide, arguments: shapes, trace_id } = JSON.parse(document);
+  const { reason, would_decide, arguments: shapes, trace_id } = document;
   return { ...row, reason, would_decide, arguments: shapes, trace_id };
 }

@@ -78,7 +78,7 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
     if (to !== undefined && to < from) throw new BadRequest('to: must not lie before from');
     const knowledge = await knowledgeOf(plane.store, store);
     const { net, cut } = await knowledge.changes(store, { from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES });
-    const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: JSON.parse(document) }));
+    const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: document }));
     const truncated = cut || net.length > items.length;
     return { body: { from, to: to ?? null, nodes: countsOf(net, 'node'), edges: countsOf(net, 'edge'), items, truncated } };
   },

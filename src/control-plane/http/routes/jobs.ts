@@ -126,7 +126,6 @@ async function shownCohort(store: TenantStore, cohortId: string) {
   return {
     ...cohort,
     ...(cohort.finished_at === null && { status: openCohortStatus(jobs) }),
-    correlation: JSON.parse(cohort.correlation),
     jobs: members.map(({ source_id, job_id }) => ({ source_id, job_id, status: status.get(job_id) })),
   };
 }

@@ -14,7 +14,7 @@ export const policyBindingHandlers: Handlers<typeof policyBindingRoutes> = {
     const now = timeOf(plane);
     if (body.policy_id !== undefined) await requirePolicy(store, body.policy_id);
     await requireTarget(store, body.target_type, body.target_id);
-    const row = {
+    const draft = {
       binding_id: newId('bnd'),
       policy_id: body.policy_id ?? null,
       policy_kind: body.policy_kind,
@@ -25,11 +25,11 @@ export const policyBindingHandlers: Handlers<typeof policyBindingRoutes> = {
       updated_at: now,
     };
     const bindings = new BindingRepository(store);
-    if (await bindings.has(row)) throw new Conflict('this policy is bound to this target already');
-    await bindings.create([row]);
+    if (await bindings.isBound(draft)) throw new Conflict('this policy is bound to this target already');
+    const row = await bindings.create(draft);
     await new GatewayPolicyRepository(store).changed(now);
     const headers = { location: `/v1/policy-bindings/${row.binding_id}` };
-    return { body: { tenant_id: store.tenantId, ...row }, headers, audit: note(row) };
+    return { body: row, headers, audit: note(row) };
   },
   listPolicyBindings: async (call) => ({
     body: await new BindingRepository(call.store).list(call.query, pageRequest(call, 'policy_bindings')),
@@ -38,14 +38,15 @@ export const policyBindingHandlers: Handlers<typeof policyBindingRoutes> = {
   updatePolicyBinding: async ({ store, params, body, plane }) => {
     const row = await requireBinding(store, params.binding_id);
     const now = timeOf(plane);
-    await new BindingRepository(store).setMode(row.binding_id, body.mode, now);
+    const change = { mode: body.mode, updated_at: now };
+    await new BindingRepository(store).update(row.binding_id, change);
     await new GatewayPolicyRepository(store).changed(now);
-    const changed = { ...row, mode: body.mode, updated_at: now };
+    const changed = { ...row, ...change };
     return { body: changed, audit: note(changed) };
   },
   deletePolicyBinding: async ({ store, params, plane }) => {
     const row = await requireBinding(store, params.binding_id);
-    await new BindingRepository(store).remove({ bindingId: row.binding_id });
+    await new BindingRepository(store).remove(row.binding_id);
     await new GatewayPolicyRepository(store).changed(timeOf(plane));
     return { audit: note(row) };
   },
@@ -57,6 +58,6 @@ async function requireBinding(store: TenantStore, bindingId: string): Promise<Bi
   return row;
 }
 
-function note({ binding_id, policy_id, policy_kind, target_type, mode }: Omit<BindingRow, 'tenant_id'>) {
+function note({ binding_id, policy_id, policy_kind, target_type, mode }: BindingRow) {
   return { target_id: binding_id, details: { policy_id, policy_kind, target_type, mode } };
 }

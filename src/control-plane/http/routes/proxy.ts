@@ -73,6 +73,6 @@ function sumOf(sources: readonly ProxyTotals[]): object {
 }
 
 function shown({ origin, alert, document, ...row }: RuntimeEventRow) {
-  const { reason = null, trace_id = null }: { reason?: string | null; trace_id?: string | null } = JSON.parse(document);
+  const { reason = null, trace_id = null } = document;
   return { ...row, reason, trace_id };
 }

@@ -27,8 +27,8 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
       cron: body.cron.trim().replace(/\s+/g, ' '),
       timezone: body.timezone,
       source_id: body.source_id ?? null,
-      scan_config: body.scan_config ? JSON.stringify(body.scan_config) : null,
-      enabled: Number(body.enabled),
+      scan_config: body.scan_config ?? null,
+      enabled: body.enabled,
       last_run_at: null,
       last_outcome: null,
       next_run_at: body.enabled ? next : null,
@@ -53,8 +53,8 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
   },
   toggleSchedule: async ({ store, shared, params, plane }) => {
     const row = await requireLocked(store, params.schedule_id);
-    const enabled = row.enabled === 1 ? 0 : 1;
-    const next_run_at = enabled === 1 ? nextTime(row, plane.clock()) : null;
+    const enabled = !row.enabled;
+    const next_run_at = enabled ? nextTime(row, plane.clock()) : null;
     const changed = { ...row, enabled, next_run_at, updated_at: timeOf(plane) };
     await new ScheduleRepository(store).update(changed, shared);
     const [body] = await withLastRuns(store, [changed]);
@@ -68,7 +68,7 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
 };
 
 async function requireLocked(store: TenantStore, scheduleId: string): Promise<ScheduleRow> {
-  const row = await new ScheduleRepository(store).findLocked(scheduleId);
+  const row = await new ScheduleRepository(store).lock(scheduleId);
   if (!row) throw new NotFound('schedule');
   return row;
 }
@@ -94,7 +94,7 @@ function nextTime({ cron, timezone }: { cron: string; timezone: string }, after:
 }
 
 function note({ schedule_id, cron, enabled, source_id }: ScheduleRow) {
-  return { target_id: schedule_id, details: { cron, enabled: enabled === 1, ...(source_id !== null && { source_id }) } };
+  return { target_id: schedule_id, details: { cron, enabled, ...(source_id !== null && { source_id }) } };
 }
 
 async function withLastRuns(store: TenantStore, rows: readonly ScheduleRow[]) {
@@ -106,5 +106,5 @@ async function withLastRuns(store: TenantStore, rows: readonly ScheduleRow[]) {
 function shown(row: ScheduleRow, last: ToldRun | undefined) {
   const { outcome = null, detail = null, job_id = null, cohort_id = null } = last ?? {};
   const lastRun = { last_outcome: outcome, last_detail: detail, last_job_id: job_id, last_cohort_id: cohort_id };
-  return { ...row, ...lastRun, enabled: row.enabled === 1, scan_config: row.scan_config === null ? null : JSON.parse(row.scan_config) };
+  return { ...row, ...lastRun };
 }

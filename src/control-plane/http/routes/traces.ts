@@ -49,7 +49,7 @@ function rowOf({ traceId, spanId, service, name, startedAt, endedAt, document }:
     name,
     started_at: startedAt,
     ended_at: endedAt,
-    document: JSON.stringify(document),
+    document,
     received_at: now,
   };
 }

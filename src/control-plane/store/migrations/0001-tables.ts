@@ -1,4 +1,12 @@
-import { schema } from '../columns.js';
+import type { z } from 'zod';
+import type { validation } from '../../../api/credentials.js';
+import type { cohort } from '../../../api/jobs.js';
+import type { KeyScope, Role } from '../../../api/route.js';
+import type { schedule } from '../../../api/schedules.js';
+import type { Finding } from '../../../model/finding.js';
+import type { GatewayRule } from '../../../policy/gateway/policy.js';
+import type { JsonObject } from '../../../support/json.js';
+import { list, object, orNull, schema, word } from '../columns.js';
 
 /** Tables that belong to no tenant hold ids and times only: they say whose handle to open, never what is in it. */
 const everyone = schema({
@@ -33,7 +41,7 @@ const everyone = schema({
   /** Sign-ins under way, and assertions that were used: each may be taken once. */
   login_states: {
     tenant: false,
-    columns: { kind: 'text', state: 'text', data: 'text', expires_at: 'text' },
+    columns: { kind: 'text', state: 'text', data: object<JsonObject>(), expires_at: 'text' },
     primary: ['kind', 'state'],
     indexes: [['expires_at']],
   },
@@ -48,8 +56,8 @@ const identity = schema({
       key_id: 'text',
       name: 'text',
       subject: 'text',
-      role: 'text',
-      scopes: 'text',
+      role: word<Role>(),
+      scopes: list<KeyScope>(),
       source_id: 'text?',
       hash: 'text',
       created_by: 'text',
@@ -67,8 +75,8 @@ const identity = schema({
     columns: {
       session_hash: 'text',
       subject: 'text',
-      role: 'text',
-      scopes: 'text',
+      role: word<Role>(),
+      scopes: list<KeyScope>(),
       auth_method: 'text',
       key_id: 'text?',
       created_at: 'text',
@@ -84,9 +92,9 @@ const identity = schema({
       user_id: 'text',
       user_name: 'text',
       external_id: 'text?',
-      active: 'integer',
-      role: 'text?',
-      document: 'text',
+      active: 'flag',
+      role: orNull(word<Role>()),
+      document: object<JsonObject>(),
       version: 'integer',
       created_at: 'text',
       updated_at: 'text',
@@ -101,8 +109,8 @@ const identity = schema({
       group_id: 'text',
       display_name: 'text',
       external_id: 'text?',
-      role: 'text?',
-      document: 'text',
+      role: orNull(word<Role>()),
+      document: object<JsonObject>(),
       version: 'integer',
       created_at: 'text',
       updated_at: 'text',
@@ -123,7 +131,7 @@ const identity = schema({
       key: 'text',
       body_hash: 'text',
       status: 'integer?',
-      headers: 'text?',
+      headers: orNull(object<Record<string, string>>()),
       response: 'text?',
       created_at: 'text',
       expires_at: 'text',
@@ -145,7 +153,7 @@ const identity = schema({
       outcome: 'text',
       request_id: 'text',
       trace_id: 'text',
-      details: 'text',
+      details: object<Record<string, unknown>>(),
       prev_hash: 'text',
       key_id: 'text',
       mac: 'text',
@@ -173,10 +181,10 @@ const work = schema({
       connector_name: 'text?',
       credential_mode: 'text',
       credential_ref: 'text?',
-      enabled: 'integer',
+      enabled: 'flag',
       status: 'text',
-      scope: 'text',
-      labels: 'text',
+      scope: object<JsonObject>(),
+      labels: object<Record<string, string>>(),
       created_by: 'text',
       created_at: 'text',
       updated_at: 'text',
@@ -198,12 +206,12 @@ const work = schema({
       display_name: 'text?',
       description: 'text?',
       owner: 'text',
-      labels: 'text',
-      scope: 'text?',
+      labels: object<Record<string, string>>(),
+      scope: orNull(object<Record<string, string>>()),
       status: 'text',
       health: 'text',
       last_validated_at: 'text?',
-      last_validation: 'text?',
+      last_validation: orNull(object<z.output<typeof validation>>()),
       expires_at: 'text?',
       created_at: 'text',
       updated_at: 'text',
@@ -219,8 +227,8 @@ const work = schema({
       cron: 'text',
       timezone: 'text',
       source_id: 'text?',
-      scan_config: 'text?',
-      enabled: 'integer',
+      scan_config: orNull(object<NonNullable<z.output<typeof schedule>['scan_config']>>()),
+      enabled: 'flag',
       last_run_at: 'text?',
       last_outcome: 'text?',
       next_run_at: 'text?',
@@ -251,7 +259,7 @@ const work = schema({
       manifest_hash: 'text',
       max_age_hours: 'integer',
       status: 'text',
-      correlation: 'text',
+      correlation: object<z.output<typeof cohort>['correlation']>(),
       schedule_id: 'text?',
       requested_by: 'text',
       created_at: 'text',
@@ -276,17 +284,17 @@ const work = schema({
       requested_by: 'text',
       requested_role: 'text',
       /** What the worker gets, without the parts that only the claim knows. */
-      spec: 'text',
+      spec: object(),
       idempotency_key: 'text?',
       trace_id: 'text',
       cohort_id: 'text?',
       schedule_id: 'text?',
       attempt: 'integer',
-      cancel_requested: 'integer',
+      cancel_requested: 'flag',
       created_at: 'text',
       started_at: 'text?',
       finished_at: 'text?',
-      result_summary: 'text?',
+      result_summary: orNull(object<JsonObject>()),
       evidence_count: 'integer',
       error: 'text?',
       /** A deleted job is shown no more, but findings and evidence still come from it. */
@@ -303,7 +311,7 @@ const work = schema({
   },
   job_events: {
     tenant: true,
-    columns: { job_id: 'text', seq: 'integer', event: 'text', data: 'text', created_at: 'text' },
+    columns: { job_id: 'text', seq: 'integer', event: 'text', data: object<JsonObject>(), created_at: 'text' },
     primary: ['job_id', 'seq'],
   },
   evidence: {
@@ -343,10 +351,10 @@ const knowledge = schema({
       title: 'text',
       component: 'text?',
       subject: 'text?',
-      kev: 'integer',
+      kev: 'flag',
       fixed_version: 'text?',
       /** JSON array of CWE ids. */
-      cwes: 'text',
+      cwes: list<string>(),
       /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
       search: 'text',
       first_seen: 'text',
@@ -363,7 +371,7 @@ const knowledge = schema({
       /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
       document_hash: 'text',
       /** The whole finding as JSON; last, because a long one lies on pages of its own. */
-      document: 'text',
+      document: object<Finding>(),
     },
     primary: ['finding_id'],
     unique: [['source_id', 'fingerprint']],
@@ -414,7 +422,7 @@ const knowledge = schema({
       change: 'text',
       /** Of a node its id, of an edge both ends and kind: what is the same from change to change. */
       thing: 'text',
-      document: 'text',
+      document: object<JsonObject>(),
       job_id: 'text?',
     },
     // Numbered within a source: who writes for one holds its lock.
@@ -429,13 +437,13 @@ const knowledge = schema({
       name: 'text',
       client: 'text',
       lifecycle_state: 'text',
-      stale: 'integer',
+      stale: 'flag',
       owner: 'text?',
       /** How many its document lists, so that statistics need not open it. */
       servers: 'integer',
       tools: 'integer',
       credentials: 'integer',
-      document: 'text',
+      document: object<JsonObject>(),
       document_hash: 'text',
       first_seen: 'text',
       last_seen: 'text',
@@ -481,7 +489,7 @@ const knowledge = schema({
       provider: 'text',
       display_name: 'text',
       account: 'text',
-      configuration: 'text',
+      configuration: object<JsonObject>(),
       status: 'text',
       health: 'text',
       last_verified_at: 'text?',
@@ -509,10 +517,10 @@ const runtime = schema({
       name: 'text',
       description: 'text?',
       mode: 'text',
-      enabled: 'integer',
+      enabled: 'flag',
       default_effect: 'text',
       version: 'integer',
-      rules: 'text',
+      rules: list<GatewayRule>(),
       created_by: 'text',
       created_at: 'text',
       updated_by: 'text',
@@ -524,7 +532,7 @@ const runtime = schema({
   },
   gateway_policy_versions: {
     tenant: true,
-    columns: { policy_id: 'text', version: 'integer', document: 'text', updated_by: 'text', updated_at: 'text' },
+    columns: { policy_id: 'text', version: 'integer', document: object<JsonObject>(), updated_by: 'text', updated_at: 'text' },
     primary: ['policy_id', 'version'],
   },
   policy_bindings: {
@@ -559,10 +567,10 @@ const runtime = schema({
       policy_id: 'text?',
       rule_id: 'text?',
       severity: 'text?',
-      alert: 'integer',
+      alert: 'flag',
       occurred_at: 'text',
       received_at: 'text',
-      document: 'text',
+      document: object<JsonObject>(),
     },
     primary: ['event_id'],
     indexes: [
@@ -598,7 +606,7 @@ const runtime = schema({
       name: 'text',
       started_at: 'text',
       ended_at: 'text?',
-      document: 'text',
+      document: object<JsonObject>(),
       received_at: 'text',
     },
     primary: ['trace_id', 'span_id'],

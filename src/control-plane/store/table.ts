@@ -1,0 +1,219 @@
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Expression,
+  expressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
+import { held, locked } from './dialects.js';
+import { insertRows } from './many-rows.js';
+import type { SharedStore, TenantStore } from './store.js';
+import { type Draft, type KeyOf, type TableName, type Tables, type TenantTableName, tableSpecs, type Written } from './tables.js';
+
+type Scalar = string | number | boolean | null;
+type Condition<V> = V extends Scalar ? V | readonly Exclude<V, null>[] : never;
+
+/** What must hold of columns, all of it: a value, null for none, or a list for one of them. */
+export type Match<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> };
+
+/** The same; what is undefined is not asked. */
+export type Filter<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> | undefined };
+
+/** Columns to be written; what is undefined stays. */
+export type Change<T extends TableName> = { [C in keyof Draft<T>]?: Draft<T>[C] | undefined };
+
+/** Kysely for a table whose name is known when the program runs: columns are checked by the types of `Table` alone. */
+type AnyTables = Record<string, Record<string, unknown>>;
+
+/**
+ * The rows of one table that belong to the handle: all of them in a table of no tenant, else its tenant's. Every query of a repository
+ * begins here, so that none can forget the tenant. `find`, `lock`, `update` and `remove` are told a row's key.
+ */
+export class Table<T extends TableName> {
+  private readonly db: Kysely<AnyTables>;
+  private readonly name: string;
+
+  constructor(
+    protected readonly store: SharedStore & Partial<TenantStore>,
+    name: T,
+  ) {
+    this.db = store.db as unknown as Kysely<AnyTables>;
+    this.name = name;
+  }
+
+  /** A query for columns of the rows that fit; without columns for none yet. */
+  select<C extends keyof Tables[T] & string = never>(
+    columns: readonly C[] = [],
+    filter: Filter<T> = {},
+  ): SelectQueryBuilder<Tables, T, Pick<Tables[T], C>> {
+    const query = this.db
+      .selectFrom(this.name)
+      .select(columns.map((column) => `${this.name}.${column}`))
+      .where(this.fitting(filter));
+    return query as unknown as SelectQueryBuilder<Tables, T, Pick<Tables[T], C>>;
+  }
+
+  /** A query for the rows that fit, whole. */
+  rows(filter: Filter<T> = {}): SelectQueryBuilder<Tables, T, Tables[T]> {
+    const query = this.db.selectFrom(this.name).selectAll().where(this.fitting(filter));
+    return query as unknown as SelectQueryBuilder<Tables, T, Tables[T]>;
+  }
+
+  find(key: KeyOf<T>): Promise<Tables[T] | undefined> {
+    return this.rows(this.matching(key)).executeTakeFirst() as Promise<Tables[T] | undefined>;
+  }
+
+  /** Finds a row and keeps others from changing it until the transaction ends. */
+  lock(key: KeyOf<T>): Promise<Tables[T] | undefined> {
+    return locked(this.store, this.rows(this.matching(key))).executeTakeFirst() as Promise<Tables[T] | undefined>;
+  }
+
+  /** Finds a row and keeps others from changing or removing it until the transaction ends; they may hold it as well. */
+  hold(key: KeyOf<T>): Promise<Tables[T] | undefined> {
+    return held(this.store, this.rows(this.matching(key))).executeTakeFirst() as Promise<Tables[T] | undefined>;
+  }
+
+  async has(match: Match<T>): Promise<boolean> {
+    const one = this.select([], match).select(sql`1`.as('one'));
+    return (await one.limit(1).executeTakeFirst()) !== undefined;
+  }
+
+  async count(filter: Filter<T> = {}): Promise<number> {
+    return countOf(this.select([], filter));
+  }
+
+  /** Rejects with a unique clash where the key, or what else must be unique, is taken. Gives the whole row. */
+  async create(draft: Draft<T>): Promise<Tables[T]> {
+    const row = this.whole(draft);
+    await this.db.insertInto(this.name).values(row).execute();
+    return row as Tables[T];
+  }
+
+  /** Makes the row unless there is one of its key; gives whether it did. */
+  async createNew(draft: Draft<T>): Promise<boolean> {
+    const made = await this.db
+      .insertInto(this.name)
+      .values(this.whole(draft))
+      .onConflict((clash) => clash.columns(this.key).doNothing())
+      .executeTakeFirst();
+    return made.numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** Makes the row, or overwrites the one of its key. */
+  async put(draft: Draft<T>): Promise<void> {
+    const row = this.whole(draft);
+    const rest = Object.fromEntries(Object.entries(row).filter(([column]) => !this.key.includes(column)));
+    await this.db
+      .insertInto(this.name)
+      .values(row)
+      .onConflict((clash) => clash.columns(this.key).doUpdateSet(rest))
+      .execute();
+  }
+
+  /** Makes the row, or adds its number in a column to that of the row of its key; gives the sum. */
+  async addTo(draft: Draft<T>, column: keyof Draft<T> & string): Promise<number> {
+    const sum = sql<number>`${sql.ref(`${this.name}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+    const made: object = await this.db
+      .insertInto(this.name)
+      .values(this.whole(draft))
+      .onConflict((clash) => clash.columns(this.key).doUpdateSet({ [column]: sum }))
+      .returning(column)
+      .executeTakeFirstOrThrow();
+    return Number(Reflect.get(made, column));
+  }
+
+  /** Makes any number of rows. Where there is one of a row's key it fails or, with columns to overwrite (or none), that is all that happens. */
+  createMany(drafts: readonly Written<T>[], overwriting?: readonly (keyof Draft<T> & string)[]): Promise<void> {
+    return insertRows(this.store, this.name, drafts, overwriting && { key: this.key, update: overwriting });
+  }
+
+  /** Gives how many rows there were: one or none. */
+  update(key: KeyOf<T>, change: Change<T>): Promise<number> {
+    return this.updateWhere(this.matching(key), change);
+  }
+
+  /** Gives how many rows fitted. */
+  async updateWhere(match: Match<T>, change: Change<T>): Promise<number> {
+    const done = await this.db
+      .updateTable(this.name)
+      .set(this.store.tenantId === undefined ? { ...change } : { ...change, tenant_id: undefined })
+      .where(this.fitting(match))
+      .executeTakeFirst();
+    return Number(done.numUpdatedRows);
+  }
+
+  /** A change of the rows that fit, to be narrowed further. */
+  updating(match: Match<T> = {}): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+    return this.db.updateTable(this.name).where(this.fitting(match)) as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;
+  }
+
+  /** Gives how many rows there were: one or none. */
+  remove(key: KeyOf<T>): Promise<number> {
+    return this.removeWhere(this.matching(key));
+  }
+
+  /** Gives how many rows fitted. */
+  async removeWhere(match: Match<T>): Promise<number> {
+    const done = await this.db.deleteFrom(this.name).where(this.fitting(match)).executeTakeFirst();
+    return Number(done.numDeletedRows);
+  }
+
+  /** A removal of the rows that fit, to be narrowed further. */
+  removing(match: Match<T> = {}): DeleteQueryBuilder<Tables, T, DeleteResult> {
+    return this.db.deleteFrom(this.name).where(this.fitting(match)) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
+  }
+
+  /** Columns of the key, the tenant's first. */
+  private get key(): string[] {
+    const { primary = [] } = tableSpecs[this.name] ?? {};
+    return this.store.tenantId === undefined ? [...primary] : ['tenant_id', ...primary];
+  }
+
+  private matching(key: KeyOf<T>): Match<T> {
+    const [id = ''] = tableSpecs[this.name]?.primary ?? [];
+    return (typeof key === 'string' ? { [id]: key } : key) as Match<T>;
+  }
+
+  private whole(draft: Draft<T>): Record<string, unknown> {
+    const { tenantId } = this.store;
+    const row: Record<string, unknown> = { tenant_id: tenantId, ...draft };
+    return tenantId === undefined ? { ...draft } : Object.assign(row, { tenant_id: tenantId });
+  }
+
+  private fitting(filter: Filter<T>): Expression<SqlBool> {
+    const { tenantId } = this.store;
+    const asked = Object.entries<unknown>(filter).filter(([, wanted]) => wanted !== undefined);
+    const conditions = asked.map(([column, wanted]) => this.condition(column, wanted));
+    return expressionBuilder<AnyTables, string>().and(
+      tenantId === undefined ? conditions : [this.condition('tenant_id', tenantId), ...conditions],
+    );
+  }
+
+  private condition(column: string, wanted: unknown): Expression<SqlBool> {
+    const reference = sql.ref(`${this.name}.${column}`);
+    if (wanted === null) return sql<SqlBool>`${reference} is null`;
+    if (!Array.isArray(wanted)) return sql<SqlBool>`${reference} = ${wanted}`;
+    return wanted.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${reference} in (${sql.join(wanted)})`;
+  }
+}
+
+/** A table of the handle's tenant. */
+export function tenantTable<T extends TenantTableName>(store: TenantStore, name: T): Table<T> {
+  return new Table(store, name);
+}
+
+/** A table of no tenant. */
+export function sharedTable<T extends Exclude<TableName, TenantTableName>>({ db, dialect }: SharedStore, name: T): Table<T> {
+  return new Table({ db, dialect }, name);
+}
+
+/** How many rows a query has. */
+export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
+  const counted: object = await query.select(sql`count(*)`.as('rows')).executeTakeFirstOrThrow();
+  return Number(Reflect.get(counted, 'rows'));
+}
