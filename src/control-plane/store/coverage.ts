@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { isObject } from '../../support/json.js';
+import { own } from './dialects.js';
 import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
 
 /** Where a source stands: read whole, not whole, nothing there, or never read. */
 export type CoverageState = 'scanned' | 'incomplete' | 'empty' | 'never';
@@ -30,14 +32,13 @@ const NO_INVENTORY = [
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
 /** Each source that can show what there is, with its newest finished job. Retired ones are left out; what they found is open still. */
-export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceCoverage[]> {
-  const sources = await db
-    .selectFrom('sources')
+export async function coverageOf(store: TenantStore): Promise<SourceCoverage[]> {
+  const sources = await tenantTable(store, 'sources')
     .select(['source_id', 'kind', 'display_name', 'enabled'])
     .select(({ selectFrom }) =>
       selectFrom('jobs')
         .select('job_id')
-        .where('jobs.tenant_id', '=', tenantId)
+        .where(own(store, 'jobs'))
         .whereRef('jobs.source_id', '=', 'sources.source_id')
         .where(sql.ref('jobs.status'), 'in', FINISHED)
         .orderBy('created_at', 'desc')
@@ -45,15 +46,13 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
         .limit(1)
         .as('job_id'),
     )
-    .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'retired')
     .where('kind', 'not in', NO_INVENTORY)
     .orderBy('source_id')
     .execute();
-  const jobs = await finishedJobs(
-    { db, tenantId },
-    sources.flatMap(({ job_id }) => job_id ?? []),
-  );
+  const job_id = sources.flatMap((source) => source.job_id ?? []);
+  const rows = await tenantTable(store, 'jobs').select(['job_id', 'status', 'finished_at', 'result_summary'], { job_id }).execute();
+  const jobs = new Map(rows.map((row) => [row.job_id, row]));
   return sources.map(({ job_id, enabled, ...source }) => {
     const job = job_id === null ? undefined : jobs.get(job_id);
     const summary = job?.result_summary ?? {};
@@ -68,17 +67,6 @@ export async function coverageOf({ db, tenantId }: TenantStore): Promise<SourceC
       listed: numbersOf(summary),
     };
   });
-}
-
-async function finishedJobs({ db, tenantId }: Pick<TenantStore, 'db' | 'tenantId'>, ids: string[]) {
-  if (ids.length === 0) return new Map<string, never>();
-  const rows = await db
-    .selectFrom('jobs')
-    .select(['job_id', 'status', 'finished_at', 'result_summary'])
-    .where('tenant_id', '=', tenantId)
-    .where('job_id', 'in', ids)
-    .execute();
-  return new Map(rows.map((row) => [row.job_id, row]));
 }
 
 function numbersOf(value: unknown): Record<string, number> {

@@ -1,19 +1,29 @@
 import {
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
   type DeleteQueryBuilder,
   type DeleteResult,
   type Expression,
-  expressionBuilder,
+  ExpressionWrapper,
   type Kysely,
+  type OperationNode,
+  OperatorNode,
+  PrimitiveValueListNode,
+  ReferenceNode,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
+  TableNode,
   type UpdateQueryBuilder,
   type UpdateResult,
+  ValueNode,
 } from 'kysely';
+import type { TableSpec } from './columns.js';
 import { held, locked } from './dialects.js';
 import { insertRows } from './many-rows.js';
 import type { SharedStore, TenantStore } from './store.js';
-import { type Draft, type KeyOf, type TableName, type Tables, type TenantTableName, tableSpecs, type Written } from './tables.js';
+import { type Draft, type KeyOf, type TableName, type Tables, type TenantTableName, tables, type Written } from './tables.js';
 
 type Scalar = string | number | boolean | null;
 type Condition<V> = V extends Scalar ? V | readonly Exclude<V, null>[] : never;
@@ -37,6 +47,7 @@ type AnyTables = Record<string, Record<string, unknown>>;
 export class Table<T extends TableName> {
   private readonly db: Kysely<AnyTables>;
   private readonly name: string;
+  private readonly spec: TableSpec;
 
   constructor(
     protected readonly store: SharedStore & Partial<TenantStore>,
@@ -44,6 +55,7 @@ export class Table<T extends TableName> {
   ) {
     this.db = store.db as unknown as Kysely<AnyTables>;
     this.name = name;
+    this.spec = tables[name];
   }
 
   /** A query for columns of the rows that fit; without columns for none yet. */
@@ -60,7 +72,10 @@ export class Table<T extends TableName> {
 
   /** A query for the rows that fit, whole. */
   rows(filter: Filter<T> = {}): SelectQueryBuilder<Tables, T, Tables[T]> {
-    const query = this.db.selectFrom(this.name).selectAll().where(this.fitting(filter));
+    const { numbered, columns } = this.spec;
+    const all = this.db.selectFrom(this.name).where(this.fitting(filter));
+    // A numbered table has the number as well, on SQLite.
+    const query = numbered ? all.select(['tenant_id', ...Object.keys(columns)]) : all.selectAll();
     return query as unknown as SelectQueryBuilder<Tables, T, Tables[T]>;
   }
 
@@ -170,12 +185,12 @@ export class Table<T extends TableName> {
 
   /** Columns of the key, the tenant's first. */
   private get key(): string[] {
-    const { primary = [] } = tableSpecs[this.name] ?? {};
+    const { primary } = this.spec;
     return this.store.tenantId === undefined ? [...primary] : ['tenant_id', ...primary];
   }
 
   private matching(key: KeyOf<T>): Match<T> {
-    const [id = ''] = tableSpecs[this.name]?.primary ?? [];
+    const [id = ''] = this.spec.primary;
     return (typeof key === 'string' ? { [id]: key } : key) as Match<T>;
   }
 
@@ -187,19 +202,27 @@ export class Table<T extends TableName> {
 
   private fitting(filter: Filter<T>): Expression<SqlBool> {
     const { tenantId } = this.store;
-    const asked = Object.entries<unknown>(filter).filter(([, wanted]) => wanted !== undefined);
-    const conditions = asked.map(([column, wanted]) => this.condition(column, wanted));
-    return expressionBuilder<AnyTables, string>().and(
-      tenantId === undefined ? conditions : [this.condition('tenant_id', tenantId), ...conditions],
+    const conditions = Object.entries<unknown>(filter).flatMap(([column, wanted]) =>
+      wanted === undefined ? [] : [conditionOf(this.name, column, wanted)],
     );
+    const own = tenantId === undefined ? [] : [conditionOf(this.name, 'tenant_id', tenantId)];
+    const [first, ...others] = [...own, ...conditions];
+    return new ExpressionWrapper(others.reduce((all, one) => AndNode.create(all, one), first ?? ALWAYS));
   }
+}
 
-  private condition(column: string, wanted: unknown): Expression<SqlBool> {
-    const reference = sql.ref(`${this.name}.${column}`);
-    if (wanted === null) return sql<SqlBool>`${reference} is null`;
-    if (!Array.isArray(wanted)) return sql<SqlBool>`${reference} = ${wanted}`;
-    return wanted.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${reference} in (${sql.join(wanted)})`;
-  }
+const ALWAYS: OperationNode = sql`1 = 1`.toOperationNode();
+const NEVER: OperationNode = sql`1 = 0`.toOperationNode();
+const EQUALS = OperatorNode.create('=');
+const IS = OperatorNode.create('is');
+const IN = OperatorNode.create('in');
+
+/** Put together by hand: every request has a few of these, and a query builder reads its words anew each time. */
+function conditionOf(table: string, column: string, wanted: unknown): OperationNode {
+  const reference = ReferenceNode.create(ColumnNode.create(column), TableNode.create(table));
+  if (wanted === null) return BinaryOperationNode.create(reference, IS, ValueNode.createImmediate(null));
+  if (!Array.isArray(wanted)) return BinaryOperationNode.create(reference, EQUALS, ValueNode.create(wanted));
+  return wanted.length === 0 ? NEVER : BinaryOperationNode.create(reference, IN, PrimitiveValueListNode.create(wanted));
 }
 
 /** A table of the handle's tenant. */
