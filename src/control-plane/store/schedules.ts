@@ -89,7 +89,8 @@ export class ScheduleRepository {
 
   /** Writes what came of what a run has started. */
   async ended(schedule_id: string, started: { job_id: string } | { cohort_id: string }, outcome: string): Promise<void> {
-    await this.fired.updateWhere({ schedule_id, ...started }, { outcome });
+    const what = 'job_id' in started ? { job_id: started.job_id } : { cohort_id: started.cohort_id };
+    await this.fired.updateWhere({ schedule_id, ...what }, { outcome });
   }
 }
 
