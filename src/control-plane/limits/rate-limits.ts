@@ -4,6 +4,7 @@ import type { RateClass } from '../../config/serve-options.js';
 import { networkOf } from '../../system/address-list.js';
 import { TooMany } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
+import { isEmbedded } from '../store/dialects.js';
 import type { Store } from '../store/store.js';
 import { LeasedBucket } from './leased-bucket.js';
 
@@ -47,7 +48,7 @@ export class RateLimits {
 
 function makeBucket(store: Store, name: RateClass, points: number): RateLimiterMemory | LeasedBucket {
   const common = { keyPrefix: name, points, duration: WINDOW_S };
-  if (store.dialect === 'sqlite') return new RateLimiterMemory(common);
+  if (isEmbedded(store)) return new RateLimiterMemory(common);
   const shared = new RateLimiterPostgres({
     ...common,
     storeType: 'client',

@@ -6,6 +6,11 @@ import type { Dialect, SharedStore, TenantStore } from './store.js';
  * there.
  */
 
+/** One process has the database to itself; otherwise what counts for all must be kept in it. */
+export function isEmbedded({ dialect }: { dialect: Dialect }): boolean {
+  return dialect === 'sqlite';
+}
+
 /** The rows of the query are kept from others until the transaction ends. */
 export function locked<DB, TB extends keyof DB, O>(
   { dialect }: Pick<SharedStore, 'dialect'>,

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Finding } from '../../model/finding.js';
+import { unled } from './dialects.js';
 import { findingSearch, withKeys } from './finding-search.js';
 import { inPieces, selectMany } from './many-rows.js';
 import type { TenantStore } from './store.js';
@@ -49,7 +50,7 @@ export class FindingReader {
       .selectFrom('findings')
       .select(['finding_id', 'source_id', 'document'])
       .where('tenant_id', '=', tenantId)
-      .where(this.unled('status'), '=', 'open');
+      .where(unled(this.store, 'status'), '=', 'open');
     const byComponent = await selectMany(components, (some) => own.where('component', 'in', some).execute());
     const bySubject = await selectMany(subjects, (some) => own.where('subject', 'in', some).execute());
     const rows = new Map([...byComponent, ...bySubject].map((row) => [row.finding_id, row]));
@@ -78,16 +79,11 @@ export class FindingReader {
       .selectFrom('findings')
       .select(['finding_id', 'source_id', 'kind', 'rule', 'problem_id', 'severity', 'kev', 'fixed_version', 'component', 'subject', 'cwes'])
       .where('tenant_id', '=', tenantId)
-      .where(this.unled('status'), '=', 'open')
+      .where(unled(this.store, 'status'), '=', 'open')
       .where('finding_id', '>', findingId)
       .orderBy('finding_id')
       .limit(AT_ONCE)
       .execute();
-  }
-
-  /** A column that must not choose the index (SQLite documentation, "Query Planner", unary plus). */
-  private unled(column: string) {
-    return this.store.dialect === 'sqlite' ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column);
   }
 }
 

@@ -1,7 +1,9 @@
 import { CompiledQuery } from 'kysely';
+import { isEmbedded } from './dialects.js';
 import type { KeyRow } from './keys.js';
 import type { SessionRow } from './sessions.js';
 import type { SharedStore, Store } from './store.js';
+import { sharedTable } from './table.js';
 
 export type DirectoryKind = 'key' | 'session';
 
@@ -22,7 +24,7 @@ function joinOf(kind: DirectoryKind): string {
 
 /** The row of a key (by its id) or a session (by its hash) whose tenant is not known yet. */
 export async function findCredential<K extends DirectoryKind>(store: Store, kind: K, lookup: string): Promise<RowOf[K] | undefined> {
-  if (store.dialect === 'sqlite') {
+  if (isEmbedded(store)) {
     const query = CompiledQuery.raw(joined[kind], [lookup]);
     return store.read('', async ({ db }) => (await db.executeQuery<RowOf[K]>(query as CompiledQuery<RowOf[K]>)).rows[0]);
   }
@@ -36,12 +38,6 @@ export async function findCredential<K extends DirectoryKind>(store: Store, kind
   return store.read(tenantId, async ({ db }) => (await db.executeQuery<RowOf[K]>(query as CompiledQuery<RowOf[K]>)).rows[0]);
 }
 
-async function tenantOf({ db }: SharedStore, kind: DirectoryKind, lookup: string): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('directory')
-    .select('tenant_id')
-    .where('kind', '=', kind)
-    .where('lookup', '=', lookup)
-    .executeTakeFirst();
-  return found?.tenant_id;
+async function tenantOf(shared: SharedStore, kind: DirectoryKind, lookup: string): Promise<string | undefined> {
+  return (await sharedTable(shared, 'directory').find({ kind, lookup }))?.tenant_id;
 }

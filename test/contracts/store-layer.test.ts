@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectRoot } from '../support/spawn-cli.js';
+
+const ROOM = 'src/control-plane';
+
+/** What the layer alone does, and the files that may do it, each with its reason. */
+const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<string, string>> }[] = [
+  {
+    what: 'asks for the tenant by hand',
+    pattern: /(?:where|whereRef|on|onRef|columns?)\([^)\n]*tenant_id|tenant_id = (?:\$|held|job_queue)/,
+    may: {
+      'store/job-queue.ts': 'its jobs are of all tenants',
+      'store/lookup.ts': 'finds the tenant of a credential, in one statement that is measured',
+      'store/finding-search.ts': 'the index of words, in statements that are measured',
+      'store/finding-reader.ts': 'has statements of its own still',
+      'store/graph.ts': 'has statements of its own still',
+      'store/knowledge-version.ts': 'has statements of its own still',
+      'ingest/write-findings.ts': 'has statements of its own still',
+      'ingest/write-graph.ts': 'has statements of its own still',
+    },
+  },
+  {
+    what: 'asks which database it is on',
+    pattern: /dialect [!=]==|forUpdate|forShare|skipLocked|pg_advisory/,
+    may: {
+      'store/dialects.ts': 'the layer',
+      'store/many-rows.ts': 'the layer: how parameters are written',
+      'store/create-tables.ts': 'makes the tables',
+      'store/migrate.ts': 'makes the tables, under a lock',
+      'store/migrations/0001-finding-indexes.ts': 'makes the index of words',
+      'store/application-role.ts': 'the role of PostgreSQL',
+      'store/finding-search.ts': 'the index of words, which each database has in its own way',
+    },
+  },
+  {
+    what: 'reads JSON by itself',
+    pattern: /JSON\.parse\(/,
+    may: {
+      'store/values.ts': 'the layer',
+      'store/tenant-settings.ts': 'the layer: settings of several shapes',
+      'store/paging.ts': 'what a cursor holds',
+      'store/upstreams.ts': 'properties of graph nodes, which most readers leave as they are',
+      'knowledge/merged-graph.ts': 'properties of graph nodes, which most readers leave as they are',
+      'sources/scope-check.ts': 'puts the members of a scope into their order',
+      'scim/filter.ts': 'values of a filter',
+      'http/bodies.ts': 'bodies of requests',
+      'connectors/connector.ts': 'answers of services',
+      'identity/aws.ts': 'answers of services',
+      'identity/gcp.ts': 'answers of services',
+    },
+  },
+  {
+    what: 'queries tables outside the store',
+    pattern: /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(/,
+    may: {
+      'ingest/write-findings.ts': 'has statements of its own still',
+      'ingest/write-graph.ts': 'has statements of its own still',
+    },
+  },
+];
+
+const sources = readdirSync(join(projectRoot, ROOM), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => ({ path, text: readFileSync(join(projectRoot, ROOM, path), 'utf8') }));
+
+describe('a file of the control plane that', () => {
+  it.each(RULES)('$what has a reason to', ({ what, pattern, may }) => {
+    const scope = what.includes('outside the store') ? sources.filter(({ path }) => !path.startsWith('store/')) : sources;
+    const found = scope.filter(({ path, text }) => pattern.test(text) && !Object.hasOwn(may, path));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+});
