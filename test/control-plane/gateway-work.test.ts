@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApartJudge } from '../../src/control-plane/gateway/judge-apart.js';
-import { GatewayPolicyRepository } from '../../src/control-plane/store/gateway.js';
+import { GatewayPolicyRepository } from '../../src/control-plane/store/gateway-policies.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { programPath } from '../support/spawn-cli.js';

@@ -3,7 +3,7 @@ import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { current, isAdmin, type KeyDraft, KeyRepository, type KeyRow } from '../store/keys.js';
-import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
+import { lockProvisioning, ProvisionedUsers } from '../store/provisioned-users.js';
 import type { SharedStore, TenantStore } from '../store/store.js';
 import { newKey } from './api-key.js';
 import { type Principal, scopesOf } from './principal.js';

@@ -1,6 +1,6 @@
 import { foldName } from '../store/fold-name.js';
 import { KeyRepository } from '../store/keys.js';
-import { ProvisionedUsers } from '../store/scim.js';
+import { ProvisionedUsers } from '../store/provisioned-users.js';
 import type { TenantStore } from '../store/store.js';
 import type { Principal } from './principal.js';
 

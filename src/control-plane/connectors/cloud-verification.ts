@@ -1,5 +1,5 @@
 import type { Ground } from '../ground/ground.js';
-import type { ConnectionRow } from '../store/cloud.js';
+import type { ConnectionRow } from '../store/cloud-connections.js';
 
 /** What a cloud said of a connection; the error names no key and no address. */
 export interface CloudVerdict {

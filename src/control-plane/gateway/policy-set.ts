@@ -10,8 +10,8 @@ import {
 import { MemoryGauge } from '../../policy/gateway/rate.js';
 import { Unavailable } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
-import { BindingRepository, type BindingRow } from '../store/bindings.js';
-import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway.js';
+import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway-policies.js';
+import { BindingRepository, type BindingRow } from '../store/policy-bindings.js';
 import type { TenantStore } from '../store/store.js';
 
 const MAX_TENANTS = 500;

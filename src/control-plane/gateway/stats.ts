@@ -1,5 +1,5 @@
-import { GatewayPolicyRepository } from '../store/gateway.js';
 import { type GatewayCount, GatewayEventRepository } from '../store/gateway-events.js';
+import { GatewayPolicyRepository } from '../store/gateway-policies.js';
 import type { TenantStore } from '../store/store.js';
 
 /** Decisions since a time, counted in several ways that all sum up to the total; tools beyond the first ones are one line, ''. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { proxyEvent } from '../../api/proxy.js';
 import { canonicalJson } from '../../support/canonical-json.js';
-import { ProxyEventRepository } from '../store/runtime-events.js';
+import { ProxyEventRepository } from '../store/proxy-events.js';
 import type { TenantStore } from '../store/store.js';
 import type { Draft } from '../store/tables.js';
 import { lockSource } from './write.js';

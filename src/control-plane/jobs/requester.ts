@@ -1,6 +1,6 @@
 import { allows, type Role } from '../../api/route.js';
 import { KeyRepository } from '../store/keys.js';
-import { ProvisionedUsers } from '../store/scim.js';
+import { ProvisionedUsers } from '../store/provisioned-users.js';
 import type { TenantStore } from '../store/store.js';
 
 /** Least role of who asks for a job. */

@@ -4,7 +4,7 @@ import { newId } from '../ids.js';
 import { type JobVerdict, judgeWritten } from '../ingest/judge.js';
 import { ingest } from '../ingest/write.js';
 import { AuditLog } from '../store/audit-log.js';
-import { ConnectorRepository } from '../store/connectors.js';
+import { ConnectorRepository } from '../store/connector-states.js';
 import { JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';

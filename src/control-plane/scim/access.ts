@@ -1,8 +1,8 @@
 import { allows, type Role, roles } from '../../api/route.js';
 import { ScimFailure } from '../failures.js';
 import { current, isAdmin, isOf, KeyRepository } from '../store/keys.js';
-import { highestRole, ProvisionedUsers, type UserRow } from '../store/scim.js';
-import { ProvisionedGroups } from '../store/scim-groups.js';
+import { ProvisionedGroups } from '../store/provisioned-groups.js';
+import { highestRole, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
 import { SessionRepository } from '../store/sessions.js';
 import type { TenantStore } from '../store/store.js';
 

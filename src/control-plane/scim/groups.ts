@@ -1,8 +1,8 @@
 import { NotFound, ScimFailure } from '../failures.js';
 import { newId } from '../ids.js';
 import { isUniqueClash } from '../store/failures.js';
-import { lockProvisioning, ProvisionedUsers } from '../store/scim.js';
-import { type GroupRow, ProvisionedGroups } from '../store/scim-groups.js';
+import { type GroupRow, ProvisionedGroups } from '../store/provisioned-groups.js';
+import { lockProvisioning, ProvisionedUsers } from '../store/provisioned-users.js';
 import type { TenantStore } from '../store/store.js';
 import { refreshRoles } from './access.js';
 import type { Filter } from './filter.js';

@@ -3,8 +3,8 @@ import { line } from '../../api/fields.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import { ScimFailure } from '../failures.js';
-import type { UserRow } from '../store/scim.js';
-import type { GroupRow } from '../store/scim-groups.js';
+import type { GroupRow } from '../store/provisioned-groups.js';
+import type { UserRow } from '../store/provisioned-users.js';
 import { entry, keyOf } from './filter.js';
 
 export const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';

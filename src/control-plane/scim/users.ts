@@ -2,7 +2,7 @@ import { NotFound, ScimFailure } from '../failures.js';
 import { newId } from '../ids.js';
 import { isUniqueClash } from '../store/failures.js';
 import { foldName } from '../store/fold-name.js';
-import { lockProvisioning, ProvisionedUsers, type UserRow } from '../store/scim.js';
+import { lockProvisioning, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
 import type { TenantStore } from '../store/store.js';
 import { type Ended, endAccess } from './access.js';
 import type { Filter } from './filter.js';

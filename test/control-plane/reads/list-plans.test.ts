@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchAudit } from '../../../src/control-plane/store/audit-search.js';
-import { BindingRepository } from '../../../src/control-plane/store/bindings.js';
 import { CredentialRepository } from '../../../src/control-plane/store/credentials.js';
 import { EvidenceRepository } from '../../../src/control-plane/store/evidence.js';
 import { ExceptionRepository } from '../../../src/control-plane/store/exceptions.js';
 import { FleetRepository } from '../../../src/control-plane/store/fleet.js';
-import { GatewayPolicyRepository } from '../../../src/control-plane/store/gateway.js';
 import { GatewayEventRepository } from '../../../src/control-plane/store/gateway-events.js';
+import { GatewayPolicyRepository } from '../../../src/control-plane/store/gateway-policies.js';
 import type { PageRequest } from '../../../src/control-plane/store/paging.js';
-import { ProxyEventRepository } from '../../../src/control-plane/store/runtime-events.js';
+import { BindingRepository } from '../../../src/control-plane/store/policy-bindings.js';
+import { ProxyEventRepository } from '../../../src/control-plane/store/proxy-events.js';
 import { SourceRepository } from '../../../src/control-plane/store/sources.js';
 import type { TenantStore } from '../../../src/control-plane/store/store.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';

@@ -6,7 +6,7 @@ import { Conflict, NotFound, Unavailable, Unprocessable } from '../../failures.j
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { requireQuota } from '../../limits/quota.js';
-import { CloudConnectionRepository, type ConnectionRow } from '../../store/cloud.js';
+import { CloudConnectionRepository, type ConnectionRow } from '../../store/cloud-connections.js';
 import { isUniqueClash } from '../../store/failures.js';
 import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';

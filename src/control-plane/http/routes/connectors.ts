@@ -3,7 +3,7 @@ import { checkConnector, UnparseableAnswer } from '../../connectors/connector.js
 import { connectors } from '../../connectors/registry.js';
 import { BadGateway, NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
-import { ConnectorRepository } from '../../store/connectors.js';
+import { ConnectorRepository } from '../../store/connector-states.js';
 import type { Handlers } from '../call.js';
 
 export const connectorHandlers: Handlers<typeof connectorRoutes> = {

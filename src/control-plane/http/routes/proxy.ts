@@ -6,7 +6,7 @@ import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { redactInTurns } from '../../ingest/redact-document.js';
 import { runtimeGraph } from '../../ingest/runtime-graph.js';
-import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/runtime-events.js';
+import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/proxy-events.js';
 import { SourceRepository } from '../../store/sources.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
