@@ -103,6 +103,7 @@ function neighbours(folder, comment) {
 const COLLECT = 'src/collect';
 const LOCKFILES = 'src/collect/lockfiles';
 const ENTRIES = 'src/collect/lockfiles/entries';
+const MODELS = 'src/collect/models';
 
 const collect = [
   ...innerRooms(COLLECT, {
@@ -118,6 +119,21 @@ const collect = [
   }),
   ...innerRooms(LOCKFILES, { syntax: [], entries: ['syntax'], formats: ['syntax', 'entries'] }, true),
   ...innerRooms(ENTRIES, { npm: [], nuget: [], python: [] }),
+  ...innerRooms(`${COLLECT}/agents`, { config: [], clients: ['config'] }, true),
+  ...innerRooms(`${COLLECT}/agents/clients`, { desktop: [], editors: [], platforms: [], 'shared-files': [], terminal: [] }),
+  ...innerRooms(
+    MODELS,
+    {
+      contract: [],
+      formats: ['contract'],
+      pickle: ['contract'],
+      signing: [],
+      torch: ['contract', 'pickle'],
+      archive: ['contract', 'formats', 'pickle', 'torch'],
+    },
+    true,
+  ),
+  ...innerRooms(`${MODELS}/formats`, { reading: [], template: ['reading'], hdf5: ['reading'] }, true),
   neighbours(`${LOCKFILES}/formats`, 'what two formats share lies in entries or syntax'),
 ];
 
@@ -147,6 +163,35 @@ const controlPlane = innerRooms(
   ]),
 );
 
+const detect = [
+  ...innerRooms(
+    'src/detect',
+    {
+      contract: [],
+      vulnerabilities: ['contract'],
+      malicious: ['contract'],
+      'mcp-config': ['contract'],
+      models: ['contract'],
+      text: ['contract'],
+      skills: ['contract', 'text'],
+      tools: ['contract', 'text'],
+    },
+    true,
+  ),
+  ...innerRooms('src/detect/models', { subject: [], archive: ['subject'], pickle: ['subject'], formats: ['pickle'], signatures: [] }, true),
+  ...innerRooms('src/detect/malicious', { data: [] }, true),
+  ...innerRooms('src/detect/mcp-config', { data: [] }, true),
+  ...innerRooms('src/detect/skills', { flow: [] }, true),
+  ...innerRooms('src/detect/text', { lexicon: [] }, true),
+];
+
+/** Rooms of which some folders stand on another, or on a file beside them. */
+const others = [
+  ...innerRooms('src/advisories', { cvss: [], origins: [], rows: [], feeds: ['rows'] }, true),
+  ...innerRooms('src/mcp-server', { contract: [], tools: ['contract'] }, true),
+  ...innerRooms('src/policy/compliance', { frameworks: [] }, true),
+];
+
 module.exports = {
   forbidden: [
     ...boundaries,
@@ -166,6 +211,8 @@ module.exports = {
       from: { path: '^src/client/' },
       to: { path: '^src/api/', dependencyTypesNot: ['type-only'] },
     },
+    ...detect,
+    ...others,
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'doors-only',

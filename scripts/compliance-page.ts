@@ -1,6 +1,6 @@
 import { assess } from '../src/policy/compliance/assess.js';
 import { checksFor } from '../src/policy/compliance/bearing.js';
-import type { Framework } from '../src/policy/compliance/framework.js';
+import type { Framework } from '../src/policy/compliance/frameworks/framework.js';
 import { frameworks } from '../src/policy/compliance/registry.js';
 import { ruleMarks } from '../src/policy/compliance/rule-marks.js';
 import { table } from './markdown-table.js';

@@ -5,7 +5,7 @@ import { packageReaders } from '../src/collect/packages/readers.js';
 import type { Setting } from '../src/config/setting.js';
 import { settings } from '../src/config/settings.js';
 import { connectors } from '../src/control-plane/connectors/registry.js';
-import { ruleFamilies } from '../src/detect/rule.js';
+import { ruleFamilies } from '../src/detect/contract/rule.js';
 import { familyTitles, ruleCatalogue } from '../src/detect/rule-catalogue.js';
 import { ecosystems } from '../src/ecosystems/registry.js';
 import { reporters } from '../src/report/registry.js';

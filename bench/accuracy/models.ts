@@ -1,7 +1,7 @@
 import { scanModelFile } from '../../src/collect/models/scan.js';
+import { judgeAll } from '../../src/detect/contract/rule.js';
 import { modelRules } from '../../src/detect/models/registry.js';
 import { modelVerdict } from '../../src/detect/models/verdict.js';
-import { judgeAll } from '../../src/detect/rule.js';
 import { diskFiles } from '../../src/system/files.js';
 import { readJsonLines, referencePath } from '../../test/support/reference-data.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectSkills } from '../../src/collect/skills/collect.js';
-import { judgeAll } from '../../src/detect/rule.js';
+import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import type { Fact } from '../../src/model/finding.js';
 import { diskFiles } from '../../src/system/files.js';

@@ -1,6 +1,6 @@
-import type { Ordering } from '../../src/ecosystems/ecosystem.js';
 import { canonicalVers, contains, nativeToVers, parseVers, versContains } from '../../src/ecosystems/ranges/registry.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
+import type { Ordering } from '../../src/ecosystems/versions/ordering.js';
 import { rpm } from '../../src/ecosystems/versions/rpm.js';
 import { describe } from '../../src/support/errors.js';
 import { isObject } from '../../src/support/json.js';

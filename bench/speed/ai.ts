@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanModelFile } from '../../src/collect/models/scan.js';
 import { collectSkills } from '../../src/collect/skills/collect.js';
-import { judgeAll } from '../../src/detect/rule.js';
+import { judgeAll } from '../../src/detect/contract/rule.js';
 import { skillRules } from '../../src/detect/skills/registry.js';
 import { diskFiles } from '../../src/system/files.js';
 import { copyTree } from '../../test/support/copy-tree.js';

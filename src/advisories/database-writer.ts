@@ -1,13 +1,13 @@
 import type { EpssScore, KevEntry } from '../model/advisory.js';
 import { openSqlite, type Sqlite } from '../system/sqlite.js';
-import { encodeAffected, MALICIOUS, WITHDRAWN } from './affected-row.js';
 import { bucketOf } from './bucket.js';
 import { epssKey } from './epss-key.js';
 import { type FeedMemory, type FeedRow, nothingRemembered, readValidators, writeValidators } from './feed-memory.js';
 import type { OsvRecord } from './feeds/osv.js';
+import { encodeAffected, MALICIOUS, WITHDRAWN } from './rows/affected-row.js';
+import { secondsOf } from './rows/seconds.js';
+import { TextBlockWriter } from './rows/text-block-writer.js';
 import { SCHEMA } from './schema.js';
-import { secondsOf } from './seconds.js';
-import { TextBlockWriter } from './text-block-writer.js';
 
 /** A record for the feed of one bucket. `seconds`: its modified time by the index, where that is known. */
 export interface PutRequest {

@@ -1,10 +1,10 @@
 import type { Advisory, AdvisorySource, AffectedPackage, EpssScore, FeedState, KevEntry } from '../model/advisory.js';
 import { CastellanError, OperationalError } from '../support/errors.js';
 import { openSqlite, type Sqlite } from '../system/sqlite.js';
-import { decodeAffected, MALICIOUS, WITHDRAWN } from './affected-row.js';
 import { epssKey } from './epss-key.js';
+import { decodeAffected, MALICIOUS, WITHDRAWN } from './rows/affected-row.js';
+import { readText, unpackBlock } from './rows/text-blocks.js';
 import { checkDatabaseFile } from './schema.js';
-import { readText, unpackBlock } from './text-blocks.js';
 
 interface AffectedRow {
   advisory: number;

@@ -1,4 +1,4 @@
-import type { Ordering } from '../ecosystems/ecosystem.js';
+import type { Ordering } from '../ecosystems/versions/ordering.js';
 import type { AffectedPackage, AffectedRange } from '../model/advisory.js';
 
 /** Why a version is affected, in the words shown to people. */

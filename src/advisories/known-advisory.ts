@@ -1,9 +1,9 @@
 import type { Advisory, AffectedPackage, AffectedRange, EpssScore, KevEntry } from '../model/advisory.js';
 import { openSqlite, type Sqlite } from '../system/sqlite.js';
 import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
-import { decodeAffected } from './affected-row.js';
 import { openAdvisories } from './database.js';
-import { readText, unpackBlock } from './text-blocks.js';
+import { decodeAffected } from './rows/affected-row.js';
+import { readText, unpackBlock } from './rows/text-blocks.js';
 
 /** One record of the local database, whole: what a report says of it only for the packages it found. */
 export interface KnownAdvisory extends AdvisorySeverity {

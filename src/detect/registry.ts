@@ -1,4 +1,4 @@
-import type { Detector, DetectorEntry } from './detector.js';
+import type { Detector, DetectorEntry } from './contract/detector.js';
 import { knownMalicious } from './malicious/known.js';
 import { suspiciousPackages } from './malicious/signals.js';
 import { vulnerabilities } from './vulnerabilities/detector.js';

@@ -1,7 +1,7 @@
+import { type RuleFamily, type RuleInfo, ruleFamilies } from './contract/rule.js';
 import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
-import { signatureRules } from './models/signature-rules.js';
-import { type RuleFamily, type RuleInfo, ruleFamilies } from './rule.js';
+import { signatureRules } from './models/signatures/registry.js';
 import { skillRules } from './skills/registry.js';
 import { textRules } from './text/rules.js';
 import { definitionRules, scopeRules, setRules } from './tools/registry.js';

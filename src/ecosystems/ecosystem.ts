@@ -1,16 +1,4 @@
-/** A total order over the version texts of an ecosystem. Implementations parse once and remember. */
-export interface Ordering {
-  /** `semver`, `pep440`, `dpkg`, … */
-  readonly id: string;
-  /** True when the ecosystem's own tool would accept the text as a version (npm: strict semver; Go: a leading `v` may be missing). */
-  valid(version: string): boolean;
-  /** Negative when `a` sorts before `b`. Both must be valid; throws InputError otherwise, never guesses. */
-  compare(a: string, b: string): number;
-  /** True for versions a user should not be told to install: `1.0.0-rc.1`. Absent: the ordering knows none. */
-  prerelease?(version: string): boolean;
-  /** First number, for "same major preferred": `2` of `2.4.1`; absent where majors mean nothing (distributions). */
-  major?(version: string): string;
-}
+import type { Ordering } from './versions/ordering.js';
 
 /** One ecosystem: how its packages are named, ordered, identified and upgraded. Pure data and functions. */
 export interface Ecosystem {

@@ -1,4 +1,4 @@
-import { ReportShelf, type ServerAccess } from './access.js';
+import { ReportShelf, type ServerAccess } from './contract/access.js';
 import type { HttpOptions } from './http.js';
 
 /** The tools over what is handed in, on either transport; only the one that is asked for is loaded. */

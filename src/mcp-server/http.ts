@@ -3,7 +3,7 @@ import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcon
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { UsageError } from '../support/errors.js';
 import { type HttpHandler, type Listener, listen } from '../system/listen.js';
-import type { ServerAccess } from './access.js';
+import type { ServerAccess } from './contract/access.js';
 import { createServer } from './server.js';
 
 export interface HttpOptions {

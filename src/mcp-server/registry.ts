@@ -1,4 +1,4 @@
-import type { OfferedTool } from './tool.js';
+import type { OfferedTool } from './contract/tool.js';
 import { blastRadiusTool } from './tools/blast-radius.js';
 import { checkPackageTool } from './tools/check-package.js';
 import { databaseStatusTool } from './tools/database-status.js';

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { ServerAccess } from './access.js';
+import type { ServerAccess } from './contract/access.js';
 import { tools } from './registry.js';
 
 const INSTRUCTIONS = `Castellan judges software and AI agents on this machine without changing anything.

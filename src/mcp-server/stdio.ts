@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { ServerAccess } from './access.js';
+import type { ServerAccess } from './contract/access.js';
 import { createServer } from './server.js';
 
 /** Serves the protocol on stdin and stdout, either era, until the client closes its end or the signal is aborted. */

@@ -1,4 +1,4 @@
-import { modelPathMatches } from '../collect/models/paths.js';
+import { modelPathMatches } from '../collect/models/contract/model-paths.js';
 import { instructionKind, isSkillFile } from '../collect/skills/instruction-paths.js';
 import type { WalkedFile } from '../collect/walk.js';
 

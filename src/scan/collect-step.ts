@@ -1,5 +1,5 @@
 import { InventoryBuilder } from '../collect/merge.js';
-import { isArtifact } from '../collect/models/paths.js';
+import { isArtifact } from '../collect/models/contract/model-paths.js';
 import { PackageCollector } from '../collect/packages/package-collector.js';
 import type { Root } from '../collect/source-file.js';
 import type { WalkTally } from '../collect/walk.js';

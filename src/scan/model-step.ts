@@ -1,4 +1,4 @@
-import { isArtifact } from '../collect/models/paths.js';
+import { isArtifact } from '../collect/models/contract/model-paths.js';
 import type { Root } from '../collect/source-file.js';
 import type { AiModel } from '../model/agent.js';
 import type { ModelFile } from '../model/ai-evidence.js';

@@ -1,5 +1,5 @@
 import { remediate } from '../detect/vulnerabilities/remediation.js';
-import { UpgradeCommands } from '../detect/vulnerabilities/upgrade-commands.js';
+import { UpgradeCommands } from '../ecosystems/upgrade-commands.js';
 import type { Remedy } from '../graph/fix-first.js';
 import type { Match } from '../model/advisory.js';
 import type { McpServer } from '../model/agent.js';

@@ -1,4 +1,4 @@
-import type { Evidence } from '../detect/detector.js';
+import type { Evidence } from '../detect/contract/detector.js';
 import { detectors } from '../detect/registry.js';
 import { attachBlastRadius } from '../graph/blast-radius.js';
 import { buildGraph } from '../graph/build.js';

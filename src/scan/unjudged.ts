@@ -1,4 +1,4 @@
-import type { Unjudged } from '../detect/detector.js';
+import type { Unjudged } from '../detect/contract/detector.js';
 import type { Inventory } from '../model/inventory.js';
 
 /** Writes into the inventory that an input was read but not judged: it then counts as one that could not be read. */

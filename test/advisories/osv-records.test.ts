@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeAffected, encodeAffected } from '../../src/advisories/affected-row.js';
 import { readEpss } from '../../src/advisories/feeds/epss.js';
 import { readKev } from '../../src/advisories/feeds/kev.js';
 import { readModifiedIndex } from '../../src/advisories/feeds/modified-index.js';
 import { readOsvRecord } from '../../src/advisories/feeds/osv.js';
+import { decodeAffected, encodeAffected } from '../../src/advisories/rows/affected-row.js';
 import { InputError } from '../../src/support/errors.js';
 
 const BASE = { id: 'X-1', modified: '2026-01-01T00:00:00.123456789Z' };

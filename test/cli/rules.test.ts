@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as rulesExplain from '../../src/cli/commands/rules-explain.js';
 import * as rulesList from '../../src/cli/commands/rules-list.js';
-import { ruleFamilies } from '../../src/detect/rule.js';
+import { ruleFamilies } from '../../src/detect/contract/rule.js';
 import { ruleCatalogue } from '../../src/detect/rule-catalogue.js';
 import { severities } from '../../src/model/severity.js';
 import { runCommand } from '../support/run-command.js';

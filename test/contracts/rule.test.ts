@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RuleFamily, ruleFamilies } from '../../src/detect/rule.js';
+import { type RuleFamily, ruleFamilies } from '../../src/detect/contract/rule.js';
 import { ruleCatalogue } from '../../src/detect/rule-catalogue.js';
 import type { Fact } from '../../src/model/finding.js';
 import { archiveCases } from '../support/model-cases/archives.js';

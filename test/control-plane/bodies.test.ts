@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from './../support/control-plane.js';
+import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 
 describe('bodies of requests', () => {
   let at: TestPlane;

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bestUpgrade, smallestFix } from '../../src/detect/vulnerabilities/fixed-version.js';
 import { remediate } from '../../src/detect/vulnerabilities/remediation.js';
-import type { Ordering } from '../../src/ecosystems/ecosystem.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
+import type { Ordering } from '../../src/ecosystems/versions/ordering.js';
 import { component, finding } from '../support/estates.js';
 import { advisory, match } from '../support/matches.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServerAccess } from '../../src/mcp-server/access.js';
+import type { ServerAccess } from '../../src/mcp-server/contract/access.js';
 import type { ScanRequest } from '../../src/model/request.js';
 import { fillDatabase, testAccess } from '../support/mcp-access.js';
 import { call, served } from '../support/mcp-client.js';

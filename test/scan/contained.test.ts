@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { discoverAgents } from '../../src/collect/agents/discover.js';
 import { readToolFiles } from '../../src/collect/mcp/tool-files.js';
 import { collectSkills } from '../../src/collect/skills/collect.js';
-import { judgeAll, type Rule } from '../../src/detect/rule.js';
+import { judgeAll, type Rule } from '../../src/detect/contract/rule.js';
 import { contain } from '../../src/support/contain.js';
 import { UsageError } from '../../src/support/errors.js';
 import { projectFolder } from '../support/project-folder.js';

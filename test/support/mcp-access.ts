@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openAdvisories } from '../../src/advisories/database.js';
 import { treeSources } from '../../src/advisories/feed-sources.js';
 import { updateDatabase } from '../../src/advisories/update.js';
-import { ReportShelf, type ServerAccess } from '../../src/mcp-server/access.js';
+import { ReportShelf, type ServerAccess } from '../../src/mcp-server/contract/access.js';
 import type { ScanRequest } from '../../src/model/request.js';
 import { runScan } from '../../src/scan/run.js';
 import { diskFiles } from '../../src/system/files.js';

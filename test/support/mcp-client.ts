@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
-import type { ServerAccess } from '../../src/mcp-server/access.js';
+import type { ServerAccess } from '../../src/mcp-server/contract/access.js';
 import { serveOnHttp } from '../../src/mcp-server/http.js';
 import { isObject } from '../../src/support/json.js';
 

@@ -1,8 +1,8 @@
+import { bufferSource } from '../../src/collect/models/contract/source.js';
 import { scanSource } from '../../src/collect/models/scan.js';
-import { bufferSource } from '../../src/collect/models/source.js';
+import { judgeAll } from '../../src/detect/contract/rule.js';
 import { modelRules } from '../../src/detect/models/registry.js';
 import { modelVerdict } from '../../src/detect/models/verdict.js';
-import { judgeAll } from '../../src/detect/rule.js';
 import type { ModelFile } from '../../src/model/ai-evidence.js';
 import type { Fact } from '../../src/model/finding.js';
 

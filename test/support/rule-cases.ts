@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { RuleFamily } from '../../src/detect/rule.js';
+import type { RuleFamily } from '../../src/detect/contract/rule.js';
 import { copyTree } from './copy-tree.js';
 
 const fixtures = resolve(dirname(fileURLToPath(import.meta.url)), '../../fixtures/rules');

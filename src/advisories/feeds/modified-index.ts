@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
-import { secondsOf } from '../seconds.js';
+import { secondsOf } from '../rows/seconds.js';
 
 /** An id becomes part of an address or a path, so it must be one harmless segment. */
 const ID = /^[\w.:+~@-]+$/;

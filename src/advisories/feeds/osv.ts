@@ -3,8 +3,8 @@ import type { AffectedRange, RangeEvent } from '../../model/advisory.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
-import type { AffectedData } from '../affected-row.js';
-import type { AdvisoryText } from '../text-blocks.js';
+import type { AffectedData } from '../rows/affected-row.js';
+import type { AdvisoryText } from '../rows/text-blocks.js';
 import { aliasesOf, cwesOf, referencesOf, severitiesOf, severityWordOf, textOf } from './osv-text.js';
 
 /** What one record says about one package; entries of the same package are joined. */

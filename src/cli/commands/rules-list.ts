@@ -1,5 +1,5 @@
 import { resolveSettings } from '../../config/resolve.js';
-import { type RuleFamily, type RuleInfo, ruleFamilies } from '../../detect/rule.js';
+import { type RuleFamily, type RuleInfo, ruleFamilies } from '../../detect/contract/rule.js';
 import { ruleCatalogue } from '../../detect/rule-catalogue.js';
 import { UsageError } from '../../support/errors.js';
 import type { CommandContext, Invocation } from '../command.js';

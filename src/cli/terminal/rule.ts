@@ -1,4 +1,4 @@
-import { type RuleInfo, ruleFamilies } from '../../detect/rule.js';
+import { type RuleInfo, ruleFamilies } from '../../detect/contract/rule.js';
 import { familyTitles } from '../../detect/rule-catalogue.js';
 import { drawLine, drawParagraph, drawSection, type Surface } from '../../report/console/canvas.js';
 

@@ -1,6 +1,6 @@
-import type { System } from './client.js';
 import type { ClientFile, FileServer } from './client-file.js';
-import { type ConfigNode, member } from './config-node.js';
+import type { System } from './clients/client.js';
+import { type ConfigNode, member } from './config/config-node.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import { readServer } from './server-entry.js';
 

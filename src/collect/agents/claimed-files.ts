@@ -1,7 +1,7 @@
 import type { Steps } from '../../support/turns.js';
-import type { AiClient } from './client.js';
+import type { AiClient } from './clients/client.js';
+import type { ConfigDocument } from './config/config-node.js';
 import type { ConfigFiles } from './config-files.js';
-import type { ConfigDocument } from './config-node.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
 

@@ -1,10 +1,10 @@
 import type { ConfiguredServer, Placed } from '../../model/ai-evidence.js';
-import type { AiClient, System } from './client.js';
-import { atPath, type ConfigDocument, type ConfigNode, member, textOf } from './config-node.js';
+import type { AiClient, System } from './clients/client.js';
+import { entriesOf, isServerMap, nodesAt, type ServerEntry } from './clients/server-map.js';
+import { atPath, type ConfigDocument, type ConfigNode, member, textOf } from './config/config-node.js';
 import { placed } from './field-reader.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import { readServer } from './server-entry.js';
-import { entriesOf, isServerMap, nodesAt, type ServerEntry } from './server-map.js';
 import { toolsApproved } from './tool-approval.js';
 
 /** A server of a file. */

@@ -1,7 +1,7 @@
 import { decodeText } from '../../support/decode.js';
 import { InputError } from '../../support/errors.js';
-import type { ConfigDocument } from './config-node.js';
-import { maxConfigBytes, readConfig } from './read-config.js';
+import type { ConfigDocument } from './config/config-node.js';
+import { maxConfigBytes, readConfig } from './config/read-config.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 
 /** Opens configuration files once each, and turns what goes wrong into issues. */

@@ -2,11 +2,11 @@ import type { McpServer } from '../../model/agent.js';
 import type { ConfiguredServer, LaunchLine, Placed } from '../../model/ai-evidence.js';
 import { redactAddress, redactArguments } from '../../support/redact-command.js';
 import { type Launch, readLaunch } from '../launch/launch.js';
-import type { AiClient } from './client.js';
-import { textOf } from './config-node.js';
+import type { AiClient } from './clients/client.js';
+import type { ServerEntry } from './clients/server-map.js';
+import { textOf } from './config/config-node.js';
 import { type FieldReader, placed } from './field-reader.js';
 import { serverRef } from './server-identity.js';
-import type { ServerEntry } from './server-map.js';
 
 /** What was read of one entry before it becomes a server. */
 export interface ServerParts {

@@ -1,6 +1,6 @@
 import type { NamedValue, Placed } from '../../model/ai-evidence.js';
-import { type AiClient, type FieldSpelling, standardFields } from './client.js';
-import { atPath, type ConfigNode, textOf } from './config-node.js';
+import { type AiClient, type FieldSpelling, standardFields } from './clients/client.js';
+import { atPath, type ConfigNode, textOf } from './config/config-node.js';
 
 /** Reads the fields of one server entry under the names its client spells them with. */
 export class FieldReader {

@@ -1,4 +1,4 @@
-import type { AiClient } from './client.js';
+import type { AiClient } from './clients/client.js';
 import type { FileFinder } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
 

@@ -1,7 +1,7 @@
 import type { Candidate } from './claimed-files.js';
-import type { AiClient } from './client.js';
+import type { AiClient } from './clients/client.js';
+import { type ConfigNode, member } from './config/config-node.js';
 import type { ConfigFiles } from './config-files.js';
-import { type ConfigNode, member } from './config-node.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 
 /** A configuration file the user names, wherever it lies. */

@@ -1,9 +1,9 @@
 import type { ConfigFile, ConfiguredServer } from '../../model/ai-evidence.js';
 import type { ClientFile } from './client-file.js';
-import type { ConfigNode } from './config-node.js';
+import { nodesAt } from './clients/server-map.js';
+import type { ConfigNode } from './config/config-node.js';
 import { FieldReader } from './field-reader.js';
 import type { FoundFile } from './search-root.js';
-import { nodesAt } from './server-map.js';
 
 /**
  * Adds the variables and headers that a secrets file holds for servers of the configuration beside it. The secrets file becomes

@@ -1,6 +1,6 @@
 import type { ClientFile } from './client-file.js';
+import { member, textOf } from './config/config-node.js';
 import type { ConfigFiles } from './config-files.js';
-import { member, textOf } from './config-node.js';
 import type { FileFinder } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
 

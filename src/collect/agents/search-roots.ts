@@ -1,4 +1,4 @@
-import type { AiClient, System } from './client.js';
+import type { AiClient, System } from './clients/client.js';
 import type { SearchRoot } from './search-root.js';
 
 /** A folder of which paths may be left out. */

@@ -1,11 +1,11 @@
 import type { McpServer } from '../../model/agent.js';
 import type { ConfiguredServer, Placed } from '../../model/ai-evidence.js';
 import { splitCommand } from '../launch/split-command.js';
-import type { AiClient, System } from './client.js';
-import { type ConfigNode, textOf } from './config-node.js';
+import type { AiClient, System } from './clients/client.js';
+import { type ServerEntry, wrapped } from './clients/server-map.js';
+import { type ConfigNode, textOf } from './config/config-node.js';
 import { configuredServer } from './configured-server.js';
 import { FieldReader, placed } from './field-reader.js';
-import { type ServerEntry, wrapped } from './server-map.js';
 
 /** What is known of the file an entry stands in. */
 export interface EntryContext {

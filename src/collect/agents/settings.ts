@@ -1,6 +1,6 @@
 import type { ConfiguredCommand, Placed } from '../../model/ai-evidence.js';
-import type { AiClient } from './client.js';
-import { atPath, type ConfigNode, member, textOf } from './config-node.js';
+import type { AiClient } from './clients/client.js';
+import { atPath, type ConfigNode, member, textOf } from './config/config-node.js';
 
 /** A setting and where it stands; `name` is its dotted key path, without indexes of lists. */
 export type Setting = Placed<unknown> & { name: string };

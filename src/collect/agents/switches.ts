@@ -1,7 +1,7 @@
 import type { McpServer } from '../../model/agent.js';
-import type { SwitchList } from './client.js';
 import type { ClientFile } from './client-file.js';
-import { atPath, type ConfigNode, member, textOf } from './config-node.js';
+import type { SwitchList } from './clients/client.js';
+import { atPath, type ConfigNode, member, textOf } from './config/config-node.js';
 import type { SearchRoot } from './search-root.js';
 
 /** Names of servers that one file switches off, and for whom. */

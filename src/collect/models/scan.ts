@@ -3,12 +3,12 @@ import { CastellanError } from '../../support/errors.js';
 import type { Files } from '../../system/files.js';
 import { containerScanners } from './archive/registry.js';
 import { endsAsZip } from './archive/zip-records.js';
-import { Budget, LimitReached } from './budget.js';
-import type { FormatScanner } from './format.js';
+import { Budget, LimitReached } from './contract/budget.js';
+import type { FormatScanner } from './contract/format.js';
+import { isArtifact } from './contract/model-paths.js';
+import { type ByteSource, fileSource } from './contract/source.js';
 import { formatScanners } from './formats/registry.js';
-import { isArtifact } from './paths.js';
 import { pickleScanner } from './pickle/scanner.js';
-import { type ByteSource, fileSource } from './source.js';
 
 const HEAD = 64 * 1024;
 /** Formats with a mark or a structure that other content does not have by chance. */

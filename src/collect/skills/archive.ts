@@ -1,8 +1,8 @@
 import { InputError } from '../../support/errors.js';
 import { dataOf, saysEncrypted } from '../models/archive/zip-data.js';
 import { readContents, type ZipMember } from '../models/archive/zip-members.js';
-import { Budget, LimitReached } from '../models/budget.js';
-import { bufferSource } from '../models/source.js';
+import { Budget, LimitReached } from '../models/contract/budget.js';
+import { bufferSource } from '../models/contract/source.js';
 import { contentOf } from './content.js';
 
 const MAX_MEMBER = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
+import { readersByPath } from '../../ecosystems/upgrade-commands.js';
 import type { Component } from '../../model/component.js';
 import type { Inventory } from '../../model/inventory.js';
 import { hostOf } from '../../support/address.js';
-import { readersByPath } from '../vulnerabilities/upgrade-commands.js';
 import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 

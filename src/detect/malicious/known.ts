@@ -3,7 +3,7 @@ import type { Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
 import { preferredId } from '../../model/identity.js';
-import type { Detector } from '../detector.js';
+import type { Detector } from '../contract/detector.js';
 
 /** Packages a malicious-package record names, by exact name and version; the matcher has seen to provenance and withdrawal. */
 export const knownMalicious: Detector = {

@@ -1,7 +1,7 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
-import { stepwise } from '../detector.js';
+import { stepwise } from '../contract/detector.js';
 import { confusionSignals } from './dependency-confusion.js';
 import { type Imitation, lookAlike } from './look-alike.js';
 import { popularIn } from './popular.js';

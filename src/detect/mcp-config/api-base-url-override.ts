@@ -2,7 +2,7 @@ import type { Placed } from '../../model/ai-evidence.js';
 import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { addressSettings, addressVariables, modelVendors } from './data/model-vendors.js';
 import { fileHit, serverHit } from './hits.js';
 import { isLoopback, isUnder } from './hosts.js';

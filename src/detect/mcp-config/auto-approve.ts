@@ -1,6 +1,6 @@
 import { wordsOfName } from '../../support/name-words.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { dangerousWords } from './data/dangerous-tool-words.js';
 import { serverHit } from './hits.js';
 import type { ServerSubject } from './subject.js';

@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { type ContainerOption, containerOptions } from './containers.js';
 import { better, serverHit } from './hits.js';
 import type { ServerSubject } from './subject.js';

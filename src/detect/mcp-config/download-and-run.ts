@@ -1,5 +1,5 @@
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit, RuleInfo } from '../rule.js';
+import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
 import { fileHit, quoteCommand, serverHit } from './hits.js';
 import { placeOf } from './inline-commands.js';
 import { runsDownload } from './run-downloads.js';

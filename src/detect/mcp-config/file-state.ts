@@ -1,4 +1,4 @@
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit } from './hits.js';
 import { holdsLiteralSecret } from './literal-secret.js';
 import type { ConfigSubject } from './subject.js';

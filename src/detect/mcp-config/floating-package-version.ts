@@ -1,5 +1,5 @@
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { quoteCommand, serverHit, weighed } from './hits.js';
 import { packagePlace } from './package-place.js';
 import type { ServerSubject } from './subject.js';

@@ -3,7 +3,7 @@ import type { Location } from '../../model/component.js';
 import type { Severity } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
 import { redactCommand } from '../../support/redact-command.js';
-import type { RuleHit } from '../rule.js';
+import type { RuleHit } from '../contract/rule.js';
 import { namesCredential } from './credential-names.js';
 import { isForeign, type ServerSubject } from './subject.js';
 

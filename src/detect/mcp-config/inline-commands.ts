@@ -1,6 +1,6 @@
 import type { Placed } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit, weighed } from './hits.js';
 import { runsEncoded } from './run-downloads.js';
 import { codeText, encodedText, type InlineText, shellText } from './shells.js';

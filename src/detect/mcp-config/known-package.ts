@@ -3,7 +3,7 @@ import type { Match } from '../../model/advisory.js';
 import type { ServerPackage } from '../../model/agent.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { type BadServer, maliciousServers, vulnerableServers } from './data/bad-servers.js';
 import { serverHit } from './hits.js';
 import { packagePlace } from './package-place.js';

@@ -2,7 +2,7 @@ import type { ConfigFile, NamedValue } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
 import { REDACTED } from '../../support/redact.js';
 import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
-import type { Rule, RuleHit, RuleInfo } from '../rule.js';
+import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
 import { referenceForm } from './data/value-references.js';
 import { fileHit, serverHit } from './hits.js';
 import { type ConfigSubject, isForeign, type ServerSubject, shownArgs } from './subject.js';

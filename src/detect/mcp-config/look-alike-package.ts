@@ -1,6 +1,6 @@
 import type { Confidence } from '../../model/finding.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { maliciousServers } from './data/bad-servers.js';
 import { serverHit } from './hits.js';
 import { type Imitated, imitatedServer } from './imitation.js';

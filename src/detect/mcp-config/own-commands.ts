@@ -1,7 +1,7 @@
 import type { ConfiguredCommand } from '../../model/ai-evidence.js';
 import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit, quoteCommand } from './hits.js';
 import { isLoopback, isPrivate } from './hosts.js';
 import { type ConfigSubject, isForeign } from './subject.js';

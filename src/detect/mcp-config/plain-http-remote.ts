@@ -3,7 +3,7 @@ import type { Severity } from '../../model/severity.js';
 import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { holdsCredentials, serverHit } from './hits.js';
 import { isLoopback, isPrivate } from './hosts.js';
 import type { ServerSubject } from './subject.js';

@@ -1,4 +1,4 @@
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit } from './hits.js';
 import type { ServerSubject } from './subject.js';
 

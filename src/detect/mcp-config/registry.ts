@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.js';
+import type { Rule } from '../contract/rule.js';
 import { serverBaseUrl, settingBaseUrl } from './api-base-url-override.js';
 import {
   allProjectServersEnabled,

@@ -1,7 +1,7 @@
 import type { ConfiguredServer } from '../../model/ai-evidence.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit, holdsCredentials, serverHit } from './hits.js';
 import type { ConfigSubject, ServerSubject } from './subject.js';
 

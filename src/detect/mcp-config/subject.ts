@@ -2,7 +2,7 @@ import type { Match } from '../../model/advisory.js';
 import type { McpServer } from '../../model/agent.js';
 import type { ConfigFile, ConfiguredServer, LaunchStep, Placed } from '../../model/ai-evidence.js';
 import type { Inventory } from '../../model/inventory.js';
-import type { Evidence } from '../detector.js';
+import type { Evidence } from '../contract/detector.js';
 
 /** One configuration file with what its judgement depends on. */
 export interface ConfigSubject {

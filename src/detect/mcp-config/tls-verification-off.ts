@@ -1,5 +1,5 @@
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit, serverHit } from './hits.js';
 import type { ConfigSubject, ServerSubject } from './subject.js';
 

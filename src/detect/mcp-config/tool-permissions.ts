@@ -1,6 +1,6 @@
 import type { ConfigFile, Placed } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit } from './hits.js';
 import type { ConfigSubject } from './subject.js';
 

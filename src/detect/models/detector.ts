@@ -1,7 +1,7 @@
-import { stepwise } from '../detector.js';
-import { judgeSteps } from '../rule.js';
+import { stepwise } from '../contract/detector.js';
+import { judgeSteps } from '../contract/rule.js';
 import { modelRules } from './registry.js';
-import { signatureRules } from './signature-rules.js';
+import { signatureRules } from './signatures/registry.js';
 
 /** Findings in model files, their signatures and the configuration beside them. */
 export const models = stepwise('models', ({ inventory, unjudged }) =>

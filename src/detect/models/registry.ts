@@ -1,5 +1,5 @@
 import type { ModelFile } from '../../model/ai-evidence.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../contract/rule.js';
 import { archiveRules } from './archive/registry.js';
 import { formatRules } from './formats/registry.js';
 import { pickleRules } from './pickle/registry.js';

@@ -1,7 +1,7 @@
 import type { SkillBundle } from '../../model/ai-evidence.js';
 import type { Failure } from '../../support/contain.js';
-import { stepwise } from '../detector.js';
-import { judgeSteps } from '../rule.js';
+import { stepwise } from '../contract/detector.js';
+import { judgeSteps } from '../contract/rule.js';
 import { failuresOf } from './analysis.js';
 import { skillRules } from './registry.js';
 

@@ -1,6 +1,6 @@
 import type { SkillBundle } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit, RuleInfo } from '../rule.js';
+import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
 import { textRules } from '../text/rules.js';
 import { sightingsOf } from './analysis.js';
 import { scriptRules } from './script-rules.js';

@@ -11,11 +11,11 @@ import {
   savedAndRun,
 } from './commands.js';
 import { concealment } from './concealment.js';
-import type { Concept } from './concepts.js';
 import { coversTracks, waitingHarm, wipes } from './destruction.js';
 import { borrowedName, displacement, grabsAll, plantedCode } from './displacement.js';
 import { forgedRole } from './forged-role.js';
 import { type Gate, gateOf } from './gate.js';
+import type { Concept } from './lexicon/concepts.js';
 import { claimedConsent, fixedVerdict, override, remoteOrders, spreading, unlimitedPersona } from './overrides.js';
 import { loginAdded, startsAgain } from './persistence.js';
 import { pressure, promptTold, sentQuietly } from './pressure.js';

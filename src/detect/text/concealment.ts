@@ -1,5 +1,5 @@
-import type { Concept } from './concepts.js';
 import type { TextDocument } from './document.js';
+import type { Concept } from './lexicon/concepts.js';
 import { negatesAbroad, OTHER_SCRIPT } from './negation.js';
 import type { Tag } from './phrase-trie.js';
 import { foreignPlace, secretsOf } from './secrets-out.js';

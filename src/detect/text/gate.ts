@@ -1,4 +1,4 @@
-import { type Concept, concepts } from './concepts.js';
+import { type Concept, concepts } from './lexicon/concepts.js';
 import type { Tag } from './phrase-trie.js';
 
 /** A set of concepts in two words of bits: made for every sentence, so it must be cheap. */

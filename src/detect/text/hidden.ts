@@ -1,5 +1,5 @@
 import type { Severity } from '../../model/severity.js';
-import type { Concept } from './concepts.js';
+import type { Concept } from './lexicon/concepts.js';
 import type { Channel } from './passage.js';
 import { textRule } from './rules.js';
 import { type Judged, seen } from './sighting.js';

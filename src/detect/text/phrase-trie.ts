@@ -1,5 +1,5 @@
-import { type Concept, concepts } from './concepts.js';
 import { isGlued, isWordUnit } from './letters.js';
+import { type Concept, concepts } from './lexicon/concepts.js';
 import { lexica } from './lexicon/registry.js';
 
 /** A word or phrase found in clean text, and what it stands for. Offsets are into the clean text. */

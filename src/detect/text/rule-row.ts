@@ -1,6 +1,6 @@
 import type { Confidence } from '../../model/finding.js';
 import type { Severity } from '../../model/severity.js';
-import type { RuleInfo } from '../rule.js';
+import type { RuleInfo } from '../contract/rule.js';
 
 /** One line of a table of text rules: severity, title, why it matters, what to do, references divided by commas. */
 export type RuleRow = readonly [

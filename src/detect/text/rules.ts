@@ -1,4 +1,4 @@
-import type { RuleInfo } from '../rule.js';
+import type { RuleInfo } from '../contract/rule.js';
 import { dangerRules } from './rules-danger.js';
 import { hiddenRules } from './rules-hidden.js';
 import { orderRules } from './rules-orders.js';

@@ -1,7 +1,7 @@
 import type { Clean, Disguise } from './clean.js';
-import type { Concept } from './concepts.js';
 import { type Frame, frameOf, isMentioned } from './frame.js';
 import { bitsOf, type ConceptBits } from './gate.js';
+import type { Concept } from './lexicon/concepts.js';
 import type { Passage } from './passage.js';
 import type { Tag } from './phrase-trie.js';
 import type { Statement } from './statement.js';

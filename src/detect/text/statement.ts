@@ -1,6 +1,6 @@
 import type { Disguise } from './clean.js';
-import type { Concept } from './concepts.js';
 import type { ConceptBits } from './gate.js';
+import type { Concept } from './lexicon/concepts.js';
 import type { Passage } from './passage.js';
 import type { Tag } from './phrase-trie.js';
 

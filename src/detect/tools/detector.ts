@@ -1,7 +1,7 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { contain, type Failure } from '../../support/contain.js';
-import { stepwise } from '../detector.js';
-import { judgeAll, judgeSteps } from '../rule.js';
+import { stepwise } from '../contract/detector.js';
+import { judgeAll, judgeSteps } from '../contract/rule.js';
 import { definitionsOf } from './definition.js';
 import { definitionRules, scopeRules, setRules } from './registry.js';
 import { scopesOf } from './toxic.js';

@@ -4,7 +4,7 @@ import { compareSeverity, type Severity } from '../../model/severity.js';
 import { definitionHash } from '../../support/definition-hash.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../contract/rule.js';
 import { definitionsOf, type ToolDefinition, toolRef } from './definition.js';
 import { judgeDefinition } from './definition-text.js';
 import { worstHits } from './poisoned-text.js';

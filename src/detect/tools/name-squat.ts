@@ -1,7 +1,7 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { stepBetween } from '../../support/one-step.js';
 import { quote } from '../../support/quote.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../contract/rule.js';
 import { foldLookAlikes, isInvisible, isMixedScript } from '../text/letters.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { KNOWN_SERVERS, KNOWN_WORDS } from './known-names.js';

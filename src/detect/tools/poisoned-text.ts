@@ -1,6 +1,6 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { severityOf, type TextHit } from '../text/judge.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { judgeDefinition, judgeString, type StringHit } from './definition-text.js';

@@ -1,5 +1,5 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../contract/rule.js';
 import type { ToolDefinition } from './definition.js';
 import { drifted } from './drift.js';
 import { serverImitation, toolImitation } from './name-squat.js';

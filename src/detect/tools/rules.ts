@@ -1,4 +1,4 @@
-import type { RuleInfo } from '../rule.js';
+import type { RuleInfo } from '../contract/rule.js';
 import { type RuleRow, rulesOf } from '../text/rule-row.js';
 
 const TABLE: Readonly<Record<string, RuleRow>> = {

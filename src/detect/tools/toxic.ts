@@ -2,7 +2,7 @@ import type { Capability } from '../../model/agent.js';
 import type { ToolSet } from '../../model/ai-evidence.js';
 import type { Inventory } from '../../model/inventory.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../rule.js';
+import type { Rule, RuleHit } from '../contract/rule.js';
 import { definitionsOf, type ToolDefinition, toolRef } from './definition.js';
 import { toolRule } from './rules.js';
 

@@ -1,6 +1,6 @@
 import type { Capability } from '../../model/agent.js';
 import { isObject, own } from '../../support/json.js';
-import type { Rule } from '../rule.js';
+import type { Rule } from '../contract/rule.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { toolRule } from './rules.js';
 

@@ -1,15 +1,15 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
+import { UpgradeCommands } from '../../ecosystems/upgrade-commands.js';
 import type { EpssScore, KevState, Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
 import { preferredId } from '../../model/identity.js';
 import { compareSeverity } from '../../model/severity.js';
 import { versionText } from '../../model/version-text.js';
-import type { Detector } from '../detector.js';
+import type { Detector } from '../contract/detector.js';
 import { Dependents } from './dependents.js';
 import { smallestFix } from './fixed-version.js';
 import { type AdvisoryGroup, groupMatches } from './groups.js';
-import { UpgradeCommands } from './upgrade-commands.js';
 
 /** Vulnerabilities: one finding per problem and component, whatever number of databases know it. */
 export const vulnerabilities: Detector = {

@@ -1,4 +1,4 @@
-import type { Ordering } from '../../ecosystems/ecosystem.js';
+import type { Ordering } from '../../ecosystems/versions/ordering.js';
 
 /** What ends one problem: per advisory that matched the versions that fix it, all above the installed one. */
 export type Fixes = readonly (readonly string[])[];

@@ -1,9 +1,9 @@
 import { ecosystemOf } from '../../ecosystems/registry.js';
+import { UpgradeCommands } from '../../ecosystems/upgrade-commands.js';
 import type { Match } from '../../model/advisory.js';
 import type { Component } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { bestUpgrade, type Fixes } from './fixed-version.js';
-import { UpgradeCommands } from './upgrade-commands.js';
 
 /** The one upgrade of a component, and which of its findings it clears. Lists hold fingerprints, sorted. */
 export interface Remediation {

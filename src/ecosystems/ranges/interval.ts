@@ -1,6 +1,6 @@
-import type { Ordering } from '../ecosystem.js';
 import { maven } from '../versions/maven.js';
 import { nuget } from '../versions/nuget.js';
+import type { Ordering } from '../versions/ordering.js';
 import { type Constraint, holds, need, type Operator, type RangeScheme } from './range-scheme.js';
 
 const INTERVAL = /([[(])([^,[\]()]*)(?:(,)([^,[\]()]*))?([\])])/g;

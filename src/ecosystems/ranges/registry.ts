@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
-import type { Ordering } from '../ecosystem.js';
 import { ecosystemOf, ecosystemOfPurl } from '../registry.js';
+import type { Ordering } from '../versions/ordering.js';
 import { cargoRanges } from './cargo.js';
 import { composerRanges } from './composer.js';
 import { conanRanges } from './conan.js';

@@ -1,5 +1,5 @@
 import { InputError } from '../../support/errors.js';
-import type { Ordering } from '../ecosystem.js';
+import type { Ordering } from '../versions/ordering.js';
 import { type Constraint, holds, type Operator } from './range-scheme.js';
 
 /** A parsed `vers:` range; `*` alone stands for all versions. Constraints are in the order of their versions. */

@@ -1,5 +1,18 @@
 import { InputError } from '../../support/errors.js';
-import type { Ordering } from '../ecosystem.js';
+
+/** A total order over the version texts of an ecosystem. Implementations parse once and remember. */
+export interface Ordering {
+  /** `semver`, `pep440`, `dpkg`, … */
+  readonly id: string;
+  /** True when the ecosystem's own tool would accept the text as a version (npm: strict semver; Go: a leading `v` may be missing). */
+  valid(version: string): boolean;
+  /** Negative when `a` sorts before `b`. Both must be valid; throws InputError otherwise, never guesses. */
+  compare(a: string, b: string): number;
+  /** True for versions a user should not be told to install: `1.0.0-rc.1`. Absent: the ordering knows none. */
+  prerelease?(version: string): boolean;
+  /** First number, for "same major preferred": `2` of `2.4.1`; absent where majors mean nothing (distributions). */
+  major?(version: string): string;
+}
 
 /** Parts of an ordering over a parsed form `V`; `parse` gives undefined for texts that are no version. */
 export interface OrderingParts<V> {

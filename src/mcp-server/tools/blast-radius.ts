@@ -3,10 +3,10 @@ import { findNode, impactOf } from '../../graph/search.js';
 import { type GraphNode, nodeKinds } from '../../model/graph.js';
 import type { ScanReport } from '../../model/report.js';
 import { UsageError } from '../../support/errors.js';
-import { pageOf } from '../answer.js';
-import { cutShape, limitInput, reportInput } from '../shapes.js';
-import { defineTool } from '../tool.js';
-import { whichReport } from '../which-report.js';
+import { pageOf } from '../contract/answer.js';
+import { cutShape, limitInput, reportInput } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
+import { whichReport } from '../contract/which-report.js';
 
 const nodeShape = z.object({ id: z.string(), kind: z.enum(nodeKinds), label: z.string() });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { checkRequest } from '../../scan/check-request.js';
 import { parsePackageSpec } from '../../scan/package-spec.js';
-import { pageOf } from '../answer.js';
-import { cutShape, findingShape, limitInput, summaryOf, verdictOf, verdictShape } from '../shapes.js';
-import { defineTool } from '../tool.js';
+import { pageOf } from '../contract/answer.js';
+import { cutShape, findingShape, limitInput, summaryOf, verdictOf, verdictShape } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
 
 /** `castellan check` for one package. */
 export const checkPackageTool = defineTool({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineTool } from '../tool.js';
+import { defineTool } from '../contract/tool.js';
 
 const DAY = 86_400_000;
 

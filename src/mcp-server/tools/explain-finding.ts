@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type Explanation, explain, findFindings } from '../../graph/explanation.js';
 import type { ScanReport } from '../../model/report.js';
 import { UsageError } from '../../support/errors.js';
-import { pageOf } from '../answer.js';
-import { cutShape, findingShape, reportInput, summaryOf } from '../shapes.js';
-import { defineTool } from '../tool.js';
-import { whichReport } from '../which-report.js';
+import { pageOf } from '../contract/answer.js';
+import { cutShape, findingShape, reportInput, summaryOf } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
+import { whichReport } from '../contract/which-report.js';
 
 const explanationShape = z.object({
   finding: findingShape,

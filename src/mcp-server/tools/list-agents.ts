@@ -3,10 +3,10 @@ import type { McpServer } from '../../model/agent.js';
 import type { ScanReport } from '../../model/report.js';
 import { compareSeverity, severities } from '../../model/severity.js';
 import { hostAndPort } from '../../support/address.js';
-import { pageOf } from '../answer.js';
-import { confine } from '../confine.js';
-import { cutShape, limitInput } from '../shapes.js';
-import { defineTool } from '../tool.js';
+import { pageOf } from '../contract/answer.js';
+import { confine } from '../contract/confine.js';
+import { cutShape, limitInput } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
 
 const serverShape = z.object({
   name: z.string(),

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { parsePolicy } from '../../policy/policy-file.js';
 import { decodeText } from '../../support/decode.js';
 import { UsageError } from '../../support/errors.js';
-import type { ServerAccess } from '../access.js';
-import { pageOf } from '../answer.js';
-import { confine } from '../confine.js';
-import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../shapes.js';
-import { defineTool } from '../tool.js';
+import type { ServerAccess } from '../contract/access.js';
+import { pageOf } from '../contract/answer.js';
+import { confine } from '../contract/confine.js';
+import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
 
 const MAX_POLICY = 1024 * 1024;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Finding, findingKinds } from '../../model/finding.js';
 import { compareSeverity, severities } from '../../model/severity.js';
-import { pageOf } from '../answer.js';
-import { cutShape, findingShape, limitInput, reportInput, summaryOf } from '../shapes.js';
-import { defineTool } from '../tool.js';
-import { whichReport } from '../which-report.js';
+import { pageOf } from '../contract/answer.js';
+import { cutShape, findingShape, limitInput, reportInput, summaryOf } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
+import { whichReport } from '../contract/which-report.js';
 
 const filters = z.object({
   severity: z.enum(severities).optional().describe('this severity or worse; unscored findings only with unknown'),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { canonicalEcosystem } from '../../ecosystems/named.js';
-import { pageOf } from '../answer.js';
-import { confine } from '../confine.js';
-import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../shapes.js';
-import { defineTool } from '../tool.js';
+import { pageOf } from '../contract/answer.js';
+import { confine } from '../contract/confine.js';
+import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
 
 const stepShape = z.object({
   action: z.string(),

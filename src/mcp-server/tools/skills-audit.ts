@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { pageOf } from '../answer.js';
-import { confine } from '../confine.js';
-import { cutShape, findingShape, limitInput, pathInput, summaryOf } from '../shapes.js';
-import { defineTool } from '../tool.js';
+import { pageOf } from '../contract/answer.js';
+import { confine } from '../contract/confine.js';
+import { cutShape, findingShape, limitInput, pathInput, summaryOf } from '../contract/shapes.js';
+import { defineTool } from '../contract/tool.js';
 
 const VERDICTS = ['benign', 'suspicious', 'malicious'] as const;
 

@@ -1,7 +1,7 @@
 import { type Severity, severities } from '../../model/severity.js';
 import { plural } from '../../support/listing.js';
 import { bearsOn, type CheckedKind, checksFor, type RuleMarks } from './bearing.js';
-import type { Control, Framework } from './framework.js';
+import type { Control, Framework } from './frameworks/framework.js';
 
 /** Open findings that are the same to a framework: of one kind, rule and set of weaknesses. */
 export interface FindingGroup {

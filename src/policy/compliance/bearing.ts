@@ -1,6 +1,6 @@
 import type { FindingKind } from '../../model/finding.js';
-import type { Control } from './framework.js';
-import { type Topic, topics } from './topics.js';
+import type { Control } from './frameworks/framework.js';
+import { type Topic, topics } from './frameworks/topics.js';
 
 /** What is known of each rule by its id: the kind of its findings, its weaknesses and the controls it names. */
 export type RuleMarks = ReadonlyMap<string, { kind: FindingKind; references: readonly string[] }>;

@@ -1,7 +1,7 @@
-import type { Framework } from './framework.js';
 import { mitreAtlas } from './frameworks/atlas.js';
 import { cisControls } from './frameworks/cis-controls.js';
 import { euAiAct } from './frameworks/eu-ai-act.js';
+import type { Framework } from './frameworks/framework.js';
 import { iso27001 } from './frameworks/iso-27001.js';
 import { nistAiRmf, nistCsf } from './frameworks/nist.js';
 import { owaspAgentic, owaspLlm, owaspMcp } from './frameworks/owasp.js';

@@ -1,4 +1,4 @@
-import { kindOfFamily } from '../../detect/rule.js';
+import { kindOfFamily } from '../../detect/contract/rule.js';
 import { ruleCatalogue } from '../../detect/rule-catalogue.js';
 import type { RuleMarks } from './bearing.js';
 

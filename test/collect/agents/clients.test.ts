@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { type System, systems } from '../../../src/collect/agents/client.js';
+import { type System, systems } from '../../../src/collect/agents/clients/client.js';
 import { discoverAgents } from '../../../src/collect/agents/discover.js';
 import { aiClients } from '../../../src/collect/agents/registry.js';
 import { diskFiles } from '../../../src/system/files.js';

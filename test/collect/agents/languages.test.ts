@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atPath, type ConfigNode, ConfigSyntaxError, textOf } from '../../../src/collect/agents/config-node.js';
-import { readJsonConfig } from '../../../src/collect/agents/json-config.js';
-import { readTomlConfig } from '../../../src/collect/agents/toml-config.js';
-import { readYamlConfig } from '../../../src/collect/agents/yaml-config.js';
+import { atPath, type ConfigNode, ConfigSyntaxError, textOf } from '../../../src/collect/agents/config/config-node.js';
+import { readJsonConfig } from '../../../src/collect/agents/config/json-config.js';
+import { readTomlConfig } from '../../../src/collect/agents/config/toml-config.js';
+import { readYamlConfig } from '../../../src/collect/agents/config/yaml-config.js';
 
 /** The plain value of a node, for comparison with what a library reads. */
 function plain(node: ConfigNode): unknown {

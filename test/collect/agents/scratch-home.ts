@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { System } from '../../../src/collect/agents/client.js';
+import type { System } from '../../../src/collect/agents/clients/client.js';
 import { type DiscoveryResult, discoverAgents } from '../../../src/collect/agents/discover.js';
 import type { DiscoveryScope } from '../../../src/collect/agents/search-roots.js';
 import { diskFiles } from '../../../src/system/files.js';

@@ -8,8 +8,8 @@ import { Inflate } from '../../../src/collect/models/archive/inflate.js';
 import { Lz4 } from '../../../src/collect/models/archive/lz4.js';
 import { aloneHeader, Lzma } from '../../../src/collect/models/archive/lzma.js';
 import { Xz } from '../../../src/collect/models/archive/xz.js';
-import { Budget, LimitReached } from '../../../src/collect/models/budget.js';
-import { bufferSource } from '../../../src/collect/models/source.js';
+import { Budget, LimitReached } from '../../../src/collect/models/contract/budget.js';
+import { bufferSource } from '../../../src/collect/models/contract/source.js';
 
 function drain(decoder: Decoder): Buffer {
   const parts: Buffer[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ruleFamilies } from '../../../src/detect/contract/rule.js';
 import { configRules } from '../../../src/detect/mcp-config/registry.js';
-import { ruleFamilies } from '../../../src/detect/rule.js';
 import type { ConfigFile } from '../../../src/model/ai-evidence.js';
 import { configFile, judge, rulesFor, server } from './judged.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isArtifact, modelPathMatches } from '../../../src/collect/models/paths.js';
+import { isArtifact, modelPathMatches } from '../../../src/collect/models/contract/model-paths.js';
 import { scanModelFile } from '../../../src/collect/models/scan.js';
 import { models } from '../../../src/detect/models/detector.js';
 import { modelVerdict } from '../../../src/detect/models/verdict.js';

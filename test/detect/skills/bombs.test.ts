@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectSkills } from '../../../src/collect/skills/collect.js';
-import type { Unjudged } from '../../../src/detect/detector.js';
+import type { Unjudged } from '../../../src/detect/contract/detector.js';
 import { skills } from '../../../src/detect/skills/detector.js';
 import { follow } from '../../../src/detect/skills/flow/follow.js';
 import { stepsFor } from '../../../src/detect/skills/flow/work.js';

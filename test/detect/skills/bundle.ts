@@ -1,5 +1,5 @@
 import { assignRoles } from '../../../src/collect/skills/roles.js';
-import { judgeAll } from '../../../src/detect/rule.js';
+import { judgeAll } from '../../../src/detect/contract/rule.js';
 import { skillRules } from '../../../src/detect/skills/registry.js';
 import { skillVerdict } from '../../../src/detect/skills/verdict.js';
 import type { SkillBundle } from '../../../src/model/ai-evidence.js';

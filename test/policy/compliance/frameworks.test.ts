@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findingKinds } from '../../../src/model/finding.js';
 import { type Bearing, bearsOn, checksFor } from '../../../src/policy/compliance/bearing.js';
+import { type Topic, topics } from '../../../src/policy/compliance/frameworks/topics.js';
 import { frameworks } from '../../../src/policy/compliance/registry.js';
 import { ruleMarks } from '../../../src/policy/compliance/rule-marks.js';
-import { type Topic, topics } from '../../../src/policy/compliance/topics.js';
 
 const marks = ruleMarks();
 const controls = frameworks.flatMap((framework) => framework.controls.map((control) => ({ framework: framework.id, control })));

@@ -1,5 +1,5 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { type ByteSource, sliceSource } from '../source.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { type ByteSource, sliceSource } from '../contract/source.js';
 import { Bzip2 } from './bzip2.js';
 import { type Decoder, decodeAll } from './decoder.js';
 import { Gzip } from './gzip.js';

@@ -1,5 +1,5 @@
-import { type Budget, LimitReached } from '../budget.js';
-import type { ByteSource } from '../source.js';
+import { type Budget, LimitReached } from '../contract/budget.js';
+import type { ByteSource } from '../contract/source.js';
 
 /** Turns compressed bytes into plain ones, a piece at a time. What was decoded before a fault stands. */
 export interface Decoder {

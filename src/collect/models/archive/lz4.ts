@@ -1,4 +1,4 @@
-import type { ByteSource } from '../source.js';
+import type { ByteSource } from '../contract/source.js';
 import { ByteInput } from './bit-input.js';
 import type { Decoder } from './decoder.js';
 

@@ -1,7 +1,7 @@
-import { executableKind } from '../executable.js';
-import type { ScanInput } from '../format.js';
+import type { ScanInput } from '../contract/format.js';
+import type { ByteSource } from '../contract/source.js';
 import { activeContent } from '../formats/metadata.js';
-import type { ByteSource } from '../source.js';
+import { executableKind } from './executable.js';
 
 /** A kind of archive that defines its members. */
 interface Layout {

@@ -1,7 +1,7 @@
-import { executableScanner } from '../executable.js';
-import type { FormatScanner } from '../format.js';
-import { npyScanner } from '../npy.js';
+import type { FormatScanner } from '../contract/format.js';
+import { npyScanner } from '../pickle/npy.js';
 import { compressedScanners } from './compressed.js';
+import { executableScanner } from './executable.js';
 import { sevenZipScanner } from './seven-zip.js';
 import { tarScanner } from './tar.js';
 import { zipScanner } from './zip.js';

@@ -1,4 +1,4 @@
-import type { FormatScanner } from '../format.js';
+import type { FormatScanner } from '../contract/format.js';
 
 const MAGIC = Buffer.from('377abcaf271c', 'hex');
 

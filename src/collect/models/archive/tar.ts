@@ -1,7 +1,7 @@
 import { quote } from '../../../support/quote.js';
-import type { FormatScanner, ScanInput } from '../format.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { type ByteSource, sliceSource } from '../contract/source.js';
 import { scanPickle } from '../pickle/scanner.js';
-import { type ByteSource, sliceSource } from '../source.js';
 import { escapes, isBelow, linkEscapes } from './paths.js';
 import { Programs } from './programs.js';
 

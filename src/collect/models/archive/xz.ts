@@ -1,4 +1,4 @@
-import { type ByteSource, findBytes } from '../source.js';
+import { type ByteSource, findBytes } from '../contract/source.js';
 import { ByteInput } from './bit-input.js';
 import type { Decoder } from './decoder.js';
 import { LzmaCore, parametersOf } from './lzma-core.js';

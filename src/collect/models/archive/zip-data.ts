@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import type { Budget } from '../budget.js';
-import { type ByteSource, sliceSource } from '../source.js';
+import type { Budget } from '../contract/budget.js';
+import { type ByteSource, sliceSource } from '../contract/source.js';
 import { Bzip2 } from './bzip2.js';
 import { type Decoded, type Decoder, decodeAll } from './decoder.js';
 import { Inflate } from './inflate.js';

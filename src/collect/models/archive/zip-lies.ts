@@ -1,5 +1,5 @@
 import { quote } from '../../../support/quote.js';
-import type { ScanInput } from '../format.js';
+import type { ScanInput } from '../contract/format.js';
 import { escapes } from './paths.js';
 import { headersOf } from './zip-data.js';
 import type { ZipMember } from './zip-members.js';

@@ -1,5 +1,5 @@
-import type { Budget } from '../budget.js';
-import type { ByteSource } from '../source.js';
+import type { Budget } from '../contract/budget.js';
+import type { ByteSource } from '../contract/source.js';
 import { type Directory, findLocal, localAt, readDirectory, type ZipHeader } from './zip-records.js';
 
 /** One member by both of its headers; one of them may be missing. */

@@ -1,4 +1,4 @@
-import { type ByteSource, findBytes } from '../source.js';
+import { type ByteSource, findBytes } from '../contract/source.js';
 
 /** One member as a header states it (APPNOTE 4.3.7 and 4.3.12). Nothing of it is believed. */
 export interface ZipHeader {

@@ -1,5 +1,5 @@
 import { quote } from '../../../support/quote.js';
-import type { FormatScanner, ScanInput } from '../format.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
 import { looksLikePickle } from '../pickle/sniff.js';
 import { TorchArchive } from '../torch/torch-zip.js';
 import { isBelow, linkEscapes } from './paths.js';

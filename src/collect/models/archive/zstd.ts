@@ -1,5 +1,5 @@
 import { Decompress } from 'fzstd';
-import type { ByteSource } from '../source.js';
+import type { ByteSource } from '../contract/source.js';
 import type { Decoder } from './decoder.js';
 
 const PIECE = 64 * 1024;

@@ -1,6 +1,6 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { ByteCursor, Malformed } from './byte-cursor.js';
-import { guarded, lastPart } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { ByteCursor, Malformed } from './reading/byte-cursor.js';
+import { guarded, lastPart } from './reading/guard.js';
 
 const MAX_DEPTH = 200;
 const MAX_ITEMS = 2_000_000;

@@ -1,6 +1,6 @@
-import type { ScanInput } from '../format.js';
-import { distinct } from './guard.js';
-import { type Span, textsOf, wireFields, wireText, within } from './protobuf.js';
+import type { ScanInput } from '../contract/format.js';
+import { distinct } from './reading/guard.js';
+import { type Span, textsOf, wireFields, wireText, within } from './reading/protobuf.js';
 
 const MAX_DEPTH = 16;
 const CUSTOM_MODEL = 555;

@@ -1,9 +1,9 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { observeProvenance } from '../provenance.js';
-import { ByteCursor, MAX_TEXT, Malformed } from './byte-cursor.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
 import { ggmlBytes } from './gguf-types.js';
-import { guarded } from './guard.js';
 import { observeMetadata } from './metadata.js';
+import { observeProvenance } from './provenance.js';
+import { ByteCursor, MAX_TEXT, Malformed } from './reading/byte-cursor.js';
+import { guarded } from './reading/guard.js';
 import { observeTemplate } from './template/observe.js';
 
 const MAX_ARRAY_DEPTH = 8;

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, own } from '../../../support/json.js';
-import type { ScanInput } from '../format.js';
-import { observeProvenance } from '../provenance.js';
-import { lastPart } from './guard.js';
-import { objectsOf } from './json-walk.js';
-import { escapeOf } from './path-escape.js';
+import type { ScanInput } from '../contract/format.js';
+import { observeProvenance } from './provenance.js';
+import { lastPart } from './reading/guard.js';
+import { objectsOf } from './reading/json-walk.js';
+import { escapeOf } from './reading/path-escape.js';
 import { observeTemplate } from './template/observe.js';
 
 /** Keys under which the hub's libraries name another model. */

@@ -1,11 +1,11 @@
 import { isObject, own } from '../../../support/json.js';
-import type { FormatScanner, ScanInput } from '../format.js';
-import { Malformed } from './byte-cursor.js';
-import { guarded, lastPart } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
 import { observeHfConfig } from './hf-config.js';
-import { readJson } from './json-text.js';
-import { objectsOf } from './json-walk.js';
-import { isKerasConfig, observeKeras } from './keras-config.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { guarded, lastPart } from './reading/guard.js';
+import { readJson } from './reading/json-text.js';
+import { objectsOf } from './reading/json-walk.js';
+import { isKerasConfig, observeKeras } from './reading/keras-config.js';
 import { isSkopsSchema, observeSkops } from './skops.js';
 
 /** Larger JSON is a boosted forest; it is said to be unread rather than held whole. */

@@ -1,4 +1,4 @@
-import type { ScanInput } from '../format.js';
+import type { ScanInput } from '../contract/format.js';
 import { observeTemplate } from './template/observe.js';
 
 /** One value of a model's free metadata. */

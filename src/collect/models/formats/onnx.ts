@@ -1,8 +1,8 @@
-import type { ScanInput } from '../format.js';
-import { distinct } from './guard.js';
+import type { ScanInput } from '../contract/format.js';
 import { observeMetadata } from './metadata.js';
-import { escapeOf } from './path-escape.js';
-import { type Span, type WireField, wireFields, wireText, within } from './protobuf.js';
+import { distinct } from './reading/guard.js';
+import { escapeOf } from './reading/path-escape.js';
+import { type Span, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
 
 /** Graphs hold graphs (If, Loop, Scan); deeper than this is no model. */
 const MAX_DEPTH = 32;

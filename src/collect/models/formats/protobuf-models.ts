@@ -1,11 +1,11 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { bufferSource } from '../source.js';
-import { Malformed } from './byte-cursor.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { bufferSource } from '../contract/source.js';
 import { scanCoreMl, scanPaddle } from './coreml.js';
-import { guarded, lastPart } from './guard.js';
 import { scanOnnx } from './onnx.js';
-import { pagedSource } from './paged-source.js';
-import { type Span, type WireField, wireFields, within } from './protobuf.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { guarded, lastPart } from './reading/guard.js';
+import { pagedSource } from './reading/paged-source.js';
+import { type Span, type WireField, wireFields, within } from './reading/protobuf.js';
 import { scanGraphDef, scanKerasMetadata, scanSavedModel } from './tensorflow.js';
 
 type Kind = 'onnx' | 'tensorflow-saved-model' | 'tensorflow-graph' | 'keras-metadata' | 'coreml' | 'paddle';

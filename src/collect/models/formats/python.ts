@@ -1,8 +1,8 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import type { FormatScanner, ScanInput } from '../format.js';
-import { Malformed } from './byte-cursor.js';
-import { distinct, guarded, lastPart } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { distinct, guarded, lastPart } from './reading/guard.js';
 
 const MAX_SOURCE = 2 * 1024 * 1024;
 const MAX_CHAIN = 12;

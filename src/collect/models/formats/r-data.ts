@@ -1,7 +1,7 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { ByteCursor, Malformed } from './byte-cursor.js';
-import { distinct, guarded } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
 import { asciiInput, binaryInput, type RInput } from './r-input.js';
+import { ByteCursor, Malformed } from './reading/byte-cursor.js';
+import { distinct, guarded } from './reading/guard.js';
 
 const MAX_DEPTH = 1500;
 

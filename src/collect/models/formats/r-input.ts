@@ -1,4 +1,4 @@
-import { type ByteCursor, Malformed } from './byte-cursor.js';
+import { type ByteCursor, Malformed } from './reading/byte-cursor.js';
 
 /** What R's three serialisation forms have in common. */
 export interface RInput {

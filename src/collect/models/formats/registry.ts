@@ -1,4 +1,4 @@
-import type { FormatScanner } from '../format.js';
+import type { FormatScanner } from '../contract/format.js';
 import { catboostScanner, msgpackScanner, torch7Scanner } from './binary-trees.js';
 import { ggufScanner } from './gguf.js';
 import { hdf5Scanner } from './hdf5/scanner.js';

@@ -1,5 +1,5 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { guarded, lastPart } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { guarded, lastPart } from './reading/guard.js';
 
 const INDEX_OPTION = /^(?:-i|--(?:index-url|extra-index-url|find-links|trusted-host)|-f)(?:[\s=]|$)/;
 const DIRECT = /^(?:-e\s+|--editable\s+)?(?:git|hg|svn|bzr)\+|@\s*(?:https?|git\+\w+|file):|^(?:-e\s+|--editable\s+)?(?:https?|file):\/\//;

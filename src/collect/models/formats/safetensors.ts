@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, own } from '../../../support/json.js';
-import type { FormatScanner, ScanInput } from '../format.js';
-import { Malformed } from './byte-cursor.js';
-import { guarded, lastPart } from './guard.js';
-import { readJson } from './json-text.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
 import { observeMetadata } from './metadata.js';
-import { escapeOf } from './path-escape.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { guarded, lastPart } from './reading/guard.js';
+import { readJson } from './reading/json-text.js';
+import { escapeOf } from './reading/path-escape.js';
 
 /** Limit of the reference reader. */
 const MAX_HEADER = 100_000_000;

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, own } from '../../../support/json.js';
-import type { ScanInput } from '../format.js';
-import { objectsOf } from './json-walk.js';
+import type { ScanInput } from '../contract/format.js';
+import { objectsOf } from './reading/json-walk.js';
 
 /** True for a skops schema: every node names its class, module and loader. */
 export function isSkopsSchema(value: unknown): boolean {

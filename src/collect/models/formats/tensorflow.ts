@@ -1,8 +1,8 @@
-import type { ScanInput } from '../format.js';
-import { distinct } from './guard.js';
-import { observeKerasText } from './keras-config.js';
-import { escapeOf } from './path-escape.js';
-import { type Span, textsOf, type WireField, wireFields, wireText, within } from './protobuf.js';
+import type { ScanInput } from '../contract/format.js';
+import { distinct } from './reading/guard.js';
+import { observeKerasText } from './reading/keras-config.js';
+import { escapeOf } from './reading/path-escape.js';
+import { type Span, textsOf, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
 
 /** Largest Keras configuration taken out of a SavedModel's object graph. */
 const MAX_CONFIG = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
-import type { FormatScanner, ScanInput } from '../format.js';
-import { observeLicence, observeProvenance } from '../provenance.js';
-import { Malformed } from './byte-cursor.js';
-import { guarded, lastPart } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { observeLicence, observeProvenance } from './provenance.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { guarded, lastPart } from './reading/guard.js';
 import { observeTemplate } from './template/observe.js';
 
 const MAX_TEXT = 4 * 1024 * 1024;

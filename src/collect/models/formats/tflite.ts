@@ -1,7 +1,7 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import type { ByteSource } from '../source.js';
-import { Malformed } from './byte-cursor.js';
-import { guarded } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import type { ByteSource } from '../contract/source.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { guarded } from './reading/guard.js';
 
 const MAX_OPERATORS = 10_000;
 const CUSTOM_BUILTIN = 32;

@@ -1,8 +1,8 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { chunksOf } from '../source.js';
-import { guarded, lastPart } from './guard.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { chunksOf } from '../contract/source.js';
 import { activeContent } from './metadata.js';
-import { type Markup, MarkupReader } from './xml-markup.js';
+import { guarded, lastPart } from './reading/guard.js';
+import { type Markup, MarkupReader } from './reading/xml-markup.js';
 
 /** Expanded entities that a document may ask for before it counts as a bomb. */
 const MAX_EXPANSION = 10_000;

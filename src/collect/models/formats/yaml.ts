@@ -1,8 +1,8 @@
 import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Pair, parseAllDocuments } from 'yaml';
-import type { FormatScanner, ScanInput } from '../format.js';
-import { Malformed } from './byte-cursor.js';
-import { guarded, lastPart } from './guard.js';
-import { escapeOf } from './path-escape.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { Malformed } from './reading/byte-cursor.js';
+import { guarded, lastPart } from './reading/guard.js';
+import { escapeOf } from './reading/path-escape.js';
 import { observeRequirement } from './requirements.js';
 import { observeTemplate } from './template/observe.js';
 

@@ -1,4 +1,4 @@
-import { type ByteSource, bufferSource, sliceSource } from '../source.js';
+import { type ByteSource, bufferSource, sliceSource } from '../contract/source.js';
 import { spanAt } from './literals.js';
 import type { PickleState } from './state.js';
 import { UNKNOWN, type Value } from './store.js';

@@ -1,4 +1,4 @@
-import type { ByteSource } from '../source.js';
+import type { ByteSource } from '../contract/source.js';
 
 const WINDOW = 256 * 1024;
 

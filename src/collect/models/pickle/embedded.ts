@@ -1,5 +1,5 @@
-import { type Budget, LimitReached } from '../budget.js';
-import { type ByteSource, bufferSource, sliceSource } from '../source.js';
+import { type Budget, LimitReached } from '../contract/budget.js';
+import { type ByteSource, bufferSource, sliceSource } from '../contract/source.js';
 import { Cursor } from './cursor.js';
 import { decode, type Span, spanAt } from './literals.js';
 import { Machine } from './machine.js';

@@ -1,4 +1,4 @@
-import type { Budget } from '../budget.js';
+import type { Budget } from '../contract/budget.js';
 import { type Cursor, StreamFault } from './cursor.js';
 import { handlers } from './opcodes.js';
 import { skipArray } from './raw-array.js';

@@ -1,7 +1,7 @@
 import type { ModelObservation } from '../../../model/ai-evidence.js';
 import { quote } from '../../../support/quote.js';
-import type { Budget } from '../budget.js';
-import type { ByteSource } from '../source.js';
+import type { Budget } from '../contract/budget.js';
+import type { ByteSource } from '../contract/source.js';
 import type { Cursor } from './cursor.js';
 import { Embedded } from './embedded.js';
 import type { Import, Reporter, Storage } from './state.js';

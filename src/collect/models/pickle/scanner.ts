@@ -1,5 +1,5 @@
-import type { FormatScanner, ScanInput } from '../format.js';
-import { type ByteSource, sliceSource } from '../source.js';
+import type { FormatScanner, ScanInput } from '../contract/format.js';
+import { type ByteSource, sliceSource } from '../contract/source.js';
 import { Cursor } from './cursor.js';
 import { Machine, type StreamEnd } from './machine.js';
 import { Recorder } from './recorder.js';

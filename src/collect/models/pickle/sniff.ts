@@ -1,5 +1,5 @@
-import { Budget, LimitReached } from '../budget.js';
-import type { ByteSource } from '../source.js';
+import { Budget, LimitReached } from '../contract/budget.js';
+import type { ByteSource } from '../contract/source.js';
 import { Cursor } from './cursor.js';
 import { Machine } from './machine.js';
 import type { Import, Reporter } from './state.js';

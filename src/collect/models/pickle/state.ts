@@ -1,5 +1,5 @@
-import { LimitReached } from '../budget.js';
-import type { ByteSource } from '../source.js';
+import { LimitReached } from '../contract/budget.js';
+import type { ByteSource } from '../contract/source.js';
 import { type Column, doubles } from './columns.js';
 import { type Cursor, StreamFault } from './cursor.js';
 import { decode, numberAt, spanAt, textAt } from './literals.js';

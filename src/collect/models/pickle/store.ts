@@ -1,4 +1,4 @@
-import { LimitReached } from '../budget.js';
+import { LimitReached } from '../contract/budget.js';
 import { bytes, doubles, floats, words } from './columns.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { ModelObservation } from '../../../model/ai-evidence.js';
-import type { ScanInput } from '../format.js';
+import type { ScanInput } from '../contract/format.js';
 import type { Cursor } from './cursor.js';
 import { Machine } from './machine.js';
 import { Recorder } from './recorder.js';

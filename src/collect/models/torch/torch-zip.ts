@@ -1,8 +1,8 @@
-import type { ScanInput } from '../format.js';
+import type { ScanInput } from '../contract/format.js';
+import type { ByteSource } from '../contract/source.js';
 import { scanPickle } from '../pickle/scanner.js';
 import { looksLikePickle } from '../pickle/sniff.js';
 import type { Storage } from '../pickle/state.js';
-import type { ByteSource } from '../source.js';
 
 const OBJECT = /^(.*?)data\.pkl$/i;
 /** Pickles that torch itself writes beside the object. */

@@ -1,6 +1,6 @@
 import type { complianceRoutes } from '../../../api/compliance.js';
 import { assess, type FrameworkResult } from '../../../policy/compliance/assess.js';
-import type { Framework } from '../../../policy/compliance/framework.js';
+import type { Framework } from '../../../policy/compliance/frameworks/framework.js';
 import { frameworks } from '../../../policy/compliance/registry.js';
 import { complianceCsv, complianceMarkdown } from '../../../policy/compliance/render.js';
 import { NotFound } from '../../failures.js';

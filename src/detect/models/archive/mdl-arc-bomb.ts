@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
-import type { Rule } from '../../rule.js';
-import { hitAt, ofKind } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { hitAt, ofKind } from '../subject/observations.js';
 
 /** Few bytes that become many: by ratio, by depth, by overlap, or by what the headers claim. */
 export const archiveBomb: Rule<ModelFile> = {

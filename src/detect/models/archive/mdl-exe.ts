@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { hitAt, ofKind } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { hitAt, ofKind } from '../subject/observations.js';
 
 /** Names that say what such files are. */
 const PROGRAM = /\.(?:so(?:\.\d+)*|dll|dylib|exe|pyd|pyc|py|sh|bash|pl|rb|js|node|o|a)$/i;

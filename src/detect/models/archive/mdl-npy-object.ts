@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, ofKind } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, ofKind } from '../subject/observations.js';
 
 /** An array of Python objects is a pickle; what it imports is judged by the rules for pickles. */
 export const npyObject: Rule<ModelFile> = {

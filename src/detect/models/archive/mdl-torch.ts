@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule, RuleInfo } from '../../rule.js';
-import { codeReferences, hitAt, isFact, ofKind, textFact } from '../observations.js';
+import type { Rule, RuleInfo } from '../../contract/rule.js';
+import { codeReferences, hitAt, isFact, ofKind, textFact } from '../subject/observations.js';
 
 const shared = { family: 'models', severity: 'medium', confidence: 'medium' } as const satisfies Partial<RuleInfo>;
 

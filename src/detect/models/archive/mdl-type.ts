@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { hitAt, ofKind } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { hitAt, ofKind } from '../subject/observations.js';
 
 /** Suffixes that promise plain data. */
 const DATA_SUFFIX = /\.(?:safetensors|gguf|onnx|json|txt|md|csv|jpe?g|png|gif|webp|parquet|ya?ml|xml|pmml|tflite)$/i;

@@ -1,5 +1,5 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { archiveBomb } from './mdl-arc-bomb.js';
 import { archiveMismatch, archiveOpaque } from './mdl-arc-mismatch.js';
 import { archiveLink, archiveTraversal } from './mdl-arc-traversal.js';

@@ -1,6 +1,6 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import { dataFile } from '../../../support/data-file.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { factText, type Judged, observedRule } from './observed.js';
 import { judgeTensorflowOperator } from './tensorflow-operators.js';
 

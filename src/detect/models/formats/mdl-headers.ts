@@ -1,5 +1,5 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { observedRule } from './observed.js';
 
 /** Numbers of a GGUF file that lead outside it, and keys given twice. */

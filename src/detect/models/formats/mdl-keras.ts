@@ -1,5 +1,5 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { judgeImport } from '../pickle/judge-import.js';
 import { kerasBypasses, kerasClasses, kerasCompanions, kerasModules, kerasOperations } from './keras-classes.js';
 import { factText, type Judged, observedRule } from './observed.js';

@@ -1,5 +1,5 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { factText, type Judged, observedRule } from './observed.js';
 
 /** Calls that start a process or run text as code. */

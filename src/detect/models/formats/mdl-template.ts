@@ -1,6 +1,6 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { factText, observedRule } from './observed.js';
 
 const ESCAPE_SEVERITY: Readonly<Record<string, Severity>> = {

@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
 import { quote } from '../../../support/quote.js';
-import type { Rule, RuleHit, RuleInfo } from '../../rule.js';
+import type { Rule, RuleHit, RuleInfo } from '../../contract/rule.js';
 
 /** What a rule makes of an observation: the severity where it differs from the rule's, and words to show instead of the evidence. */
 export interface Judged {

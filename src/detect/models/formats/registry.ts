@@ -1,5 +1,5 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { mdlConfPath, mdlConfTarget, mdlHfFloating, mdlHfRemote } from './mdl-configs.js';
 import { mdlNativeExt, mdlOnnxDomain, mdlOnnxExternal, mdlTfOp } from './mdl-graphs.js';
 import { mdlGgufBounds, mdlMetaActive, mdlRPromise, mdlStHeader, mdlXmlEntity } from './mdl-headers.js';

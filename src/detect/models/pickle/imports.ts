@@ -1,5 +1,5 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
-import { ofKind, textFact } from '../observations.js';
+import { ofKind, textFact } from '../subject/observations.js';
 import { type ImportClass, isDotted, judgeImport } from './judge-import.js';
 
 /** An import of a pickle with its judgement. */

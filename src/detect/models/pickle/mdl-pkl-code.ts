@@ -1,6 +1,6 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, ofKind } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, ofKind } from '../subject/observations.js';
 import { importsOf } from './imports.js';
 
 /** Types that dill's type table knows and that hold code. */

@@ -1,7 +1,7 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt } from '../subject/observations.js';
 import { importsOf, type JudgedImport } from './imports.js';
 
 /** A dotted name walks attributes, out of a module that looks harmless. */

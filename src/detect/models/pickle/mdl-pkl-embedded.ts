@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, ofKind, textFact } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, ofKind, textFact } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
 /** A value of the data is a whole pickle with an import that is not harmless; this file does not load it. */

@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt } from '../subject/observations.js';
 import { importsOf } from './imports.js';
 
 /** A callable from the deny-list is called while the stream loads. */

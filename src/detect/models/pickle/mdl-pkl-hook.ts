@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, isFact, ofKind, textFact } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, isFact, ofKind, textFact } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
 /** Attributes that Python calls by itself are replaced, or a module or class is written to. */

@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, isFact } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, isFact } from '../subject/observations.js';
 import { importsOf } from './imports.js';
 
 /** A name from the deny-list is imported and not called by the stream itself. */

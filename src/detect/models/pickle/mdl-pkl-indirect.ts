@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Severity } from '../../../model/severity.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, ofKind, textFact } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, ofKind, textFact } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
 /** What is called was itself made by a call: only the load can tell what it is. */

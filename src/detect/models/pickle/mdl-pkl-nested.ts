@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
-import { codeReferences, hitAt, isFact, ofKind } from '../observations.js';
+import type { Rule } from '../../contract/rule.js';
+import { codeReferences, hitAt, isFact, ofKind } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
 /** A harmless loader is given bytes that cannot be looked into. Bytes that can be are judged as a file of their own. */

@@ -1,6 +1,6 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule, RuleInfo } from '../../rule.js';
-import { hitAt, ofKind } from '../observations.js';
+import type { Rule, RuleInfo } from '../../contract/rule.js';
+import { hitAt, ofKind } from '../subject/observations.js';
 
 const shared = {
   family: 'models',

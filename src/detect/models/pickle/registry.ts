@@ -1,5 +1,5 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
-import type { Rule } from '../../rule.js';
+import type { Rule } from '../../contract/rule.js';
 import { pickleCode } from './mdl-pkl-code.js';
 import { pickleDotted } from './mdl-pkl-dotted.js';
 import { pickleEmbedded } from './mdl-pkl-embedded.js';

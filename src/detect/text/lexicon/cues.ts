@@ -1,4 +1,4 @@
-import type { Lexicon } from '../concepts.js';
+import type { Lexicon } from './concepts.js';
 
 /** Names of programs, switches and turns of phrase that no language translates; they only tell which checks are worth a look. */
 export const cues: Lexicon = {

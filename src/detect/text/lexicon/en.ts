@@ -1,4 +1,4 @@
-import type { Lexicon } from '../concepts.js';
+import type { Lexicon } from './concepts.js';
 
 /** English. */
 export const en: Lexicon = {

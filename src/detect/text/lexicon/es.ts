@@ -1,4 +1,4 @@
-import type { Lexicon } from '../concepts.js';
+import type { Lexicon } from './concepts.js';
 
 /** Spanish. */
 export const es: Lexicon = {

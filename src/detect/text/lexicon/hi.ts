@@ -1,4 +1,4 @@
-import type { Lexicon } from '../concepts.js';
+import type { Lexicon } from './concepts.js';
 
 /** Hindi. */
 export const hi: Lexicon = {

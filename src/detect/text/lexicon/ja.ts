@@ -1,4 +1,4 @@
-import type { Lexicon } from '../concepts.js';
+import type { Lexicon } from './concepts.js';
 
 /** Japanese. */
 export const ja: Lexicon = {

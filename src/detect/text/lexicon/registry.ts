@@ -1,5 +1,5 @@
-import type { Lexicon } from '../concepts.js';
 import { ar } from './ar.js';
+import type { Lexicon } from './concepts.js';
 import { cues } from './cues.js';
 import { de } from './de.js';
 import { en } from './en.js';

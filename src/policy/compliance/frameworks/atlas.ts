@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people, scans } from '../framework.js';
+import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
 /** MITRE ATLAS: techniques that findings here show to be possible. */
 export const mitreAtlas: Framework = {

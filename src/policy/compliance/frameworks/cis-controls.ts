@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people, scans } from '../framework.js';
+import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
 /** CIS Critical Security Controls, safeguards that scans and inventory bear on. */
 export const cisControls: Framework = {

@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people } from '../framework.js';
+import { controlsOf, type Framework, part, people } from './framework.js';
 
 /**
  * EU AI Act: the articles whose duties findings may speak against, or for which records of this program are evidence. None passes by

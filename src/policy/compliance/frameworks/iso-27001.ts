@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people, scans } from '../framework.js';
+import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
 /** ISO/IEC 27001:2022, controls of Annex A that scans and inventory bear on. */
 export const iso27001: Framework = {

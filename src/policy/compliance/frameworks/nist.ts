@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people, scans } from '../framework.js';
+import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
 /** NIST AI Risk Management Framework: the outcomes that an inventory and scans bear on. */
 export const nistAiRmf: Framework = {

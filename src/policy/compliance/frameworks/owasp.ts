@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people, scans } from '../framework.js';
+import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
 /** OWASP Top 10 for applications of large language models. Rules name its entries of 2025, which the edition of 2026 numbers anew. */
 export const owaspLlm: Framework = {

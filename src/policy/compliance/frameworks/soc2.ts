@@ -1,4 +1,4 @@
-import { controlsOf, type Framework, part, people, scans } from '../framework.js';
+import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
 /** SOC 2, trust services criteria (common criteria) that scans and inventory bear on. */
 export const soc2: Framework = {

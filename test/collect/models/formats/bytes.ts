@@ -1,7 +1,7 @@
+import { bufferSource } from '../../../../src/collect/models/contract/source.js';
 import { scanSource } from '../../../../src/collect/models/scan.js';
-import { bufferSource } from '../../../../src/collect/models/source.js';
+import { judgeAll } from '../../../../src/detect/contract/rule.js';
 import { formatRules } from '../../../../src/detect/models/formats/registry.js';
-import { judgeAll } from '../../../../src/detect/rule.js';
 import type { ModelFile } from '../../../../src/model/ai-evidence.js';
 
 /** Bytes (or text) read as a file of this name. */

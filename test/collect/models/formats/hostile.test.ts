@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bufferSource } from '../../../../src/collect/models/contract/source.js';
 import { formatScanners } from '../../../../src/collect/models/formats/registry.js';
 import { scanSource } from '../../../../src/collect/models/scan.js';
-import { bufferSource } from '../../../../src/collect/models/source.js';
 import { zipOf } from '../../../support/zip-writer.js';
 import { field, gguf, ggufPair, ggufTensor, hdf5, hdf5Attribute, hdf5ExternalLink, join, safetensors, scan } from './bytes.js';
 

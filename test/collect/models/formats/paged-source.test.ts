@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pagedSource } from '../../../../src/collect/models/formats/paged-source.js';
-import { bufferSource } from '../../../../src/collect/models/source.js';
+import { bufferSource } from '../../../../src/collect/models/contract/source.js';
+import { pagedSource } from '../../../../src/collect/models/formats/reading/paged-source.js';
 
 const bytes = Buffer.from(Array.from({ length: 700_000 }, (_, index) => (index * 31 + (index >> 8)) & 255));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseReference, referencesOf } from '../../../../src/collect/models/provenance.js';
+import { parseReference, referencesOf } from '../../../../src/collect/models/formats/provenance.js';
 import { join, ruled, scan, u32 } from './bytes.js';
 
 describe('Python beside a model', () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { bufferSource } from '../../../../src/collect/models/contract/source.js';
 import { scanSource } from '../../../../src/collect/models/scan.js';
-import { bufferSource } from '../../../../src/collect/models/source.js';
+import { judgeAll } from '../../../../src/detect/contract/rule.js';
 import { modelRules } from '../../../../src/detect/models/registry.js';
 import { modelVerdict } from '../../../../src/detect/models/verdict.js';
-import { judgeAll } from '../../../../src/detect/rule.js';
 import { hasReferenceData, readJsonLines, referencePath } from '../../../support/reference-data.js';
 
 interface Sample {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { judgeAll } from '../../../../src/detect/contract/rule.js';
 import { formatRules } from '../../../../src/detect/models/formats/registry.js';
-import { judgeAll } from '../../../../src/detect/rule.js';
 import type { ModelFile, ModelObservation } from '../../../../src/model/ai-evidence.js';
 
 function judge(...observations: ModelObservation[]) {

@@ -1,5 +1,5 @@
-import type { ByteSource } from '../../source.js';
-import { ByteCursor, Malformed } from '../byte-cursor.js';
+import type { ByteSource } from '../../contract/source.js';
+import { ByteCursor, Malformed } from '../reading/byte-cursor.js';
 
 /** How wide addresses and lengths are in one file, and where its root group is. */
 export interface Hdf5File {

@@ -1,4 +1,4 @@
-import { ByteCursor, Malformed } from '../byte-cursor.js';
+import { ByteCursor, Malformed } from '../reading/byte-cursor.js';
 import { address, type Hdf5File, length, signedBlock } from './layout.js';
 
 /** One message of an object header: its type number and the place of its data. */

@@ -1,4 +1,4 @@
-import { type ByteCursor, Malformed } from '../byte-cursor.js';
+import { type ByteCursor, Malformed } from '../reading/byte-cursor.js';
 import { address, globalHeapObject, type Hdf5File, heapText, length, signedBlock } from './layout.js';
 
 /** Where a link leads: another object of this file, or an outside file. Soft links stay inside and lead nowhere new. */

@@ -1,5 +1,5 @@
-import type { Budget } from '../../budget.js';
-import { type ByteSource, findBytes } from '../../source.js';
+import type { Budget } from '../../contract/budget.js';
+import { type ByteSource, findBytes } from '../../contract/source.js';
 
 const NEEDLE = Buffer.from('{"class_name"');
 const MAX_TEXT = 4 * 1024 * 1024;

@@ -1,10 +1,10 @@
-import type { FormatScanner, ScanInput } from '../../format.js';
-import { bufferSource, sliceSource } from '../../source.js';
-import { ByteCursor, Malformed } from '../byte-cursor.js';
-import { guarded } from '../guard.js';
-import { observeKerasText } from '../keras-config.js';
-import { pagedSource } from '../paged-source.js';
-import { escapeOf } from '../path-escape.js';
+import type { FormatScanner, ScanInput } from '../../contract/format.js';
+import { bufferSource, sliceSource } from '../../contract/source.js';
+import { ByteCursor, Malformed } from '../reading/byte-cursor.js';
+import { guarded } from '../reading/guard.js';
+import { observeKerasText } from '../reading/keras-config.js';
+import { pagedSource } from '../reading/paged-source.js';
+import { escapeOf } from '../reading/path-escape.js';
 import { type Hdf5File, openHdf5, superblockAt } from './layout.js';
 import { type HeaderMessage, messagesOf } from './messages.js';
 import { externalFiles, readAttribute, readLink, symbolTable, virtualSource } from './objects.js';

@@ -1,4 +1,4 @@
-import { escapeOf } from '../path-escape.js';
+import { escapeOf } from '../reading/path-escape.js';
 import type { Piece, Token } from './tokens.js';
 import { tokensOf } from './tokens.js';
 

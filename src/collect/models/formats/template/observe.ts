@@ -1,4 +1,4 @@
-import type { ScanInput } from '../../format.js';
+import type { ScanInput } from '../../contract/format.js';
 import { hiddenTextsOf } from './backdoor.js';
 import { escapesOf } from './escape.js';
 import { piecesOf } from './tokens.js';

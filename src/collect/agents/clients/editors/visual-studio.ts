@@ -1,0 +1,16 @@
+import { member } from '../../config/config-node.js';
+import type { AiClient } from '../client.js';
+
+/** Visual Studio. A `.mcp.json` with `servers` is its, one with `mcpServers` is Claude Code's. */
+export const visualStudio: AiClient = {
+  id: 'visual-studio',
+  title: 'Visual Studio',
+  confidence: 'high',
+  paths: { darwin: [], linux: [], win32: ['~/.mcp.json'] },
+  project: ['.vs/mcp.json', '.mcp.json'],
+  servers: [{ at: ['servers'] }, { at: ['mcpServers'] }],
+  fields: { envFile: ['envFile'] },
+  claims: (root, path) =>
+    path.endsWith('.vs/mcp.json') || (member(root, 'servers') !== undefined && member(root, 'mcpServers') === undefined),
+  instructions: ['.github/copilot-instructions.md'],
+};

@@ -1,0 +1,12 @@
+import type { ModelFile } from '../../../model/ai-evidence.js';
+import { quote } from '../../../support/quote.js';
+import type { RuleHit } from '../../contract/rule.js';
+
+/** One hit for each observation of a kind that verifying a signature has left on a model. */
+export function* signatureHits(model: ModelFile, kind: string): Iterable<RuleHit> {
+  for (const { kind: seen, member, evidence } of model.observations) {
+    if (seen !== kind) continue;
+    const location = { path: model.path, ...(member !== undefined && { pointer: member }) };
+    yield { location, subject: model.ref, evidence: quote(evidence) };
+  }
+}
