@@ -1,6 +1,7 @@
 import { describe } from '../support/errors.js';
 import { safeLines } from '../support/terminal.js';
 import { diskError } from '../system/stored-file.js';
+import { endProgram, exitCodes } from './exit-codes.js';
 
 /** The program's own streams. Only reports go to `out`. */
 export interface Io {
@@ -16,7 +17,7 @@ export function processIo(onClosed: () => void): Io {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return onClosed();
       if (stream === process.stdout) err(`error: ${describe(diskError('standard output', 'cannot be written', error))}`);
-      process.exit(1);
+      endProgram(exitCodes.failed);
     });
   }
   return { out: (text) => void process.stdout.write(text), err };

@@ -39,3 +39,8 @@ export function withPush(verdict: number, pushed: number): number {
 export function passThrough(code: number | null, signalNumber: number | undefined): number {
   return code ?? 128 + (signalNumber ?? 0);
 }
+
+/** Ends the program at once, whatever still runs. A command that is through returns its code instead. */
+export function endProgram(code: number): never {
+  process.exit(code);
+}

@@ -1,4 +1,4 @@
-import { endingSignals } from './exit-codes.js';
+import { endingSignals, endProgram } from './exit-codes.js';
 
 type EndingSignal = keyof typeof endingSignals;
 
@@ -41,6 +41,6 @@ export class Interruption {
   private end(signal: EndingSignal): never {
     // What ends in order was not interrupted, and its log may be read by programs.
     if (!this.inOrder) this.say('interrupted');
-    process.exit(endingSignals[signal]);
+    endProgram(endingSignals[signal]);
   }
 }

@@ -1,13 +1,12 @@
-import type { Ecosystem } from '../ecosystems/ecosystem.js';
 import { ecosystemOf } from '../ecosystems/registry.js';
-import type { Component, ComponentSource, Location, Scope } from '../model/component.js';
+import type { Component, Location, Scope } from '../model/component.js';
 import { emptyInventory, type Inventory } from '../model/inventory.js';
 import type { Issue, Outcome } from '../model/outcome.js';
-import { formatPurl } from '../model/purl.js';
 import { firstOf, plural } from '../support/listing.js';
 import { redact } from '../support/redact.js';
 import { atOnce, type Steps } from '../support/turns.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
+import { purlOf } from './record-purl.js';
 
 /** What a result belongs to. */
 export interface ResultOrigin {
@@ -261,51 +260,6 @@ function addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap
 function sortedOnce(values: string[]): string[] {
   values.sort();
   return values.some((value, index) => value === values[index + 1]) ? [...new Set(values)] : values;
-}
-
-/** The identity of a package: its purl, with qualifiers when it does not come from its ecosystem's public registry. */
-function purlOf(ecosystemName: string, record: PackageRecord): string {
-  const ecosystem = ecosystemOf(ecosystemName);
-  const parts = ecosystem?.purlParts(record.name) ?? { name: record.name };
-  const namespace = ecosystem?.purlNamespace ?? parts.namespace;
-  const qualifiers = { ...sourceQualifiers(record.source), ...distributionQualifiers(ecosystem, ecosystemName, record) };
-  return formatPurl({
-    type: ecosystem?.purlType ?? 'generic',
-    ...(namespace !== undefined && { namespace }),
-    name: parts.name,
-    ...(record.version !== null && { version: record.version }),
-    ...(hasKeys(qualifiers) && { qualifiers }),
-  });
-}
-
-function hasKeys(object: object): boolean {
-  for (const _ in object) return true;
-  return false;
-}
-
-const NO_QUALIFIERS: Readonly<Record<string, string>> = {};
-
-function sourceQualifiers(source: ComponentSource | undefined): Readonly<Record<string, string>> {
-  if (!source?.url) return source?.commit ? { vcs_url: `git@${source.commit}` } : NO_QUALIFIERS;
-  switch (source.kind) {
-    case 'git':
-      return { vcs_url: source.commit && !source.url.endsWith(source.commit) ? `${source.url}@${source.commit}` : source.url };
-    case 'registry':
-      return { repository_url: source.url };
-    default:
-      return { download_url: source.url };
-  }
-}
-
-function distributionQualifiers(ecosystem: Ecosystem | undefined, name: string, record: PackageRecord): Readonly<Record<string, string>> {
-  if (ecosystem?.purlNamespace === undefined) return NO_QUALIFIERS;
-  const release = name.slice(ecosystem.name.length + 1);
-  const { arch, origin } = record;
-  return {
-    ...(arch && { arch }),
-    ...(release && { distro: `${ecosystem.purlNamespace}-${release}` }),
-    ...(origin && { upstream: origin.version === undefined ? origin.name : `${origin.name}@${origin.version}` }),
-  };
 }
 
 function locate(origin: ResultOrigin, record: { path?: string; line?: number }): Location {

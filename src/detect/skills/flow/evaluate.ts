@@ -1,16 +1,15 @@
+import type { CallSite } from './call-site.js';
 import { apply } from './calls.js';
 import type { Emit } from './events.js';
 import type { Argument, Expr, Statement } from './ir.js';
 import type { Language } from './library.js';
+import { elementOf, itemsOf, listed, memberOf } from './parts.js';
 import { ScriptFiles } from './script-files.js';
-import { memberSource, variable } from './sources.js';
-import { concat, constant, derived, isKnown, joinedShapes, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
+import { concat, constant, derived, isKnown, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
 import type { Work } from './work.js';
 
 /** Functions within functions: a script's helpers are a few levels deep, and each level multiplies what a loop in it costs. */
 const MAX_CALLS = 12;
-/** Times that a loop is gone through: one per source, host or file that a script lists. */
-const MAX_ITEMS = 24;
 /** Expressions within expressions over all calls that are open: far below what the stack of the program bears. */
 const MAX_DEPTH = 700;
 /** Characters or fields that are copied in about the time of one step. */
@@ -94,15 +93,10 @@ class Evaluator {
   }
 
   private each({ names, over, body }: Statement & { do: 'each' }): Value[] {
-    return this.itemsOf(this.value(over)).flatMap((item) => {
+    return itemsOf(this.value(over)).flatMap((item) => {
       this.bindNames(names, item);
       return this.run(body);
     });
-  }
-
-  private itemsOf(value: Value): readonly Value[] {
-    if (value.items !== undefined && value.items.length > 0) return value.items.slice(0, MAX_ITEMS);
-    return [{ shape: value.shape, marks: marksOf([value]) }];
   }
 
   private bindNames(names: readonly string[], value: Value): void {
@@ -163,9 +157,9 @@ class Evaluator {
       case 'name':
         return this.lookup(expr.name);
       case 'member':
-        return this.member(this.value(expr.of), expr.name);
+        return memberOf(this.value(expr.of), expr.name);
       case 'index':
-        return this.index(this.value(expr.of), this.value(expr.index));
+        return elementOf(this.value(expr.of), this.value(expr.index));
       case 'reverse':
         return reversed(this.value(expr.of));
       case 'concat':
@@ -176,7 +170,7 @@ class Evaluator {
           '/',
         );
       case 'list':
-        return this.list(expr.items.map((item) => this.value(item)));
+        return listed(expr.items.map((item) => this.value(item)));
       case 'object':
         return { shape: UNKNOWN, marks: [], fields: new Map(expr.entries.map(({ key, value }) => [key, this.value(value)])) };
       case 'function':
@@ -212,56 +206,27 @@ class Evaluator {
       : joined;
   }
 
-  private list(items: readonly Value[]): Value {
-    return { shape: joinedShapes(items, ' '), marks: [], items };
-  }
-
-  private member(of: Value, name: string): Value {
-    const field = of.fields?.get(name);
-    if (field !== undefined) return field;
-    const path = of.path === undefined ? undefined : `${of.path}.${name}`;
-    const source = path === undefined ? undefined : memberSource(path, name);
-    if (source !== undefined) return { ...source, path: path ?? name };
-    return {
-      shape: UNKNOWN,
-      marks: marksOf([of]),
-      path: path ?? `${UNKNOWN}.${name}`,
-      ...(of.target !== undefined && { target: of.target }),
-    };
-  }
-
-  private index(of: Value, index: Value): Value {
-    const at = Number(index.shape);
-    if (of.items !== undefined && Number.isInteger(at) && isKnown(index)) return of.items.at(at) ?? nothing;
-    const field = of.fields?.get(index.shape);
-    if (field !== undefined) return field;
-    if (of.path === 'os.environ' || of.path === 'process.env') return variable(index.shape);
-    if (of.path === 'sys.argv' || of.path === 'process.argv') return marked('argument', 'argument');
-    if (of.path !== undefined && isKnown(index)) return this.member(of, index.shape);
-    return derived([of, ...(of.items ?? [])]);
-  }
-
   private comprehension({ item, names, over }: Expr & { op: 'comprehension' }): Value {
-    const items = this.itemsOf(this.value(over)).map((each) => {
+    const items = itemsOf(this.value(over)).map((each) => {
       this.bindNames(names, each);
       return this.value(item);
     });
-    return this.list(items);
+    return listed(items);
   }
 
   private call(expr: Expr & { op: 'call' }): Value {
     const { callee } = expr;
     const self = callee.op === 'member' ? this.value(callee.of) : callee.op === 'index' ? this.value(callee.of) : nothing;
-    const func = callee.op === 'member' ? this.member(self, callee.name) : this.value(callee);
+    const func = callee.op === 'member' ? memberOf(self, callee.name) : this.value(callee);
     const { args, named } = this.args(expr.args);
     if (functionOf(func)) return this.invoke(func, args);
-    const path = func.path ?? `${UNKNOWN}()`;
+    return this.apply({ path: func.path ?? `${UNKNOWN}()`, self, args, named, at: expr.at });
+  }
+
+  /** Calls what the script does not define itself. */
+  private apply(call: Pick<CallSite, 'path' | 'self' | 'args' | 'named' | 'at'>): Value {
     return apply({
-      path,
-      self,
-      args,
-      named,
-      at: expr.at,
+      ...call,
       guarded: this.guarded,
       language: this.language,
       emit: this.emit,
@@ -285,21 +250,7 @@ class Evaluator {
   private invoke(value: Value, args: readonly Value[]): Value {
     const func = functionOf(value);
     if (func === undefined) {
-      return value.path === undefined
-        ? derived(args)
-        : apply({
-            path: value.path,
-            self: nothing,
-            args,
-            named: new Map(),
-            at: 0,
-            guarded: this.guarded,
-            language: this.language,
-            emit: this.emit,
-            work: this.work,
-            files: this.files,
-            invoke: (inner, given) => this.invoke(inner, given),
-          });
+      return value.path === undefined ? derived(args) : this.apply({ path: value.path, self: nothing, args, named: new Map(), at: 0 });
     }
     if (this.calls >= MAX_CALLS) return derived(args);
     this.calls++;

@@ -3,11 +3,24 @@ import type { CommandInput, ShellState } from './shell-state.js';
 import { derived, type Mark, marked, marksOf, nothing, type Value } from './value.js';
 
 const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
-const DATA = /^(?:-d|--data(?:-\w+)?|-F|--form(?:-string)?|--json|-T|--upload-file|--post-data|--post-file|--body-data|--body-file)$/;
-const HEADER = /^(?:-H|--header|-u|--user|-b|--cookie|-A|--user-agent|--oauth2-bearer)$/;
-const OUT = /^(?:-o|--output|-O|--output-document)$/;
-const CURL_VALUED =
-  /^(?:-X|--request|-m|--max-time|-w|--write-out|--connect-timeout|--retry|-x|--proxy|--cacert|-e|--referer|-P|--directory-prefix|-U|--url)$/;
+
+/** What a program that fetches does with an option's value; `named` has none: the file is called as the address ends. */
+type OptionUse = 'body' | 'upload' | 'header' | 'out' | 'named' | 'unused';
+
+/** Options with a value. Short ones may end a word of several: `-sSLo file`. */
+const OPTIONS: readonly (readonly [OptionUse, RegExp])[] = [
+  ['upload', /^(?:-T|--upload-file)$/],
+  ['body', /^(?:-[a-zA-Z]*d|--data(?:-\w+)?|-F|--form(?:-string)?|--json|--post-data|--post-file|--body-data|--body-file)$/],
+  ['header', /^(?:-H|--header|-u|--user|-b|--cookie|-A|--user-agent|--oauth2-bearer)$/],
+  ['out', /^(?:-[a-zA-Z]*[oO]|--output|--output-document)$/],
+  [
+    'unused',
+    /^(?:-X|--request|-m|--max-time|-w|--write-out|--connect-timeout|--retry|-x|--proxy|--cacert|-e|--referer|-P|--directory-prefix|-U)$/,
+  ],
+];
+
+/** Where `-O` takes no value. */
+const NAMES_BY_ADDRESS = new Set(['curl']);
 
 /** Programs that send or fetch. Undefined for all others. */
 export function runNetwork(command: CommandInput, state: ShellState): Value | undefined {
@@ -48,31 +61,42 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? nothing;
     const [option, joined] = split(arg);
-    const value = joined ?? args[at + 1] ?? nothing;
-    const taken = joined === undefined ? 1 : 0;
-    if (DATA.test(option)) {
-      transfer.body.push(content(value, stdin, state), ...(option === '-T' && value.shape === '-' ? [stdin] : []));
-      at += taken;
-    } else if (HEADER.test(option)) {
-      transfer.header.push(value);
-      at += taken;
-    } else if (OUT.test(option) && !(name === 'curl' && option === '-O') && value.shape !== '-') {
-      transfer.out = value;
-      at += taken;
-    } else if (CURL_VALUED.test(option) && option !== '--url') at += taken;
-    else if (arg.shape.startsWith('-')) {
-      if (/^-[a-zA-Z]*O$/.test(arg.shape)) transfer.out = name === 'curl' ? { ...nothing, shape: '' } : (args[++at] ?? nothing);
-      if (/^-[a-zA-Z]*o$/.test(arg.shape) && arg.shape.length > 2) transfer.out = args[++at] ?? nothing;
-      if (/^-[a-zA-Z]+d$/.test(arg.shape)) transfer.body.push(content(args[++at] ?? nothing, stdin, state));
-    } else if (
-      ADDRESS.test(arg.shape) ||
-      (transfer.urls.length === 0 && /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/.test(arg.shape)) ||
-      arg.marks.length > 0
-    )
-      transfer.urls.push(arg);
+    const use = useOf(name, option);
+    if (use === undefined) {
+      if (isAddress(arg, transfer.urls.length === 0)) transfer.urls.push(arg);
+    } else {
+      if (joined === undefined && use !== 'named') at++;
+      TAKE[use](transfer, joined ?? args[at] ?? nothing, (value) => content(value, stdin, state), stdin);
+    }
   }
   if (transfer.out?.shape === '') transfer.out = { ...nothing, shape: (transfer.urls[0]?.shape ?? '').replace(/^.*\//, '') };
   return transfer;
+}
+
+/** What becomes of the value of an option. */
+const TAKE: Record<OptionUse, (transfer: Transfer, value: Value, contentOf: (value: Value) => Value, stdin: Value) => void> = {
+  body: ({ body }, value, contentOf) => body.push(contentOf(value)),
+  upload: ({ body }, value, contentOf, stdin) => body.push(contentOf(value), ...(value.shape === '-' ? [stdin] : [])),
+  header: ({ header }, value) => header.push(value),
+  // `-` is standard output: the answer goes on to the next program.
+  out(transfer, value) {
+    if (value.shape !== '-') transfer.out = value;
+  },
+  named(transfer) {
+    transfer.out = { ...nothing, shape: '' };
+  },
+  unused() {},
+};
+
+function useOf(program: string, option: string): OptionUse | undefined {
+  const use = OPTIONS.find(([, pattern]) => pattern.test(option))?.[0];
+  return use === 'out' && option.endsWith('O') && NAMES_BY_ADDRESS.has(program) ? 'named' : use;
+}
+
+/** A word without a scheme counts as an address when there is none yet. */
+function isAddress({ shape, marks }: Value, first: boolean): boolean {
+  if (shape.startsWith('-')) return false;
+  return ADDRESS.test(shape) || (first && /^[\w\uFFFC.-]+\.[a-z]{2,}|^\d+\.\d+\.\d+\.\d+/.test(shape)) || marks.length > 0;
 }
 
 function split(arg: Value): [string, Value | undefined] {

@@ -29,26 +29,49 @@ const SETTINGS: readonly (readonly [Setting, RegExp])[] = [
   ['service', /^(?:systemctl (?:--user )?enable|launchctl (?:load|bootstrap|submit)|update-rc\.d|schtasks \/create|reg add .*\\run\b)/i],
 ];
 
+/** What a command of one program does to the system, given the whole line. */
+type SystemEffect = (command: CommandInput, state: ShellState, line: string) => void;
+
+const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
+  [/^(?:rm|srm|shred|rmdir)$/, removed],
+  [/^find$/, foundAndRemoved],
+  [/^(?:mkfs|dd$)/, overwritten],
+  [/^crontab$/, scheduled],
+  [/^git$/, hooked],
+  [/^(?:cp|mv|ln|install)$/, placed],
+];
+
 /** Notes deletions, start-up entries and protective settings that a command changes. */
 export function runSystem(command: CommandInput, state: ShellState): void {
-  const { name, args, at, stdin } = command;
+  const { name, args, at } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
-  if (name === 'rm' || name === 'srm' || name === 'shred' || name === 'rmdir') removed(command, state);
-  if (
-    name === 'find' &&
-    /-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line) &&
-    !/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line)
-  )
-    for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
-  if (/^mkfs/.test(name) || (name === 'dd' && /\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)))
-    state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
-  if (name === 'crontab' && (args.length === 0 || args.some((arg) => arg.shape === '-' || !arg.shape.startsWith('-'))))
-    state.emit({ kind: 'write', at, path: 'crontab', text: stdin.shape, marks: stdin.marks });
-  if (name === 'git' && /^git config\b.*\bcore\.hookspath \S/i.test(line))
-    state.emit({ kind: 'write', at, path: '.git/hooks/', text: line, marks: [] });
-  if ((name === 'cp' || name === 'mv' || name === 'ln' || name === 'install') && args.length > 1)
-    state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN, marks: [] });
+  for (const [program, effect] of EFFECTS) if (program.test(name)) effect(command, state, line);
   for (const [what, pattern] of SETTINGS) if (pattern.test(line)) state.emit({ kind: 'setting', at, what, text: line });
+}
+
+/** A search that deletes whatever it meets; one by name or age is housekeeping. */
+function foundAndRemoved({ args, at }: CommandInput, state: ShellState, line: string): void {
+  if (!/-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line)) return;
+  if (/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line)) return;
+  for (const root of rootsOf(args)) state.emit({ kind: 'delete', at, path: root, guarded: state.guarded });
+}
+
+function overwritten({ name, at }: CommandInput, state: ShellState, line: string): void {
+  if (name === 'dd' && !/\bof=\/dev\/(?:sd|nvme|disk|hd)/.test(line)) return;
+  state.emit({ kind: 'delete', at, path: '/', guarded: state.guarded });
+}
+
+function scheduled({ args, at, stdin }: CommandInput, state: ShellState): void {
+  if (args.length > 0 && !args.some((arg) => arg.shape === '-' || !arg.shape.startsWith('-'))) return;
+  state.emit({ kind: 'write', at, path: 'crontab', text: stdin.shape, marks: stdin.marks });
+}
+
+function hooked({ at }: CommandInput, state: ShellState, line: string): void {
+  if (/^git config\b.*\bcore\.hookspath \S/i.test(line)) state.emit({ kind: 'write', at, path: '.git/hooks/', text: line, marks: [] });
+}
+
+function placed({ args, at }: CommandInput, state: ShellState): void {
+  if (args.length > 1) state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN, marks: [] });
 }
 
 /** The folders that a `find` starts from: its words before the first test. */
