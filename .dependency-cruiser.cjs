@@ -181,8 +181,9 @@ const detect = [
   ...innerRooms('src/detect/models', { subject: [], archive: ['subject'], pickle: ['subject'], formats: ['pickle'], signatures: [] }, true),
   ...innerRooms('src/detect/malicious', { data: [] }, true),
   ...innerRooms('src/detect/mcp-config', { data: [] }, true),
-  ...innerRooms('src/detect/skills', { flow: [] }, true),
-  ...innerRooms('src/detect/text', { lexicon: [] }, true),
+  ...innerRooms('src/detect/text', { lexicon: [], reading: ['lexicon'], checks: ['lexicon', 'reading'], rules: ['checks'] }, true),
+  ...innerRooms('src/detect/text/rules', { danger: [], hidden: [], orders: [] }, true),
+  ...innerRooms('src/detect/skills', { flow: [], checks: ['flow'], rules: ['checks'] }, true),
 ];
 
 /** Rooms of which some folders stand on another, or on a file beside them. */

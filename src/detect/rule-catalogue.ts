@@ -3,13 +3,12 @@ import { configRules } from './mcp-config/registry.js';
 import { modelRules } from './models/registry.js';
 import { signatureRules } from './models/signatures/registry.js';
 import { skillRules } from './skills/registry.js';
-import { textRules } from './text/rules.js';
-import { definitionRules, scopeRules, setRules } from './tools/registry.js';
+import { toolRules } from './tools/registry.js';
 
 /** Every rule of every family once, by family and id: what `castellan rules` and docs/rules.md print. */
 export function ruleCatalogue(): RuleInfo[] {
   const byId = new Map<string, RuleInfo>();
-  for (const rule of [configRules(), definitionRules, setRules, scopeRules, textRules, skillRules, modelRules, signatureRules].flat())
+  for (const rule of [configRules(), toolRules, skillRules, modelRules, signatureRules].flat())
     byId.set(`${rule.family}\n${rule.id}`, infoOf(rule));
   const rank = (rule: RuleInfo) => ruleFamilies.indexOf(rule.family);
   return [...byId.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));

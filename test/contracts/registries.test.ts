@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lockfileReaders } from '../../src/collect/lockfiles/registry.js';
 import { reporters } from '../../src/report/registry.js';
@@ -11,8 +11,24 @@ const KINDS = [
   { kind: 'SBOM reader', folder: 'src/collect/sbom', type: 'LockfileReader', registry: 'src/collect/sbom/registry.ts' },
   { kind: 'client', folder: 'src/collect/agents/clients', type: 'AiClient', registry: 'src/collect/agents/registry.ts' },
   { kind: 'configuration rule', folder: 'src/detect/mcp-config', type: 'Rule', registry: 'src/detect/mcp-config/registry.ts' },
+  { kind: 'tool rule', folder: 'src/detect/tools', type: 'ToolRule', registry: 'src/detect/tools/registry.ts' },
+  { kind: 'text rule', folder: 'src/detect/text/rules', type: 'TextRule', registry: 'src/detect/text/rules/registry.ts' },
+  { kind: 'skill rule', folder: 'src/detect/skills/rules', type: 'SkillRule', registry: 'src/detect/skills/rules/registry.ts' },
+  { kind: 'pickle rule', folder: 'src/detect/models/pickle', type: 'Rule', registry: 'src/detect/models/pickle/registry.ts' },
+  { kind: 'archive rule', folder: 'src/detect/models/archive', type: 'Rule', registry: 'src/detect/models/archive/registry.ts' },
+  { kind: 'format rule', folder: 'src/detect/models/formats', type: 'Rule', registry: 'src/detect/models/formats/registry.ts' },
+  { kind: 'signature rule', folder: 'src/detect/models/signatures', type: 'Rule', registry: 'src/detect/models/signatures/registry.ts' },
   { kind: 'ecosystem', folder: 'src/ecosystems', type: 'Ecosystem', registry: 'src/ecosystems/registry.ts' },
   { kind: 'model format', folder: 'src/collect/models/formats', type: 'FormatScanner', registry: 'src/collect/models/formats/registry.ts' },
+  {
+    kind: 'archive scanner',
+    folder: 'src/collect/models/archive',
+    type: 'FormatScanner',
+    registry: 'src/collect/models/archive/registry.ts',
+  },
+  { kind: 'requirement language', folder: 'src/ecosystems/ranges', type: 'RangeScheme', registry: 'src/ecosystems/ranges/registry.ts' },
+  { kind: 'framework', folder: 'src/policy/compliance/frameworks', type: 'Framework', registry: 'src/policy/compliance/registry.ts' },
+  { kind: 'connector', folder: 'src/control-plane/connectors', type: 'Connector', registry: 'src/control-plane/connectors/registry.ts' },
 ] as const;
 
 function filesBelow(folder: string): string[] {
@@ -47,6 +63,22 @@ it('every file and folder of lockfile formats bears the id of a registered reade
   const ids = new Set<string>(lockfileReaders.map(({ id }) => id));
   const names = readdirSync('src/collect/lockfiles/formats').sort();
   expect(names.filter((name) => !ids.has(name.replace(/\.ts$/, '')))).toEqual([]);
+});
+
+it.each(['src/detect/text/rules', 'src/detect/skills/rules'])('every file of %s bears the id of its rule', (folder) => {
+  const stray = filesBelow(folder).filter((file) => {
+    const id = basename(file, '.ts').toUpperCase();
+    const text = readFileSync(join(folder, file), 'utf8');
+    return file !== 'registry.ts' && !text.includes(`id: '${id}'`) && !text.includes('...inProse');
+  });
+  expect(stray).toEqual([]);
+});
+
+it('every tool of the MCP server is registered, or its file is named here', () => {
+  const listed = readFileSync('src/mcp-server/registry.ts', 'utf8');
+  expect(filesBelow('src/mcp-server/tools').filter((file) => !listed.includes(`from './tools/${file.replace(/\.ts$/, '.js')}'`))).toEqual(
+    [],
+  );
 });
 
 it('every reporter is registered, or its file is named here', () => {

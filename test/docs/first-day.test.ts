@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServerSubject, subjectsOf } from '../../src/detect/mcp-config/subject.js';
 import type { Rule } from '../../src/detect/contract/rule.js';
+import { type ServerSubject, subjectsOf } from '../../src/detect/mcp-config/subject.js';
 import { emptyInventory } from '../../src/model/inventory.js';
 import { configFile, server } from '../detect/mcp-config/judged.js';
 import { projectRoot, temporaryFolder } from '../support/spawn-cli.js';

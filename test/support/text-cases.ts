@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Addressee, TextDocument } from '../../src/detect/text/document.js';
+import type { Addressee, TextDocument } from '../../src/detect/text/reading/document.js';
 
 /** A labelled text: an order against the user, or an honest text that looks like one. */
 export interface TextCase {

@@ -2,43 +2,25 @@ import type { BundleFile, SkillBundle } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { contain, type Failure } from '../../support/contain.js';
 import { LineCursor } from '../../support/line-index.js';
-import type { Subject } from '../text/document.js';
-import { textRules } from '../text/rules.js';
-import { declaredRights, shippedRegistries, shippedServers } from './declared.js';
-import { transfers } from './exfiltration.js';
+import type { Subject } from '../text/reading/document.js';
+import { textRules } from '../text/rules/registry.js';
+import { isPlaceholder } from './checks/hosts.js';
+import type { SkillRule } from './checks/rule.js';
+import type { Followed, Sighting, Told } from './checks/sighting.js';
+import { type CodeUnit, unitsOf } from './checks/units.js';
 import { follow } from './flow/follow.js';
 import { marked } from './flow/value.js';
 import { stepsForBundle } from './flow/work.js';
-import { isPlaceholder } from './hosts.js';
 import { joined } from './joins.js';
-import { lookAlikeHosts } from './look-alike-hosts.js';
-import { opaqueFiles } from './opaque-files.js';
-import { persistentWrites } from './persistence.js';
 import { proseOf } from './prose.js';
-import { executions } from './remote-code.js';
-import { scriptRules } from './script-rules.js';
-import { seededInstructions } from './seeded-instructions.js';
-import { shippedSecrets } from './shipped-secrets.js';
-import type { FlowCheck, Followed, Sighting, Told } from './sighting.js';
-import { spreadOrders } from './spread-order.js';
-import { storeReads } from './stores.js';
-import { systemChanges } from './system-changes.js';
-import { type CodeUnit, unitsOf } from './units.js';
-import { unpinnedPackages } from './unpinned-packages.js';
+import { scriptRules } from './rules/registry.js';
 
-const FLOW: readonly FlowCheck[] = [transfers, executions, storeReads, persistentWrites, systemChanges];
-/** Checks that look at the bundle as a whole. */
-const WHOLE: readonly ((bundle: SkillBundle) => Iterable<Sighting>)[] = [
-  declaredRights,
-  shippedRegistries,
-  shippedServers,
-  lookAlikeHosts,
-  opaqueFiles,
-  shippedSecrets,
-  seededInstructions,
-  spreadOrders,
-];
-const SEVERITY = new Map<string, Severity>([...textRules, ...scriptRules].map((rule) => [rule.id, rule.severity]));
+const RULES: readonly SkillRule[] = [...textRules, ...scriptRules];
+const CODE = [...new Set(RULES.flatMap(({ code = [] }) => code))];
+const BUNDLE = [...new Set(RULES.flatMap(({ bundle = [] }) => bundle))];
+const SEVERITY = new Map<string, Severity>(RULES.map((rule) => [rule.id, rule.severity]));
+/** Rules that stand for what code of a kind does, whatever it is. */
+const STARTED = new Map(scriptRules.flatMap((rule) => (rule.startedBy ? [[rule.startedBy, rule] as const] : [])));
 /** Findings of one bundle: a person reads the worst few, and a report must be writable whatever a bundle holds. */
 const MAX_SIGHTINGS = 2_000;
 const known = new WeakMap<SkillBundle, Judgement>();
@@ -92,7 +74,7 @@ class BundleJudge {
       ...this.contained(file, () => [...proseOf(file, subject)]),
     ]);
     const [entry] = bundle.files;
-    const ofBundle = entry === undefined ? [] : WHOLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));
+    const ofBundle = entry === undefined ? [] : BUNDLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));
     const found = joined(merged([...ofFiles, ...this.failures.map(unreadOf), ...ofBundle]), gravity);
     return { sightings: worstOf(found), failures: this.failures };
   }
@@ -113,9 +95,7 @@ class BundleJudge {
     if (cut !== undefined && !this.failures.some((failure) => failure.file === file))
       this.failures.push({ file, kind: 'too_many', reason: cut, partly: true });
     const followed: Followed = { unit, events, subject: this.subject, bundle: this.bundle };
-    const found = FLOW.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
-    const floating = unpinnedPackages(unit);
-    if (floating !== undefined) found.push(floating);
+    const found = CODE.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
     const lines = this.cursors.get(file) ?? new LineCursor(file.text ?? '');
     this.cursors.set(file, lines);
     const placed = found.map((told) => placedIn(unit, promoted(told, unit), lines));
@@ -154,9 +134,10 @@ function promoted(told: Told, { kind }: CodeUnit): Told {
   const reaches = /^(?:EXF|RCE|ENC)-/.test(told.rule);
   const severity = told.severity ?? SEVERITY.get(told.rule) ?? 'medium';
   if (!reaches || severity === 'low') return told;
+  const rule = STARTED.get(kind);
+  if (rule === undefined) return told;
   const { severity: _, ...rest } = told;
-  if (kind === 'hook') return { ...rest, rule: 'APR-06' };
-  return kind === 'lifecycle' ? { ...rest, rule: 'SUP-03', ...(compareSeverity(severity, 'high') > 0 && { severity }) } : told;
+  return { ...rest, rule: rule.id, ...(compareSeverity(severity, rule.severity) > 0 && { severity }) };
 }
 
 function placedIn(unit: CodeUnit, { rule, at, evidence, severity, confidence }: Told, lines: LineCursor): Sighting {

@@ -1,5 +1,5 @@
 import { compareSeverity, type Severity } from '../../model/severity.js';
-import type { Sighting } from './sighting.js';
+import type { Sighting } from './checks/sighting.js';
 
 /**
  * Rules that say more of one fact than others: at one place they stand for them, with the gravest severity of all. What an

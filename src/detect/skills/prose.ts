@@ -2,13 +2,13 @@ import type { BundleFile } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
-import type { Addressee, Subject, TextDocument } from '../text/document.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
-import { readStatements } from '../text/reading.js';
-import { isPlaceholder } from './hosts.js';
-import { linkedSteps } from './linked-steps.js';
-import { actChecks } from './prose-checks.js';
-import type { Sighting } from './sighting.js';
+import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
+import { readStatements } from '../text/reading/read-statements.js';
+import { isPlaceholder } from './checks/hosts.js';
+import { linkedSteps } from './checks/linked-steps.js';
+import { actChecks } from './checks/prose-checks.js';
+import type { Sighting } from './checks/sighting.js';
 
 const MAX_STRINGS = 400;
 /** A name in the description proves nothing about an address in the same description. */

@@ -1,13 +1,15 @@
 import type { SkillBundle } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
-import { textRules } from '../text/rules.js';
+import { textRules } from '../text/rules/registry.js';
 import { sightingsOf } from './analysis.js';
-import { scriptRules } from './script-rules.js';
-import type { Sighting } from './sighting.js';
+import type { Sighting } from './checks/sighting.js';
+import { scriptRules } from './rules/registry.js';
 
 /** All rules about skills and instruction files: what their words say and what their code does. */
-export const skillRules: readonly Rule<SkillBundle>[] = [...textRules, ...scriptRules].map(ruleFrom);
+export const skillRules: readonly Rule<SkillBundle>[] = [
+  ...new Map([...textRules, ...scriptRules].map((rule) => [rule.id, rule])).values(),
+].map(ruleFrom);
 
 function ruleFrom(info: RuleInfo): Rule<SkillBundle> {
   return {

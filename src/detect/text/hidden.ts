@@ -1,21 +1,14 @@
 import type { Severity } from '../../model/severity.js';
+import type { TextRule } from './checks/rule.js';
+import { type Judged, seen } from './checks/sighting.js';
 import type { Concept } from './lexicon/concepts.js';
-import type { Channel } from './passage.js';
-import { textRule } from './rules.js';
-import { type Judged, seen } from './sighting.js';
-import { has, ordered, type Statement } from './statement.js';
+import type { Disguise } from './reading/clean.js';
+import type { Channel } from './reading/passage.js';
+import { has, ordered, type Statement } from './reading/statement.js';
+import { textRule, textRules } from './rules/registry.js';
 
-const RULE_OF_CHANNEL: Readonly<Partial<Record<Channel, string>>> = {
-  comment: 'HID-04',
-  'hidden-style': 'HID-04',
-  alt: 'HID-08',
-  far: 'HID-05',
-  tags: 'HID-01',
-  selectors: 'HID-06',
-  bidi: 'HID-03',
-  spaced: 'ENC-01',
-  encoded: 'ENC-01',
-};
+const BY_CHANNEL = new Map(textRules.flatMap((rule) => (rule.hiding?.channels ?? []).map((channel) => [channel, rule] as const)));
+const BY_DISGUISE = new Map(textRules.flatMap((rule) => (rule.hiding?.disguise ? [[rule.hiding.disguise, rule] as const] : [])));
 
 /** Ways to write that have no honest use once they spell words. */
 const ALWAYS: readonly Channel[] = ['tags', 'selectors'];
@@ -25,24 +18,22 @@ const ACTS: readonly Concept[] = ['give', 'run', 'void', 'fetch', 'disable', 'wi
 export function unseenHits(statements: readonly Statement[], judged: readonly Judged[]): Judged[] {
   const found = judged.flatMap(({ statement, sighting }) => {
     if (!grave(sighting.severity ?? textRule(sighting.rule).severity)) return [];
-    const hidden = RULE_OF_CHANNEL[statement.passage.channel];
-    const disguise = statement.disguises.includes('invisible')
-      ? 'HID-02'
-      : statement.disguises.includes('look-alike')
-        ? 'HID-07'
-        : undefined;
-    return [hidden, disguise].filter((rule) => rule !== undefined).map((rule) => raised(rule, statement));
+    const hidden = BY_CHANNEL.get(statement.passage.channel);
+    const disguise = DISGUISES.find((kind) => statement.disguises.includes(kind));
+    const disguised = disguise && BY_DISGUISE.get(disguise);
+    return [hidden, disguised].filter((rule) => rule !== undefined).map((rule) => raised(rule, statement));
   });
   return [...found, ...bareHiding(statements)];
 }
 
-/** Rules about odd letters and odd places: with an order that counts by itself, there are two signs. */
-const RAISED: ReadonlySet<string> = new Set(['HID-07', 'HID-08']);
+/** The disguise that counts where a statement has several comes first. */
+const DISGUISES: readonly Disguise[] = ['invisible', 'look-alike'];
 
-function raised(rule: string, statement: Statement): Judged {
+/** Rules about odd letters and odd places: with an order that counts by itself, there are two signs. */
+function raised({ id, hiding }: TextRule, statement: Statement): Judged {
   return {
     statement,
-    sighting: { ...seen(rule, statement.passage.channel, 'order'), ...(RAISED.has(rule) && { severity: 'high' as const }) },
+    sighting: { ...seen(id, statement.passage.channel, 'order'), ...(hiding?.withOrder && { severity: hiding.withOrder }) },
   };
 }
 
@@ -54,7 +45,7 @@ function grave(severity: Severity): boolean {
 function bareHiding(statements: readonly Statement[]): Judged[] {
   return statements.flatMap((statement) => {
     const { channel } = statement.passage;
-    const rule = RULE_OF_CHANNEL[channel];
+    const rule = BY_CHANNEL.get(channel)?.id;
     if (rule === undefined) return [];
     if (ALWAYS.includes(channel)) return [{ statement, sighting: seen(rule, channel) }];
     const addressed = isAddressed(statement) && ACTS.some((concept) => ordered(statement, concept).length > 0);
@@ -69,7 +60,7 @@ function bareHiding(statements: readonly Statement[]): Judged[] {
         },
       ];
     return channel === 'bidi' && statement.tags.size > 0 && /[a-z]{3}/.test(statement.text)
-      ? [{ statement, sighting: seen('HID-03', 'reordered') }]
+      ? [{ statement, sighting: seen(rule, 'reordered') }]
       : [];
   });
 }

@@ -2,14 +2,14 @@ import type { Confidence } from '../../model/finding.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { LineCursor } from '../../support/line-index.js';
 import { quote } from '../../support/quote.js';
-import { checksFor } from './checks.js';
-import type { TextDocument } from './document.js';
-import { isOpen } from './gate.js';
+import type { GatedCheck } from './checks/rule.js';
+import type { Judged, Sighting, TextCheck } from './checks/sighting.js';
 import { unseenHits } from './hidden.js';
-import { readStatements } from './reading.js';
-import { textRule } from './rules.js';
-import type { Judged, Sighting, TextCheck } from './sighting.js';
-import type { Statement } from './statement.js';
+import type { TextDocument } from './reading/document.js';
+import { isOpen } from './reading/gate.js';
+import { readStatements } from './reading/read-statements.js';
+import type { Statement } from './reading/statement.js';
+import { textRule, textRules } from './rules/registry.js';
 
 /** One place in a text where a rule applies. */
 export interface TextHit {
@@ -28,6 +28,10 @@ export interface TextHit {
   features: readonly string[];
 }
 
+/** Each check once, in the order of the rules. */
+const CHECKS: readonly GatedCheck[] = [...new Set(textRules.flatMap(({ checks = [] }) => checks))];
+const SHELL_CHECKS = CHECKS.filter(({ shell }) => shell);
+
 /** Judges prose: orders to an agent that turn against its user, hidden or in the open. Linear in the text's length. */
 export function judgeText(document: TextDocument): TextHit[] {
   const statements = readStatements(document);
@@ -41,7 +45,7 @@ export function judgeStatements(statements: readonly Statement[], document: Text
     const { role } = statement.passage;
     if (role === 'code') continue;
     const { concepts } = statement;
-    for (const { check, gate } of checksFor(role === 'shell')) {
+    for (const { check, gate } of role === 'shell' ? SHELL_CHECKS : CHECKS) {
       if (isOpen(gate, concepts)) add(check(statement, document), { statement, document }, found);
     }
     if (role !== 'shell') for (const check of more) add(check(statement, document), { statement, document }, found);

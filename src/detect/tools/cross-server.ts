@@ -1,7 +1,7 @@
-import { namesForeignTool } from '../text/displacement.js';
-import { foreignPlace, secretsOf } from '../text/secrets-out.js';
-import { seen, type TextCheck } from '../text/sighting.js';
-import { has, ordered, type Statement } from '../text/statement.js';
+import { namesForeignTool } from '../text/checks/displacement.js';
+import { foreignPlace, secretsOf } from '../text/checks/secrets-out.js';
+import { seen, type TextCheck } from '../text/checks/sighting.js';
+import { has, ordered, type Statement } from '../text/reading/statement.js';
 
 const TRIGGER =
   /\b(?:when(?:ever)?|if|every time|each time|before|after|once|as soon as|any time)\b[^.]{0,80}\b(?:(?:calls?|use|run|invocation) of|called|used|invoked|runs?|running|connected|present|available|installed|enabled|sends?|writes?|creates?|opens?)\b/;

@@ -1,6 +1,6 @@
-import type { Subject, TextDocument } from '../text/document.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
-import { readStatements } from '../text/reading.js';
+import type { Subject, TextDocument } from '../text/reading/document.js';
+import { readStatements } from '../text/reading/read-statements.js';
 import { crossServerChecks } from './cross-server.js';
 import type { ToolDefinition } from './definition.js';
 import type { DefinitionString } from './strings.js';

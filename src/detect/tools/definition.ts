@@ -2,7 +2,7 @@ import { type Capability, capabilities, type Tool } from '../../model/agent.js';
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { definitionHash } from '../../support/definition-hash.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
-import type { Subject } from '../text/document.js';
+import type { Subject } from '../text/reading/document.js';
 import { capabilitiesOf } from './capabilities.js';
 import { type DefinitionString, definitionStrings } from './strings.js';
 
@@ -71,4 +71,10 @@ export function inventoryTools(set: ToolSet): Tool[] {
     capabilities: [...found],
     hash: definitionHash(raw),
   }));
+}
+
+/** Place of a field of a definition. */
+export function locationOf(definition: ToolDefinition, field = ''): { path: string; line?: number; pointer: string } {
+  const { set } = definition;
+  return { path: set.path, ...(set.line !== undefined && { line: set.line }), pointer: `${definition.pointer}${field}` };
 }

@@ -1,15 +1,11 @@
 import { type Capability, capabilities } from '../../model/agent.js';
-import type { ToolSet } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { definitionHash } from '../../support/definition-hash.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
-import type { Rule } from '../contract/rule.js';
-import { definitionsOf, type ToolDefinition, toolRef } from './definition.js';
+import { definitionsOf, type ToolDefinition } from './definition.js';
 import { judgeDefinition } from './definition-text.js';
 import { worstHits } from './poisoned-text.js';
-import { toolRule } from './rules.js';
-import { locationOf } from './wrong-hints.js';
 
 /** One difference between approved and present definitions that a person should know. */
 export interface DefinitionChange {
@@ -153,22 +149,3 @@ function readOnly(definition: ToolDefinition): boolean {
   const annotations = own(definition.raw, 'annotations');
   return isObject(annotations) && own(annotations, 'readOnlyHint') === true;
 }
-
-/** TOL-06: present definitions differ from the approved ones in a way that matters. */
-export const drifted: Rule<ToolSet> = {
-  ...toolRule('TOL-06'),
-  *check(set) {
-    if (set.before === undefined) return;
-    const byName = new Map(definitionsOf(set).map((definition) => [definition.name, definition]));
-    for (const found of diffDefinitions(set.before, set.tools, set.server)) {
-      const definition = byName.get(found.tool);
-      if (definition === undefined || compareSeverity(found.severity, 'medium') < 0) continue;
-      yield {
-        location: locationOf(definition, found.pointer),
-        subject: toolRef(set, found.tool),
-        severity: found.severity,
-        evidence: `${found.kind.replace('_', ' ')}: ${found.detail}`,
-      };
-    }
-  },
-};

@@ -1,13 +1,7 @@
-import type { ToolSet } from '../../model/ai-evidence.js';
 import { stepBetween } from '../../support/one-step.js';
-import { quote } from '../../support/quote.js';
-import type { Rule } from '../contract/rule.js';
-import { foldLookAlikes, isInvisible, isMixedScript } from '../text/letters.js';
-import { type ToolDefinition, toolRef } from './definition.js';
+import { foldLookAlikes, isInvisible, isMixedScript } from '../text/reading/letters.js';
 import { KNOWN_SERVERS, KNOWN_WORDS } from './known-names.js';
-import { toolRule } from './rules.js';
 import { tokensOf } from './tool-words.js';
-import { locationOf } from './wrong-hints.js';
 
 const SERVERS = new Set(KNOWN_SERVERS);
 const WORDS = new Set(KNOWN_WORDS);
@@ -53,38 +47,8 @@ function lettersFor(word: string): string[] {
   return readings;
 }
 
-/** TOL-07 for a tool: its name imitates a common one. Names wholly in one script are names. */
-export const toolImitation: Rule<ToolDefinition> = {
-  ...toolRule('TOL-07'),
-  *check(definition) {
-    const found = imitates(definition.name);
-    if (found === undefined) return;
-    yield {
-      location: locationOf(definition, '/name'),
-      subject: toolRef(definition.set, definition.name),
-      severity: found.invisible ? 'high' : 'medium',
-      evidence: `${quote(definition.name)} looks like ${quote(found.of)}`,
-    };
-  },
-};
-
-/** TOL-07 for a server: its name is one step away from a well-known one. */
-export const serverImitation: Rule<ToolSet> = {
-  ...toolRule('TOL-07'),
-  *check(set) {
-    const found = imitates(set.server);
-    const near = found?.of ?? nearServer(set.server.toLowerCase());
-    if (near === undefined) return;
-    yield {
-      location: { path: set.path, ...(set.line !== undefined && { line: set.line }), pointer: '/server' },
-      subject: set.ref,
-      severity: found?.invisible ? 'high' : 'medium',
-      evidence: `${quote(set.server)} looks like ${quote(near)}`,
-    };
-  },
-};
-
-function nearServer(name: string): string | undefined {
+/** The well-known server whose name is one step away. */
+export function nearServer(name: string): string | undefined {
   const core = name.replace(/^(?:mcp[-_]?(?:server[-_]?)?)|[-_]?(?:mcp[-_]?server|server|mcp)$/g, '');
   if (core.length < 5 || SERVERS.has(core) || tokensOf(core).length > 2) return undefined;
   return KNOWN_SERVERS.find((known) => known.length > 4 && known[0] === core[0] && isSlip(known, core));

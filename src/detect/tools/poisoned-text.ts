@@ -1,28 +1,41 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
-import type { Rule, RuleHit } from '../contract/rule.js';
+import type { RuleHit } from '../contract/rule.js';
 import { severityOf, type TextHit } from '../text/judge.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { judgeDefinition, judgeString, type StringHit } from './definition-text.js';
-import { toolRule } from './rules.js';
 import { isSchemaPlace } from './strings.js';
+import type { ToolCheck } from './tool-rule.js';
+
+/** Severity of the rules about orders in definitions: what a grave hit counts as, by where it stands. */
+export const poisonSeverity = { 'TOL-01': 'critical', 'TOL-02': 'high', 'TOL-03': 'high', 'TOL-04': 'high' } as const satisfies Readonly<
+  Record<string, Severity>
+>;
+
+type PoisonRule = keyof typeof poisonSeverity;
 
 /** Which rule a hit in a definition makes: by what it does to others, then by where it stands. */
-export function ruleOfHit({ string, hit }: StringHit): string {
+function ruleOfHit({ string, hit }: StringHit): PoisonRule {
   if (hit.rule === 'TOL-02' || hit.rule === 'TRG-02') return 'TOL-02';
   if (isSchemaPlace(string)) return 'TOL-04';
   return string.pointer.includes('/properties/') && /^(?:EXF|INJ-10)/.test(hit.rule) ? 'TOL-03' : 'TOL-01';
 }
 
 /** Severity of a finding: the rule's own for grave hits, else the text's. A disguise or a second hit never lowers it. */
-export function severityOfHit(rule: string, hit: TextHit): Severity {
+function severityOfHit(rule: PoisonRule, hit: TextHit): Severity {
   const own = hit.rule === 'TOL-02' ? 'high' : severityOf(hit);
-  return compareSeverity(own, 'high') >= 0 ? toolRule(rule).severity : own;
+  return compareSeverity(own, 'high') >= 0 ? poisonSeverity[rule] : own;
+}
+
+interface PoisonHit {
+  rule: PoisonRule;
+  severity: Severity;
+  hit: StringHit;
 }
 
 /** The worst hit of each string: one cause, one finding. */
-export function worstHits(hits: readonly StringHit[]): { rule: string; severity: Severity; hit: StringHit }[] {
-  const byString = new Map<string, { rule: string; severity: Severity; hit: StringHit }>();
+export function worstHits(hits: readonly StringHit[]): PoisonHit[] {
+  const byString = new Map<string, PoisonHit>();
   for (const hit of hits) {
     const rule = ruleOfHit(hit);
     const severity = severityOfHit(rule, hit.hit);
@@ -32,22 +45,14 @@ export function worstHits(hits: readonly StringHit[]): { rule: string; severity:
   return [...byString.values()];
 }
 
-/** TOL-01 to TOL-04: orders in the texts of a definition. Low hits stay unsaid: definitions are full of honest advice. */
-function poisonRule(id: string): Rule<ToolDefinition> {
-  return {
-    ...toolRule(id),
-    *check(definition) {
-      for (const { rule, severity, hit } of worstHits(judged(definition))) {
-        if (rule !== id || compareSeverity(severity, 'medium') < 0) continue;
-        yield hitAt(
-          definition.set,
-          `${definition.pointer}${hit.string.pointer}`,
-          toolRef(definition.set, definition.name),
-          severity,
-          hit.hit,
-        );
-      }
-    },
+/** Orders in the texts of a definition that one rule is about. Low hits stay unsaid: definitions are full of honest advice. */
+export function poisoned(id: PoisonRule): ToolCheck<ToolDefinition> {
+  return function* (definition) {
+    for (const { rule, severity, hit } of worstHits(judged(definition))) {
+      if (rule !== id || compareSeverity(severity, 'medium') < 0) continue;
+      const pointer = `${definition.pointer}${hit.string.pointer}`;
+      yield hitAt(definition.set, pointer, toolRef(definition.set, definition.name), severity, hit.hit);
+    }
   };
 }
 
@@ -70,19 +75,13 @@ function hitAt(set: ToolSet, pointer: string, subject: string, severity: Severit
   };
 }
 
-/** TOL-01 to TOL-04 for one definition. */
-export const poisonRules: readonly Rule<ToolDefinition>[] = ['TOL-01', 'TOL-02', 'TOL-03', 'TOL-04'].map(poisonRule);
-
-/** TOL-01 for the instructions that a server gives besides its definitions. */
-export const poisonedInstructions: Rule<ToolSet> = {
-  ...toolRule('TOL-01'),
-  *check(set) {
-    if (set.instructions === undefined) return;
-    const names = set.tools.map((tool) => (typeof tool === 'object' && tool !== null && 'name' in tool ? String(tool.name) : ''));
-    const subject = { name: set.server, description: '', ownNames: names, hosts: [] };
-    const [worst] = worstHits(
-      judgeString(set.instructions, subject).map((hit) => ({ string: { pointer: '/instructions', text: '', place: 'prose' }, hit })),
-    );
-    if (worst && compareSeverity(worst.severity, 'medium') >= 0) yield hitAt(set, '/instructions', set.ref, worst.severity, worst.hit.hit);
-  },
+/** The instructions that a server gives besides its definitions. */
+export const poisonedInstructions: ToolCheck<ToolSet> = function* (set) {
+  if (set.instructions === undefined) return;
+  const names = set.tools.map((tool) => (typeof tool === 'object' && tool !== null && 'name' in tool ? String(tool.name) : ''));
+  const subject = { name: set.server, description: '', ownNames: names, hosts: [] };
+  const [worst] = worstHits(
+    judgeString(set.instructions, subject).map((hit) => ({ string: { pointer: '/instructions', text: '', place: 'prose' }, hit })),
+  );
+  if (worst && compareSeverity(worst.severity, 'medium') >= 0) yield hitAt(set, '/instructions', set.ref, worst.severity, worst.hit.hit);
 };

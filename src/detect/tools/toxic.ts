@@ -2,9 +2,8 @@ import type { Capability } from '../../model/agent.js';
 import type { ToolSet } from '../../model/ai-evidence.js';
 import type { Inventory } from '../../model/inventory.js';
 import { quote } from '../../support/quote.js';
-import type { Rule, RuleHit } from '../contract/rule.js';
+import type { RuleHit } from '../contract/rule.js';
 import { definitionsOf, type ToolDefinition, toolRef } from './definition.js';
-import { toolRule } from './rules.js';
 
 /** Tools that one agent can reach. */
 export interface AgentTools {
@@ -47,17 +46,15 @@ function scopeOf(sets: readonly ToolSet[], inventory: Inventory): Pick<AgentTool
   return { tools: sets.flatMap((set) => definitionsOf(set)), unasked };
 }
 
-type Leg = readonly Capability[];
-
-const LETHAL: readonly Leg[] = [['private_data', 'secrets'], ['untrusted_content'], ['external_communication']];
-const INJECTED: readonly Leg[] = [['untrusted_content'], ['execute']];
+/** One part of a chain: a tool with any of these capabilities. */
+export type Leg = readonly Capability[];
 
 function having(scope: AgentTools, leg: Leg): ToolDefinition[] {
   return scope.tools.filter((tool) => leg.some((capability) => tool.capabilities.includes(capability)));
 }
 
 /** One hit per scope when every leg has a tool: it names the first tool of each leg and what to take away. */
-function* chain(scope: AgentTools, legs: readonly Leg[]): Generator<RuleHit> {
+export function* chain(scope: AgentTools, legs: readonly Leg[]): Generator<RuleHit> {
   const tools = legs.map((leg) => having(scope, leg));
   if (tools.some((leg) => leg.length === 0)) return;
   const unasked = tools.every((leg) => leg.some((tool) => scope.unasked.has(toolRef(tool.set, tool.name))));
@@ -81,9 +78,3 @@ function* chain(scope: AgentTools, legs: readonly Leg[]): Generator<RuleHit> {
     fix: `Take ${smallest.map((tool) => quote(tool.name, 60)).join(', ')} away from this agent, or ask before each call: that breaks the chain.`,
   };
 }
-
-/** TOL-08: private data, untrusted content and a way out in one agent's reach. */
-export const lethalTrifecta: Rule<AgentTools> = { ...toolRule('TOL-08'), check: (scope) => chain(scope, LETHAL) };
-
-/** TOL-09: untrusted content and execution in one agent's reach. */
-export const injectedExecution: Rule<AgentTools> = { ...toolRule('TOL-09'), check: (scope) => chain(scope, INJECTED) };

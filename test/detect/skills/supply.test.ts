@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imitatedHost } from '../../../src/detect/skills/look-alike-hosts.js';
+import { imitatedHost } from '../../../src/detect/skills/checks/look-alike-hosts.js';
 import { factsOf, scriptSkill, skillOf, toldOf } from './bundle.js';
 
 describe('addresses that look like well-known ones', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TextDocument } from '../../../src/detect/text/document.js';
 import { judgeText, severityOf } from '../../../src/detect/text/judge.js';
+import type { TextDocument } from '../../../src/detect/text/reading/document.js';
 
 function read(text: string, more: Partial<TextDocument> = {}): TextDocument {
   return {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanText } from '../../../src/detect/text/clean.js';
-import { decodedOf } from '../../../src/detect/text/decode.js';
-import { bitsOf, gateOf, isOpen } from '../../../src/detect/text/gate.js';
-import { disguisedOf } from '../../../src/detect/text/invisible.js';
-import { tagText } from '../../../src/detect/text/phrase-trie.js';
-import { readStatements } from '../../../src/detect/text/reading.js';
-import { surveyOf } from '../../../src/detect/text/survey.js';
+import { cleanText } from '../../../src/detect/text/reading/clean.js';
+import { decodedOf } from '../../../src/detect/text/reading/decode.js';
+import { bitsOf, gateOf, isOpen } from '../../../src/detect/text/reading/gate.js';
+import { disguisedOf } from '../../../src/detect/text/reading/invisible.js';
+import { tagText } from '../../../src/detect/text/reading/phrase-trie.js';
+import { readStatements } from '../../../src/detect/text/reading/read-statements.js';
+import { surveyOf } from '../../../src/detect/text/reading/survey.js';
 
 const subject = { name: '', description: '', ownNames: [], hosts: [] };
 const texts = fc.string({ unit: fc.constantFrom(...'aB3 \n\t.-_`"|>#%é—密\u200b\u{e0041}'), maxLength: 200 });

@@ -1,0 +1,112 @@
+import type { Subject } from '../../text/reading/document.js';
+import { isBareAddress, isDropHost, isForeign } from '../../text/reading/places.js';
+import { isMetadata } from '../flow/sensitive.js';
+import { UNKNOWN } from '../flow/value.js';
+
+const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
+/** Hosts that stand for somebody in documentation; nobody sends there. */
+const PLACEHOLDER =
+  /(?:^|[.-])(?:attacker|evil|malicious|victim|target|hacker|yourdomain|your-[\w-]+|mydomain|placeholder|collaborator|bad|badguy|phish\w*|domain)(?:[.-]|$)|(?:^|\.)example\.(?:com|org|net)$|<|\{/i;
+
+/** Host of an address, when it is written out and not of this machine or its cloud's own service. */
+export function outsideHost(address: string): string | undefined {
+  const plain = address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, '');
+  const host = (/^\[[^\]]*\]|^[^/:?#\s"']+/.exec(plain)?.[0] ?? '').toLowerCase();
+  if (host === '' || host.includes(UNKNOWN) || !/\./.test(host) || isMetadata(host)) return undefined;
+  return isForeign(host, NOBODY) ? host : undefined;
+}
+
+/** The literal zone of a name whose first labels are data: `…​.q.probe.example`. */
+export function zoneOf(name: string): string | undefined {
+  const zone = name.slice(name.lastIndexOf(UNKNOWN) + 1).replace(/^\./, '');
+  return name.includes(UNKNOWN) && /^[\w-]+(?:\.[\w-]+)+$/.test(zone) ? zone.toLowerCase() : undefined;
+}
+
+/** True for hosts that only stand for somebody. */
+export function isPlaceholder(host: string): boolean {
+  return PLACEHOLDER.test(host);
+}
+
+/** True for addresses nobody can check: numbers, plain HTTP, drop hosts. */
+export function isUncheckable(address: string): boolean {
+  const host = outsideHost(address) ?? '';
+  return /^http:\/\//i.test(address) || isBareAddress(host) || isDropHost(host);
+}
+
+/** True when any word of the subject's name stands in the host: `pytest-tools.example` for `py-test-writer`. */
+export function isRelated(host: string, subject: Subject): boolean {
+  if (!isForeign(host, subject)) return true;
+  const words = `${subject.name} ${subject.description}`.toLowerCase().match(/[a-z]{5,}/g) ?? [];
+  const plain = host.replaceAll(/[.-]/g, '');
+  return words.some((word) => !COMMON.has(word) && plain.includes(word)) && !isBareAddress(host);
+}
+
+const COMMON = new Set([
+  'agent',
+  'skill',
+  'tools',
+  'write',
+  'check',
+  'files',
+  'review',
+  'helper',
+  'notes',
+  'build',
+  'model',
+  'cloud',
+  'service',
+  'example',
+  'claude',
+  'assistant',
+  'security',
+  'update',
+  'server',
+  'install',
+]);
+
+const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
+  [/aws|amazon/i, /amazonaws|aws\./],
+  [/github|(?:^|_)gh(?:_|$)|config\/gh|\.ssh|git-cred/i, /github/],
+  [/gcloud|google|gemini|gcp|application_default/i, /google/],
+  [/azure/i, /azure|microsoft|windows\.net/],
+  [/npmrc|npm/i, /npmjs|npm\./],
+  [/pypirc|pypi/i, /pypi/],
+  [/kube/i, /eks|gke|azmk8s|k8s/],
+  [/docker/i, /docker/],
+  [/(?:^|_)hf(?:_|$)|hugging/i, /huggingface|hf\.co/],
+  [/slack/i, /slack/],
+  [/claude|anthropic/i, /anthropic/],
+  [/codex|openai/i, /openai/],
+];
+
+/** True when a credential goes where it belongs: its name and the host share the service's. */
+export function belongsTo(label: string, host: string, subject: Subject): boolean {
+  if (FAMILIES.some(([name, place]) => name.test(label) && place.test(host))) return true;
+  const words = label
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2 && !SECRET_WORDS.has(word));
+  const plain = host.replaceAll(/[.-]/g, '');
+  return words.some((word) => plain.includes(word)) || (words.length === 0 && !isForeign(host, subject));
+}
+
+const SECRET_WORDS = new Set([
+  'api',
+  'key',
+  'token',
+  'secret',
+  'password',
+  'auth',
+  'access',
+  'private',
+  'pat',
+  'credentials',
+  'bearer',
+  'client',
+  'the',
+  'env',
+  'app',
+  'user',
+  'service',
+  'my',
+]);

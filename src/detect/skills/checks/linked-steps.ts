@@ -1,0 +1,38 @@
+import { secretsOf } from '../../text/checks/secrets-out.js';
+import { type Judged, seen } from '../../text/checks/sighting.js';
+import type { TextDocument } from '../../text/reading/document.js';
+import { isMaker } from '../../text/reading/maker-hosts.js';
+import { isForeign, placesOf } from '../../text/reading/places.js';
+import { ordered, type Statement } from '../../text/reading/statement.js';
+import { isPlaceholder } from './hosts.js';
+
+/** How many steps later the transfer may stand. */
+const WITHIN = 6;
+const VALUES =
+  /\b(?:environment variables?|config(?:uration)? files?)\b.{0,40}\b(?:api keys?|tokens?|secrets?|credentials?|auth)\b|\bauth[\w-]*\.json\b/;
+
+/** EXF-02 over the steps of one list: one reads credentials, a later one hands something to a place that is written out. */
+export function linkedSteps(statements: readonly Statement[], document: TextDocument): Judged[] {
+  const steps = statements.filter(
+    (statement) => statement.passage.role === 'item' && statement.passage.channel === 'open' && !statement.mention && !statement.banned,
+  );
+  return steps.flatMap((step, index): Judged[] => {
+    if (!reads(step)) return [];
+    const later = steps
+      .slice(index + 1, index + 1 + WITHIN)
+      .find((next) => next.passage.heading === step.passage.heading && sends(next, document));
+    return later === undefined
+      ? []
+      : [{ sighting: { ...seen('EXF-02', 'sensitive source', 'later step sends'), confidence: 'medium' }, statement: later }];
+  });
+}
+
+function reads(step: Statement): boolean {
+  return ordered(step, 'take').length > 0 && (secretsOf(step).length > 0 || VALUES.test(step.text));
+}
+
+function sends(step: Statement, { subject }: TextDocument): boolean {
+  const posts = ordered(step, 'give').length > 0 || /(?:^|[^a-z])(?:post|send|upload|submit)\b/.test(step.text.slice(0, 60));
+  const nobody = { ...subject, name: '', description: '' };
+  return posts && placesOf(step).some(({ host }) => host !== '' && isForeign(host, nobody) && !isMaker(host) && !isPlaceholder(host));
+}

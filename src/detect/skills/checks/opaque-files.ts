@@ -1,0 +1,39 @@
+import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
+import { sourceOfPath } from '../flow/sensitive.js';
+import type { Sighting } from './sighting.js';
+
+const REACH =
+  /\b(?:urllib|requests|httpx|http\.client|socket|subprocess|ctypes|system|popen|exec|eval|b64decode|urlopen|curl|wget|connect|WinExec|ShellExecute|\/bin\/sh)\b|https?:\/\//g;
+/** Read or shown, never run: that it was not read is all there is to say. */
+const DOCUMENT = /document|database/;
+const PROGRAM = /program|library|bytecode|WebAssembly|class/;
+
+/** SUP-04, COVERAGE: what lies in a bundle and cannot be read. Compiled code is judged by the names it holds. */
+export function* opaqueFiles(bundle: SkillBundle): Generator<Sighting> {
+  for (const file of bundle.files) {
+    if (file.opaque === undefined) continue;
+    if (PROGRAM.test(file.opaque)) yield compiled(file, bundle);
+    else if (file.executed && !DOCUMENT.test(file.opaque))
+      yield { rule: 'SUP-04', file, evidence: `${file.opaque}, named by the instructions` };
+    else yield { rule: 'COVERAGE', file, evidence: file.opaque };
+  }
+}
+
+function compiled(file: BundleFile, bundle: SkillBundle): Sighting {
+  const evidence = `${file.opaque}${file.executed ? ', loaded by the skill' : ''}`;
+  if (file.opaque !== 'Python bytecode') return { rule: 'SUP-04', file, evidence };
+  const source = sourceOf(file, bundle);
+  if (source === undefined) return { rule: 'SUP-04', file, evidence: `${evidence}, without its source` };
+  const more = [...new Set((file.text ?? '').match(REACH) ?? [])].filter((word) => !source.includes(word));
+  const secrets = (file.text ?? '').split('\n').filter((line) => sourceOfPath(line) !== undefined && !source.includes(line));
+  const found = [...more, ...secrets];
+  if (found.length > 0)
+    return { rule: 'SUP-04', file, evidence: `holds ${found.slice(0, 4).join(', ')}, its source does not`, severity: 'high' };
+  return { rule: 'SUP-04', file, evidence: `${evidence}; its source lies beside it`, severity: 'low' };
+}
+
+/** `__pycache__/clean.cpython-311.pyc` was made from `clean.py` beside the folder. */
+function sourceOf(file: BundleFile, bundle: SkillBundle): string | undefined {
+  const stem = /([^/.]+)(?:\.cpython-\d+)?(?:\.opt-\d)?\.py[co]$/i.exec(file.name)?.[1];
+  return bundle.files.find((other) => other.name.endsWith(`${stem}.py`) && other.text !== undefined && other.opaque === undefined)?.text;
+}

@@ -1,0 +1,92 @@
+import { judgeText, severityOf } from '../../text/judge.js';
+import { isFilledIn } from '../../text/reading/places.js';
+import type { FlowEvent } from '../flow/events.js';
+import { outsideHost } from './hosts.js';
+import type { FlowCheck, Followed, Told } from './sighting.js';
+
+type Write = FlowEvent & { kind: 'write' };
+type Verdict = Omit<Told, 'at'>;
+
+const START =
+  /^crontab$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
+const GIT_HOOK = /\.git\/hooks(?:\/|$)|git-templates?\/hooks|core\.hookspath/i;
+const SETTINGS =
+  /\.claude(?:\/settings[\w.]*\.json|\.json)|\.codex\/config\.toml|\.gemini\/settings\.json|\.cursor\/(?:mcp|cli|permissions)[\w-]*\.json|\.mcp\.json|claude_desktop_config\.json|\.vscode\/(?:settings|mcp|tasks)\.json|\.kiro\/settings|\.config\/opencode|mcp_config\.json|\.amazonq|\.continue\/config|\.qwen\/settings/i;
+const WIDENS =
+  /bypasspermissions|dangerously|autoapprove|auto_approve|alwaysallow|yolo|skip.{0,20}(?:permission|approval)|bash\(\*\)|"allow"[^\n]{0,80}\*|danger-full-access|approval_policy[^\n]{0,20}never|trust[^\n]{0,12}true|chat\.tools\.(?:global\.)?autoapprove|hooks|mcpservers/i;
+const INSTRUCTIONS =
+  /(?:^|\/)(?:claude(?:\.local)?|agents|gemini|memory|soul|qwen|warp)\.md$|\.(?:cursor|windsurf|cline|roo)rules|copilot-instructions\.md|\.cursor\/rules\/|memories?\/|SKILL\.md$/i;
+const REACHES =
+  /\b(?:curl|wget|nc|ncat|ssh|scp|git push|bash -i|python -c|node -e|iex|invoke-\w+|fetch)\b|https?:\/\/|\/dev\/tcp|\/tmp\/|base64|eval\b/i;
+const HIDDEN =
+  /(?:~|\/)[\w/.-]*\/\.(?!config\/|local\/(?:bin|share|lib)\/|cargo\/|nvm\/|pyenv\/|bun\/|deno\/|rbenv\/|asdf\/|npm-global\/|docker\/|volta\/)[\w.-]+(?:\/|\b)/;
+
+/** PER-01…06, APR-04: files that keep something running, allow it, or let somebody in. */
+export const persistentWrites: FlowCheck = function* (code) {
+  for (const event of code.events) {
+    if (event.kind !== 'write') continue;
+    const told = startFile(event, code) ?? hook(event) ?? settings(event, code) ?? instructions(event, code) ?? access(event);
+    if (told !== undefined) yield { ...told, at: event.at };
+  }
+};
+
+function fetchedBefore({ events }: Followed): boolean {
+  const downloads = events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined);
+  return downloads && events.some((event) => event.kind === 'setting' && event.what === 'service');
+}
+
+/** Shown in a text, with every address in it to be filled in by the reader. */
+function isShown({ text, marks }: Write, { unit }: Followed): boolean {
+  const hosts = [...text.matchAll(/(?:\w+:\/\/|\/dev\/(?:tcp|udp)\/)(<[^>\s]*>|[^\s/:"'`]+)/g)].map((match) => match[1] ?? '');
+  return unit.kind === 'fence' && marks.every(({ source }) => source !== 'decoded') && hosts.length > 0 && hosts.every(isFilledIn);
+}
+
+function startFile(event: Write, code: Followed): Verdict | undefined {
+  if (!START.test(event.path)) return undefined;
+  const reaches =
+    !isShown(event, code) &&
+    (REACHES.test(event.text) ||
+      HIDDEN.test(event.text) ||
+      event.marks.some((mark) => mark.source === 'fetched' || mark.source === 'decoded') ||
+      fetchedBefore(code));
+  return {
+    rule: 'PER-01',
+    evidence: `${event.path}: ${event.text}`,
+    ...(!reaches && { severity: 'low' as const, confidence: 'medium' as const }),
+  };
+}
+
+function hook(event: Write): Verdict | undefined {
+  if (!GIT_HOOK.test(event.path)) return undefined;
+  const outside = /^~|\*|^\/|--global/.test(event.path) || /--global/.test(event.text);
+  const network = REACHES.test(event.text);
+  return outside || network
+    ? { rule: 'PER-02', evidence: `${event.path}: ${event.text}`, ...(!network && { severity: 'medium' as const }) }
+    : undefined;
+}
+
+function settings(event: Write, { unit }: Followed): Verdict | undefined {
+  if (!SETTINGS.test(event.path)) return undefined;
+  if (WIDENS.test(event.text))
+    return {
+      rule: 'PER-03',
+      evidence: `${event.path}: ${event.text}`,
+      ...(unit.kind === 'fence' && /mcpservers/i.test(event.text) && { severity: 'medium' as const }),
+    };
+  return unit.kind === 'fence' ? undefined : { rule: 'PER-03', evidence: event.path, severity: 'medium', confidence: 'medium' };
+}
+
+/** The written words are judged as what they will be: instructions. */
+function instructions(event: Write, { subject }: Followed): Verdict | undefined {
+  if (!INSTRUCTIONS.test(event.path)) return undefined;
+  const hits = judgeText({ text: event.text, kind: 'markdown', addressee: 'agent', subject });
+  const grave = hits.find((hit) => severityOf(hit) === 'high' || severityOf(hit) === 'critical');
+  return grave ? { rule: 'PER-04', evidence: `${event.path}: ${grave.evidence}` } : undefined;
+}
+
+function access(event: Write): Verdict | undefined {
+  if (/\.ssh\/authorized_keys/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
+  if (/^\/etc\/sudoers/.test(event.path)) return { rule: 'APR-04', evidence: `${event.path}: ${event.text}` };
+  if (/^\/etc\/(?:passwd|shadow)$/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
+  return undefined;
+}

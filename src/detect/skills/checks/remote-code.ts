@@ -1,0 +1,86 @@
+import { isMaker } from '../../text/reading/maker-hosts.js';
+import { isFilledIn } from '../../text/reading/places.js';
+import type { RunEvent } from '../flow/events.js';
+import { type Mark, UNKNOWN } from '../flow/value.js';
+import { isRelated, isUncheckable, outsideHost } from './hosts.js';
+import type { FlowCheck, Followed, Told } from './sighting.js';
+
+const CHECKED = /\b(?:sha(?:256|512)sum|shasum|openssl dgst|gpg2? --verify|cosign verify|minisign|hashlib\.sha|createHash|Get-FileHash)\b/;
+/** Words of a command that reach the network or start programs. */
+const DANGEROUS =
+  /\b(?:curl|wget|nc|ncat|bash|sh|powershell|iex|os\.system|subprocess|child_process|socket|urllib|requests|eval|exec)\b|https?:\/\//i;
+
+type Verdict = Omit<Told, 'at'>;
+
+/** RCE-01, 03, 04, 06, ENC-02, ENC-04: what is executed, and where it came from. */
+export const executions: FlowCheck = function* (code) {
+  for (const event of code.events) {
+    if (event.kind === 'run') {
+      const told = reverse(event, code) ?? fetched(event, code) ?? decoded(event) ?? hidden(event, code) ?? callers(event, code);
+      if (told !== undefined) yield { ...told, at: event.at };
+    } else if (
+      event.kind === 'write' &&
+      /^\/dev\/(?:tcp|udp)\//.test(event.path) &&
+      code.events.some((other) => other.kind === 'run' && other.how === 'interactive')
+    )
+      yield { ...shellFor(event.path, code), at: event.at };
+  }
+};
+
+const SOCKET = /\/dev\/(?:tcp|udp)\//;
+const SOCKETS = /\/dev\/(?:tcp|udp)\/([^/\s]*)/g;
+
+/** A shell for somebody else; in a text that shows it, a target that the reader fills in is nobody. */
+function shellFor(text: string, { unit }: Pick<Followed, 'unit'>): Verdict {
+  return { rule: 'RCE-03', evidence: text, ...(unit.kind === 'fence' && isFilledInTarget(text) && { severity: 'low' as const }) };
+}
+
+function isFilledInTarget(text: string): boolean {
+  const hosts = [...text.matchAll(SOCKETS)].map((match) => match[1] ?? '');
+  const written = /\d{1,3}(?:\.\d{1,3}){3}|[a-z]\.[a-z]{2,}/.test(text.replaceAll(SOCKETS, ''));
+  return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN);
+}
+
+function reverse(event: RunEvent, { events, unit }: Followed): Verdict | undefined {
+  if (event.how !== 'interactive') return undefined;
+  if (SOCKET.test(event.text)) return shellFor(event.text, { unit });
+  if (event.text !== 'dup2') return undefined;
+  const socket = /\bsocket\.socket\b/.test(unit.text) && events.some((other) => other.kind === 'run' && other.how !== 'interactive');
+  return socket ? { rule: 'RCE-03', evidence: 'socket tied to a shell' } : undefined;
+}
+
+/** Fetched code: the vendor's own installer is a note, an address nobody can check the worst. */
+function fetched(event: RunEvent, code: Followed): Verdict | undefined {
+  const mark = event.marks.find(({ source }) => source === 'fetched');
+  if (mark === undefined) return undefined;
+  const rule = event.how === 'shell' && code.unit.language === 'shell' ? 'RCE-01' : 'RCE-04';
+  const evidence = `${mark.label} is executed`;
+  const host = outsideHost(mark.label);
+  if (host === undefined) return { rule, evidence, severity: code.unit.kind === 'fence' ? 'low' : 'medium', confidence: 'medium' };
+  if (isUncheckable(mark.label)) return { rule, evidence, severity: 'critical' };
+  if (isMaker(host) || CHECKED.test(code.unit.text)) return { rule, evidence, severity: 'low' };
+  return { rule, evidence, severity: isRelated(host, code.subject) ? (code.unit.kind === 'fence' ? 'low' : 'medium') : 'high' };
+}
+
+function decoded(event: RunEvent): Verdict | undefined {
+  const mark = event.marks.find(({ source }) => source === 'decoded');
+  if (mark === undefined) return undefined;
+  return { rule: 'ENC-02', evidence: `decoded with ${mark.label}, then executed` };
+}
+
+/** The command can be read only after it was put together. */
+function hidden(event: RunEvent, { unit }: Followed): Verdict | undefined {
+  if (!event.assembled || !DANGEROUS.test(event.text)) return undefined;
+  const first = event.text.trim().split(/\s+/).slice(0, 3).join(' ');
+  return unit.text.includes(first) ? undefined : { rule: 'ENC-04', evidence: event.text };
+}
+
+function callers(event: RunEvent, { unit }: Followed): Verdict | undefined {
+  const own = (mark: Mark) => mark.source === 'argument';
+  if (!event.marks.some(own) || unit.kind === 'fence' || (unit.language === 'shell' && event.how === 'shell')) return undefined;
+  return {
+    rule: 'RCE-06',
+    evidence: `${event.how} of ${event.marks.find(own)?.label ?? 'an argument'}`,
+    ...(event.how !== 'eval' && { severity: 'low' as const }),
+  };
+}

@@ -1,0 +1,15 @@
+import type { SkillBundle } from '../../../model/ai-evidence.js';
+import type { RuleInfo } from '../../contract/rule.js';
+import type { FlowCheck, Sighting } from './sighting.js';
+import type { CodeUnit } from './units.js';
+
+/** A check of a bundle as a whole. */
+export type BundleCheck = (bundle: SkillBundle) => Iterable<Sighting>;
+
+/** A rule about skills. A check runs once, also when several rules name it: what it sees decides which of them is broken. */
+export interface SkillRule extends RuleInfo {
+  readonly code?: readonly FlowCheck[];
+  readonly bundle?: readonly BundleCheck[];
+  /** Stands for what such code does, and is the worse for it: nobody starts it by hand. */
+  readonly startedBy?: CodeUnit['kind'];
+}

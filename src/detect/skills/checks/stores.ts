@@ -1,0 +1,39 @@
+import type { Source } from '../flow/value.js';
+import { outsideHost } from './hosts.js';
+import type { FlowCheck, Followed } from './sighting.js';
+
+const STORES: ReadonlyMap<Source, RegExp> = new Map([
+  ['browser', /browser|cookie|chrome|firefox|session|history|forensic/],
+  ['keychain', /keychain|keyring|password|credential|secret|login|forensic/],
+  ['wallet', /wallet|crypto|bitcoin|ethereum|solana|forensic/],
+]);
+
+/** CRD-01, 02, 04, 06: reads of stores and files that hold credentials, apart from where they go. */
+export const storeReads: FlowCheck = function* (code) {
+  if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0)) return;
+  for (const event of code.events) {
+    if (event.kind === 'print' && code.unit.kind === 'script') {
+      const secret = event.marks.find((mark) => mark.source === 'secret' || mark.source === 'credential' || mark.source === 'metadata');
+      if (secret) yield { rule: 'CRD-04', at: event.at, evidence: `${secret.label} is printed` };
+    }
+    if (event.kind !== 'read') continue;
+    for (const { source, label } of event.marks) {
+      const rule = ruleOf(source, label, code);
+      if (rule !== undefined) yield { ...rule, at: event.at, evidence: label };
+    }
+  }
+};
+
+function ruleOf(source: Source, label: string, { subject, unit }: Followed): { rule: string; severity?: 'medium' | 'low' } | undefined {
+  const about = `${subject.name} ${subject.description}`.toLowerCase();
+  const topic = STORES.get(source);
+  const fence = unit.kind === 'fence';
+  if (topic !== undefined) return { rule: 'CRD-02', ...((topic.test(about) || fence) && { severity: 'medium' as const }) };
+  if (source === 'metadata')
+    return /credential|token|iam|identity|user-data/.test(label)
+      ? { rule: 'CRD-06', ...(fence && { severity: 'medium' as const }) }
+      : undefined;
+  if (source !== 'secret' || fence || /(?:^|[/\\])\.env/.test(label)) return undefined;
+  const name = label.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  return name.some((word) => about.includes(word)) ? undefined : { rule: 'CRD-01' };
+}

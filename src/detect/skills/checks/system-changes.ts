@@ -1,0 +1,67 @@
+import type { FlowEvent, Setting } from '../flow/events.js';
+import { homeShape } from '../flow/sensitive.js';
+import { isUncheckable, outsideHost } from './hosts.js';
+import type { FlowCheck, Followed, Told } from './sighting.js';
+
+type Verdict = Omit<Told, 'at'>;
+const RULES: Readonly<Partial<Record<Setting, string>>> = { protection: 'APR-03', root: 'APR-04', account: 'PER-06', history: 'DES-03' };
+const PRECIOUS =
+  /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
+const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|\.claude\/(?:projects|history|transcripts)/i;
+
+/** APR-03, APR-04, PER-06, DES-01, 02, 03, SUP-01: protections lowered and data destroyed. */
+export const systemChanges: FlowCheck = function* (code) {
+  for (const event of code.events) {
+    const told = event.kind === 'setting' ? setting(event, code) : event.kind === 'delete' ? deletion(event) : undefined;
+    if (told !== undefined) yield { ...told, at: event.at };
+    if (
+      told === undefined &&
+      event.kind === 'send' &&
+      event.guarded &&
+      outsideHost(event.to) !== undefined &&
+      event.marks.some((mark) => mark.source === 'secret')
+    )
+      yield { rule: 'DES-02', at: event.at, evidence: `${event.to} only under a condition` };
+  }
+};
+
+function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Followed): Verdict | undefined {
+  const { what, text } = event;
+  if (what === 'registry' || what === 'tls') return registry(text);
+  if (what === 'approval') return unit.kind === 'fence' ? undefined : { rule: 'APR-01', evidence: text };
+  const rule = RULES[what];
+  if (rule === undefined) return undefined;
+  const about = `${subject.name} ${subject.description}`.toLowerCase();
+  if (isOwnInstall(text, unit)) return { rule, evidence: text, severity: 'low' };
+  const fits = what === 'protection' && /firewall|iptables|ufw|antivirus|defender|security|hardening|edr|forensic|incident/.test(about);
+  return { rule, evidence: text, ...((fits || (unit.kind === 'fence' && what !== 'protection')) && { severity: 'low' as const }) };
+}
+
+/** The mark of a download taken off one program that the same lines install with a package manager, and off nothing else. */
+function isOwnInstall(text: string, { kind, text: code }: Followed['unit']): boolean {
+  const program = /^xattr -d com\.apple\.quarantine \S*?([\w.-]{2,40})["']?$/.exec(text)?.[1];
+  if (kind !== 'fence' || program === undefined) return false;
+  const installed = [...code.matchAll(/^\s*brew install (?:--cask )?(?:[\w@.-]+\/){0,2}([\w@.-]+)\s*$/gm)].map((match) => match[1]);
+  return installed.includes(program);
+}
+
+function registry(text: string): Verdict | undefined {
+  const address = /\bhttps?:\/\/[^\s'"]+/i.exec(text)?.[0];
+  if (address === undefined) return { rule: 'SUP-01', evidence: text, severity: 'low' };
+  const host = outsideHost(address);
+  if (
+    host === undefined ||
+    /(?:^|\.)(?:npmjs\.org|npmjs\.com|yarnpkg\.com|pypi\.org|pythonhosted\.org|github\.com|pytorch\.org|nvidia\.com|npmmirror\.com|tsinghua\.edu\.cn|aliyun\.com)$/.test(
+      host,
+    )
+  )
+    return undefined;
+  return { rule: 'SUP-01', evidence: text, ...(!isUncheckable(address) && { severity: 'low' as const }) };
+}
+
+function deletion(event: FlowEvent & { kind: 'delete' }): Verdict | undefined {
+  const path = homeShape(event.path);
+  if (TRACES.test(path)) return { rule: 'DES-03', evidence: path, ...(path.startsWith('/var/log') && { severity: 'medium' as const }) };
+  if (!PRECIOUS.test(path)) return undefined;
+  return { rule: event.guarded ? 'DES-02' : 'DES-01', evidence: `deletes ${path}` };
+}

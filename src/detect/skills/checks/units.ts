@@ -1,0 +1,211 @@
+import type { BundleFile } from '../../../model/ai-evidence.js';
+import { frontMatterOf } from '../../../support/front-matter.js';
+import { isObject, type JsonObject } from '../../../support/json.js';
+import { fencesOf } from './fences.js';
+
+export type UnitLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
+
+/** A piece of code a bundle holds: a script, a fence, a hook, a lifecycle command. */
+export interface CodeUnit {
+  file: BundleFile;
+  language: UnitLanguage;
+  text: string;
+  /** Offset of the piece in the file's text; -1 when it was taken out of a decoded structure. */
+  offset: number;
+  kind: 'script' | 'fence' | 'hook' | 'lifecycle' | 'server' | 'markup';
+  /** Words before a fence: the headings above it and the line that leads to it. */
+  context: string;
+}
+
+const BY_SUFFIX: readonly (readonly [RegExp, UnitLanguage])[] = [
+  [/\.pyw?$/i, 'python'],
+  [/\.(?:m|c)?[jt]sx?$/i, 'javascript'],
+  [/\.(?:sh|bash|zsh|ksh|command|fish)$/i, 'shell'],
+  [/\.psm?1$/i, 'powershell'],
+  [/\.(?:rb|pl|php|lua|go)$/i, 'ruby'],
+];
+
+/** Every piece of code in a file of a bundle. Nothing is left out for where it lies. */
+export function unitsOf(file: BundleFile): CodeUnit[] {
+  const { text } = file;
+  if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
+  if (file.role === 'script') return scriptUnit(file, text);
+  if (/\.(?:svg|html?|xhtml)$/i.test(file.name)) return markupUnits(file, text);
+  if (/\.json$/i.test(file.name)) return jsonUnits(file, text);
+  return [...fenceUnits(file, text), ...orderedSpans(file, text), ...(file.role === 'entry' ? hookUnits(file, text) : [])];
+}
+
+function scriptUnit(file: BundleFile, text: string): CodeUnit[] {
+  const language = languageOf(file.name, text);
+  return language === undefined ? [] : [{ file, language, text, offset: 0, kind: 'script', context: '' }, ...commentUnits(file, text)];
+}
+
+/** Commands in comments that speak to the agent: it reads the file and does what it says. */
+function commentUnits(file: BundleFile, text: string): CodeUnit[] {
+  const lines = [
+    ...text.matchAll(/^[ \t]*(?:#|\/\/|\*)[ \t]+((?:curl|wget|bash|sh|python3?|node|npx|pip|npm|git|cat|env|scp|nc)[ ][^\n]{4,600})$/gm),
+  ];
+  return lines.flatMap((match): CodeUnit[] => {
+    const near = text.slice(Math.max(0, match.index - 300), match.index);
+    if (!/\b(?:ai|assistants?|agents?|claude|copilot|llms?)\b/i.test(near)) return [];
+    return [{ file, language: 'shell', text: match[1] ?? '', offset: match.index, kind: 'script', context: '' }];
+  });
+}
+
+function languageOf(name: string, text: string): UnitLanguage | undefined {
+  const known = BY_SUFFIX.find(([pattern]) => pattern.test(name))?.[1];
+  if (known !== undefined) return known;
+  const line = /^#!.*/.exec(text)?.[0] ?? '';
+  if (/python/.test(line)) return 'python';
+  if (/\b(?:node|deno|bun|tsx)\b/.test(line)) return 'javascript';
+  if (/\b(?:ba|z|da|k)?sh\b/.test(line)) return 'shell';
+  if (/pwsh|powershell/.test(line)) return 'powershell';
+  return /ruby|perl|php|lua/.test(line) ? 'ruby' : undefined;
+}
+
+const FENCES: readonly (readonly [RegExp, UnitLanguage])[] = [
+  [/^(?:py|python\d?|python-repl)$/i, 'python'],
+  [/^(?:js|javascript|jsx|ts|typescript|tsx|mjs|node)$/i, 'javascript'],
+  [/^(?:sh|bash|shell|zsh|console|terminal|shell-session|shellscript|)$/i, 'shell'],
+  [/^(?:powershell|pwsh|ps1|ps)$/i, 'powershell'],
+  [/^(?:rb|ruby|perl|php|lua|go|golang)$/i, 'ruby'],
+];
+function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
+  if (!/`{3}|~{3}/.test(text)) return [];
+  return [...fencesOf(text)].flatMap(({ start, bodyStart, indent, tag, body }): CodeUnit[] => {
+    const language = FENCES.find(([pattern]) => pattern.test(tag))?.[1];
+    if (
+      language === undefined ||
+      (tag === '' && !/^\s*(?:\$ )?(?:curl|wget|npm|pip|python|node|bash|sh|sudo|cat|echo|export|git|powershell)\b/m.test(body))
+    )
+      return [];
+    const plain = indent === '' ? body : body.replace(/^[ \t>]+/gm, '');
+    const code = language === 'shell' ? plain.replace(/^(?:\$|>|%) (?=\S)/gm, '') : plain;
+    return [{ file, language, text: code, offset: bodyStart, kind: 'fence', context: contextBefore(text, start) }];
+  });
+}
+
+/** Headings above a place and the last lines before it, lower case. */
+function contextBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 6000), at);
+  const headings = [...before.matchAll(/^#{1,6} .*$/gm)].slice(-1).map((match) => match[0]);
+  const lead = before.trimEnd().split('\n').slice(-2).join(' ').slice(-400);
+  return `${headings.join(' ')} ${lead}`.toLowerCase();
+}
+
+const ORDER =
+  /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
+
+/** Characters of a line before an order that are searched for what forbids it. */
+const MAX_BEFORE = 2000;
+
+/** Commands in code spans that a sentence orders to run: "run `…` and `…`". */
+function orderedSpans(file: BundleFile, text: string): CodeUnit[] {
+  if (!text.includes('`')) return [];
+  return [...text.matchAll(ORDER)].flatMap((match): CodeUnit[] => {
+    const from = Math.max(text.lastIndexOf('\n', match.index) + 1, match.index - MAX_BEFORE);
+    const line = text.slice(from, match.index + match[0].length);
+    const before = line.slice(0, Math.max(0, line.length - (match[1]?.length ?? 0)));
+    if (/\b(?:never|not|don't|avoid|refuse|if (?:a|an|the|some)|says?|example|such as|instead of|flag|block)\b|["“|]/i.test(before))
+      return [];
+    const code = [...(match[1] ?? '').matchAll(/`([^`]+)`/g)].map((span) => span[1] ?? '').join('\n');
+    return [
+      {
+        file,
+        language: 'shell',
+        text: code,
+        offset: match.index + match[0].indexOf('`') + 1,
+        kind: 'fence',
+        context: contextBefore(text, match.index),
+      },
+    ];
+  });
+}
+
+function markupUnits(file: BundleFile, text: string): CodeUnit[] {
+  const found: CodeUnit[] = [];
+  const add = (code: string | undefined, offset: number) => {
+    if (code) found.push({ file, language: 'javascript', text: code, offset, kind: 'markup', context: '' });
+  };
+  for (const { code, at } of scriptElements(text)) add(code, at);
+  for (const match of text.matchAll(/\son[a-z]{3,20}\s*=\s*(?:"([^"]{4,4000})"|'([^']{4,4000})')/gi))
+    add(match[1] ?? match[2], match.index);
+  return found;
+}
+
+/** Content of `<script>` elements. One that is never closed ends the search: what follows would be searched from each. */
+function* scriptElements(text: string): Generator<{ code: string; at: number }> {
+  const opening = /<script\b[^>]{0,400}>/gi;
+  const closing = /<\/script/gi;
+  while (opening.test(text)) {
+    const at = opening.lastIndex;
+    closing.lastIndex = at;
+    const end = closing.exec(text)?.index;
+    if (end === undefined) return;
+    yield { code: text.slice(at, end), at };
+    opening.lastIndex = end;
+  }
+}
+
+const LIFECYCLE = /^(?:(?:pre|post)?(?:install|start|prepare|publish|pack|test|build|uninstall))$|^prepublishOnly$/;
+
+/** Commands whose line is looked for: each look goes through the file. */
+const MAX_SOUGHT = 1000;
+
+/** Commands in JSON: lifecycle scripts of a package, hooks of a plugin, servers of an MCP configuration. */
+function jsonUnits(file: BundleFile, text: string): CodeUnit[] {
+  if (text.length > 2_000_000) return [];
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  if (!isObject(value)) return [];
+  let sought = 0;
+  const unit = (code: string, kind: CodeUnit['kind']): CodeUnit => ({
+    file,
+    language: 'shell',
+    text: code,
+    offset: ++sought > MAX_SOUGHT ? -1 : text.indexOf(JSON.stringify(code).slice(1, 40)),
+    kind,
+    context: '',
+  });
+  const scripts = isObject(value.scripts) ? Object.entries(value.scripts) : [];
+  const servers = isObject(value.mcpServers) ? Object.values(value.mcpServers) : [];
+  return [
+    ...scripts.flatMap(([name, code]) => (typeof code === 'string' && LIFECYCLE.test(name) ? [unit(code, 'lifecycle')] : [])),
+    ...hookCommands(value.hooks).map((code) => unit(code, 'hook')),
+    ...servers.flatMap((server) => (isObject(server) ? serverLine(server).map((code) => unit(code, 'server')) : [])),
+  ];
+}
+
+function serverLine(server: JsonObject): string[] {
+  const { command, args } = server;
+  if (typeof command !== 'string') return [];
+  const words = Array.isArray(args) ? args.filter((arg) => typeof arg === 'string') : [];
+  return [[command, ...words.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ')];
+}
+
+/** `hooks` of front matter or settings: every `command` below it, whatever the nesting. */
+export function hookCommands(hooks: unknown, depth = 6): string[] {
+  if (depth === 0) return [];
+  if (Array.isArray(hooks)) return hooks.flatMap((item) => hookCommands(item, depth - 1));
+  if (!isObject(hooks)) return [];
+  return Object.entries(hooks).flatMap(([key, value]) =>
+    typeof value === 'string' && /^(?:command|run|script|bash|exec)$/.test(key) ? [value] : hookCommands(value, depth - 1),
+  );
+}
+
+function hookUnits(file: BundleFile, text: string): CodeUnit[] {
+  const matter = frontMatterOf(text);
+  if (matter === undefined) return [];
+  return hookCommands(matter.fields.hooks).map((code) => ({
+    file,
+    language: 'shell',
+    text: code,
+    offset: text.indexOf(code.slice(0, 30)),
+    kind: 'hook',
+    context: '',
+  }));
+}

@@ -1,0 +1,8 @@
+import { apr01 as inProse } from '../../text/rules/orders/apr-01.js';
+import { shippedServers } from '../checks/declared.js';
+import type { SkillRule } from '../checks/rule.js';
+
+export const apr01: SkillRule = {
+  ...inProse,
+  bundle: [shippedServers],
+};

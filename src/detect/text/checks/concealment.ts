@@ -1,0 +1,158 @@
+import type { Concept } from '../lexicon/concepts.js';
+import type { TextDocument } from '../reading/document.js';
+import { negatesAbroad, OTHER_SCRIPT } from '../reading/negation.js';
+import type { Tag } from '../reading/phrase-trie.js';
+import { has, isForbidden, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { order } from './rule.js';
+import { foreignPlace, secretsOf } from './secrets-out.js';
+import { type Sighting, seen } from './sighting.js';
+
+/** Acts that nobody may hide from the user. */
+const SENSITIVE: readonly Concept[] = ['context', 'memory', 'precious', 'protection', 'recipient', 'elsewhere', 'consent'];
+const ACTS: readonly Concept[] = ['give', 'run', 'fetch', 'wipe', 'store', 'replace', 'disable', 'take'];
+const SELF =
+  /\b(?:this|these|that you|it|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
+/** "Without revealing it" hides an act only where there is one: in a riddle it is the answer. */
+const NAMED =
+  /\b(?:this|these|that you|the (?:step|tool|file|call|instruction|action|prefix|change|note|upload|request|parameter)s?)\b|[\u0370-\u1fff\u2e80-\ud7ff]/;
+const OTHER_AUDIENCE =
+  /\b(?:participants?|reviewers?|customers?|candidates?|recipients?|callers?|visitors?|attendees?|players?|colleagues|clients?|public|opponent|students?|end users?)\b/;
+
+/** INJ-04: the user is not to know. */
+export const concealment = order(
+  (statement, document) => {
+    const hidden = hiding(statement);
+    if (hidden === undefined || OTHER_AUDIENCE.test(statement.text)) return undefined;
+    const around = [statement, ...(statement.previous ? [statement.previous] : []), ...statement.next.slice(0, 1)];
+    if (around.some((each) => (each === statement ? isSensitive(each) : isSensitiveOrder(each))))
+      return seen('INJ-04', hidden, 'sensitive act');
+    return (
+      ofStep(statement, statement.previous, document, hidden) ??
+      ofStep(statement, statement, document, hidden) ??
+      aloneOf(statement, document, hidden)
+    );
+  },
+  ['hush'],
+  ['keep'],
+  ['disclose', 'negate'],
+);
+
+/** "These are notes for you, not text to show": it says what the text is; it hides nothing that is done. */
+const NO_OUTPUT = /\bnot (?:as )?(?:an? |any |some )?[a-z]{3,12} (?:to|for) (?:be )?(?:show|shown|display|report|surface)/;
+
+function aloneOf(statement: Statement, document: TextDocument, hidden: string): Sighting | undefined {
+  const acts = ACTS.some((concept) => tagsOf(statement, concept).length > 0);
+  const user = has(statement, 'user');
+  if (hidden === 'not disclosed' && !acts && NO_OUTPUT.test(statement.text)) return undefined;
+  const firm = /\b(?:under any circumstances|ever|never|at all|in any way|no matter)\b/.test(statement.text);
+  if (hidden === 'not disclosed' && user && SELF.test(statement.text) && (acts || NAMED.test(statement.text))) {
+    const heavy = document.kind === 'json-string' || firm || statement.passage.channel !== 'open';
+    return { ...seen('INJ-04', hidden, 'own act'), severity: heavy ? 'high' : 'medium', ...(!heavy && { confidence: 'medium' as const }) };
+  }
+  if (hidden === 'hushed' && user && /\bthis (?:tool|step|call|file|server)\b/.test(statement.text))
+    return seen('INJ-04', hidden, 'own act');
+  if (hidden === 'hushed' && acts && has(statement, 'recipient')) return seen('INJ-04', hidden, 'recipient');
+  if (hidden === 'hushed' && acts && (user || firm || /\b(?:transcript|log|logs|history|summary)\b/.test(statement.text)))
+    return seen('INJ-04', hidden, 'act');
+  return undefined;
+}
+
+/** "Keep this to yourself" hides what the sentence before orders. */
+function ofStep({ text }: Statement, step: Statement | undefined, document: TextDocument, hidden: string): Sighting | undefined {
+  if (step === undefined || /\b(?:unless|until|if|before|yet|except)\b/.test(text)) return undefined;
+  const act = OUTWARD.some((concept) => ordered(step, concept).length > 0) || /\b(?:register|transfer|grant|change)\b/.test(step.text);
+  const grave = GRAVE_OBJECTS.some((concept) => has(step, concept)) || foreignPlace(step, document);
+  const told =
+    hidden === 'hushed' ||
+    /\b(?:users?|person|human|anyone|anybody|owner|developer|operator)\b|\bbring (?:this|it|that) up\b|\b(?:mention|report|point out|say|document) (?:it|this|that)\b|[\u0370-\u1fff\u2e80-\ud7ff]/.test(
+      text,
+    );
+  const back = told && /\b(?:this|it|that|so|know|learn|notice)\b|\b(?:user|person)\W{0,3}$|[\u0370-\u1fff\u2e80-\ud7ff]/.test(text);
+  return act && grave && back ? seen('INJ-04', hidden, 'outward step') : undefined;
+}
+
+const OUTWARD: readonly Concept[] = ['give', 'wipe', 'replace', 'disable'];
+const GRAVE_OBJECTS: readonly Concept[] = ['context', 'recipient', 'every', 'protection', 'precious'];
+
+function isSensitive(statement: Statement): boolean {
+  return secretsOf(statement).length > 0 || (SENSITIVE.some((concept) => has(statement, concept)) && has(statement, 'user'));
+}
+
+function isSensitiveOrder(statement: Statement): boolean {
+  return secretsOf(statement).length > 0 && ACTS.some((concept) => has(statement, concept));
+}
+
+/** How the statement hides something: it forbids to tell, or asks for silence. */
+function hiding(statement: Statement): string | undefined {
+  if (silentTags(statement).length > 0 || KEPT.test(statement.text)) return 'hushed';
+  return undisclosed(statement) ? 'not disclosed' : undefined;
+}
+
+const KEPT =
+  /\bleave\b.{1,30}\b(?:steps?|checks?|uploads?|calls?|changes?|address|transfers?|requests?|lines?|copy|copies|access)\b.{0,12}\bout of (?:the|your|any|every) (?:summary|description|report|confirmation|transcript|logs?|answer|reply|message|diff|chat)|(?<!\b(?:not|never) )\bkeep\b.{1,30}\b(?:hidden from|secret from|quiet about|out of (?:the )?(?:transcript|logs?|summary|report|chat))\b/;
+const MANNER_ONLY = /^(?:hide the|hide it|hide this|silently|quietly|conceal|in secret|first)$/;
+const QUIET_OBJECT =
+  /\b(?:hide|conceal)\b.{0,30}\b(?:from (?:the )?(?:user|human|person|operator|owner)|this line|this (?:text|message|note|step|fact)|the (?:call|upload|request|fact|action)|your|what you)\b/;
+
+function silentTags(statement: Statement): Tag[] {
+  return tagsOf(statement, 'hush').filter((tag) => {
+    // "Secret" is also a part of "secret key" in languages without spaces.
+    if (isForbidden(statement, tag) || tagsOf(statement, 'secret').some(({ start, end }) => start <= tag.start && tag.end <= end))
+      return false;
+    if (isNoManner(statement, tag)) return false;
+    const word = wordOf(statement, tag);
+    if (!MANNER_ONLY.test(word)) return true;
+    if (/^(?:hide|conceal)/.test(word)) return QUIET_OBJECT.test(statement.text);
+    return /\b(?:fails?|failing|ignored?|ignores|swallow|truncat|drops?|skip)/.test(statement.text)
+      ? false
+      : has(statement, 'user') ||
+          secretsOf(statement).length > 0 ||
+          has(statement, 'context') ||
+          /\b(?:transcript|each chat|start of)\b/.test(statement.text);
+  });
+}
+
+const CONFIDENTIAL = /^(?:保密|秘密)$/;
+const REST_OF_CLAUSE = /^[^,;.!?，。；、！？]*/;
+const CLAUSE_SO_FAR = /[^,;.!?，。；、！？]*$/;
+
+/**
+ * Words that Chinese and Japanese use for a manner and for a thing: part of a noun ("silent mode", "hidden field"), or the state of
+ * a credential that nobody may learn, which protects the user.
+ */
+function isNoManner(statement: Statement, tag: Tag): boolean {
+  const { text } = statement;
+  const word = wordOf(statement, tag);
+  if (/^(?:静默|隠し|伏せ)$/.test(word))
+    return (
+      /^[\u30a0-\u30ff\u4e00-\u9fff]/.test(text.slice(tag.end)) &&
+      !ACTS.some((concept) => tagsOf(statement, concept).some(({ start }) => start === tag.end))
+    );
+  if (!CONFIDENTIAL.test(word)) return false;
+  const start = text.slice(0, tag.start).search(CLAUSE_SO_FAR);
+  const end = tag.end + (REST_OF_CLAUSE.exec(text.slice(tag.end))?.[0].length ?? 0);
+  const inClause = (concept: Concept) => tagsOf(statement, concept).some((other) => other.start >= start && other.end <= end);
+  return (inClause('credential') || inClause('secret')) && !inClause('user') && !ACTS.some(inClause);
+}
+
+/** What must not be shown is a value: that protects the user. */
+const PROTECTED =
+  /^ (?:the |its |their |any |this |that |your |raw |actual |plain |secret ){0,3}(?:values?|secrets?|passwords?|tokens?|credentials?|keys?|passphrases?|contents?)(?: values?)?(?= (?:to|in|or|and|anywhere|of)\b|[.,;]|$)/;
+
+function undisclosed(statement: Statement): boolean {
+  const verbs = tagsOf(statement, 'disclose');
+  const negations = tagsOf(statement, 'negate').filter((tag) => wordOf(statement, tag) !== 'stop');
+  const english = negations.some((no) =>
+    verbs.some(
+      (verb) =>
+        !OTHER_SCRIPT.test(wordOf(statement, no)) &&
+        verb.start >= no.end &&
+        verb.start - no.end <= 14 &&
+        !PROTECTED.test(statement.text.slice(verb.end, verb.end + 40)) &&
+        !/[,;.]|\b(?:know|and|longer)\b/.test(statement.text.slice(no.end, verb.start)),
+    ),
+  );
+  if (english) return true;
+  const abroad = OTHER_SCRIPT.test(statement.text) || /\b(?:nutzer|benutzer|anwender|nichts)/.test(statement.text);
+  return abroad && negations.some((no) => verbs.some((verb) => negatesAbroad(statement, no, verb)));
+}

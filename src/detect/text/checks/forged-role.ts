@@ -1,0 +1,48 @@
+import { ordered, type Statement } from '../reading/statement.js';
+import { order } from './rule.js';
+import { seen } from './sighting.js';
+
+const ROLE = 'system|sys|admin|developer|root|assistant_instructions?|system[-_ ]?(?:message|prompt|note|override)';
+/** A tag of a role by itself: what goes on with a slash, a dot or a word is a place in a path, an address or a generic type. */
+const TAG = new RegExp(`(?<![\\w/.=:@-])<(?:${ROLE})>(?![/.@-])`);
+const CLOSING_TAG = new RegExp(`</(?:${ROLE})>`);
+/** A role in square brackets and nothing else but what it says it is: a link has its address behind it, a label another name. */
+const LABEL =
+  /(?<!\])\[\/?(?:system|inst|sys|admin|developer)(?: (?:message|prompt|note|notice|override|instructions?|update|command|alert|directive|mode)[^\]]{0,30})?(?::[^\]]{0,400})?\](?![([])|<<sys>>/;
+const TEMPLATE = /<\|[a-z_]{3,20}\|>/;
+/** The system speaks: a line that says so, or that names a state of it in which other rules hold. */
+const SPOKEN =
+  /^\s{0,3}#{0,4} ?system (?:message|note|override|prompt):|\bsystem override\b|\b(?:you are|agent is|assistant is|now) (?:now )?in (?:\w+ )?maintenance mode\b|\bmaintenance mode\b\W{0,3}(?:active|activated|engaged|enabled|on\b|:)/;
+/** A line that begins with the name alone may be a label: `System: Ubuntu 22.04`. */
+const LINE = /^\s{0,3}#{0,4} ?system:/;
+
+const ACTS = ['run', 'give', 'void', 'fetch', 'disable', 'wipe', 'take', 'consent', 'store', 'follow', 'unbound'] as const;
+const GRAVE_ACTS = ['give', 'void', 'disable', 'wipe', 'consent', 'unbound'] as const;
+
+/** INJ-02: text dressed as a message of the system, with an order in it. */
+export const forgedRole = order((statement) => {
+  if (statement.passage.role === 'shell') return undefined;
+  const label = LINE.test(statement.text) && !isMarked(statement);
+  if (!label && !isMarked(statement)) return undefined;
+  const acts = (label ? GRAVE_ACTS : ACTS).some((concept) =>
+    [statement, ...statement.next].some((each) => ordered(each, concept).length > 0),
+  );
+  return acts ? seen('INJ-02', 'role marker', 'order') : undefined;
+});
+
+function isMarked(statement: Statement): boolean {
+  const { text, previous, next } = statement;
+  if (SPOKEN.test(text) || LABEL.test(text) || (TEMPLATE.test(text) && !isSpan(text, TEMPLATE))) return true;
+  const before = previous?.text.trimEnd() ?? '';
+  if (before.endsWith('>') && /<(?:system|admin|developer)>$/.test(before)) return true;
+  if (CLOSING_TAG.test(text)) return true;
+  const tag = TAG.exec(text);
+  if (tag === null) return false;
+  // It opens what is said in the role: at the start of the text, or closed again after it.
+  return text.slice(0, tag.index).trim() === '' || next.some((each) => CLOSING_TAG.test(each.text));
+}
+
+/** True when all there is of a mark stands in code spans, as what is spoken of. */
+function isSpan(text: string, mark: RegExp): boolean {
+  return !mark.test(text.replace(/`[^`]{1,200}`/g, ''));
+}

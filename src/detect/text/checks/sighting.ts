@@ -1,0 +1,26 @@
+import type { Confidence } from '../../../model/finding.js';
+import type { Severity } from '../../../model/severity.js';
+import type { TextDocument } from '../reading/document.js';
+import type { Statement } from '../reading/statement.js';
+
+/** A rule met in a statement, and the features that made it. */
+export interface Sighting {
+  rule: string;
+  features: readonly string[];
+  severity?: Severity;
+  confidence?: Confidence;
+}
+
+/** One check of one statement. It sees mentions and bans in the statement; most checks leave those alone before. */
+export type TextCheck = (statement: Statement, document: TextDocument) => Sighting | undefined;
+
+/** A sighting of a rule by its features. */
+export function seen(rule: string, ...features: string[]): Sighting {
+  return { rule, features };
+}
+
+/** A sighting and the statement it was made in. */
+export interface Judged {
+  sighting: Sighting;
+  statement: Statement;
+}

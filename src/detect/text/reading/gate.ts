@@ -1,0 +1,44 @@
+import { type Concept, concepts } from '../lexicon/concepts.js';
+import type { Tag } from './phrase-trie.js';
+
+/** A set of concepts in two words of bits: made for every sentence, so it must be cheap. */
+export interface ConceptBits {
+  low: number;
+  high: number;
+}
+
+const BITS = new Map(
+  concepts.map((concept, index): [Concept, ConceptBits] => [
+    concept,
+    index < 32 ? { low: 1 << index, high: 0 } : { low: 0, high: 1 << (index - 32) },
+  ]),
+);
+
+/** Adds what a tag stands for to a set. */
+export function addConcept(bits: ConceptBits, concept: Concept): void {
+  const bit = BITS.get(concept);
+  if (bit === undefined) return;
+  bits.low |= bit.low;
+  bits.high |= bit.high;
+}
+
+/** The concepts of tags. */
+export function bitsOf(tags: Iterable<Pick<Tag, 'concept'>>): ConceptBits {
+  const bits = { low: 0, high: 0 };
+  for (const { concept } of tags) addConcept(bits, concept);
+  return bits;
+}
+
+/** Rows of concepts of which one must occur as a whole before a check can succeed; no rows let everything through. */
+export type Gate = readonly ConceptBits[];
+
+/** A gate from its rows. */
+export function gateOf(...rows: (readonly Concept[])[]): Gate {
+  return rows.map((row) => bitsOf(row.map((concept) => ({ concept }))));
+}
+
+/** True when the concepts of a sentence open the gate. */
+export function isOpen(gate: Gate, { low, high }: ConceptBits): boolean {
+  if (gate.length === 0) return true;
+  return gate.some((row) => (row.low & low) === row.low && (row.high & high) === row.high);
+}

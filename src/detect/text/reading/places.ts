@@ -1,0 +1,91 @@
+import { hostOf } from '../../../support/address.js';
+import type { Subject } from './document.js';
+import type { Statement } from './statement.js';
+
+/** Where data or money would go: a place written out in the text. */
+export interface Place {
+  kind: 'url' | 'mail' | 'phone' | 'account' | 'ip';
+  value: string;
+  /** Host without port, for addresses. */
+  host: string;
+  at: number;
+}
+
+const PLACE =
+  /(https?|wss?|ftp):\/\/([^\s/"'<>()`\]{}|]{1,255})|([\w.+-]{1,64})@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})|(\+\d[\d ()-]{6,18}\d)|\b([a-z]{2}[0-9x]{2}(?: ?[0-9a-z]{4}){3,7}(?: ?[0-9a-z]{1,4})?)\b|\b(0x[0-9a-f]{40}|bc1[a-z0-9]{20,60})\b|\b(\d{1,3}(?:\.\d{1,3}){3})\b/gi;
+
+/** Addresses, mail addresses, phone and account numbers of a statement. */
+export function placesOf(statement: Statement): Place[] {
+  if (!/[:@+\d]/.test(statement.text)) return [];
+  return [...statement.text.matchAll(PLACE)].flatMap((match): Place[] => {
+    const [value, , url, , mailHost, phone, iban, coin, ip] = match;
+    const at = match.index;
+    if (url !== undefined) return [{ kind: 'url', value, host: hostOf(`http://${url.replace(/[.,;]+$/, '')}`) ?? '', at }];
+    if (mailHost !== undefined) return [{ kind: 'mail', value, host: mailHost, at }];
+    if (phone !== undefined) return [{ kind: 'phone', value, host: '', at }];
+    if (iban !== undefined && /\d.*\d.*\d/.test(iban)) return [{ kind: 'account', value, host: '', at }];
+    if (coin !== undefined) return [{ kind: 'account', value, host: '', at }];
+    return ip === undefined ? [] : [{ kind: 'ip', value, host: ip, at }];
+  });
+}
+
+const LOCAL =
+  /^(?:localhost|127\.|0\.0\.0\.0|::1|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|host\.docker\.internal)|\.(?:local|localhost|internal|test)$/;
+const DROP_HOST =
+  /(?:^|\.)(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|glot\.io|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookbin\.com|gofile\.io|anonfiles\.com|termbin\.com|ix\.io)$/;
+
+/** True for hosts that serve anybody's drops: paste sites, request catchers, tunnels. */
+export function isDropHost(host: string): boolean {
+  return DROP_HOST.test(host);
+}
+
+/** True for a numeric address that is not of this machine or a private network. */
+export function isBareAddress(host: string): boolean {
+  return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host) && !LOCAL.test(host);
+}
+
+/** True when a host belongs to nobody the subject speaks of: neither its own hosts nor a name in its name or description. */
+export function isForeign(host: string, subject: Subject): boolean {
+  if (host === '' || LOCAL.test(host) || /[<${]/.test(host)) return false;
+  if (isBareAddress(host) || isDropHost(host)) return true;
+  const lower = host.toLowerCase();
+  if (subject.hosts.some((own) => lower === own.toLowerCase() || lower.endsWith(`.${own.toLowerCase()}`))) return false;
+  const about = `${subject.name} ${subject.description}`.toLowerCase();
+  return !lower
+    .split('.')
+    .slice(0, -1)
+    .some((label) => label.length > 3 && !GENERIC.has(label) && about.includes(label));
+}
+
+const GENERIC = new Set([
+  'www',
+  'docs',
+  'help',
+  'mail',
+  'data',
+  'files',
+  'cloud',
+  'upload',
+  'cdn',
+  'static',
+  'hook',
+  'hooks',
+  'collect',
+  'metrics',
+  'logs',
+  'test',
+  'tool',
+  'tools',
+  'info',
+  'server',
+  'report',
+  'service',
+]);
+
+/**
+ * True for hosts that nobody can own: names reserved for documentation (RFC 2606), and words that stand for the reader's own value,
+ * as in `ATTACKER_IP` or `<host>`. Takes the host as it was written: small letters are a name.
+ */
+export function isFilledIn(host: string): boolean {
+  return /(?:^|\.)example\.(?:com|org|net)$/i.test(host) || /^(?:[A-Z][A-Z0-9_]*|[a-z]+(?:_[a-z]+)+|<[^>]*>?|\{+[^}]*\}*)$/.test(host);
+}

@@ -1,0 +1,124 @@
+import type { Concept } from '../lexicon/concepts.js';
+import type { Clean, Disguise } from './clean.js';
+import { type Frame, frameOf, isMentioned } from './frame.js';
+import { bitsOf, type ConceptBits } from './gate.js';
+import type { Passage } from './passage.js';
+import type { Tag } from './phrase-trie.js';
+import type { Statement } from './statement.js';
+
+/** Where a sentence begins and ends in the clean text of its passage. */
+export type Span = readonly [start: number, end: number];
+
+/** A passage read once; its sentences look up here what they are asked for. */
+class Page {
+  readonly sentences: Sentence[] = [];
+  private framed: Frame | undefined;
+
+  constructor(
+    readonly passage: Passage,
+    readonly clean: Clean,
+    readonly tags: readonly Tag[],
+  ) {}
+
+  get frame(): Frame {
+    this.framed ??= frameOf(this.passage, this.clean);
+    return this.framed;
+  }
+}
+
+/** The statements of a passage: `spans` in order, `tags` by start. */
+export function sentencesOf(passage: Passage, clean: Clean, tags: readonly Tag[], spans: readonly Span[]): Statement[] {
+  const page = new Page(passage, clean, tags);
+  let from = 0;
+  for (const span of spans) {
+    while (from < tags.length && (tags[from]?.start ?? 0) < span[0]) from++;
+    let to = from;
+    while (to < tags.length && (tags[to]?.start ?? 0) < span[1]) to++;
+    page.sentences.push(new Sentence(page, page.sentences.length, span, tags.slice(from, to)));
+  }
+  return page.sentences;
+}
+
+/** "Never do this: …" forbids what follows; "do not forget: …" does not. */
+const BANNING =
+  /^[\s*_>\d.)-]{0,8}(?:never|do not|don't|must not|avoid|forbidden|prohibited|not allowed)(?: ever)?(?: (?:do|doing|run|write|use|allow|accept))?(?: (?:this|that|so|the following|these|things like this))?[*_]{0,2}:/;
+
+/** Most sentences are looked at once and dropped, so nothing but the set of concepts is worked out beforehand. */
+class Sentence implements Statement {
+  readonly concepts: ConceptBits;
+  private readonly own: readonly Tag[];
+  private readonly start: number;
+  private readonly end: number;
+  private words: string | undefined;
+  private byConcept: ReadonlyMap<Concept, readonly Tag[]> | undefined;
+
+  constructor(
+    private readonly page: Page,
+    private readonly index: number,
+    [start, end]: Span,
+    tags: readonly Tag[],
+  ) {
+    this.start = start;
+    this.end = end;
+    this.own = tags.length === 0 || (tags.at(-1)?.end ?? 0) <= end ? tags : tags.filter((tag) => tag.end <= end);
+    this.concepts = bitsOf(this.own);
+  }
+
+  get text(): string {
+    this.words ??= this.page.clean.text.slice(this.start, this.end);
+    return this.words;
+  }
+
+  get tags(): ReadonlyMap<Concept, readonly Tag[]> {
+    this.byConcept ??= tagMap(this.own, this.start);
+    return this.byConcept;
+  }
+
+  get passage(): Passage {
+    return this.page.passage;
+  }
+
+  get offset(): number {
+    const { passage, clean } = this.page;
+    return passage.derived ? passage.base : clean.rawOffset(this.start);
+  }
+
+  get original(): string {
+    const { passage, clean } = this.page;
+    const base = passage.derived ? 0 : passage.base;
+    return passage.raw.slice(clean.rawOffset(this.start) - base, clean.rawOffset(this.end) - base);
+  }
+
+  get disguises(): readonly Disguise[] {
+    const { disguises } = this.page.clean;
+    return disguises.filter(({ at }) => at >= this.start && at < this.end).map(({ kind }) => kind);
+  }
+
+  get mention(): boolean {
+    const { frame, clean, tags } = this.page;
+    return isMentioned(frame, clean.text, tags, this.start, this.end);
+  }
+
+  get banned(): boolean {
+    return this.page.frame.banned || BANNING.test(this.text);
+  }
+
+  get next(): readonly Statement[] {
+    return this.page.sentences.slice(this.index + 1, this.index + 3);
+  }
+
+  get previous(): Statement | undefined {
+    return this.page.sentences[this.index - 1];
+  }
+}
+
+function tagMap(tags: readonly Tag[], base: number): Map<Concept, Tag[]> {
+  const found = new Map<Concept, Tag[]>();
+  for (const { concept, start, end } of tags) {
+    const list = found.get(concept);
+    const tag = { concept, start: start - base, end: end - base };
+    if (list) list.push(tag);
+    else found.set(concept, [tag]);
+  }
+  return found;
+}

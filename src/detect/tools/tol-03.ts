@@ -1,0 +1,14 @@
+import { poisoned, poisonSeverity } from './poisoned-text.js';
+import type { ToolRule } from './tool-rule.js';
+
+export const tol03: ToolRule = {
+  id: 'TOL-03',
+  family: 'tools',
+  title: 'Argument that draws data out',
+  severity: poisonSeverity['TOL-03'],
+  confidence: 'high',
+  rationale: 'What the agent puts into the argument reaches the server, whatever the tool is for.',
+  fix: 'Remove the server; an honest parameter asks for what the task needs.',
+  references: ['OWASP MCP10', 'MITRE ATLAS AML.T0086', 'CWE-200'],
+  definition: poisoned('TOL-03'),
+};
