@@ -1,6 +1,6 @@
 import { openAdvisories } from '../../src/advisories/database.js';
 import { matchComponents } from '../../src/advisories/match.js';
-import { identify } from '../../src/collect/sbom/identity.js';
+import { identifyComponent } from '../../src/collect/sbom/identity.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
 import type { Component } from '../../src/model/component.js';
 import { readJsonLines } from '../../test/support/reference-data.js';
@@ -46,7 +46,8 @@ function ecosystemByPurl(name: string): string {
   const { purlType, purlNamespace } = ecosystemOf(name) ?? {};
   const release = name.slice(name.indexOf(':') + 1);
   if (purlType === undefined || purlNamespace === undefined || release === name) return name;
-  return identify(`pkg:${purlType}/${purlNamespace}/x@1?distro=${encodeURIComponent(`${purlNamespace}-${release}`)}`, null).ecosystem;
+  return identifyComponent(`pkg:${purlType}/${purlNamespace}/x@1?distro=${encodeURIComponent(`${purlNamespace}-${release}`)}`, null)
+    .ecosystem;
 }
 
 function componentOf({ ecosystem: written, name, version }: OracleCase, index: number): Component {

@@ -1,8 +1,8 @@
 import { capabilitiesOf } from '../../src/detect/tools/capabilities.js';
-import { tools as toolsDetector } from '../../src/detect/tools/detector.js';
+import { toolDetector as toolsDetector } from '../../src/detect/tools/detector.js';
 import type { Fact } from '../../src/model/finding.js';
 import { emptyInventory } from '../../src/model/inventory.js';
-import { reaches } from '../../src/model/severity.js';
+import { meetsThreshold } from '../../src/model/severity.js';
 import { isObject } from '../../src/support/json.js';
 import { readJsonLines } from '../../test/support/reference-data.js';
 import type { TextPart } from './text-parts.js';
@@ -45,10 +45,10 @@ interface Judged {
 export function measureTools(part: TextPart = 'visible'): Row[] {
   const judged = readJsonLines<ToolRecord>('mcp-tools', `${part}.jsonl`).map((record) => ({ record, facts: factsOf(record) }));
   const of = (label: ToolRecord['label']) => judged.filter(({ record }) => record.label === label);
-  const grave = ({ facts }: Judged) => facts.some(({ severity }) => reaches(severity, 'high'));
-  const raised = ({ facts }: Judged) => facts.some(({ severity }) => reaches(severity, 'medium'));
+  const grave = ({ facts }: Judged) => facts.some(({ severity }) => meetsThreshold(severity, 'high'));
+  const raised = ({ facts }: Judged) => facts.some(({ severity }) => meetsThreshold(severity, 'medium'));
   const placed = ({ record, facts }: Judged) =>
-    facts.some(({ severity, locations }) => reaches(severity, 'high') && locations[0]?.pointer === record.field);
+    facts.some(({ severity, locations }) => meetsThreshold(severity, 'high') && locations[0]?.pointer === record.field);
   return [
     row('poisoned, high or above', of('poisoned'), grave),
     familyRow(of('poisoned'), grave),

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import { zipEntries } from '../../src/advisories/feeds/zip-entries.js';
 import { popularNames } from '../../src/detect/malicious/data/popular-names.js';
-import { lookAlike } from '../../src/detect/malicious/look-alike.js';
+import { findLookAlike } from '../../src/detect/malicious/look-alike.js';
 import { popularIn } from '../../src/detect/malicious/popular.js';
 import { lettersOf } from '../../src/detect/malicious/target-index.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
@@ -42,7 +42,7 @@ async function measureEcosystem(ecosystem: string): Promise<Row[]> {
   if (!popular || !normalise) return [];
   const records = await recordsOf(ecosystem);
   const named = (test: (record: NamedRecord) => boolean) => [...new Set(records.filter(test).map(({ name }) => normalise(name)))].sort();
-  const isFlagged = (name: string) => lookAlike(name, popular) !== undefined;
+  const isFlagged = (name: string) => findLookAlike(name, popular) !== undefined;
   const malicious = named((record) => record.malicious);
   const near = malicious.filter((name) => isOneStepFromTop(name, topNames(ecosystem)));
   const ordinary = named((record) => !record.malicious).filter((name) => !malicious.includes(name));

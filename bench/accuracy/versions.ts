@@ -1,7 +1,7 @@
 import { canonicalVers, contains, nativeToVers, parseVers, versContains } from '../../src/ecosystems/ranges/registry.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
 import type { Ordering } from '../../src/ecosystems/versions/ordering.js';
-import { rpm } from '../../src/ecosystems/versions/rpm.js';
+import { rpmOrdering } from '../../src/ecosystems/versions/rpm.js';
 import { describe } from '../../src/support/errors.js';
 import { isObject } from '../../src/support/json.js';
 import { readJsonLines } from '../../test/support/reference-data.js';
@@ -31,7 +31,7 @@ const ORDER_FILES: Readonly<Record<string, string>> = {
 
 /** Puts every vector about versions, names and ranges to the ecosystems: one row a file, a pair counted in both directions. */
 export async function measureVersions(): Promise<AccuracyRow[]> {
-  const orders = Object.entries(ORDER_FILES).map(([file, name]) => measureOrder(file, ecosystemOf(name)?.ordering ?? rpm));
+  const orders = Object.entries(ORDER_FILES).map(([file, name]) => measureOrder(file, ecosystemOf(name)?.ordering ?? rpmOrdering));
   return [...orders, measureParse(), measureNames(), measureRanges()];
 }
 

@@ -14,7 +14,7 @@ export interface AdvisorySeverity {
  * database's own word; else unknown. Newer first, because FIRST withdrew the older formulas for good reason and publishers
  * score both.
  */
-export function severityOf(advisory: Advisory): AdvisorySeverity {
+export function rateAdvisory(advisory: Advisory): AdvisorySeverity {
   let best: (AdvisorySeverity & { major: number; score: number }) | undefined;
   for (const { type, score: vector } of advisory.severity) {
     const scored = scoreVector(type, vector);

@@ -8,7 +8,7 @@ export interface Cause {
 }
 
 /** `undecidable`: only ranges that hold texts which are no versions could have said so. */
-export type Evaluation = { affected: Cause } | 'unaffected' | 'undecidable';
+export type AffectedStatus = { affected: Cause } | 'unaffected' | 'undecidable';
 
 type EventKind = 'introduced' | 'fixed' | 'last_affected' | 'limit';
 
@@ -24,7 +24,7 @@ const KINDS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
  * Whether a version is affected, by the evaluation algorithm of the OSV specification: the list of versions first, then
  * every range. `version` must be valid for the ordering; otherwise pass `exactOnly` and only the list is asked.
  */
-export function evaluate(pkg: AffectedPackage, version: string, ordering: Ordering, exactOnly = false): Evaluation {
+export function evaluateVersion(pkg: AffectedPackage, version: string, ordering: Ordering, exactOnly = false): AffectedStatus {
   if (pkg.versions.includes(version)) return listed(version);
   if (exactOnly) return pkg.ranges.length > 0 ? 'undecidable' : 'unaffected';
   let undecidable = false;
@@ -49,7 +49,7 @@ export function fixesAbove(pkg: AffectedPackage, version: string, ordering: Orde
   return [...fixes];
 }
 
-function listed(version: string): Evaluation {
+function listed(version: string): AffectedStatus {
   return { affected: { range: 'versions', event: `version ${version} listed` } };
 }
 
@@ -57,7 +57,7 @@ function sameVersion(a: string, b: string, ordering: Ordering): boolean {
   return ordering.valid(a) && ordering.compare(a, b) === 0;
 }
 
-function evaluateRange(range: AffectedRange, version: string, ordering: Ordering): Evaluation {
+function evaluateRange(range: AffectedRange, version: string, ordering: Ordering): AffectedStatus {
   const events = eventsOf(range, ordering);
   if (!events.every((event) => isStart(event) || ordering.valid(event.version) || event.version === '*')) return 'undecidable';
   const limits = events.filter((event) => event.kind === 'limit');

@@ -1,6 +1,6 @@
 import type { Advisory, AffectedPackage, AffectedRange, EpssScore, KevEntry } from '../model/advisory.js';
 import { openSqlite, type Sqlite } from '../system/sqlite.js';
-import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
+import { type AdvisorySeverity, rateAdvisory } from './advisory-severity.js';
 import { openAdvisories } from './database.js';
 import { decodeAffected } from './rows/affected-row.js';
 import { readText, unpackBlock } from './rows/text-blocks.js';
@@ -40,7 +40,7 @@ export function knownAdvisories(path: string, id: string): KnownAdvisory[] {
           const [epss] = cves.flatMap((cve) => source.epss(cve) ?? []).sort((a, b) => b.score - a.score);
           return {
             advisory,
-            ...severityOf(advisory),
+            ...rateAdvisory(advisory),
             packages: packages.get(key) ?? [],
             ...(listings[0] && { kev: listings[0] }),
             ...(epss && { epss }),

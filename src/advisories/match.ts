@@ -3,8 +3,8 @@ import type { Component } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
 import { firstOf } from '../support/listing.js';
 import { atOnce, type Steps } from '../support/turns.js';
-import { type AdvisorySeverity, severityOf } from './advisory-severity.js';
-import { type Cause, evaluate, fixesAbove } from './evaluate.js';
+import { type AdvisorySeverity, rateAdvisory } from './advisory-severity.js';
+import { type Cause, evaluateVersion, fixesAbove } from './evaluate.js';
 import { type LookupPlan, type NoLookup, planLookup, subjectOf } from './lookup-plan.js';
 import { privateOrigin } from './provenance.js';
 
@@ -134,7 +134,7 @@ class Matcher {
 
   private judge(subject: Subject, row: AffectedPackage): void {
     const { component, version, plan, valid } = subject;
-    const evaluation = evaluate(row, version, plan.ecosystem.ordering, !valid);
+    const evaluation = evaluateVersion(row, version, plan.ecosystem.ordering, !valid);
     if (evaluation === 'unaffected') return;
     if (evaluation === 'undecidable') {
       if (valid) this.unmatched(component, 'invalid-version', `${row.id} names a version that is no ${plan.ecosystem.name} version`);
@@ -159,7 +159,7 @@ class Matcher {
     const advisory = this.source.advisory(row.advisory);
     let severity = this.severities.get(row.id);
     if (severity === undefined) {
-      severity = severityOf(advisory);
+      severity = rateAdvisory(advisory);
       this.severities.set(row.id, severity);
     }
     const cves = [advisory.id, ...advisory.aliases].filter((id) => id.startsWith('CVE-'));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Setting } from '../config/setting.js';
-import { settingsOf } from '../config/settings.js';
+import { selectSettings } from '../config/settings.js';
 import { wrap } from '../support/terminal.js';
 import type { CommandEntry } from './command.js';
 
@@ -73,7 +73,9 @@ function exits({ exits: text }: CommandEntry): string[] {
 
 /** Options as shown, short forms aligned, with their settings; the help itself is the last. */
 function optionsOf({ name }: CommandEntry): [string, Setting][] {
-  const own = settingsOf(name).flatMap(([, setting]): [string, Setting][] => (setting.flag === undefined ? [] : [[setting.flag, setting]]));
+  const own = selectSettings(name).flatMap(([, setting]): [string, Setting][] =>
+    setting.flag === undefined ? [] : [[setting.flag, setting]],
+  );
   const help: Setting = { type: 'flag', group: 'general', help: 'this help; --help-all shows every option', commands: ['*'] };
   return [...own, ['-h, --help', help]];
 }

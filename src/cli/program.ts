@@ -1,7 +1,7 @@
 import { type Command, CommanderError, Option } from 'commander';
 import { readChoice } from '../config/choice.js';
 import { optionName } from '../config/option-name.js';
-import { settings, settingsOf } from '../config/settings.js';
+import { selectSettings, settings } from '../config/settings.js';
 import { onNotice } from '../support/notice.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
@@ -203,7 +203,7 @@ function commanderCode(error: CommanderError): number {
 function addCommand(program: Command, entry: CommandEntry, action: (invocation: Invocation) => Promise<void>): Command {
   const command = subcommand(program, entry.name).summary(entry.summary).description(`${entry.summary}.`);
   if (entry.operands) command.argument(entry.operands);
-  for (const [, setting] of settingsOf(entry.name)) {
+  for (const [, setting] of selectSettings(entry.name)) {
     if (!setting.flag) continue;
     const option = new Option(setting.flag);
     if (setting.choices) option.argParser((value: string) => readChoice(setting, value, optionName(setting)));

@@ -8,7 +8,7 @@ import { ControlPlane } from '../client/control-plane.js';
 import { type Credential, credentialOf } from '../client/credential.js';
 import type { Push, PushScope } from '../client/push.js';
 import { acceptedLines, refusal } from '../client/words.js';
-import { placeOf, type SettingSources } from '../config/resolve.js';
+import { givenBy, type SettingSources } from '../config/resolve.js';
 import type { Settings } from '../config/settings.js';
 import type { ScanReport } from '../model/report.js';
 import type { RenderOptions } from '../report/reporter.js';
@@ -31,10 +31,10 @@ export interface PushingCommand extends CommandContext {
 /** Everything that can be wrong before there is anything to push is refused here. Throws UsageError or OperationalError naming it. */
 export function openPushing(settings: Settings, command: PushingCommand): Pushing {
   if (settings.offline)
-    throw new UsageError({ where: placeOf('offline', command), message: 'opens no connection, so nothing can be pushed' });
+    throw new UsageError({ where: givenBy('offline', command), message: 'opens no connection, so nothing can be pushed' });
   const base = controlPlaneAddress({
     text: settings.controlPlane,
-    where: placeOf('controlPlane', command),
+    where: givenBy('controlPlane', command),
     allowHttp: settings.allowHttp,
   });
   const credential = credentialFor(settings, command);
@@ -71,11 +71,11 @@ function credentialFor(settings: Settings, { cwd, ...sources }: PushingCommand):
   const file = keyFile ?? controlPlaneKeyFile;
   if (keyFile === undefined && controlPlaneKeyFile !== undefined && key !== undefined)
     throw new UsageError({
-      where: placeOf('controlPlaneKey', sources),
-      message: `${placeOf('controlPlaneKeyFile', sources)} is set as well; one of them is enough`,
+      where: givenBy('controlPlaneKey', sources),
+      message: `${givenBy('controlPlaneKeyFile', sources)} is set as well; one of them is enough`,
     });
   if (file !== undefined) return credentialOf(readSecretFile(resolve(cwd, file)), file);
-  if (key !== undefined) return credentialOf(key, placeOf('controlPlaneKey', sources));
+  if (key !== undefined) return credentialOf(key, givenBy('controlPlaneKey', sources));
   const hint = 'name a file that holds it: --key-file FILE, or set SERVICE_CONTROL_PLANE_KEY';
   throw new OperationalError({ where: '--key-file', message: 'there is no key for the control plane', hint });
 }

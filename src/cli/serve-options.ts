@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { refuseIdle } from '../config/needs.js';
-import { placeOf, type SettingSources } from '../config/resolve.js';
+import { givenBy, type SettingSources } from '../config/resolve.js';
 import type { BucketPlace, ClaimMapping, OidcOptions, SamlOptions, ServeOptions } from '../config/serve-options.js';
 import type { SettingKey, Settings } from '../config/settings.js';
 import { OperationalError, UsageError } from '../support/errors.js';
@@ -27,7 +27,7 @@ interface Given {
 export function givenSettings(settings: Settings, { environment, cwd, flags = {} }: ServeSurroundings): Given {
   return {
     settings,
-    place: (key) => placeOf(key, { flags, environment }),
+    place: (key) => givenBy(key, { flags, environment }),
     read: (path) => readSecret(resolve(cwd, path)),
   };
 }

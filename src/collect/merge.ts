@@ -1,12 +1,12 @@
 import { ecosystemOf } from '../ecosystems/registry.js';
-import type { Component, Location, Scope } from '../model/component.js';
+import type { Component, DependencyScope, Location } from '../model/component.js';
 import { emptyInventory, type Inventory } from '../model/inventory.js';
 import type { Issue, Outcome } from '../model/outcome.js';
 import { firstOf, plural } from '../support/listing.js';
 import { redact } from '../support/redact.js';
 import { atOnce, type Steps } from '../support/turns.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
-import { purlOf } from './record-purl.js';
+import { recordPurl } from './record-purl.js';
 
 /** What a result belongs to. */
 export interface ResultOrigin {
@@ -20,7 +20,7 @@ export interface ResultOrigin {
 }
 
 /** A member that can be in production is never only a development dependency: lower wins. */
-const SCOPE_RANK: Record<Scope, number> = { prod: 0, optional: 1, unknown: 2, dev: 3 };
+const SCOPE_RANK: Record<DependencyScope, number> = { prod: 0, optional: 1, unknown: 2, dev: 3 };
 
 /** Merges what readers yield into one inventory: one component per ref, with every place it was found. */
 export class InventoryBuilder {
@@ -112,7 +112,7 @@ export class InventoryBuilder {
 
   private component(origin: ResultOrigin, record: PackageRecord): Component {
     const ecosystemName = record.ecosystem ?? origin.ecosystem;
-    const ref = record.purl ?? purlOf(ecosystemName, record);
+    const ref = record.purl ?? recordPurl(ecosystemName, record);
     const location = locate(origin, record);
     const known = this.byRef.get(ref);
     if (known) return mergeInto(known, record, location);
@@ -140,7 +140,7 @@ export class InventoryBuilder {
   private unresolved(origin: ResultOrigin, record: UnresolvedRecord): void {
     const requirement = redact(record.requirement);
     const ecosystem = record.ecosystem ?? origin.ecosystem;
-    const ref = purlOf(ecosystem, { name: record.name, version: null });
+    const ref = recordPurl(ecosystem, { name: record.name, version: null });
     const location = locate(origin, record);
     const known = this.byRef.get(ref);
     if (known) {

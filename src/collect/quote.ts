@@ -7,7 +7,7 @@ const SEARCHED = 5 * WIDTH;
 const HIDDEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** Text of the evidence, short, on one line, without secrets and without characters that a terminal obeys; fit for an issue. */
-export function quote(text: string): string {
+export function quoteJson(text: string): string {
   const shown = redact(text.slice(0, SEARCHED));
   return JSON.stringify(shown.length > WIDTH ? `${shown.slice(0, WIDTH - 3)}...` : shown).replace(HIDDEN, '?');
 }

@@ -1,4 +1,4 @@
-import type { ComponentSource, OriginPackage, Scope } from '../model/component.js';
+import type { ComponentSource, DependencyScope, OriginPackage } from '../model/component.js';
 import type { RegistrySetting } from '../model/inventory.js';
 import type { Outcome } from '../model/outcome.js';
 import type { IssueKind } from '../support/issue-kinds.js';
@@ -41,7 +41,7 @@ export interface PackageRecord {
   line?: number;
   /** File of the entry where it is not the file being read; relative to the scan root. */
   path?: string;
-  scope?: Scope;
+  scope?: DependencyScope;
   /** Absent: these files cannot tell. */
   direct?: boolean | null;
   /** Identity within this file, for `dependencies`; absent: `name@version`. */
@@ -68,7 +68,7 @@ export interface UnresolvedRecord {
   ecosystem?: string;
   line?: number;
   path?: string;
-  scope?: Scope;
+  scope?: DependencyScope;
   direct?: boolean | null;
 }
 

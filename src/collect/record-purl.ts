@@ -5,7 +5,7 @@ import { formatPurl } from '../model/purl.js';
 import type { PackageRecord } from './reader.js';
 
 /** The identity of a package: its purl, with qualifiers when it does not come from its ecosystem's public registry. */
-export function purlOf(ecosystemName: string, record: PackageRecord): string {
+export function recordPurl(ecosystemName: string, record: PackageRecord): string {
   const ecosystem = ecosystemOf(ecosystemName);
   const parts = ecosystem?.purlParts(record.name) ?? { name: record.name };
   const namespace = ecosystem?.purlNamespace ?? parts.namespace;

@@ -1,13 +1,13 @@
 import { UsageError } from '../support/errors.js';
 import { optionName } from './option-name.js';
-import { type Settings, settingsOf } from './settings.js';
+import { type Settings, selectSettings } from './settings.js';
 
 /**
  * Refuses what a command was told and would not heed, because what it belongs to was not given. Throws UsageError naming it. `told`: the
  * settings that count as told; variables may be there for other commands.
  */
 export function refuseIdle(command: string, values: Settings, told: Readonly<Record<string, unknown>> = values): void {
-  const own = settingsOf(command);
+  const own = selectSettings(command);
   for (const [key, setting] of own) {
     const { needs } = setting;
     if (needs === undefined || !isGiven(told, key) || needs.some((leader) => isGiven(values, leader))) continue;

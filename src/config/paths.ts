@@ -8,7 +8,7 @@ export interface DataPaths {
 }
 
 /** What decides the paths, so that they can be tested for any system. */
-export interface Machine {
+export interface PathContext {
   platform: NodeJS.Platform;
   environment: Environment;
   /** The user's home folder. */
@@ -16,14 +16,14 @@ export interface Machine {
 }
 
 /** Data folder by platform convention (XDG on Linux, Library on macOS, LocalAppData on Windows), overridden by SERVICE_HOME and SERVICE_DB. */
-export function dataPaths(machine: Machine, home: string | undefined, database: string | undefined): DataPaths {
+export function dataPaths(machine: PathContext, home: string | undefined, database: string | undefined): DataPaths {
   // Service managers and compose files have no shell that would put the home folder in.
   const data = home?.replace(/^~(?=\/|$)/, machine.home) ?? conventional(machine);
   const slash = machine.platform === 'win32' ? '\\' : '/';
   return { data, database: database ?? [data, 'advisories.db'].join(slash), logs: [data, 'logs'].join(slash) };
 }
 
-function conventional({ platform, environment, home }: Machine): string {
+function conventional({ platform, environment, home }: PathContext): string {
   if (platform === 'win32') return `${environment.LOCALAPPDATA ?? `${home}\\AppData\\Local`}\\castellan\\Data`;
   if (platform === 'darwin') return `${home}/Library/Application Support/castellan`;
   const xdg = environment.XDG_DATA_HOME;

@@ -40,7 +40,7 @@ function rawValue(key: SettingKey, setting: Setting, sources: SettingSources): R
 }
 
 /** The option or variable that a setting was given by; its option where it was not given. */
-export function placeOf(key: SettingKey, { flags, environment }: Omit<SettingSources, 'file'>): string {
+export function givenBy(key: SettingKey, { flags, environment }: Omit<SettingSources, 'file'>): string {
   return rawValue(key, settings[key], { flags, environment, file: {} })?.where ?? optionName(settings[key]);
 }
 

@@ -45,7 +45,7 @@ type ValueOf<S extends Setting> = S['type'] extends 'flag'
 export type Settings = { [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 
 /** The settings a command has, in table order. */
-export function settingsOf(command: string): [SettingKey, Setting][] {
+export function selectSettings(command: string): [SettingKey, Setting][] {
   const all = Object.entries(settings) as [SettingKey, Setting][];
   return all.filter(([, setting]) => setting.commands.some((name) => name === '*' || name === command || command.startsWith(`${name} `)));
 }

@@ -23,7 +23,7 @@ export const detectors: readonly DetectorEntry[] = [
   {
     id: 'tools',
     concerns: ({ inventory }) => inventory.evidence.toolSets.length > 0,
-    load: async () => (await import('./tools/detector.js')).tools,
+    load: async () => (await import('./tools/detector.js')).toolDetector,
   },
   {
     id: 'skills',

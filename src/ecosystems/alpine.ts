@@ -2,7 +2,7 @@ import type { Ecosystem } from './ecosystem.js';
 import { distributionNames, unchanged } from './purl-names.js';
 import { namesOfRelease } from './release-names.js';
 import { shellWord } from './shell-word.js';
-import { apk } from './versions/apk.js';
+import { apkOrdering } from './versions/apk.js';
 
 /** Alpine, by source package (apk's origin) and branch (`Alpine:v3.18`). */
 export const alpine: Ecosystem = {
@@ -10,7 +10,7 @@ export const alpine: Ecosystem = {
   inOsv: true,
   purlType: 'apk',
   purlNamespace: 'alpine',
-  ordering: apk,
+  ordering: apkOrdering,
   normaliseName: unchanged,
   ...distributionNames,
   publicHosts: [],

@@ -1,14 +1,14 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { rubygems } from './versions/rubygems.js';
+import { rubygemsOrdering } from './versions/rubygems.js';
 
 /** CocoaPods: a subspec (`Firebase/Core`) is a part of its pod. Versions are those of RubyGems, which it is written with. */
 export const cocoapods: Ecosystem = {
   name: 'cocoapods',
   inOsv: false,
   purlType: 'cocoapods',
-  ordering: rubygems,
+  ordering: rubygemsOrdering,
   normaliseName: (name) => name.replace(/\/.*$/s, ''),
   ...flatNames,
   publicHosts: ['cdn.cocoapods.org', 'trunk.cocoapods.org'],

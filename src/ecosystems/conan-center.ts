@@ -1,14 +1,14 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { conan } from './versions/conan.js';
+import { conanOrdering } from './versions/conan.js';
 
 /** ConanCenter: a reference's version, user, channel and revision are no part of the name. */
 export const conanCenter: Ecosystem = {
   name: 'ConanCenter',
   inOsv: true,
   purlType: 'conan',
-  ordering: conan,
+  ordering: conanOrdering,
   normaliseName: (name) => name.replace(/[/@#].*$/s, ''),
   ...flatNames,
   nameOfPurl: (_user, name) => name,

@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames, unchanged } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { cran as ordering } from './versions/dotted.js';
+import { cranOrdering as ordering } from './versions/dotted.js';
 
 /** CRAN: case-sensitive names. */
 export const cran: Ecosystem = {

@@ -2,7 +2,7 @@ import type { Ecosystem } from './ecosystem.js';
 import { distributionNames } from './purl-names.js';
 import { majorRelease, namesOfRelease } from './release-names.js';
 import { shellWord } from './shell-word.js';
-import { dpkg } from './versions/dpkg.js';
+import { dpkgOrdering } from './versions/dpkg.js';
 
 /** `12.5` belongs to `12`; releases before 7 have two numbers, and a bare `6` can only be `6.0`. */
 function spellings(release: string): readonly string[] {
@@ -16,7 +16,7 @@ export const debian: Ecosystem = {
   inOsv: true,
   purlType: 'deb',
   purlNamespace: 'debian',
-  ordering: dpkg,
+  ordering: dpkgOrdering,
   normaliseName: (name) => name.replace(/:[a-z0-9-]+$/, ''),
   ...distributionNames,
   publicHosts: [],

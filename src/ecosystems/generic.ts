@@ -1,13 +1,13 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames, unchanged } from './purl-names.js';
-import { rpm } from './versions/rpm.js';
+import { rpmOrdering } from './versions/rpm.js';
 
 /** Components of no ecosystem (`pkg:generic/…`): they have a name and a version, and nothing is published about them. */
 export const generic: Ecosystem = {
   name: 'generic',
   inOsv: false,
   purlType: 'generic',
-  ordering: rpm,
+  ordering: rpmOrdering,
   normaliseName: unchanged,
   ...flatNames,
   publicHosts: [],

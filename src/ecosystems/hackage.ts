@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames, unchanged } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { hackage as ordering } from './versions/dotted.js';
+import { hackageOrdering as ordering } from './versions/dotted.js';
 
 /** Hackage: case-sensitive names. */
 export const hackage: Ecosystem = {

@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { coordinateNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { maven as ordering } from './versions/maven.js';
+import { mavenOrdering as ordering } from './versions/maven.js';
 
 /** Maven: `group:artifact`. Gradle has no command that sets one version: its lock follows what the build file asks for. */
 export const maven: Ecosystem = {

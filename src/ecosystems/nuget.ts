@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames, lowerCase } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { nuget as ordering } from './versions/nuget.js';
+import { nugetOrdering as ordering } from './versions/nuget.js';
 
 /** NuGet: ids without case. */
 export const nuget: Ecosystem = {

@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { lowerCase, pathNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { packagist as ordering } from './versions/packagist.js';
+import { packagistOrdering as ordering } from './versions/packagist.js';
 
 /** Packagist: `vendor/package` without case. */
 export const packagist: Ecosystem = {

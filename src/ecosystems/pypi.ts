@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { pep440 } from './versions/pep440.js';
+import { pep440Ordering } from './versions/pep440.js';
 
 const ADD: Readonly<Record<string, string>> = {
   'poetry-lock': 'poetry add',
@@ -15,7 +15,7 @@ export const pypi: Ecosystem = {
   name: 'PyPI',
   inOsv: true,
   purlType: 'pypi',
-  ordering: pep440,
+  ordering: pep440Ordering,
   normaliseName: (name) => name.toLowerCase().replace(/[-_.]+/g, '-'),
   ...flatNames,
   publicHosts: ['pypi.org', 'files.pythonhosted.org', 'pypi.python.org'],

@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { distributionNames, unchanged } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { rpm as ordering } from './versions/rpm.js';
+import { rpmOrdering as ordering } from './versions/rpm.js';
 
 /** RPM packages of a distribution that says nothing about itself, or of one OSV lacks: nothing is looked up for them. */
 export const rpm: Ecosystem = {

@@ -1,7 +1,7 @@
 import type { Ecosystem } from './ecosystem.js';
 import { flatNames, unchanged } from './purl-names.js';
 import { shellWord } from './shell-word.js';
-import { rubygems as ordering } from './versions/rubygems.js';
+import { rubygemsOrdering as ordering } from './versions/rubygems.js';
 
 /** RubyGems: case-sensitive names. */
 export const rubygems: Ecosystem = {

@@ -1,5 +1,5 @@
 /** Runners that fetch a package, with what may stand between them and its name. */
-export const runners: readonly { words: readonly string[]; ecosystem: string }[] = [
+export const runnerCommands: readonly { words: readonly string[]; ecosystem: string }[] = [
   { words: ['npx'], ecosystem: 'npm' },
   { words: ['bunx'], ecosystem: 'npm' },
   { words: ['pnpm', 'dlx'], ecosystem: 'npm' },
@@ -12,8 +12,8 @@ export const runners: readonly { words: readonly string[]; ecosystem: string }[]
 ];
 
 /** The runner that a command begins with. */
-export function runnerOf(words: readonly string[]): (typeof runners)[number] | undefined {
-  return runners.find((runner) => runner.words.every((word, index) => words[index] === word));
+export function runnerOf(words: readonly string[]): (typeof runnerCommands)[number] | undefined {
+  return runnerCommands.find((runner) => runner.words.every((word, index) => words[index] === word));
 }
 
 /** The same command with the package in another version; undefined for what is no runner's command or names the package otherwise. */

@@ -58,7 +58,7 @@ function push(map: Map<string, Hop[]>, key: string, hop: Hop): void {
  * Everything a server runs: breadth first over `runs` and `depends_on`. Gives each component's predecessor on a shortest way
  * from the server, so that `wayBack` can name it.
  */
-export function reachOf(adjacency: Adjacency, server: string): Map<string, string> {
+export function reachFrom(adjacency: Adjacency, server: string): Map<string, string> {
   const cameFrom = new Map<string, string>();
   const queue = [server];
   for (let at = 0; at < queue.length; at++) {

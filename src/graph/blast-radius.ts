@@ -1,7 +1,7 @@
 import type { BlastRadius, Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import { atOnce, type Steps } from '../support/turns.js';
-import { Adjacency, reachOf } from './adjacency.js';
+import { Adjacency, reachFrom } from './adjacency.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
 
@@ -48,7 +48,7 @@ export function attachBlastRadius(graph: Graph, findings: readonly Finding[]): F
 function* serversByComponent(adjacency: Adjacency, servers: readonly string[]): Steps<Map<string, string[]>> {
   const running = new Map<string, string[]>();
   for (const server of servers) {
-    for (const component of reachOf(adjacency, server).keys()) {
+    for (const component of reachFrom(adjacency, server).keys()) {
       const known = running.get(component);
       if (known) known.push(server);
       else running.set(component, [server]);

@@ -4,7 +4,7 @@ import type { ExposurePath, Graph } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
 import { plural } from '../support/listing.js';
 import { sha256 } from '../support/sha256.js';
-import { Adjacency, reachOf, wayBack } from './adjacency.js';
+import { Adjacency, reachFrom, wayBack } from './adjacency.js';
 
 /** Paths a report holds; the highest scored are kept. */
 export const MAX_PATHS = 100;
@@ -35,7 +35,7 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
   for (const server of adjacency.ofKind('server')) {
     const concerned = byServer.get(server);
     if (!concerned) continue;
-    const reach = reachOf(adjacency, server);
+    const reach = reachFrom(adjacency, server);
     const within = pointsOf(serverTerms(endsOf(adjacency, powers, server)));
     for (const finding of concerned) {
       const direct = isDirect({ adjacency, reach, finding, server });
@@ -47,7 +47,7 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
   const product = candidates.filter(({ finding }) => finding.context !== 'test');
   const chosen = [...highest(product), ...highest(candidates.filter(({ finding }) => finding.context === 'test'))];
   const paths = chosen.flatMap(({ finding, server }) => {
-    const way = wayTo(adjacency, reachOf(adjacency, server), finding, server);
+    const way = wayTo(adjacency, reachFrom(adjacency, server), finding, server);
     return way ? [pathOf({ adjacency, powers, finding, server, way })] : [];
   });
   const inTests = new Set(active.flatMap(({ context, fingerprint }) => (context === 'test' ? fingerprint : [])));

@@ -2,7 +2,7 @@ import type { Graph, GraphEdge, GraphNode } from '../model/graph.js';
 import { Adjacency } from './adjacency.js';
 
 /** One step of a walk: the node, and the edge by which it was reached. The first step has none. */
-export interface Step {
+export interface PathStep {
   node: GraphNode;
   edge?: GraphEdge;
 }
@@ -49,12 +49,12 @@ function withoutVersion(text: string): string {
  * A shortest walk between two nodes over edges in either direction, as exposure paths go. Among equally short ones the first in
  * the graph's order. Undefined when nothing joins them.
  */
-export function shortestPath(graph: Graph, from: string, to: string): Step[] | undefined {
+export function shortestPath(graph: Graph, from: string, to: string): PathStep[] | undefined {
   return shortestWalk(new Adjacency(graph), from, to);
 }
 
 /** The same over a graph that is indexed already. */
-export function shortestWalk(adjacency: Adjacency, from: string, to: string): Step[] | undefined {
+export function shortestWalk(adjacency: Adjacency, from: string, to: string): PathStep[] | undefined {
   const start = adjacency.nodes.get(from);
   if (!start || !adjacency.nodes.has(to)) return undefined;
   const cameBy = new Map<string, GraphEdge>();
@@ -71,8 +71,8 @@ export function shortestWalk(adjacency: Adjacency, from: string, to: string): St
   return from === to ? [{ node: start }] : walkBack(adjacency, cameBy, from, to);
 }
 
-function walkBack(adjacency: Adjacency, cameBy: ReadonlyMap<string, GraphEdge>, from: string, to: string): Step[] | undefined {
-  const steps: Step[] = [];
+function walkBack(adjacency: Adjacency, cameBy: ReadonlyMap<string, GraphEdge>, from: string, to: string): PathStep[] | undefined {
+  const steps: PathStep[] = [];
   for (let id = to; id !== from; ) {
     const edge = cameBy.get(id);
     const node = adjacency.nodes.get(id);

@@ -10,7 +10,7 @@ import { scanTool } from './tools/scan.js';
 import { skillsAuditTool } from './tools/skills-audit.js';
 
 /** The tools this server offers. Few on purpose: each costs an agent's attention. */
-export const tools: readonly OfferedTool[] = [
+export const offeredTools: readonly OfferedTool[] = [
   scanTool,
   checkPackageTool,
   listAgentsTool,

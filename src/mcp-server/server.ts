@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { ServerAccess } from './contract/access.js';
-import { tools } from './registry.js';
+import { offeredTools } from './registry.js';
 
 const INSTRUCTIONS = `Castellan judges software and AI agents on this machine without changing anything.
 Scan a folder first; then ask query_findings, explain_finding and blast_radius about that scan by its report_id.
@@ -13,6 +13,6 @@ export function createServer(access: ServerAccess): McpServer {
     { name: 'castellan', title: 'Castellan', version: access.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  for (const tool of tools) tool.offer(server, access);
+  for (const tool of offeredTools) tool.offer(server, access);
   return server;
 }

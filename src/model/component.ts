@@ -9,7 +9,7 @@ export interface Location {
   pointer?: string;
 }
 
-export type Scope = 'prod' | 'dev' | 'optional' | 'unknown';
+export type DependencyScope = 'prod' | 'dev' | 'optional' | 'unknown';
 
 /** Where the bytes of a component come from. Absent: the ecosystem's default public registry, or not stated. */
 export interface ComponentSource {
@@ -37,7 +37,7 @@ export interface Component {
   name: string;
   /** As the evidence writes it; null where a git, URL or file dependency, or a range, states none. */
   version: string | null;
-  scope: Scope;
+  scope: DependencyScope;
   /** True: declared by the project itself. Null: the evidence cannot tell. */
   direct: boolean | null;
   /** False: declared by a range or without a version, so nothing was matched and nothing may be called clean. */

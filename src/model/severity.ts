@@ -14,7 +14,7 @@ export function compareSeverity(a: Severity, b: Severity): number {
 }
 
 /** True when `severity` is scored and at least as bad as `threshold`. `unknown` never reaches a threshold. */
-export function reaches(severity: Severity, threshold: Threshold): boolean {
+export function meetsThreshold(severity: Severity, threshold: Threshold): boolean {
   return severity !== 'unknown' && RANK[severity] >= (threshold === 'any' ? RANK.none : RANK[threshold]);
 }
 

@@ -3,7 +3,7 @@ import { ecosystemOf } from '../ecosystems/registry.js';
 import type { Finding } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 import type { PolicyCondition, PolicyDocument, PolicyRule } from '../model/request.js';
-import { reaches, severities, thresholds } from '../model/severity.js';
+import { meetsThreshold, severities, thresholds } from '../model/severity.js';
 import { hostPattern } from '../support/address.js';
 import { InputError, UsageError } from '../support/errors.js';
 import { agentFacts, type FactSources, findingFacts, modelFacts, packageFacts, serverFacts, skillFacts } from './facts.js';
@@ -106,5 +106,5 @@ function condition(key: string, wanted: PolicyCondition[string], fact: Subject['
 function severityReaches(threshold: string, word: string | undefined): boolean {
   const severity = severities.find((candidate) => candidate === word);
   const level = thresholds.find((candidate) => candidate === threshold);
-  return severity !== undefined && level !== undefined && reaches(severity, level);
+  return severity !== undefined && level !== undefined && meetsThreshold(severity, level);
 }

@@ -1,7 +1,7 @@
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import type { GateOptions } from '../model/request.js';
-import { reaches, type Threshold } from '../model/severity.js';
+import { meetsThreshold, type Threshold } from '../model/severity.js';
 import type { GateMatch } from '../model/verdict.js';
 import { versionText } from '../model/version-text.js';
 import { firstOf } from '../support/listing.js';
@@ -120,12 +120,12 @@ function gated({ findings, gates }: RiskInput): Finding[] {
 
 function countsAgainst(finding: Finding, gates: GateOptions): boolean {
   if (finding.severity === 'unknown') return gates.unknownSeverity === 'fail';
-  return reaches(finding.severity, gates.failOnSeverity);
+  return meetsThreshold(finding.severity, gates.failOnSeverity);
 }
 
 /** Findings that reach the warning tier; for `--warn-on`. */
 export function warned(findings: readonly Finding[], level: Threshold): Finding[] {
-  return findings.filter((finding) => finding.kind === 'malicious' || reaches(finding.severity, level));
+  return findings.filter((finding) => finding.kind === 'malicious' || meetsThreshold(finding.severity, level));
 }
 
 function matched(gate: GateMatch['gate'], reason: string, findings: readonly Finding[]): GateMatch {

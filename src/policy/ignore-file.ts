@@ -1,5 +1,5 @@
 import type { ExceptionRule, IgnoreRule } from '../model/request.js';
-import { type Located, MapReader, parseLocated } from '../support/located-yaml.js';
+import { type LocatedYaml, MapReader, parseLocated } from '../support/located-yaml.js';
 import { quote } from '../support/quote.js';
 
 export interface IgnoreFile {
@@ -24,7 +24,7 @@ export function ignoresOf(root: MapReader, source: string): IgnoreFile {
   };
 }
 
-function ignore(node: Located, source: string): IgnoreRule {
+function ignore(node: LocatedYaml, source: string): IgnoreRule {
   const entry = new MapReader(node, source, 'an ignore').only('id', 'package', 'path', 'reason', 'expires');
   const name = entry.optionalText('package');
   const path = entry.optionalText('path');
@@ -38,7 +38,7 @@ function ignore(node: Located, source: string): IgnoreRule {
   };
 }
 
-function exception(node: Located, source: string): ExceptionRule {
+function exception(node: LocatedYaml, source: string): ExceptionRule {
   const entry = new MapReader(node, source, 'an exception').only('id', 'purl', 'version', 'integrity', 'reason', 'expires');
   const version = entry.optionalText('version');
   const integrity = entry.optionalText('integrity');

@@ -43,7 +43,7 @@ export interface JudgeInput {
   noInput?: string;
 }
 
-export interface Judgement {
+export interface PolicyOutcome {
   findings: Finding[];
   notes: Note[];
   verdict: Verdict;
@@ -51,7 +51,7 @@ export interface Judgement {
 }
 
 /** Applies VEX, exceptions, ignores and baseline, then the gates, in one fixed order. */
-export function judge(input: JudgeInput): Judgement {
+export function applyPolicy(input: JudgeInput): PolicyOutcome {
   const early = endsEarly(input);
   if (early) return { findings: [], notes: [], verdict: early, posture: gradePosture([], early) };
   const { gates, inventory } = input;
@@ -152,7 +152,7 @@ export function rejudge({
   gates,
   incomplete,
   unjudged,
-}: Rejudged): Pick<Judgement, 'verdict' | 'posture'> {
+}: Rejudged): Pick<PolicyOutcome, 'verdict' | 'posture'> {
   const nothing = { policyHits: [], modelProblems: [], aiRisks: [] };
   const matches = matchGates({ findings: active, components, gates, incomplete, ...nothing });
   const silenced = silencedGates({ findings: active, components, gates, aiRisks: [] });

@@ -1,6 +1,6 @@
 import type { ExceptionRule, IgnoreRule, PolicyDocument, PolicyRule, PolicyTarget } from '../model/request.js';
 import { thresholds } from '../model/severity.js';
-import { type Located, MapReader, parseLocated, plain } from '../support/located-yaml.js';
+import { type LocatedYaml, MapReader, parseLocated, plain } from '../support/located-yaml.js';
 import { quote } from '../support/quote.js';
 import { type ConditionKind, conditions } from './conditions.js';
 import { ignoresOf } from './ignore-file.js';
@@ -28,7 +28,7 @@ export function parsePolicy(text: string, source: string): PolicyFile {
   return { rules, ...ignoresOf(root, source), ...(runtime && { runtime: plain(runtime) }), source };
 }
 
-function rule(node: Located, source: string): PolicyRule {
+function rule(node: LocatedYaml, source: string): PolicyRule {
   const entry = new MapReader(node, source, 'a rule').only('id', 'description', 'action', 'target', 'when');
   const target = entry.word('target', TARGETS);
   return {

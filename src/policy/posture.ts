@@ -43,13 +43,13 @@ const GRADES: readonly {
 ];
 
 /** What of a verdict a grade turns on; `unjudged` says about what nothing could be said, one line a cause. */
-type Judged = Pick<Verdict, 'outcome' | 'gates'> & { unjudged?: readonly string[] };
+type GradedVerdict = Pick<Verdict, 'outcome' | 'gates'> & { unjudged?: readonly string[] };
 
 /**
  * One letter for the whole, by the two tables above, and A where no row of them holds. Unknown when the scan could not see
  * everything, unless what it saw already earns an F; and in place of an A when something was not judged.
  */
-export function gradeOf({ failing, bySeverity, setAside = {} }: PostureFacts, verdict: Judged): Posture {
+export function gradeOf({ failing, bySeverity, setAside = {} }: PostureFacts, verdict: GradedVerdict): Posture {
   if (failing) return { grade: 'F', reason: `${failing.id}: ${FAILING.find(({ because }) => because === failing.because)?.words}` };
   if (verdict.outcome !== 'empty' && !isWholeScan(verdict)) return { grade: 'unknown', reason: 'the scan is incomplete' };
   if (verdict.outcome === 'empty') return { grade: 'unknown', reason: 'nothing was scanned' };
@@ -71,7 +71,7 @@ function nothingAbove(setAside: NonNullable<PostureFacts['setAside']>): string {
 }
 
 /** The grade of one scan; `besides` are findings that somebody set aside and that bear no mark of it. */
-export function gradePosture(findings: readonly Finding[], verdict: Judged, besides: readonly Finding[] = []): Posture {
+export function gradePosture(findings: readonly Finding[], verdict: GradedVerdict, besides: readonly Finding[] = []): Posture {
   const active = findings.filter((finding) => finding.suppressed === undefined);
   const bySeverity = countBySeverity(active);
   const setAside = countBySeverity([...findings.filter((finding) => finding.suppressed !== undefined), ...besides]);

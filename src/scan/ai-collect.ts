@@ -9,7 +9,7 @@ import { inTurns, Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 import type { AiFiles } from './ai-files.js';
 import type { Exclusion } from './exclusion.js';
-import type { FoundFile } from './model-step.js';
+import type { ModelCandidate } from './model-step.js';
 import { absolutePath } from './plan.js';
 import type { InstructionReader } from './skill-links.js';
 
@@ -80,7 +80,7 @@ export class AiCollector {
     }
   }
 
-  async models(root: Root, files: readonly FoundFile[]): Promise<void> {
+  async models(root: Root, files: readonly ModelCandidate[]): Promise<void> {
     const { collectModels } = await import('./model-step.js');
     const { models, modelFiles, collectors, issues } = await collectModels(files, { root, context: this.context, request: this.request });
     this.found.models.push(...models);

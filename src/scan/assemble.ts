@@ -5,7 +5,7 @@ import type { FeedState } from '../model/advisory.js';
 import type { Graph } from '../model/graph.js';
 import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
-import type { Judgement } from '../policy/judge.js';
+import type { PolicyOutcome } from '../policy/judge.js';
 import { checksOf } from './checks.js';
 import { countReport } from './counts.js';
 import { remediesOf } from './remedies.js';
@@ -14,7 +14,7 @@ import type { ScanState } from './state.js';
 interface Parts {
   state: ScanState;
   graph: Graph;
-  judgement: Judgement;
+  judgement: PolicyOutcome;
 }
 
 /** The report of a run, its lists sorted so that equal scans give equal bytes. */

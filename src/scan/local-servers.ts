@@ -5,7 +5,7 @@ import type { Context } from '../system/context.js';
 import type { AiCollector } from './ai-collect.js';
 import { absolutePath } from './plan.js';
 
-interface Means {
+interface LaunchContext {
   request: ScanRequest;
   context: Context;
   /** A collector for a folder whose report paths begin with `prefix`. */
@@ -18,7 +18,7 @@ interface Means {
  */
 export async function linkLocalProjects(
   { localProjects, found }: AiCollector,
-  { request, context, packages }: Means,
+  { request, context, packages }: LaunchContext,
 ): Promise<(components: readonly Component[]) => void> {
   const targets = request.targets.map((target) => absolutePath(request.cwd, target.value));
   const shown = new Map<string, string>();

@@ -18,13 +18,13 @@ export interface ModelCollection {
 }
 
 /** How a file came to be looked at: by its name in a walk, as one of a folder of models, or named itself. */
-export interface FoundFile {
+export interface ModelCandidate {
   path: string;
   absolute: string | Buffer;
   by: 'walk' | 'folder' | 'name';
 }
 
-interface Surroundings {
+interface ModelReadContext {
   root: Root;
   context: Context;
   request: ScanRequest;
@@ -36,7 +36,7 @@ const COLLECTOR = 'models';
 const AMBIGUOUS = /\.(?:bin|data|z|p|mdl|model|params|opt|plan|mar|pb|engine|sav|jl|weights|ckpt|jit|trt|lite|pbtxt|bst|t7)$/i;
 
 /** Scans model files and what stands beside them, and verifies the signature of each folder that has one. */
-export async function collectModels(files: readonly FoundFile[], around: Surroundings): Promise<ModelCollection> {
+export async function collectModels(files: readonly ModelCandidate[], around: ModelReadContext): Promise<ModelCollection> {
   const { scanModelFile } = await import('../collect/models/scan.js');
   const result: ModelCollection = { models: [], modelFiles: [], collectors: [], issues: [] };
   const signatures = new ModelSignatures(around.root.absolute, around.context, around.request);
@@ -60,7 +60,7 @@ export async function collectModels(files: readonly FoundFile[], around: Surroun
 }
 
 /** A signature whose model holds no file that is known as one is judged all the same: against its files, whatever they are. */
-async function keepSignature({ file, result, signatures }: Keeping, { root }: Surroundings): Promise<void> {
+async function keepSignature({ file, result, signatures }: Keeping, { root }: ModelReadContext): Promise<void> {
   const absolute = String(file.absolute);
   if (!signatures.is(absolute)) return;
   const signed = await signatures.ofSignature(absolute);
@@ -77,13 +77,13 @@ async function keepSignature({ file, result, signatures }: Keeping, { root }: Su
 }
 
 /** What lies beside models and is none: a licence, a picture, a file that other programs' suffixes brought here. */
-function isForeign({ format, observations }: ModelFile, { path, by }: FoundFile): boolean {
+function isForeign({ format, observations }: ModelFile, { path, by }: ModelCandidate): boolean {
   if (format !== 'unknown' || by === 'name') return false;
   return by === 'folder' ? !isArtifact(path) && observations.length === 0 : AMBIGUOUS.test(path);
 }
 
 interface Keeping {
-  file: FoundFile;
+  file: ModelCandidate;
   result: ModelCollection;
   signatures: ModelSignatures;
 }

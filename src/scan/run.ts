@@ -8,7 +8,7 @@ import { emptyInventory } from '../model/inventory.js';
 import type { CollectorOutcome } from '../model/outcome.js';
 import type { ScanReport } from '../model/report.js';
 import type { ScanRequest, TargetKind } from '../model/request.js';
-import { type JudgeInput, judge } from '../policy/judge.js';
+import { applyPolicy, type JudgeInput } from '../policy/judge.js';
 import { contain, containSteps, type Failure } from '../support/contain.js';
 import { inTurns, Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
@@ -50,7 +50,7 @@ export async function runScan(request: ScanRequest, context: Context, version: s
   const reached = attachBlastRadius(graph, state.findings);
   await state.turns.pass();
   emit({ event: 'step', step: 'policy' });
-  const judgement = judge({
+  const judgement = applyPolicy({
     inventory: state.inventory,
     matched: state.matched,
     findings: reached,

@@ -4,16 +4,16 @@ import { quote } from './quote.js';
 import { didYouMean } from './suggest.js';
 
 /** A YAML (or JSON) value with the line it stands on, for messages that name it. */
-export type Located =
+export type LocatedYaml =
   | { kind: 'scalar'; value: string | number | boolean | null; line: number }
-  | { kind: 'list'; items: Located[]; line: number }
-  | { kind: 'map'; entries: Map<string, Located>; line: number };
+  | { kind: 'list'; items: LocatedYaml[]; line: number }
+  | { kind: 'map'; entries: Map<string, LocatedYaml>; line: number };
 
 /** Characters of a configuration file; people write these by hand. */
 const MAX_LENGTH = 4 * 1024 * 1024;
 
 /** Parses a configuration document. Syntax errors, duplicate keys, aliases and non-text keys are UsageErrors with their line. */
-export function parseLocated(text: string, where: string): Located {
+export function parseLocated(text: string, where: string): LocatedYaml {
   if (text.length > MAX_LENGTH) throw new UsageError({ where, message: 'too large for a configuration file' });
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
@@ -28,13 +28,13 @@ interface Place {
   lines: LineCounter;
 }
 
-function locate(node: Node | null, place: Place, depth: number): Located {
+function locate(node: Node | null, place: Place, depth: number): LocatedYaml {
   const line = node?.range ? place.lines.linePos(node.range[0]).line : 1;
   if (depth > 40) throw new UsageError({ where: place.where, line, message: 'nested too deeply' });
   if (isAlias(node)) throw new UsageError({ where: place.where, line, message: 'aliases (*name) are not allowed here' });
   if (isSeq<Node>(node)) return { kind: 'list', line, items: node.items.map((item) => locate(item, place, depth + 1)) };
   if (isMap<Node, Node | null>(node)) {
-    const entries = new Map<string, Located>();
+    const entries = new Map<string, LocatedYaml>();
     for (const { key, value } of node.items) {
       if (!isScalar(key)) throw new UsageError({ where: place.where, line, message: 'keys must be text' });
       const keyLine = key.range ? place.lines.linePos(key.range[0]).line : line;
@@ -56,7 +56,7 @@ function headline(message: string): string {
 }
 
 /** Plain value of a located one. */
-export function plain(node: Located): unknown {
+export function plain(node: LocatedYaml): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(plain);
   return Object.fromEntries([...node.entries].map(([key, value]) => [key, plain(value)]));
@@ -65,10 +65,10 @@ export function plain(node: Located): unknown {
 /** Reads the members of one mapping strictly: each getter names file, line and what was expected. */
 export class MapReader {
   readonly line: number;
-  private readonly entries: ReadonlyMap<string, Located>;
+  private readonly entries: ReadonlyMap<string, LocatedYaml>;
 
   constructor(
-    node: Located,
+    node: LocatedYaml,
     private readonly where: string,
     private readonly what: string,
   ) {
@@ -116,14 +116,14 @@ export class MapReader {
   }
 
   /** The list under a key; empty when missing. */
-  list(key: string): Located[] {
+  list(key: string): LocatedYaml[] {
     const node = this.entries.get(key);
     if (node === undefined || (node.kind === 'scalar' && node.value === null)) return [];
     if (node.kind !== 'list') throw this.error(`"${key}" must be a list`, node.line);
     return node.items;
   }
 
-  get(key: string): Located | undefined {
+  get(key: string): LocatedYaml | undefined {
     return this.entries.get(key);
   }
 

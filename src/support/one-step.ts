@@ -1,8 +1,8 @@
 /** How one text becomes another in one step of Damerau–Levenshtein (restricted: a swap is of neighbours). */
-export type Step = 'swapped' | 'added' | 'dropped' | 'replaced';
+export type EditStep = 'swapped' | 'added' | 'dropped' | 'replaced';
 
 /** The one step from `target` to `name`; undefined when they are equal or further apart. Linear. */
-export function stepBetween(target: string, name: string): Step | undefined {
+export function stepBetween(target: string, name: string): EditStep | undefined {
   const longer = name.length - target.length;
   if (target === name || Math.abs(longer) > 1) return undefined;
   let start = 0;

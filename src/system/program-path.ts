@@ -3,7 +3,7 @@ import { delimiter, extname, isAbsolute, join } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 
 /** What the operating system is asked to run. `verbatim`: the arguments are already in the form of a Windows command line. */
-export interface Program {
+export interface ProcessCommand {
   file: string;
   args: string[];
   verbatim: boolean;
@@ -16,7 +16,11 @@ const PLAIN = /^[A-Za-z0-9_@+=:,./\\~-]*$/;
  * Finds the file behind a program's name. Only Windows needs this: there npx and its like are batch files, which no program can
  * start but `cmd.exe`. Arguments that it could read as commands are refused, not escaped.
  */
-export function resolveProgram(argv: readonly string[], env: Readonly<Record<string, string>>, platform = process.platform): Program {
+export function resolveProgram(
+  argv: readonly string[],
+  env: Readonly<Record<string, string>>,
+  platform = process.platform,
+): ProcessCommand {
   const [name = '', ...args] = argv;
   if (platform !== 'win32') return { file: name, args, verbatim: false };
   const file = findOnWindows(name, env);

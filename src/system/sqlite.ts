@@ -1,13 +1,13 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { CastellanError, OperationalError } from '../support/errors.js';
-import type { Connection, SqliteDriver, Statement } from './sqlite-drivers/driver.js';
+import type { Connection, PreparedStatement, SqliteDriver } from './sqlite-drivers/driver.js';
 import { sqliteDriver } from './sqlite-drivers/registry.js';
 
 /** An open database, the same whichever driver is behind it. Errors of the driver pass through as they are. */
 export interface Sqlite {
   exec(sql: string): void;
   /** `Row` is the caller's word for the columns of its own SQL. */
-  prepare<Row>(sql: string): Statement<Row>;
+  prepare<Row>(sql: string): PreparedStatement<Row>;
   /** Runs `work` in one transaction, rolled back when it throws. Not to be nested. */
   transaction<T>(work: () => T): T;
   /** Idempotent. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate, fixesAbove } from '../../src/advisories/evaluate.js';
+import { evaluateVersion, fixesAbove } from '../../src/advisories/evaluate.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
 import type { AffectedPackage, RangeEvent } from '../../src/model/advisory.js';
 
@@ -18,7 +18,7 @@ function pkg(events: RangeEvent[][], versions: string[] = []): AffectedPackage {
 }
 
 function affects(events: RangeEvent[], version: string): boolean {
-  return typeof evaluate(pkg([events]), version, semver) === 'object';
+  return typeof evaluateVersion(pkg([events]), version, semver) === 'object';
 }
 
 describe('a range', () => {
@@ -68,30 +68,30 @@ describe('a range', () => {
 
 describe('a list of versions', () => {
   it('decides besides the ranges, and says so', () => {
-    expect(evaluate(pkg([[{ introduced: '2.0.0' }]], ['1.0.0']), '1.0.0', semver)).toEqual({
+    expect(evaluateVersion(pkg([[{ introduced: '2.0.0' }]], ['1.0.0']), '1.0.0', semver)).toEqual({
       affected: { range: 'versions', event: 'version 1.0.0 listed' },
     });
-    expect(evaluate(pkg([[{ introduced: '2.0.0' }]], ['1.0.0']), '1.0.1', semver)).toBe('unaffected');
+    expect(evaluateVersion(pkg([[{ introduced: '2.0.0' }]], ['1.0.0']), '1.0.1', semver)).toBe('unaffected');
   });
 
   it('knows other spellings of its versions', () => {
-    expect(typeof evaluate(pkg([], ['1.0']), '1.0.0', ordering('PyPI'))).toBe('object');
-    expect(evaluate(pkg([], ['1.0']), '1.0.1', ordering('PyPI'))).toBe('unaffected');
+    expect(typeof evaluateVersion(pkg([], ['1.0']), '1.0.0', ordering('PyPI'))).toBe('object');
+    expect(evaluateVersion(pkg([], ['1.0']), '1.0.1', ordering('PyPI'))).toBe('unaffected');
   });
 
   it('is all that is asked about a text that is no version', () => {
-    expect(typeof evaluate(pkg([], ['latest']), 'latest', semver, true)).toBe('object');
-    expect(evaluate(pkg([[{ introduced: '0' }]]), 'latest', semver, true)).toBe('undecidable');
-    expect(evaluate(pkg([], ['1.0.0']), 'latest', semver, true)).toBe('unaffected');
+    expect(typeof evaluateVersion(pkg([], ['latest']), 'latest', semver, true)).toBe('object');
+    expect(evaluateVersion(pkg([[{ introduced: '0' }]]), 'latest', semver, true)).toBe('undecidable');
+    expect(evaluateVersion(pkg([], ['1.0.0']), 'latest', semver, true)).toBe('unaffected');
   });
 });
 
 describe('an event that is no version', () => {
   it('makes its range undecidable unless a list decides', () => {
     const odd = [{ introduced: '0' }, { fixed: '2019-09-12' }];
-    expect(evaluate(pkg([odd]), '1.0', ordering('PyPI'))).toBe('undecidable');
-    expect(evaluate(pkg([odd], ['1.0']), '2.0', ordering('PyPI'))).toBe('unaffected');
-    expect(evaluate(pkg([odd, [{ introduced: '0' }, { fixed: '3.0' }]]), '2.0', ordering('PyPI'))).toMatchObject({
+    expect(evaluateVersion(pkg([odd]), '1.0', ordering('PyPI'))).toBe('undecidable');
+    expect(evaluateVersion(pkg([odd], ['1.0']), '2.0', ordering('PyPI'))).toBe('unaffected');
+    expect(evaluateVersion(pkg([odd, [{ introduced: '0' }, { fixed: '3.0' }]]), '2.0', ordering('PyPI'))).toMatchObject({
       affected: { range: 'introduced 0, fixed 3.0' },
     });
   });
@@ -100,7 +100,7 @@ describe('an event that is no version', () => {
 describe('the reason', () => {
   it('names the part of the range that decided', () => {
     const events = [{ introduced: '0' }, { fixed: '1.0.0' }, { introduced: '2.0.0' }, { last_affected: '2.4.0' }];
-    expect(evaluate(pkg([events]), '2.1.0', semver)).toEqual({
+    expect(evaluateVersion(pkg([events]), '2.1.0', semver)).toEqual({
       affected: { range: 'introduced 2.0.0, last affected 2.4.0', event: 'introduced 2.0.0' },
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commands, runProgram } from '../../src/cli/program.js';
-import { settingsOf } from '../../src/config/settings.js';
+import { selectSettings } from '../../src/config/settings.js';
 import { reporters } from '../../src/report/registry.js';
 import { CastellanError, describe as describeError } from '../../src/support/errors.js';
 
@@ -35,7 +35,7 @@ describe('--help', () => {
   it.each(names)('has every option behind --help-all: %s', async (name) => {
     const { code, text } = await say(...name.split(' '), '--help-all');
     expect(code).toBe(0);
-    for (const [, { flag }] of settingsOf(name)) if (flag !== undefined) expect(text).toContain(`  ${flag} `);
+    for (const [, { flag }] of selectSettings(name)) if (flag !== undefined) expect(text).toContain(`  ${flag} `);
     const wide = text.split('\n').filter((line) => line.length > 80 && !line.startsWith('  $'));
     expect(wide).toEqual([]);
   });

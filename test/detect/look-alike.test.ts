@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookAlike } from '../../src/detect/malicious/look-alike.js';
+import { findLookAlike } from '../../src/detect/malicious/look-alike.js';
 import { type Popular, popularIn } from '../../src/detect/malicious/popular.js';
 
 function popular(ecosystem: string): Popular {
@@ -26,7 +26,7 @@ describe('a name made to be mistaken', () => {
     ['typesnode', '@types/node', 'scope'],
     ['@types/nodee', '@types/node', 'edit'],
   ])('%s is like %s by %s', (name, target, how) => {
-    expect(lookAlike(name, npm)).toEqual({ target, how });
+    expect(findLookAlike(name, npm)).toEqual({ target, how });
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('a name made to be mistaken', () => {
     ['requests-python', 'requests', 'affix'],
     ['python-sdk-tencentcloud', 'tencentcloud-sdk-python', 'order'],
   ])('of PyPI: %s is like %s by %s', (name, target, how) => {
-    expect(lookAlike(name, pypi)).toEqual({ target, how });
+    expect(findLookAlike(name, pypi)).toEqual({ target, how });
   });
 });
 
@@ -46,14 +46,14 @@ describe('a name left in peace', () => {
   it.each(['lodash', 'react', 'preact', 'express', 'jquery', 'lodash-es', 'lodash.merge', '@types/node', 'colors', 'color', 'vue', 'vuex'])(
     '%s, as it is in use',
     (name) => {
-      expect(lookAlike(name, npm)).toBeUndefined();
+      expect(findLookAlike(name, npm)).toBeUndefined();
     },
   );
 
   it.each(['acme-billing-core', '@acme/react', '@acme/lodahs-theme', 'abcd', 'x', '', 'our-internal-tool'])(
     '%j, as it is like no other',
     (name) => {
-      expect(lookAlike(name, npm)).toBeUndefined();
+      expect(findLookAlike(name, npm)).toBeUndefined();
     },
   );
 
@@ -80,15 +80,16 @@ it('every one-step change of a much used name is told, or is a name in use itsel
     fc.property(names, fc.nat(20), fc.constantFrom(...'abxyz'), (name, at, letter) => {
       for (const variant of changed(name, at % name.length, letter)) {
         if (variant === name || npm.isKnown(variant)) continue;
-        expect(lookAlike(variant, npm), variant).toBeDefined();
+        expect(findLookAlike(variant, npm), variant).toBeDefined();
       }
     }),
   );
 });
 
 it('hostile names neither throw nor take long', () => {
-  fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: 'binary' })), (name) => void lookAlike(name, npm)));
+  fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: 'binary' })), (name) => void findLookAlike(name, npm)));
   const started = performance.now();
-  for (const bait of ['-'.repeat(100_000), 'a'.repeat(100_000), 'rn'.repeat(50_000), '@'.repeat(99), 'a-'.repeat(49)]) lookAlike(bait, npm);
+  for (const bait of ['-'.repeat(100_000), 'a'.repeat(100_000), 'rn'.repeat(50_000), '@'.repeat(99), 'a-'.repeat(49)])
+    findLookAlike(bait, npm);
   expect(performance.now() - started).toBeLessThan(500);
 });

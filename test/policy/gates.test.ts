@@ -4,7 +4,7 @@ import { buildGraph } from '../../src/graph/build.js';
 import type { Finding } from '../../src/model/finding.js';
 import { emptyInventory } from '../../src/model/inventory.js';
 import type { GateOptions } from '../../src/model/request.js';
-import { type JudgeInput, judge } from '../../src/policy/judge.js';
+import { applyPolicy, type JudgeInput } from '../../src/policy/judge.js';
 import { lastLine } from '../../src/policy/last-line.js';
 import { countReport } from '../../src/scan/counts.js';
 import { unmatchedIssues } from '../../src/scan/unmatched-issues.js';
@@ -20,7 +20,7 @@ function judged(findings: readonly Finding[], gates: Partial<GateOptions> = {}, 
   const known = { ...estate([lodash], lodash.ref), ...over.inventory };
   const inventory = { ...known, issues: [...known.issues, ...unmatchedIssues(over.matched ?? noMatches(), known.components)] };
   const graph = buildGraph(inventory, findings);
-  return judge({
+  return applyPolicy({
     matched: noMatches(),
     findings: attachBlastRadius(graph, findings),
     graph,

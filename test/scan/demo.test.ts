@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../src/advisories/evaluate.js';
+import { evaluateVersion } from '../../src/advisories/evaluate.js';
 import { readOsvRecord } from '../../src/advisories/feeds/osv.js';
 import { matchComponents } from '../../src/advisories/match.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
@@ -170,5 +170,5 @@ async function referenceRows(components: readonly Component[]): Promise<Rows> {
 
 function affects(row: AffectedPackage, { ecosystem, version }: Component): boolean {
   const ordering = ecosystemOf(ecosystem)?.ordering;
-  return ordering !== undefined && version !== null && typeof evaluate(row, version, ordering) === 'object';
+  return ordering !== undefined && version !== null && typeof evaluateVersion(row, version, ordering) === 'object';
 }

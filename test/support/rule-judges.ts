@@ -8,7 +8,7 @@ import { collectSkills } from '../../src/collect/skills/collect.js';
 import { mcpConfig } from '../../src/detect/mcp-config/detector.js';
 import { models } from '../../src/detect/models/detector.js';
 import { skills } from '../../src/detect/skills/detector.js';
-import { tools } from '../../src/detect/tools/detector.js';
+import { toolDetector } from '../../src/detect/tools/detector.js';
 import type { ModelFile } from '../../src/model/ai-evidence.js';
 import type { Fact } from '../../src/model/finding.js';
 import { emptyInventory, type Inventory } from '../../src/model/inventory.js';
@@ -42,7 +42,7 @@ function atHome(fact: Fact): Fact {
 export function judgeTools(folder: string): Fact[] {
   const inventory = emptyInventory();
   inventory.evidence.toolSets = readToolFiles(diskFiles, { absolute: join(folder, 'tools.jsonl'), path: 'tools.jsonl' }).toolSets;
-  return tools.detect({ inventory, matched: NOTHING });
+  return toolDetector.detect({ inventory, matched: NOTHING });
 }
 
 /** Findings about the skills and instruction files in a folder. */

@@ -1,4 +1,4 @@
-import { type Metrics, readMetrics, type Scores } from './vector.js';
+import { readMetrics, type Scores, type VectorMetrics } from './vector.js';
 
 // CVSS v2.0 complete guide, sections 2 (metrics) and 3.2 (equations).
 const MANDATORY = ['AV', 'AC', 'Au', 'C', 'I', 'A'];
@@ -49,25 +49,25 @@ export function scoreV2(vector: string): Scores | undefined {
   };
 }
 
-function weigh(metrics: Metrics, name: string, otherwise: number, table = name): number {
+function weigh(metrics: VectorMetrics, name: string, otherwise: number, table = name): number {
   return WEIGHTS[table]?.[metrics.get(name) ?? ''] ?? otherwise;
 }
 
-function impact(metrics: Metrics, c: number, i: number, a: number): number {
+function impact(metrics: VectorMetrics, c: number, i: number, a: number): number {
   const left = (name: string, requirement: number) => 1 - weigh(metrics, name, 0, 'C') * requirement;
   return Math.min(10, 10.41 * (1 - left('C', c) * left('I', i) * left('A', a)));
 }
 
-function baseScore(metrics: Metrics, impactScore: number): number {
+function baseScore(metrics: VectorMetrics, impactScore: number): number {
   const exploitability = 20 * weigh(metrics, 'AV', 1) * weigh(metrics, 'AC', 1) * weigh(metrics, 'Au', 1);
   return round((0.6 * impactScore + 0.4 * exploitability - 1.5) * (impactScore === 0 ? 0 : 1.176));
 }
 
-function temporalScore(metrics: Metrics, base: number): number {
+function temporalScore(metrics: VectorMetrics, base: number): number {
   return round(base * weigh(metrics, 'E', 1) * weigh(metrics, 'RL', 1) * weigh(metrics, 'RC', 1));
 }
 
-function environmentalScore(metrics: Metrics): number {
+function environmentalScore(metrics: VectorMetrics): number {
   const adjusted = impact(metrics, weigh(metrics, 'CR', 1, 'R'), weigh(metrics, 'IR', 1, 'R'), weigh(metrics, 'AR', 1, 'R'));
   const temporal = temporalScore(metrics, baseScore(metrics, adjusted));
   return round((temporal + (10 - temporal) * weigh(metrics, 'CDP', 0)) * weigh(metrics, 'TD', 1));

@@ -1,4 +1,4 @@
-import { type Metrics, readMetrics, type Scores } from './vector.js';
+import { readMetrics, type Scores, type VectorMetrics } from './vector.js';
 
 // CVSS v3.1 specification, sections 7.1–7.4; v3.0 section 8 where the two differ (rounding, modified impact).
 const MANDATORY = ['AV', 'AC', 'PR', 'UI', 'S', 'C', 'I', 'A'];
@@ -52,15 +52,15 @@ export function scoreV3(text: string, minor: Minor): Scores | undefined {
   };
 }
 
-function weigh(metrics: Metrics, name: string, table: string): number {
+function weigh(metrics: VectorMetrics, name: string, table: string): number {
   return WEIGHTS[table]?.[metrics.get(name) ?? ''] ?? 1;
 }
 
-function impactWeight(metrics: Metrics, name: string): number {
+function impactWeight(metrics: VectorMetrics, name: string): number {
   return WEIGHTS.IMPACT?.[metrics.get(name) ?? ''] ?? 0;
 }
 
-function exploitability(metrics: Metrics, changed: boolean): number {
+function exploitability(metrics: VectorMetrics, changed: boolean): number {
   return (
     8.22 *
     weigh(metrics, 'AV', 'AV') *
@@ -74,7 +74,7 @@ function combine(impact: number, exploit: number, changed: boolean): number {
   return impact <= 0 ? 0 : Math.min((changed ? 1.08 : 1) * (impact + exploit), 10);
 }
 
-function baseScore(metrics: Metrics, roundUp: (value: number) => number): number {
+function baseScore(metrics: VectorMetrics, roundUp: (value: number) => number): number {
   const changed = metrics.get('S') === 'C';
   const iss = 1 - (1 - impactWeight(metrics, 'C')) * (1 - impactWeight(metrics, 'I')) * (1 - impactWeight(metrics, 'A'));
   const impact = changed ? 7.52 * (iss - 0.029) - 3.25 * (iss - 0.02) ** 15 : 6.42 * iss;
@@ -82,7 +82,7 @@ function baseScore(metrics: Metrics, roundUp: (value: number) => number): number
 }
 
 /** Modified metrics stand in for base ones where given; requirements weigh the impacts. */
-function environmentalScore(given: Metrics, minor: Minor, factor: number): number {
+function environmentalScore(given: VectorMetrics, minor: Minor, factor: number): number {
   const metrics = new Map(given);
   for (const name of MANDATORY) {
     const modified = given.get(`M${name}`);

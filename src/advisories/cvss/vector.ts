@@ -2,14 +2,14 @@
 export type MetricTable = Readonly<Record<string, string>>;
 
 /** Metrics of a vector by name. */
-export type Metrics = ReadonlyMap<string, string>;
+export type VectorMetrics = ReadonlyMap<string, string>;
 
 /**
  * Reads `AV:N/AC:L/…` strictly: each metric known, legal and given once, all mandatory ones there. Undefined otherwise: a
  * vector with a slip in it has no score, because any score would be a guess. `table` maps metrics to their values' letters,
  * separated by blanks.
  */
-export function readMetrics(text: string, table: MetricTable, mandatory: readonly string[]): Metrics | undefined {
+export function readMetrics(text: string, table: MetricTable, mandatory: readonly string[]): VectorMetrics | undefined {
   const metrics = new Map<string, string>();
   for (const part of text.split('/')) {
     const colon = part.indexOf(':');

@@ -1,7 +1,7 @@
 import type { KevEntry } from '../../model/advisory.js';
 import { InputError } from '../../support/errors.js';
 import { isObject, own, parseJson } from '../../support/json.js';
-import { textOf } from './osv-text.js';
+import { textOrEmpty } from './osv-text.js';
 
 /** The CISA catalog as the database keeps it. */
 export interface KevFeed {
@@ -25,7 +25,7 @@ export function readKev(text: string, where: string): KevFeed {
   const known = entries.filter((entry) => entry !== undefined);
   if (known.length === 0) throw new InputError({ where, message: 'the KEV catalog lists no vulnerability' });
   const unread = entries.length - known.length;
-  const released = textOf(own(catalog, 'dateReleased'));
+  const released = textOrEmpty(own(catalog, 'dateReleased'));
   const [newest = ''] = known
     .map((entry) => entry.date_added)
     .sort()
@@ -39,14 +39,14 @@ export function readKev(text: string, where: string): KevFeed {
 
 function entryOf(value: unknown): KevEntry | undefined {
   if (!isObject(value)) return undefined;
-  const cve = textOf(own(value, 'cveID')).trim().toUpperCase();
-  const added = textOf(own(value, 'dateAdded'));
+  const cve = textOrEmpty(own(value, 'cveID')).trim().toUpperCase();
+  const added = textOrEmpty(own(value, 'dateAdded'));
   if (!/^CVE-\d{4}-\d{4,}$/.test(cve) || !DATE.test(added)) return undefined;
-  const due = textOf(own(value, 'dueDate'));
+  const due = textOrEmpty(own(value, 'dueDate'));
   return {
     cve,
     date_added: added,
     ...(DATE.test(due) && { due_date: due }),
-    ransomware: textOf(own(value, 'knownRansomwareCampaignUse')).toLowerCase() === 'known',
+    ransomware: textOrEmpty(own(value, 'knownRansomwareCampaignUse')).toLowerCase() === 'known',
   };
 }

@@ -2,7 +2,7 @@ import { severityOfScore } from '../../model/severity.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 
 /** A string member, or the empty text. */
-export function textOf(value: unknown): string {
+export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
@@ -23,9 +23,9 @@ export function aliasesOf(record: JsonObject, id: string): string[] {
 export function severitiesOf(record: JsonObject, affected: readonly JsonObject[]): { type: string; score: string }[] {
   const found = new Map<string, { type: string; score: string }>();
   for (const holder of [record, ...affected]) {
-    for (const entry of objects(own(holder, 'severity'))) add(found, textOf(own(entry, 'type')), textOf(own(entry, 'score')));
+    for (const entry of objects(own(holder, 'severity'))) add(found, textOrEmpty(own(entry, 'type')), textOrEmpty(own(entry, 'score')));
   }
-  for (const entry of affected) add(found, 'CVSS', textOf(specific(entry, 'cvss')));
+  for (const entry of affected) add(found, 'CVSS', textOrEmpty(specific(entry, 'cvss')));
   return [...found.values()];
 }
 
@@ -43,12 +43,12 @@ export function severityWordOf(record: JsonObject, affected: readonly JsonObject
   const holders = [record, ...affected];
   for (const holder of holders) {
     for (const entry of objects(own(holder, 'severity')))
-      if (own(entry, 'type') === 'Ubuntu') return textOf(own(entry, 'score')) || undefined;
-    const word = textOf(specific(holder, 'severity')) || textOf(specific(holder, 'severity', 'ecosystem_specific'));
+      if (own(entry, 'type') === 'Ubuntu') return textOrEmpty(own(entry, 'score')) || undefined;
+    const word = textOrEmpty(specific(holder, 'severity')) || textOrEmpty(specific(holder, 'severity', 'ecosystem_specific'));
     if (word !== '') return word;
   }
   for (const holder of affected) {
-    const urgency = textOf(specific(holder, 'urgency', 'ecosystem_specific'));
+    const urgency = textOrEmpty(specific(holder, 'urgency', 'ecosystem_specific'));
     if (urgency !== '' && urgency !== 'not yet assigned') return urgency.replaceAll('*', '');
   }
   return scoreWord(record);
@@ -69,17 +69,17 @@ function scoreWord(record: JsonObject): string | undefined {
 export function cwesOf(record: JsonObject, affected: readonly JsonObject[]): string[] {
   const ids = new Set(strings(specific(record, 'cwe_ids')));
   for (const holder of [record, ...affected]) {
-    for (const cwe of objects(specific(holder, 'cwes'))) ids.add(textOf(own(cwe, 'cweId')));
+    for (const cwe of objects(specific(holder, 'cwes'))) ids.add(textOrEmpty(own(cwe, 'cweId')));
   }
   return [...ids].filter((id) => /^CWE-\d{1,6}$/.test(id)).sort();
 }
 
 /** References as written, each address once. */
-export function referencesOf(record: JsonObject): { type: string; url: string }[] {
+export function readReferences(record: JsonObject): { type: string; url: string }[] {
   const found = new Map<string, { type: string; url: string }>();
   for (const entry of objects(own(record, 'references'))) {
-    const url = textOf(own(entry, 'url'));
-    if (url !== '' && !found.has(url)) found.set(url, { type: textOf(own(entry, 'type')) || 'WEB', url });
+    const url = textOrEmpty(own(entry, 'url'));
+    if (url !== '' && !found.has(url)) found.set(url, { type: textOrEmpty(own(entry, 'type')) || 'WEB', url });
   }
   return [...found.values()];
 }

@@ -5,7 +5,7 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 import type { AffectedData } from '../rows/affected-row.js';
 import type { AdvisoryText } from '../rows/text-blocks.js';
-import { aliasesOf, cwesOf, referencesOf, severitiesOf, severityWordOf, textOf } from './osv-text.js';
+import { aliasesOf, cwesOf, readReferences, severitiesOf, severityWordOf, textOrEmpty } from './osv-text.js';
 
 /** What one record says about one package; entries of the same package are joined. */
 interface OsvPackage extends AffectedData {
@@ -33,13 +33,13 @@ export interface OsvRecord {
  */
 export function readOsvRecord(value: unknown, where: string): OsvRecord {
   if (!isObject(value)) throw new InputError({ where, message: 'expected an OSV record, found no object' });
-  const id = textOf(own(value, 'id'));
-  const modified = textOf(own(value, 'modified'));
+  const id = textOrEmpty(own(value, 'id'));
+  const modified = textOrEmpty(own(value, 'modified'));
   if (!isPlain(id)) throw new InputError({ where, message: 'the OSV record has no id' });
   if (Number.isNaN(Date.parse(modified))) throw new InputError({ where, message: 'the OSV record has no valid "modified" time' });
   const notes: string[] = [];
   const affected = objectsOf(own(value, 'affected'), `${id}: affected`, notes);
-  const withdrawn = textOf(own(value, 'withdrawn'));
+  const withdrawn = textOrEmpty(own(value, 'withdrawn'));
   return {
     id,
     modified,
@@ -52,17 +52,17 @@ export function readOsvRecord(value: unknown, where: string): OsvRecord {
 }
 
 function readText(record: JsonObject, id: string, affected: readonly JsonObject[]): AdvisoryText {
-  const published = textOf(own(record, 'published'));
+  const published = textOrEmpty(own(record, 'published'));
   const word = severityWordOf(record, affected);
   return {
     aliases: aliasesOf(record, id),
     ...(published !== '' && { published }),
-    summary: textOf(own(record, 'summary')),
-    details: textOf(own(record, 'details')),
+    summary: textOrEmpty(own(record, 'summary')),
+    details: textOrEmpty(own(record, 'details')),
     severity: severitiesOf(record, affected),
     ...(word !== undefined && { severity_word: word }),
     cwes: cwesOf(record, affected),
-    references: referencesOf(record),
+    references: readReferences(record),
   };
 }
 
@@ -87,8 +87,8 @@ function readPackages(affected: readonly JsonObject[], id: string, notes: string
 function identityOf(entry: JsonObject, id: string, notes: string[]): { ecosystem: string; name: string } | undefined {
   const pkg = own(entry, 'package');
   if (!isObject(pkg)) return undefined;
-  const ecosystem = textOf(own(pkg, 'ecosystem'));
-  const name = textOf(own(pkg, 'name'));
+  const ecosystem = textOrEmpty(own(pkg, 'ecosystem'));
+  const name = textOrEmpty(own(pkg, 'name'));
   if (ecosystem === 'GIT') return undefined;
   if (isPlain(ecosystem) && isPlain(name)) return { ecosystem, name: ecosystemOf(ecosystem)?.normaliseName(name) ?? name };
   notes.push(`${id}: a package without ecosystem or name`);

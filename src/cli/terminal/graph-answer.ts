@@ -1,4 +1,4 @@
-import type { Reached, Step } from '../../graph/search.js';
+import type { PathStep, Reached } from '../../graph/search.js';
 import { type EdgeKind, type GraphNode, nodeKinds } from '../../model/graph.js';
 import { type Canvas, capped, drawLine, drawParagraph, type StyledText } from '../../report/console/canvas.js';
 import { drawFixFirst, drawPaths } from '../../report/console/sections.js';
@@ -31,7 +31,7 @@ export function drawOverview(canvas: Canvas): string[] {
 }
 
 /** One line a step, with the edge as it points. */
-export function drawWalk(canvas: Canvas, walk: readonly Step[]): string[] {
+export function drawWalk(canvas: Canvas, walk: readonly PathStep[]): string[] {
   const lines = walk.map(({ node, edge }) => {
     const words = edge?.to === node.id ? edge.kind.replace('_', ' ') : edge && PASSIVE[edge.kind];
     return drawLine(canvas, edge ? 2 : 0, [...(words ? [{ text: `${words} `, role: 'faint' as const }] : []), ...named(node)]);

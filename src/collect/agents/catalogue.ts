@@ -1,6 +1,6 @@
 import type { ClientFile, FileServer } from './client-file.js';
 import type { System } from './clients/client.js';
-import { type ConfigNode, member } from './config/config-node.js';
+import { type ConfigNode, memberNode } from './config/config-node.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import { readServer } from './server-entry.js';
 
@@ -26,12 +26,12 @@ export function cataloguedServers(
 ): CataloguedServer[] {
   const { client, file, root } = registry;
   const key = client.indirect?.at ?? '';
-  const enabled = member(root, key);
+  const enabled = memberNode(root, key);
   if (enabled?.kind !== 'map') return [];
   return [...enabled.entries].flatMap(([name, entry]) => {
     const refuse = (reason: string) => context.finder.report(file.path, 'unsupported_config', `server "${name}": ${reason}`, entry.line);
     for (const { file: catalogue, root: described } of catalogues) {
-      const node = member(member(described, key), name);
+      const node = memberNode(memberNode(described, key), name);
       if (node === undefined) continue;
       const reading = readServer({ name, node, location: { at: [key] } }, { client, path: file.path, os: context.os });
       if (reading.kind === 'server') return [{ configured: reading.configured, catalogue }];

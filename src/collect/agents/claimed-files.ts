@@ -6,7 +6,7 @@ import type { FileFinder, FoundFile } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
 
 /** A file with the clients that could own it, in the registry's order. */
-export interface Candidate {
+export interface ClaimedFile {
   file: FoundFile;
   clients: AiClient[];
 }
@@ -19,9 +19,9 @@ export function* findCandidates(
   clients: readonly AiClient[],
   pathsOf: PathsOf,
   context: { roots: ScopeRoots; finder: FileFinder; looked?: Set<string> },
-): Steps<Candidate[]> {
+): Steps<ClaimedFile[]> {
   const { roots, finder, looked } = context;
-  const found = new Map<string, Candidate>();
+  const found = new Map<string, ClaimedFile>();
   for (const client of clients) {
     const { machine, project } = pathsOf(client);
     const searches = [
@@ -42,7 +42,7 @@ export function* findCandidates(
 }
 
 /** Opens a file and decides whose it is: a client that recognises it by its content, else the first that doesn't need to. */
-export function claim(candidate: Candidate, configs: ConfigFiles): { client: AiClient; document: ConfigDocument } | undefined {
+export function claim(candidate: ClaimedFile, configs: ConfigFiles): { client: AiClient; document: ConfigDocument } | undefined {
   const { file, clients } = candidate;
   const json5 = clients.some((client) => client.json5);
   const shared = clients.every((client) => client.listed === 'with-servers');

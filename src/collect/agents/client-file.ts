@@ -1,7 +1,7 @@
 import type { ConfiguredServer, Placed } from '../../model/ai-evidence.js';
 import type { AiClient, System } from './clients/client.js';
 import { entriesOf, isServerMap, nodesAt, type ServerEntry } from './clients/server-map.js';
-import { atPath, type ConfigDocument, type ConfigNode, member, textOf } from './config/config-node.js';
+import { atPath, type ConfigDocument, type ConfigNode, memberNode, nodeText } from './config/config-node.js';
 import { placed } from './field-reader.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import { readServer } from './server-entry.js';
@@ -51,7 +51,7 @@ export function readClientFile(
       named: client.references === true,
     });
     entries.push(...content.entries);
-    if (content.reference) result.references.push(textOf(content.reference) ?? '');
+    if (content.reference) result.references.push(nodeText(content.reference) ?? '');
     if (content.odd && !client.references) {
       refuse(`expected servers under "${location.at.join('.')}", found a single value`, node.line);
       result.understood = false;
@@ -107,7 +107,7 @@ const SERVER_KEYS = ['mcpServers', 'mcp_servers', 'mcp-servers', 'servers', 'con
 function strayServers(client: AiClient, root: ConfigNode): string | undefined {
   if (client.listed === 'with-servers') return undefined;
   return SERVER_KEYS.find((key) => {
-    const node = member(root, key);
+    const node = memberNode(root, key);
     return node !== undefined && !client.servers.some(({ at }) => at[0] === key) && isServerMap(node);
   });
 }

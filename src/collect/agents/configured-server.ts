@@ -4,7 +4,7 @@ import { redactAddress, redactArguments } from '../../support/redact-command.js'
 import { type Launch, readLaunch } from '../launch/launch.js';
 import type { AiClient } from './clients/client.js';
 import type { ServerEntry } from './clients/server-map.js';
-import { textOf } from './config/config-node.js';
+import { nodeText } from './config/config-node.js';
 import { type FieldReader, placed } from './field-reader.js';
 import { serverRef } from './server-identity.js';
 
@@ -107,7 +107,7 @@ function approvals(fields: FieldReader): Placed[] {
   const listed = fields.all('autoApprove').flatMap((node): Placed[] => {
     if (node.kind === 'list') return node.items.map(placed).filter((item) => item.value !== '');
     if (node.kind === 'scalar') return node.value === true || node.value === '*' ? [{ ...placed(node), value: '*' }] : [];
-    return [...node.entries].filter(([, value]) => textOf(value) === 'true').map(([name, value]) => ({ ...placed(value), value: name }));
+    return [...node.entries].filter(([, value]) => nodeText(value) === 'true').map(([name, value]) => ({ ...placed(value), value: name }));
   });
   const trusted = fields.all('trust').filter((node) => node.kind === 'scalar' && node.value === true);
   const all = [...trusted.map((node) => ({ ...placed(node), value: '*' })), ...listed];

@@ -5,7 +5,7 @@ import type { CollectorOutcome, Issue } from '../../model/outcome.js';
 import { contain } from '../../support/contain.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
-import { type Candidate, claim, findCandidates, type PathsOf } from './claimed-files.js';
+import { type ClaimedFile, claim, findCandidates, type PathsOf } from './claimed-files.js';
 import { credentialsOf } from './credentials.js';
 import { DiscoveredFiles } from './discovered-files.js';
 import { findInstructions, type InstructionFile } from './instruction-files.js';
@@ -88,21 +88,21 @@ export function* discoverySteps(files: Files, scope: DiscoveryScope): Steps<Disc
 }
 
 /** Reads one file; whatever it does to its reader is told of it, and the other files are read. */
-function addFile({ file: { path } }: Candidate, finder: FileFinder, add: () => void): void {
+function addFile({ file: { path } }: ClaimedFile, finder: FileFinder, add: () => void): void {
   contain(add, ({ kind, reason, line }) => finder.report(path, kind, reason, line));
 }
 
-function addCandidate(found: DiscoveredFiles, candidate: Candidate): void {
+function addCandidate(found: DiscoveredFiles, candidate: ClaimedFile): void {
   const claimed = claim(candidate, found.open);
   if (claimed) found.add(claimed.client, candidate.file, claimed.document);
 }
 
-function addCompanion(found: DiscoveredFiles, candidate: Candidate): void {
+function addCompanion(found: DiscoveredFiles, candidate: ClaimedFile): void {
   const claimed = claim({ ...candidate, clients: candidate.clients.map(({ claims, ...client }) => client) }, found.open);
   if (claimed) found.addCompanion(claimed.client, candidate.file, claimed.document);
 }
 
-function companions(roots: ScopeRoots, finder: FileFinder): Steps<Candidate[]> {
+function companions(roots: ScopeRoots, finder: FileFinder): Steps<ClaimedFile[]> {
   const { os } = roots.scope;
   return findCandidates(aiClients, ({ companions: beside }) => ({ machine: beside?.paths[os] ?? [], project: beside?.project ?? [] }), {
     roots,
@@ -110,7 +110,7 @@ function companions(roots: ScopeRoots, finder: FileFinder): Steps<Candidate[]> {
   });
 }
 
-function unsupported(roots: ScopeRoots, finder: FileFinder): Steps<Candidate[]> {
+function unsupported(roots: ScopeRoots, finder: FileFinder): Steps<ClaimedFile[]> {
   const { os } = roots.scope;
   return findCandidates(aiClients, ({ unsupported: odd }) => ({ machine: odd?.paths[os] ?? [], project: odd?.project ?? [] }), {
     roots,

@@ -2,7 +2,7 @@ import type { Agent } from '../../model/agent.js';
 import type { ConfigFile, ConfiguredServer } from '../../model/ai-evidence.js';
 import { contain } from '../../support/contain.js';
 import { type Catalogue, type CataloguedServer, cataloguedServers } from './catalogue.js';
-import type { Candidate } from './claimed-files.js';
+import type { ClaimedFile } from './claimed-files.js';
 import { type ClientFile, type FileServer, readClientFile } from './client-file.js';
 import type { AiClient, System } from './clients/client.js';
 import type { ConfigDocument } from './config/config-node.js';
@@ -52,7 +52,7 @@ export class DiscoveredFiles {
   }
 
   /** Reports a file that defines servers in a form we don't read. */
-  addUnsupported({ file, clients }: Candidate): void {
+  addUnsupported({ file, clients }: ClaimedFile): void {
     const text = this.open.text(file);
     const client = clients.find(({ unsupported }) => unsupported?.holds === undefined || text?.includes(unsupported.holds));
     if (text !== undefined && client)

@@ -1,6 +1,6 @@
 import type { NamedValue, Placed } from '../../model/ai-evidence.js';
 import { type AiClient, type FieldSpelling, standardFields } from './clients/client.js';
-import { atPath, type ConfigNode, textOf } from './config/config-node.js';
+import { atPath, type ConfigNode, nodeText } from './config/config-node.js';
 
 /** Reads the fields of one server entry under the names its client spells them with. */
 export class FieldReader {
@@ -28,7 +28,7 @@ export class FieldReader {
   }
 
   text(field: keyof FieldSpelling): string | undefined {
-    return textOf(this.pick(field)?.node);
+    return nodeText(this.pick(field)?.node);
   }
 
   /** True when one of the spellings is on, or off, as asked. */
@@ -45,7 +45,7 @@ export class FieldReader {
 
 /** Text, line and pointer of a node; of what is no scalar the empty text. */
 export function placed(node: ConfigNode): Placed {
-  return { value: textOf(node) ?? '', line: node.line, pointer: node.pointer };
+  return { value: nodeText(node) ?? '', line: node.line, pointer: node.pointer };
 }
 
 function namedValues(node: ConfigNode): NamedValue[] {
@@ -55,7 +55,7 @@ function namedValues(node: ConfigNode): NamedValue[] {
 }
 
 function fromText(node: ConfigNode): NamedValue[] {
-  const text = textOf(node) ?? '';
+  const text = nodeText(node) ?? '';
   const equals = text.indexOf('=');
   const name = equals === -1 ? text : text.slice(0, equals);
   return name === '' ? [] : [{ ...placed(node), name, value: equals === -1 ? '' : text.slice(equals + 1) }];
@@ -63,7 +63,7 @@ function fromText(node: ConfigNode): NamedValue[] {
 
 /** `{name, value}` of lists; catalogues write `{name, env}`, where `env` is the variable's name. */
 function fromObject(node: ConfigNode): NamedValue[] {
-  const variable = textOf(atPath(node, 'env')) ?? textOf(atPath(node, 'name')) ?? textOf(atPath(node, 'key'));
+  const variable = nodeText(atPath(node, 'env')) ?? nodeText(atPath(node, 'name')) ?? nodeText(atPath(node, 'key'));
   const value = atPath(node, 'value');
   return variable === undefined ? [] : [{ ...placed(value ?? node), name: variable }];
 }

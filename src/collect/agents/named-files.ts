@@ -1,6 +1,6 @@
-import type { Candidate } from './claimed-files.js';
+import type { ClaimedFile } from './claimed-files.js';
 import type { AiClient } from './clients/client.js';
-import { type ConfigNode, member } from './config/config-node.js';
+import { type ConfigNode, memberNode } from './config/config-node.js';
 import type { ConfigFiles } from './config-files.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 
@@ -19,7 +19,7 @@ export function namedCandidate(
   named: NamedFile,
   clients: readonly AiClient[],
   { finder, open }: { finder: FileFinder; open: ConfigFiles },
-): Candidate | undefined {
+): ClaimedFile | undefined {
   const folder = named.absolute.slice(0, named.absolute.lastIndexOf('/')) || '/';
   const file: FoundFile = { ...named, symlink: false, root: { absolute: folder, shown: '', scope: 'project' } };
   if (finder.files.info(named.absolute, true)?.kind !== 'file') {
@@ -51,5 +51,5 @@ function holds(node: ConfigNode | undefined, at: readonly string[]): boolean {
   if (key === undefined) return node !== undefined;
   if (node?.kind !== 'map') return false;
   if (key === '*') return [...node.entries.values()].some((child) => holds(child, rest));
-  return holds(member(node, key), rest);
+  return holds(memberNode(node, key), rest);
 }

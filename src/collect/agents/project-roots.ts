@@ -1,5 +1,5 @@
 import type { ClientFile } from './client-file.js';
-import { member, textOf } from './config/config-node.js';
+import { memberNode, nodeText } from './config/config-node.js';
 import type { ConfigFiles } from './config-files.js';
 import type { FileFinder } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
@@ -20,11 +20,11 @@ export function findProjects(
   const named = files
     .filter(({ file }) => file.root.scope === 'home')
     .flatMap(({ document }) => {
-      const projects = member(document.root, 'projects');
+      const projects = memberNode(document.root, 'projects');
       return projects?.kind === 'map' ? [...projects.entries.keys()] : [];
     });
   const opened = roots.home ? finder.find(roots.home, OPENED_FOLDERS[roots.scope.os] ?? '') : [];
-  const folders = opened.flatMap((file) => folderOf(textOf(member(configs.read(file, { shared: true })?.root, 'folder'))) ?? []);
+  const folders = opened.flatMap((file) => folderOf(nodeText(memberNode(configs.read(file, { shared: true })?.root, 'folder'))) ?? []);
   return [...new Set([...named, ...folders])].filter(isAbsolute).sort();
 }
 

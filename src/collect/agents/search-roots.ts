@@ -23,7 +23,7 @@ export interface DiscoveryScope {
 }
 
 /** A root with the globs to look for below it. */
-export interface Search {
+export interface RootedGlobs {
   root: SearchRoot;
   globs: string[];
 }

@@ -3,7 +3,7 @@ import type { ConfiguredServer, Placed } from '../../model/ai-evidence.js';
 import { splitCommand } from '../launch/split-command.js';
 import type { AiClient, System } from './clients/client.js';
 import { type ServerEntry, wrapped } from './clients/server-map.js';
-import { type ConfigNode, textOf } from './config/config-node.js';
+import { type ConfigNode, nodeText } from './config/config-node.js';
 import { configuredServer } from './configured-server.js';
 import { FieldReader, placed } from './field-reader.js';
 
@@ -24,7 +24,7 @@ export type EntryReading =
 /** Understands one server entry of a client's configuration. */
 export function readServer(entry: ServerEntry, context: EntryContext): EntryReading {
   const { client } = context;
-  const node = entry.location.transport !== undefined && textOf(entry.node) !== undefined ? wrapped('url', entry.node) : entry.node;
+  const node = entry.location.transport !== undefined && nodeText(entry.node) !== undefined ? wrapped('url', entry.node) : entry.node;
   if (node.kind !== 'map') {
     const isName = client.references && node.kind === 'scalar' && typeof node.value === 'string';
     return isName ? { kind: 'ignored' } : { kind: 'problem', reason: `expected an object, found ${describe(node)}` };
@@ -35,7 +35,7 @@ export function readServer(entry: ServerEntry, context: EntryContext): EntryRead
   const argv = readArgv(fields, context);
   if (typeof argv === 'string') return { kind: 'problem', reason: argv };
   const url = fields.pick('url');
-  const address = url && textOf(url.node) ? placed(url.node) : undefined;
+  const address = url && nodeText(url.node) ? placed(url.node) : undefined;
   const image = client.indirect && placedText(node.entries.get('image'));
   if (argv.length === 0 && !address && !image && !client.extensionTypes?.includes(type)) return withoutStart(entry, fields, context);
   const spoken = entry.location.transport ?? transportOf({ type, argv, client, ...(address && url && { spelling: url.spelling }) });
@@ -44,7 +44,7 @@ export function readServer(entry: ServerEntry, context: EntryContext): EntryRead
 }
 
 function placedText(node: ConfigNode | undefined): Placed | undefined {
-  return node !== undefined && textOf(node) ? placed(node) : undefined;
+  return node !== undefined && nodeText(node) ? placed(node) : undefined;
 }
 
 function describe(node: ConfigNode): string {

@@ -1,16 +1,16 @@
 import type { ConfiguredCommand, Placed } from '../../model/ai-evidence.js';
 import type { AiClient } from './clients/client.js';
-import { atPath, type ConfigNode, member, textOf } from './config/config-node.js';
+import { atPath, type ConfigNode, memberNode, nodeText } from './config/config-node.js';
 
 /** A setting and where it stands; `name` is its dotted key path, without indexes of lists. */
-export type Setting = Placed<unknown> & { name: string };
+export type ClientSetting = Placed<unknown> & { name: string };
 
 /** Settings of one file; more than any client has. */
 const MAX_SETTINGS = 20_000;
 
 /** Every single value below the client's setting keys, so that each has a line of its own. */
-export function readSettings(root: ConfigNode, client: AiClient): Setting[] {
-  const settings: Setting[] = [];
+export function readSettings(root: ConfigNode, client: AiClient): ClientSetting[] {
+  const settings: ClientSetting[] = [];
   for (const key of client.settings ?? []) {
     const node = atPath(root, key);
     if (node !== undefined) collect(node, key, settings);
@@ -18,7 +18,7 @@ export function readSettings(root: ConfigNode, client: AiClient): Setting[] {
   return settings;
 }
 
-function collect(node: ConfigNode, name: string, into: Setting[]): void {
+function collect(node: ConfigNode, name: string, into: ClientSetting[]): void {
   if (into.length >= MAX_SETTINGS) return;
   if (node.kind === 'scalar') into.push({ name, value: node.value, line: node.line, pointer: node.pointer });
   else if (node.kind === 'list') for (const item of node.items) collect(item, name, into);
@@ -28,7 +28,7 @@ function collect(node: ConfigNode, name: string, into: Setting[]): void {
 /** Commands the file makes its client run by itself. */
 export function readCommands(root: ConfigNode, client: AiClient): ConfiguredCommand[] {
   const { hooks = [], helpers = [], statusLine = [], onOpen = [] } = client.commands ?? {};
-  if (member(root, 'disableAllHooks')?.kind === 'scalar' && textOf(member(root, 'disableAllHooks')) === 'true') return [];
+  if (memberNode(root, 'disableAllHooks')?.kind === 'scalar' && nodeText(memberNode(root, 'disableAllHooks')) === 'true') return [];
   return [
     ...hooks.flatMap((key) => hookCommands(atPath(root, key))),
     ...helpers.flatMap((key) => helperCommands(root, key)),
@@ -56,7 +56,7 @@ function commandsIn(node: ConfigNode | undefined, as: Pick<ConfiguredCommand, 'k
 
 /** A command as text, or as a list of its words. */
 function commandOf(node: ConfigNode | undefined, as: Pick<ConfiguredCommand, 'kind' | 'name'>): ConfiguredCommand[] {
-  const words = node?.kind === 'list' ? node.items.map((item) => textOf(item) ?? '') : [textOf(node) ?? ''];
+  const words = node?.kind === 'list' ? node.items.map((item) => nodeText(item) ?? '') : [nodeText(node) ?? ''];
   const value = words.join(' ');
   return node === undefined || value === '' ? [] : [{ ...as, value, line: node.line, pointer: node.pointer }];
 }
@@ -78,14 +78,14 @@ function openCommands(node: ConfigNode | undefined, name: string): ConfiguredCom
   if (node?.kind !== 'list' || !node.items.some((item) => item.kind === 'map')) return commandOf(node, { kind: 'task-on-open', name });
   return node.items.flatMap((task) => {
     const when = atPath(task, 'runOptions.runOn');
-    if (when === undefined || textOf(when) !== 'folderOpen') return [];
-    const label = textOf(member(task, 'label')) ?? textOf(member(task, 'taskName')) ?? 'task';
+    if (when === undefined || nodeText(when) !== 'folderOpen') return [];
+    const label = nodeText(memberNode(task, 'label')) ?? nodeText(memberNode(task, 'taskName')) ?? 'task';
     return [{ kind: 'task-on-open', name: label, value: taskCommand(task), line: when.line, pointer: when.pointer }];
   });
 }
 
 function taskCommand(task: ConfigNode): string {
-  const args = member(task, 'args');
-  const words = args?.kind === 'list' ? args.items.map((item) => textOf(item) ?? '') : [];
-  return [textOf(member(task, 'command')) ?? textOf(member(task, 'script')) ?? '', ...words].join(' ').trim();
+  const args = memberNode(task, 'args');
+  const words = args?.kind === 'list' ? args.items.map((item) => nodeText(item) ?? '') : [];
+  return [nodeText(memberNode(task, 'command')) ?? nodeText(memberNode(task, 'script')) ?? '', ...words].join(' ').trim();
 }

@@ -1,7 +1,7 @@
 import type { McpServer } from '../../model/agent.js';
 import type { ClientFile } from './client-file.js';
 import type { SwitchList } from './clients/client.js';
-import { atPath, type ConfigNode, member, textOf } from './config/config-node.js';
+import { atPath, type ConfigNode, memberNode, nodeText } from './config/config-node.js';
 import type { SearchRoot } from './search-root.js';
 
 /** Names of servers that one file switches off, and for whom. */
@@ -72,12 +72,12 @@ function fromList(file: ClientFile, list: SwitchList, beside: Beside): Switch[] 
   };
   const [before, after] = list.at.split('.*.');
   if (after === undefined) return switchFrom(atPath(place.root, list.at), base);
-  const tables = member(place.root, before ?? '');
+  const tables = memberNode(place.root, before ?? '');
   if (tables?.kind !== 'map') return [];
   return [...tables.entries].flatMap(([table, node]) => switchFrom(atPath(node, after), { ...base, table }));
 }
 
 function switchFrom(node: ConfigNode | undefined, base: Omit<Switch, 'names'>): Switch[] {
   if (node?.kind !== 'list' || node.items.length === 0) return [];
-  return [{ ...base, names: new Set(node.items.flatMap((item) => textOf(item) ?? [])) }];
+  return [{ ...base, names: new Set(node.items.flatMap((item) => nodeText(item) ?? [])) }];
 }

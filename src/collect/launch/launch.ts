@@ -1,7 +1,7 @@
 import type { ServerPackage } from '../../model/agent.js';
 import type { LaunchStep } from '../../model/ai-evidence.js';
 import { interpreters } from './interpreters.js';
-import { runners } from './runners.js';
+import { runnersByName } from './runners.js';
 import { type LaunchState, programName, type Word } from './words.js';
 import { wrappers } from './wrappers.js';
 
@@ -69,7 +69,7 @@ function read(words: readonly Word[], state: LaunchState, depth: number): void {
   }
   state.program = first.text;
   state.inner = words.map((word) => word.text);
-  const runner = runners.get(name);
+  const runner = runnersByName.get(name);
   const left = runner?.(rest, state, name);
   // What a runner starts may itself be an interpreter or a wrapper: `npx tsx server.ts`, `npx cross-env A=b node x.js`.
   if (left !== undefined) readStarted(left, state, depth);

@@ -120,7 +120,7 @@ const dnx: Runner = (words, state, name) => {
 };
 
 /** Programs that fetch what they run, by name. */
-export const runners: ReadonlyMap<string, Runner> = new Map<string, Runner>([
+export const runnersByName: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ['npx', npx],
   ['pnpx', npx],
   ['bunx', npx],

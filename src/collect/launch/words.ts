@@ -34,14 +34,14 @@ export interface OptionWord {
   index: number;
 }
 
-export interface Parsed {
+export interface ParsedOptions {
   options: OptionWord[];
   /** From the first word that is no option. */
   operands: Word[];
 }
 
 /** Splits words into leading options and what follows; `--` ends the options, `--x=v` carries its value. */
-export function parseOptions(words: readonly Word[], valued: Valued): Parsed {
+export function parseOptions(words: readonly Word[], valued: Valued): ParsedOptions {
   const options: OptionWord[] = [];
   let at = 0;
   for (; at < words.length; at++) {

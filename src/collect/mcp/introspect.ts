@@ -97,7 +97,7 @@ class Visit {
   }
 
   private async startOnce(start: StartRequest & { kind: 'process' }, processes: Processes | undefined, modern: boolean): Promise<Session> {
-    const [{ ProcessTransport }, { openSession }] = await Promise.all([import('./process-transport.js'), import('./session.js')]);
+    const [{ ProcessTransport }, { connectSession }] = await Promise.all([import('./process-transport.js'), import('./session.js')]);
     this.deadline.throwIfAborted();
     const child = await processes?.start(start);
     if (!child) throw new OperationalError({ message: 'was not started' });
@@ -106,12 +106,12 @@ class Visit {
     const transport = new ProcessTransport(child, this.budget);
     this.strayLines = () => transport.strayLines;
     this.failure = () => transport.failure;
-    return openSession(transport, { signal: this.deadline, timeoutMs: this.limits.timeoutMs }, modern);
+    return connectSession(transport, { signal: this.deadline, timeoutMs: this.limits.timeoutMs }, modern);
   }
 
   /** Streamable HTTP first; a server that knows it not answers with a client error (specification 2025-03-26, compatibility). */
   private async remote(start: StartRequest & { kind: 'remote' }, fetch: Fetch | undefined): Promise<Session> {
-    const { eventTransport, openSession, statusOf, streamableTransport } = await import('./session.js');
+    const { eventTransport, connectSession, statusOf, streamableTransport } = await import('./session.js');
     if (!fetch) throw new OperationalError({ message: 'was not reached' });
     const remote = { ...start, fetch: boundedFetch(fetch, this.budget, (error) => this.overflow(error)) };
     const limits = { signal: this.deadline, timeoutMs: this.limits.timeoutMs };
@@ -121,7 +121,7 @@ class Visit {
       const transport = make(remote);
       this.keep(() => transport.close());
       try {
-        return await openSession(transport, limits);
+        return await connectSession(transport, limits);
       } catch (error) {
         last ??= error;
         const status = statusOf(error);

@@ -39,7 +39,7 @@ const AS_IT_IS = {
  * `server/discover` (protocol 2026-07-28) instead. The client offers no roots, sampling or elicitation, so a server can ask us
  * for nothing.
  */
-export async function openSession(transport: Transport, { signal, timeoutMs }: SessionLimits, modern = false): Promise<Session> {
+export async function connectSession(transport: Transport, { signal, timeoutMs }: SessionLimits, modern = false): Promise<Session> {
   const client = new Client(
     { name: 'castellan', version: '1' },
     { capabilities: {}, ...(modern && { versionNegotiation: { mode: 'auto' as const } }) },

@@ -3,7 +3,7 @@ import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult } from '../reader.js';
 import { systemEcosystem } from './os-release.js';
-import { eachParagraph, type Paragraph } from './paragraphs.js';
+import { eachParagraph, type Stanza } from './paragraphs.js';
 import { dependencyNames, linkProviders, type Provider } from './providers.js';
 
 /** Packages that dpkg has on the disk (`var/lib/dpkg/status`; distroless images keep one file each in `status.d`). */
@@ -43,7 +43,7 @@ const DATABASE = /(?:^|\/)var\/lib\/dpkg\/status(?:\.d\/[^/]+)?$/;
 const PRESENT = new Set(['installed', 'unpacked', 'half-installed', 'half-configured', 'triggers-awaited', 'triggers-pending']);
 const ABSENT = new Set(['not-installed', 'config-files']);
 
-function packageOf({ fields, line }: Paragraph, ecosystem: string, result: ReadResult): Provider | undefined {
+function packageOf({ fields, line }: Stanza, ecosystem: string, result: ReadResult): Provider | undefined {
   const value = (field: string) => fields.get(field)?.value ?? '';
   const name = value('package');
   const at = fields.get('package')?.line ?? line;

@@ -5,7 +5,7 @@ export interface Field {
 }
 
 /** One block of `Field: value` lines. Field names are in lower case. */
-export interface Paragraph {
+export interface Stanza {
   /** 1-based line of its first field. */
   line: number;
   fields: ReadonlyMap<string, Field>;
@@ -15,7 +15,7 @@ export interface Paragraph {
  * Paragraphs of a control file (deb822(5)), separated by blank lines. Lines that are neither field nor continuation are
  * reported through `complain` and left out.
  */
-export function* eachParagraph(text: string, complain: (line: number, reason: string) => void): Generator<Paragraph> {
+export function* eachParagraph(text: string, complain: (line: number, reason: string) => void): Generator<Stanza> {
   let fields = new Map<string, Field>();
   let first = 1;
   let current: Field | undefined;

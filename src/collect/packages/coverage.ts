@@ -11,7 +11,7 @@ export interface Candidate {
 }
 
 /** Knows which manifests are spoken for by a lock beside them, by a workspace's lock above, or by another file's include. */
-export class Coverage {
+export class LockCoverage {
   /** Reader ids by folder, of files present; and, once read, folders of workspace members. */
   private readonly byFolder = new Map<string, Set<string>>();
   private readonly consumed = new Set<string>();
@@ -58,8 +58,8 @@ export class Coverage {
 }
 
 /** Coverage of a target's candidates. */
-export function coverage(candidates: readonly Candidate[]): Coverage {
-  return new Coverage(candidates);
+export function coverage(candidates: readonly Candidate[]): LockCoverage {
+  return new LockCoverage(candidates);
 }
 
 function folderOf(path: string): string {

@@ -1,4 +1,4 @@
-import type { Scope } from '../../model/component.js';
+import type { DependencyScope } from '../../model/component.js';
 import { InputError } from '../../support/errors.js';
 import type { SbomNode } from './document.js';
 
@@ -68,7 +68,7 @@ function isAside({ type = '', version, properties }: CycloneDxComponent): boolea
 }
 
 /** CycloneDX's `excluded` is what is needed to build or test, not to run (specification, component/scope). */
-const SCOPES: ReadonlyMap<string, Scope> = new Map([
+const SCOPES: ReadonlyMap<string, DependencyScope> = new Map([
   ['required', 'prod'],
   ['optional', 'optional'],
   ['excluded', 'dev'],
@@ -80,7 +80,7 @@ const SCOPES: ReadonlyMap<string, Scope> = new Map([
 
 const DEVELOPMENT = ['cdx:npm:package:development', 'cdx:composer:package:isDevRequirement'];
 
-function scopeOf(scope: string | undefined, properties: ReadonlyMap<string, string>): Scope | undefined {
+function scopeOf(scope: string | undefined, properties: ReadonlyMap<string, string>): DependencyScope | undefined {
   const own = SCOPES.get(`castellan:${properties.get('castellan:scope')}`);
   if (own) return own;
   return DEVELOPMENT.some((name) => properties.get(name) === 'true') ? 'dev' : SCOPES.get(scope ?? '');

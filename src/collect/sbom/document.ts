@@ -2,7 +2,7 @@ import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 import { emptyResult, type PackageRecord, type ReadResult } from '../reader.js';
 import { directNodes } from './direct.js';
-import { identify } from './identity.js';
+import { identifyComponent } from './identity.js';
 import type { SbomDocument, SbomNode } from './sbom-document.js';
 
 export type { SbomDocument, SbomNode } from './sbom-document.js';
@@ -20,7 +20,7 @@ export function addEdge(document: SbomDocument, from: string, to: string): void 
 }
 
 /** Packages by their purls; components without one are `unidentified`, those whose purl is none an issue. */
-export function resultOf(document: SbomDocument): ReadResult {
+export function readResult(document: SbomDocument): ReadResult {
   const result = emptyResult();
   result.issues.push(...document.issues);
   const unidentified: NonNullable<ReadResult['unidentified']> = [];
@@ -69,7 +69,7 @@ interface Placement {
 
 function addPackage(result: ReadResult, node: SbomNode, { key, purl, direct, dependencies }: Placement): void {
   const { scope, line, requirement, integrity } = node;
-  const identity = identify(purl, node.version);
+  const identity = identifyComponent(purl, node.version);
   const stated = { ...(line !== undefined && { line }), ...(scope && { scope }), ...(direct !== undefined && { direct }) };
   if (requirement !== undefined) {
     result.unresolved.push({ name: identity.name, ecosystem: identity.ecosystem, requirement, ...stated });

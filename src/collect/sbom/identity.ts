@@ -14,7 +14,7 @@ export type Identity = Pick<PackageRecord, 'name' | 'version' | 'arch' | 'origin
  * Reads a package's identity off its purl: ecosystem with release, name in the ecosystem's form, source and origin. `version` is
  * what the component says beside it, for purls without one. Throws InputError with the reason for what is no purl.
  */
-export function identify(text: string, version: string | null): Identity {
+export function identifyComponent(text: string, version: string | null): Identity {
   const purl = withVersion(parsePurl(text), version);
   const { name, ecosystem } = nameOf(purl);
   if (name.length > limits.maxNameLength || (purl.version?.length ?? 0) > limits.maxNameLength) {

@@ -2,7 +2,7 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadIssue } from '../reader.js';
 
 /** A member that is a text with something in it. */
-export function text(object: JsonObject, key: string): string | undefined {
+export function nonEmptyText(object: JsonObject, key: string): string | undefined {
   const value = own(object, key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

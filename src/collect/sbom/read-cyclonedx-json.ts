@@ -3,9 +3,9 @@ import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import type { ReadResult, SourceFile } from '../reader.js';
 import { type CycloneDxComponent, checkCycloneDxVersion, nodeOfComponent } from './cyclonedx.js';
-import { addEdge, emptyDocument, resultOf, type SbomDocument } from './document.js';
+import { addEdge, emptyDocument, readResult, type SbomDocument } from './document.js';
 import { ValueLines } from './json-lines.js';
-import { items, text } from './json-members.js';
+import { items, nonEmptyText } from './json-members.js';
 import { topLevelIssues } from './top-level.js';
 
 /** Members of a document, over all versions of the specification. */
@@ -28,7 +28,7 @@ export function readCycloneDxJson(file: SourceFile): ReadResult {
       message: 'JSON, but neither CycloneDX (no "bomFormat") nor SPDX',
     });
   }
-  checkCycloneDxVersion(text(root, 'specVersion') ?? 'without a version', file.path);
+  checkCycloneDxVersion(nonEmptyText(root, 'specVersion') ?? 'without a version', file.path);
   const document = emptyDocument();
   document.issues.push(...topLevelIssues(content, root, MEMBERS));
   const lines = new ValueLines(content, 'purl');
@@ -39,20 +39,20 @@ export function readCycloneDxJson(file: SourceFile): ReadResult {
     document.issues.push({ kind: 'invalid_entry', reason: `"${member.slice(0, 40)}" is no member of a component`, note: true });
   }
   addEdges(document, root);
-  return resultOf(document);
+  return readResult(document);
 }
 
 /** What the document describes is its `metadata.component`; it is no package of its own. */
 function addRoot(document: SbomDocument, root: JsonObject): void {
   const metadata = own(root, 'metadata');
   const subject = isObject(metadata) ? own(metadata, 'component') : undefined;
-  const ref = isObject(subject) ? (text(subject, 'bom-ref') ?? text(subject, 'purl')) : undefined;
+  const ref = isObject(subject) ? (nonEmptyText(subject, 'bom-ref') ?? nonEmptyText(subject, 'purl')) : undefined;
   if (ref) document.roots.push(ref);
 }
 
 function addEdges(document: SbomDocument, root: JsonObject): void {
   for (const dependency of items(root, 'dependencies', document.issues)) {
-    const from = text(dependency, 'ref');
+    const from = nonEmptyText(dependency, 'ref');
     const targets = own(dependency, 'dependsOn');
     if (!from || !Array.isArray(targets)) continue;
     for (const target of targets) if (typeof target === 'string') addEdge(document, from, target);
@@ -82,20 +82,25 @@ function addComponents(walk: Walk, parent: JsonObject): void {
 }
 
 function componentOf(component: JsonObject, lines: ValueLines): CycloneDxComponent | undefined {
-  const purl = text(component, 'purl');
-  const name = text(component, 'name') ?? purl;
+  const purl = nonEmptyText(component, 'purl');
+  const name = nonEmptyText(component, 'name') ?? purl;
   if (!name) return undefined;
   return {
-    ref: text(component, 'bom-ref'),
-    type: text(component, 'type'),
-    group: text(component, 'group'),
+    ref: nonEmptyText(component, 'bom-ref'),
+    type: nonEmptyText(component, 'type'),
+    group: nonEmptyText(component, 'group'),
     name,
-    version: text(component, 'version'),
+    version: nonEmptyText(component, 'version'),
     purl,
-    scope: text(component, 'scope'),
+    scope: nonEmptyText(component, 'scope'),
     licenses: licensesOf(component),
-    hashes: items(component, 'hashes').map((hash) => ({ algorithm: text(hash, 'alg') ?? '', content: text(hash, 'content') ?? '' })),
-    properties: new Map(items(component, 'properties').map((property) => [text(property, 'name') ?? '', text(property, 'value') ?? ''])),
+    hashes: items(component, 'hashes').map((hash) => ({
+      algorithm: nonEmptyText(hash, 'alg') ?? '',
+      content: nonEmptyText(hash, 'content') ?? '',
+    })),
+    properties: new Map(
+      items(component, 'properties').map((property) => [nonEmptyText(property, 'name') ?? '', nonEmptyText(property, 'value') ?? '']),
+    ),
     line: purl ? lines.next(purl) : undefined,
   };
 }
@@ -103,7 +108,7 @@ function componentOf(component: JsonObject, lines: ValueLines): CycloneDxCompone
 function licensesOf(component: JsonObject): string[] {
   return items(component, 'licenses').flatMap((choice) => {
     const license = own(choice, 'license');
-    const named = isObject(license) ? (text(license, 'id') ?? text(license, 'name')) : undefined;
-    return named ?? text(choice, 'expression') ?? [];
+    const named = isObject(license) ? (nonEmptyText(license, 'id') ?? nonEmptyText(license, 'name')) : undefined;
+    return named ?? nonEmptyText(choice, 'expression') ?? [];
   });
 }

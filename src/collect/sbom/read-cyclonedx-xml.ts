@@ -2,7 +2,7 @@ import { InputError } from '../../support/errors.js';
 import { parseXmlFile, type XmlElement } from '../../support/xml.js';
 import type { ReadResult, SourceFile } from '../reader.js';
 import { type CycloneDxComponent, checkCycloneDxVersion, nodeOfComponent } from './cyclonedx.js';
-import { addEdge, emptyDocument, resultOf, type SbomDocument } from './document.js';
+import { addEdge, emptyDocument, readResult, type SbomDocument } from './document.js';
 
 const NAMESPACE = /^http:\/\/cyclonedx\.org\/schema\/bom\/(.{1,40})$/;
 
@@ -30,7 +30,7 @@ export function readCycloneDxXml(file: SourceFile): ReadResult {
     for (const { attributes } of childrenOf(dependency, 'dependency'))
       if (from && attributes['ref']) addEdge(document, from, attributes['ref']);
   }
-  return resultOf(document);
+  return readResult(document);
 }
 
 /** Components lie in components; depth is bounded by the XML reader. */

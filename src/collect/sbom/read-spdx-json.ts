@@ -1,9 +1,9 @@
 import { InputError } from '../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../support/json.js';
 import type { ReadIssue, ReadResult, SourceFile } from '../reader.js';
-import { resultOf } from './document.js';
+import { readResult } from './document.js';
 import { ValueLines } from './json-lines.js';
-import { items, text } from './json-members.js';
+import { items, nonEmptyText } from './json-members.js';
 import { checkSpdxVersion, purlOfReference, SpdxBuilder, type SpdxPackage } from './spdx.js';
 import { topLevelIssues } from './top-level.js';
 
@@ -29,14 +29,16 @@ export function readSpdxJson(file: SourceFile): ReadResult {
     else builder.issues.push({ kind: 'invalid_entry', reason: 'a package without a name' });
   }
   addRelationships(builder, root);
-  return resultOf(builder.finish());
+  return readResult(builder.finish());
 }
 
 function addRelationships(builder: SpdxBuilder, root: JsonObject): void {
   const described = own(root, 'documentDescribes');
   for (const id of Array.isArray(described) ? described : []) if (typeof id === 'string') builder.addRoot(id);
   for (const relationship of items(root, 'relationships', builder.issues)) {
-    const [from, type, to] = ['spdxElementId', 'relationshipType', 'relatedSpdxElement'].map((key) => text(relationship, key) ?? '');
+    const [from, type, to] = ['spdxElementId', 'relationshipType', 'relatedSpdxElement'].map(
+      (key) => nonEmptyText(relationship, key) ?? '',
+    );
     if (from && type && to) builder.addRelationship(from, type, to);
   }
 }
@@ -46,7 +48,7 @@ function documentOf(value: unknown, where: string): JsonObject {
   const inner = isObject(value) ? own(value, 'sbom') : undefined;
   const root = isObject(inner) ? inner : value;
   if (!isObject(root)) throw new InputError({ where, issue: 'unsupported_format', message: 'JSON, but no SPDX document' });
-  const version = text(root, 'spdxVersion');
+  const version = nonEmptyText(root, 'spdxVersion');
   if (version !== undefined) checkSpdxVersion(version, where);
   else if (own(root, '@context') !== undefined || own(root, '@graph') !== undefined) checkSpdxVersion('3 (JSON-LD)', where);
   else throw new InputError({ where, issue: 'unsupported_format', message: 'JSON, but no SPDX document (no "spdxVersion")' });
@@ -55,26 +57,26 @@ function documentOf(value: unknown, where: string): JsonObject {
 
 function packageOf(item: JsonObject, lines: ValueLines, issues: ReadIssue[]): SpdxPackage | undefined {
   const purls = items(item, 'externalRefs').flatMap((reference) => purlOf(reference, issues));
-  const name = text(item, 'name') ?? purls[0];
+  const name = nonEmptyText(item, 'name') ?? purls[0];
   if (!name) return undefined;
-  const id = text(item, 'SPDXID');
+  const id = nonEmptyText(item, 'SPDXID');
   return {
     id,
     name,
-    version: text(item, 'versionInfo'),
+    version: nonEmptyText(item, 'versionInfo'),
     purls,
-    licenses: [text(item, 'licenseConcluded'), text(item, 'licenseDeclared')],
-    comment: text(item, 'comment'),
-    purpose: text(item, 'primaryPackagePurpose'),
+    licenses: [nonEmptyText(item, 'licenseConcluded'), nonEmptyText(item, 'licenseDeclared')],
+    comment: nonEmptyText(item, 'comment'),
+    purpose: nonEmptyText(item, 'primaryPackagePurpose'),
     line: id ? lines.next(id) : undefined,
   };
 }
 
 /** The purl of an external reference: by its type, or by its look where the type says something else. */
 function purlOf(reference: JsonObject, issues: ReadIssue[]): string[] {
-  const locator = text(reference, 'referenceLocator');
-  const isPurl = text(reference, 'referenceType') === 'purl';
+  const locator = nonEmptyText(reference, 'referenceLocator');
+  const isPurl = nonEmptyText(reference, 'referenceType') === 'purl';
   if (isPurl && !locator) issues.push({ kind: 'invalid_entry', reason: 'an external reference of type purl without a locator' });
-  const purl = locator === undefined ? undefined : purlOfReference(text(reference, 'referenceType') ?? '', locator);
+  const purl = locator === undefined ? undefined : purlOfReference(nonEmptyText(reference, 'referenceType') ?? '', locator);
   return purl === undefined ? [] : [purl];
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
 import type { ReadResult, SourceFile } from '../reader.js';
-import { resultOf } from './document.js';
+import { readResult } from './document.js';
 import { checkSpdxVersion, purlOfReference, SpdxBuilder, type SpdxPackage } from './spdx.js';
 import { eachTag, type Tag } from './spdx-tags.js';
 
@@ -18,7 +18,7 @@ export function readSpdxTagValue(file: SourceFile): ReadResult {
       message: 'no tag "SPDXVersion": not an SPDX document in tags and values',
     });
   }
-  return resultOf(builder.finish());
+  return readResult(builder.finish());
 }
 
 interface State {

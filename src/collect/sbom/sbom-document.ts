@@ -1,4 +1,4 @@
-import type { Scope } from '../../model/component.js';
+import type { DependencyScope } from '../../model/component.js';
 import type { ReadIssue } from '../reader.js';
 
 /** One component of an SBOM, whichever format it is written in. */
@@ -14,7 +14,7 @@ export interface SbomNode {
   /** True for what is no package: a file, an operating system, a lockfile that packages were found in. */
   aside?: true;
   line?: number;
-  scope?: Scope;
+  scope?: DependencyScope;
   /** What the document itself says about being direct; else it follows from the graph. */
   direct?: boolean;
   /** Set when the document says that no exact version is known: what was asked for. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../../model/component.js';
+import type { DependencyScope } from '../../model/component.js';
 import { formatPurl } from '../../model/purl.js';
 import { InputError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
@@ -28,7 +28,7 @@ export interface SpdxPackage {
 interface Relation {
   /** True when the first element is the one that depends. */
   forward: boolean;
-  scope?: Scope;
+  scope?: DependencyScope;
 }
 
 /** Relationship types that are dependencies (SPDX 2.3, clause 11). */
@@ -48,12 +48,12 @@ const RELATIONS: ReadonlyMap<string, Relation> = new Map<string, Relation>([
 ]);
 
 /** A package needed in several ways counts as the first of these. */
-const RANK: readonly Scope[] = ['prod', 'unknown', 'optional', 'dev'];
+const RANK: readonly DependencyScope[] = ['prod', 'unknown', 'optional', 'dev'];
 
 /** Gathers packages and relationships, in whatever order they come. */
 export class SpdxBuilder {
   private readonly document: SbomDocument = emptyDocument();
-  private readonly scopes = new Map<string, Scope>();
+  private readonly scopes = new Map<string, DependencyScope>();
 
   get issues(): ReadIssue[] {
     return this.document.issues;

@@ -3,7 +3,7 @@ import { dataOf, saysEncrypted } from '../models/archive/zip-data.js';
 import { readContents, type ZipMember } from '../models/archive/zip-members.js';
 import { Budget, LimitReached } from '../models/contract/budget.js';
 import { bufferSource } from '../models/contract/source.js';
-import { contentOf } from './content.js';
+import { readContent } from './content.js';
 
 const MAX_MEMBER = 4 * 1024 * 1024;
 const MAX_MEMBERS = 500;
@@ -43,7 +43,7 @@ function memberText(source: ReturnType<typeof bufferSource>, member: ZipMember, 
     return { name, size: 0, opaque: 'archive member that cannot be unpacked' };
   const { size } = data.source;
   if (size > MAX_MEMBER) return { name, size, opaque: 'archive member larger than 4 MiB' };
-  const content = contentOf(data.source.read(0, size), name);
+  const content = readContent(data.source.read(0, size), name);
   if ('text' in content) return { name, size, text: officeText(name, content.text) };
   return content.media ? { name, size } : { name, size, opaque: content.what };
 }

@@ -5,7 +5,7 @@ import type { IssueKind } from '../../support/issue-kinds.js';
 import { type DirEntry, type Files, type FsPath, joinPath } from '../../system/files.js';
 import { folderKind } from '../walk-skips.js';
 import { zipMembers } from './archive.js';
-import { contentOf, MAX_TEXT, stringsOf } from './content.js';
+import { MAX_TEXT_FILE, readContent, stringsOf } from './content.js';
 import { isSkillFile } from './instruction-paths.js';
 
 const MAX_FILES = 5000;
@@ -81,10 +81,10 @@ export class BundleReader {
     const file: BundleFile = { path, name, size, role: 'unreferenced' };
     this.found.push(file);
     this.bytes += size;
-    if (size > MAX_TEXT) file.opaque = 'larger than 16 MiB';
+    if (size > MAX_TEXT_FILE) file.opaque = 'larger than 16 MiB';
     else if (this.bytes > MAX_BYTES) file.opaque = 'beyond 256 MiB of the skill';
     else this.read(file, absolute);
-    if (size > MAX_TEXT || this.bytes > MAX_BYTES) this.issue(name, 'too_large', file.opaque ?? 'too large');
+    if (size > MAX_TEXT_FILE || this.bytes > MAX_BYTES) this.issue(name, 'too_large', file.opaque ?? 'too large');
   }
 
   /** Zero for a file that may not be looked at: reading it tells why. */
@@ -99,8 +99,8 @@ export class BundleReader {
 
   private read(file: BundleFile, absolute: FsPath): void {
     try {
-      const bytes = this.files.read(absolute, MAX_TEXT);
-      const content = contentOf(bytes, file.path);
+      const bytes = this.files.read(absolute, MAX_TEXT_FILE);
+      const content = readContent(bytes, file.path);
       if ('text' in content) file.text = content.text;
       else if (content.what === 'zip archive') this.archive(file, bytes);
       else if (!content.media) {

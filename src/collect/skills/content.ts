@@ -2,7 +2,7 @@ import { decodeText } from '../../support/decode.js';
 import { InputError } from '../../support/errors.js';
 
 /** Most bytes of one file that are read as text. */
-export const MAX_TEXT = 16 * 1024 * 1024;
+export const MAX_TEXT_FILE = 16 * 1024 * 1024;
 
 /** First bytes that tell what a file is; whatever it is called. */
 const MARKS: readonly (readonly [string, string])[] = [
@@ -47,7 +47,7 @@ export interface Opaque {
 }
 
 /** Text of a file, or what it is instead. */
-export function contentOf(bytes: Uint8Array, path: string): { text: string } | Opaque {
+export function readContent(bytes: Uint8Array, path: string): { text: string } | Opaque {
   const opaque = opaqueOf(bytes, path);
   if (opaque !== undefined) return opaque;
   try {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RuleFault } from '../../policy/gateway/check-rules.js';
-import type { Judgement } from '../../policy/gateway/decide.js';
+import type { GatewayJudgement } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayPolicy, GatewayRule } from '../../policy/gateway/policy.js';
 import { isObject } from '../../support/json.js';
 
@@ -17,7 +17,7 @@ export interface SentSet {
 }
 
 export interface Judged {
-  judgement: Judgement;
+  judgement: GatewayJudgement;
   /** Not all was judged: what was not is denied. */
   isOver: boolean;
 }

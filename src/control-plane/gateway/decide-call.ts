@@ -1,4 +1,4 @@
-import { conclude, type Judgement } from '../../policy/gateway/decide.js';
+import { conclude, type GatewayJudgement } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayDecision, RateLimit } from '../../policy/gateway/policy.js';
 import type { Ground } from '../ground/ground.js';
 import { countCall } from '../store/call-windows.js';
@@ -10,7 +10,12 @@ import { gaugeOf } from './policy-set.js';
  * Decides a judged call in the caller's transaction. On PostgreSQL all processes count the calls of a rule with a rate together, in
  * windows of its seconds; calls that no such rule matches cost nothing more.
  */
-export async function decideCall(ground: Ground, store: TenantStore, judgement: Judgement, call: GatewayCall): Promise<GatewayDecision> {
+export async function decideCall(
+  ground: Ground,
+  store: TenantStore,
+  judgement: GatewayJudgement,
+  call: GatewayCall,
+): Promise<GatewayDecision> {
   if (isEmbedded(store)) return conclude(judgement, call, gaugeOf(ground));
   const asked = new Map<string, RateLimit>();
   const unlimited = conclude(judgement, call, { over: (key, limit) => !asked.set(key, limit) });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { gatewayCall } from '../../api/gateway.js';
 import { capabilitiesOf } from '../../detect/tools/capabilities.js';
-import type { Judgement } from '../../policy/gateway/decide.js';
+import type { GatewayJudgement } from '../../policy/gateway/decide.js';
 import type { GatewayCall, GatewayDecision } from '../../policy/gateway/policy.js';
 import { redact } from '../../support/redact.js';
 import type { TenantWork } from '../auth/tenant-work.js';
@@ -29,7 +29,7 @@ export interface Asked extends TenantWork {
 export interface PreparedCall {
   call: GatewayCall;
   set: PolicySet;
-  judgement: Judgement;
+  judgement: GatewayJudgement;
 }
 
 export interface Judged {

@@ -1,7 +1,7 @@
 import { faultOf, type RuleFault } from '../../policy/gateway/check-rules.js';
-import { type Judgement, judge } from '../../policy/gateway/decide.js';
+import { type GatewayJudgement, judgePolicies } from '../../policy/gateway/decide.js';
+import { DecisionBudget, LITTLE_WORK, TooMuchWork } from '../../policy/gateway/decision-budget.js';
 import type { GatewayCall, GatewayRule } from '../../policy/gateway/policy.js';
-import { LITTLE_WORK, TooMuchWork, Work } from '../../policy/gateway/work.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Unavailable } from '../failures.js';
 import type { ApartJudge } from './judge-apart.js';
@@ -20,18 +20,18 @@ interface Question {
 }
 
 /** What a set of policies says of a call: here where that takes a few milliseconds at most, else in a process of its own. */
-export async function judgeCall(ground: GatewayGround, { tenantId, set, call }: Question): Promise<Judgement> {
+export async function judgeCall(ground: GatewayGround, { tenantId, set, call }: Question): Promise<GatewayJudgement> {
   const { judgeApart: apart } = ground;
-  const work = new Work(apart ? LITTLE_WORK : undefined);
-  const judgement = judge(set.compiled, call, work);
+  const work = new DecisionBudget(apart ? LITTLE_WORK : undefined);
+  const judgement = judgePolicies(set.compiled, call, work);
   if (!apart || !work.isOver) return judgement;
   return (await (await apart()).judge(tenantId, set, call)).judgement;
 }
 
 /** As `judgeCall`, without leaving the caller's transaction. */
-export function judgeHere({ compiled }: PolicySet, call: GatewayCall): Judgement {
-  const work = new Work(LITTLE_WORK);
-  const judgement = judge(compiled, call, work);
+export function judgeHere({ compiled }: PolicySet, call: GatewayCall): GatewayJudgement {
+  const work = new DecisionBudget(LITTLE_WORK);
+  const judgement = judgePolicies(compiled, call, work);
   if (work.isOver) throw new Unavailable('the policies have just changed: ask again');
   return judgement;
 }
@@ -40,7 +40,7 @@ export function judgeHere({ compiled }: PolicySet, call: GatewayCall): Judgement
 export async function checkRules(ground: GatewayGround, tenantId: string, rules: readonly GatewayRule[]): Promise<RuleFault | undefined> {
   const { judgeApart: apart } = ground;
   try {
-    return faultOf(rules, new Work(apart ? LITTLE_WORK : undefined));
+    return faultOf(rules, new DecisionBudget(apart ? LITTLE_WORK : undefined));
   } catch (error) {
     if (!(error instanceof TooMuchWork)) throw error;
     if (!apart) return { index: 0, fault: 'cost' };

@@ -1,6 +1,6 @@
 import { type FindingKind, findingKinds } from '../../model/finding.js';
 import { type Severity, severities } from '../../model/severity.js';
-import type { FindingExample, FindingGroup } from '../../policy/compliance/assess.js';
+import type { FindingExample, WeaknessGroup } from '../../policy/compliance/assess.js';
 import type { CountedFinding } from '../store/finding-reader.js';
 
 const EXAMPLES = 5;
@@ -17,7 +17,7 @@ export interface NotableFinding {
   subject: string | null;
 }
 
-interface GrowingGroup extends FindingGroup {
+interface GrowingGroup extends WeaknessGroup {
   count: number;
   excepted: number;
   by_severity: Record<Severity, number>;
@@ -61,7 +61,7 @@ export class Summary {
     return severities.reduce((sum, severity) => sum + this.bySeverity[severity], 0);
   }
 
-  get groups(): FindingGroup[] {
+  get groups(): WeaknessGroup[] {
     return [...this.byGroup.values()];
   }
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../support/contain.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 
 /** An input that was not judged, or not to its end: the collector it came from, its target there, and the file. */
-export interface Unjudged extends Failure {
+export interface UnjudgedInput extends Failure {
   collector: string;
   target: string;
   path: string;
@@ -18,7 +18,7 @@ export interface Evidence {
   inventory: Inventory;
   matched: MatchResult;
   /** Takes what could not be judged; a failure on one input leaves the others to be judged. Absent: it is thrown. */
-  unjudged?: (input: Unjudged) => void;
+  unjudged?: (input: UnjudgedInput) => void;
 }
 
 /** One family of findings. Order of facts does not matter: the scan sorts and identifies them. */

@@ -85,10 +85,14 @@ function shownLocation(location: Location): Location {
 }
 
 /** Says of a subject that it was not judged by all rules, and why. */
-export type Unjudged<Subject> = (subject: Subject, failure: Failure) => void;
+export type ReportFailure<Subject> = (subject: Subject, failure: Failure) => void;
 
 /** Runs rules over subjects and gives their facts. A rule that fails on one subject is that subject's failure. */
-export function judgeAll<Subject>(rules: readonly Rule<Subject>[], subjects: readonly Subject[], unjudged?: Unjudged<Subject>): Fact[] {
+export function judgeAll<Subject>(
+  rules: readonly Rule<Subject>[],
+  subjects: readonly Subject[],
+  unjudged?: ReportFailure<Subject>,
+): Fact[] {
   return atOnce(judgeSteps(rules, subjects, unjudged));
 }
 
@@ -96,7 +100,7 @@ export function judgeAll<Subject>(rules: readonly Rule<Subject>[], subjects: rea
 export function* judgeSteps<Subject>(
   rules: readonly Rule<Subject>[],
   subjects: readonly Subject[],
-  unjudged?: Unjudged<Subject>,
+  unjudged?: ReportFailure<Subject>,
 ): Steps<Fact[]> {
   const facts: Fact[] = [];
   for (const subject of subjects) {

@@ -1,6 +1,6 @@
-import { type Step, stepBetween } from '../../support/one-step.js';
+import { type EditStep, stepBetween } from '../../support/one-step.js';
 import type { Popular } from './popular.js';
-import { lettersOf, SEPARATOR, type Target, wordsOf } from './target-index.js';
+import { lettersOf, SEPARATOR, type WellKnownName, wordKey } from './target-index.js';
 
 /** How a name imitates another, strongest first. */
 export type Imitation = 'homoglyph' | 'swap' | 'separators' | 'scope' | 'edit' | 'order' | 'affix';
@@ -87,7 +87,7 @@ const MAX_LENGTH = 100;
  * The popular name that `name`, in its ecosystem's normal form, looks like; undefined for a name in ordinary use or one like no
  * other.
  */
-export function lookAlike(name: string, popular: Popular): LookAlike | undefined {
+export function findLookAlike(name: string, popular: Popular): LookAlike | undefined {
   if (name.length > MAX_LENGTH || popular.isKnown(name)) return undefined;
   const read: Reading = { name, letters: lettersOf(name), popular };
   return byGlyphs(read) ?? bySpelling(read) ?? byOrder(read) ?? byAffix(read);
@@ -116,7 +116,7 @@ function bySpelling(read: Reading): LookAlike | undefined {
 /** `crossenv` for `cross-env`, `types-node` for `@types/node`. The other way round a scope has an owner, who may well be the same. */
 function bySeparators({ name, letters, popular }: Reading): LookAlike | undefined {
   const isScoped = name.startsWith('@');
-  const isMeant = (target: Target) => target.name !== name && (target.name.startsWith('@') || !isScoped);
+  const isMeant = (target: WellKnownName) => target.name !== name && (target.name.startsWith('@') || !isScoped);
   const target = popular.targets.spelt(letters, isMeant)?.name;
   return target === undefined ? undefined : { target, how: target.startsWith('@') && !isScoped ? 'scope' : 'separators' };
 }
@@ -136,7 +136,7 @@ function byEdit(read: Reading): LookAlike | undefined {
   return edited === undefined ? undefined : { target: edited, how: 'edit' };
 }
 
-function isTelling({ name, letters, popular }: Reading, target: string, step: Step): boolean {
+function isTelling({ name, letters, popular }: Reading, target: string, step: EditStep): boolean {
   if (!sameScope(name, target)) return false;
   return letters.length >= LONG || (stepBetween(target, name) !== undefined && (step !== 'replaced' || popular.isTop(target)));
 }
@@ -153,7 +153,7 @@ function sameScope(a: string, b: string): boolean {
 function byOrder({ name, popular }: Reading): LookAlike | undefined {
   const separator = SEPARATOR.exec(name)?.[0];
   if (separator === undefined) return undefined;
-  const isMeant = ({ name: target }: Target) =>
+  const isMeant = ({ name: target }: WellKnownName) =>
     target !== name && sameWords(name, target, popular.isTop(target) ? 2 : 3) && hasOne(target, separator);
   const target = popular.targets.worded(name, isMeant)?.name;
   return target === undefined ? undefined : { target, how: 'order' };
@@ -161,8 +161,8 @@ function byOrder({ name, popular }: Reading): LookAlike | undefined {
 
 /** True when both have the same words in whatever order, and so many at least. */
 function sameWords(name: string, target: string, least: number): boolean {
-  const words = wordsOf(name);
-  return words !== undefined && words.count >= least && words.key === wordsOf(target)?.key;
+  const words = wordKey(name);
+  return words !== undefined && words.count >= least && words.key === wordKey(target)?.key;
 }
 
 /** True when the same separator stands between all words. */

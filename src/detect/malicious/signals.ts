@@ -3,7 +3,7 @@ import type { Component } from '../../model/component.js';
 import type { Fact } from '../../model/finding.js';
 import { stepwise } from '../contract/detector.js';
 import { confusionSignals } from './dependency-confusion.js';
-import { type Imitation, lookAlike } from './look-alike.js';
+import { findLookAlike, type Imitation } from './look-alike.js';
 import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
@@ -69,7 +69,7 @@ function lookAlikeSignals(component: Component, own: ReadonlySet<string>): Signa
   const ecosystem = ecosystemOf(component.ecosystem);
   const popular = ecosystem && popularIn(ecosystem.name);
   if (!popular || source?.kind === 'file' || own.has(`${component.ecosystem}\n${name}`)) return [];
-  const found = lookAlike(ecosystem.normaliseName(name), popular);
+  const found = findLookAlike(ecosystem.normaliseName(name), popular);
   if (!found) return [];
   const likeness: Signal = {
     rule: 'look-alike',

@@ -1,5 +1,5 @@
 /** A name worth imitating. */
-export interface Target {
+export interface WellKnownName {
   name: string;
   /** The name without separators. */
   letters: string;
@@ -14,7 +14,7 @@ const LENGTHS = [0, -1, 1];
  * few letters in typed arrays: a scan pays for building this.
  */
 export class TargetIndex {
-  private readonly targets: readonly Target[];
+  private readonly targets: readonly WellKnownName[];
   private readonly byLetters: KeyChains;
   private readonly byStart: KeyChains;
   private readonly byEnd: KeyChains;
@@ -48,12 +48,12 @@ export class TargetIndex {
   }
 
   /** Visits targets with exactly these letters; gives the first that `visit` accepts. */
-  spelt(letters: string, visit: (target: Target) => boolean): Target | undefined {
+  spelt(letters: string, visit: (target: WellKnownName) => boolean): WellKnownName | undefined {
     return this.find(this.byLetters, lettersKey(letters), (target) => target.letters === letters && visit(target));
   }
 
   /** Visits every target whose letters are one step from these, and some others, until `visit` accepts one. */
-  near(letters: string, visit: (target: Target) => boolean): void {
+  near(letters: string, visit: (target: WellKnownName) => boolean): void {
     for (const longer of LENGTHS) {
       const length = letters.length + longer;
       if (this.find(this.byStart, startKey(letters, length), visit) || this.find(this.byEnd, endKey(letters, length), visit)) return;
@@ -61,7 +61,7 @@ export class TargetIndex {
   }
 
   /** Visits targets that may have the words of this name, in any order; gives the first that `visit` accepts. */
-  worded(name: string, visit: (target: Target) => boolean): Target | undefined {
+  worded(name: string, visit: (target: WellKnownName) => boolean): WellKnownName | undefined {
     this.byWords ??= byWords(this.targets);
     return this.find(this.byWords, wordsKey(name), visit);
   }
@@ -75,7 +75,7 @@ export class TargetIndex {
     return undefined;
   }
 
-  private find(chains: KeyChains, key: number, accepts: (target: Target) => boolean): Target | undefined {
+  private find(chains: KeyChains, key: number, accepts: (target: WellKnownName) => boolean): WellKnownName | undefined {
     for (let item = chains.first(key); item !== NONE; item = chains.after(item)) {
       const target = this.targets[item];
       if (target !== undefined && accepts(target)) return target;
@@ -146,7 +146,7 @@ function lettersKey(letters: string): number {
   return bothEnds(startKey(letters, letters.length), endKey(letters, letters.length));
 }
 
-function byWords(targets: readonly Target[]): KeyChains {
+function byWords(targets: readonly WellKnownName[]): KeyChains {
   const chains = new KeyChains(targets.length);
   for (let item = targets.length - 1; item >= 0; item--) {
     const name = targets[item]?.name ?? '';
@@ -174,7 +174,7 @@ const SEPARATORS = /[-_.]/g;
 const MAX_WORDS = 4;
 
 /** The words of a name of two to four, and a key that is the same in any order; undefined for other names. */
-export function wordsOf(name: string): { key: string; count: number } | undefined {
+export function wordKey(name: string): { key: string; count: number } | undefined {
   if (!SEPARATOR.test(name)) return undefined;
   const words = name.split(SEPARATORS);
   return words.length > MAX_WORDS ? undefined : { key: words.sort().join(' '), count: words.length };

@@ -5,8 +5,8 @@ import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { addressSettings, addressVariables, modelVendors } from './data/model-vendors.js';
 import { fileHit, serverHit } from './hits.js';
-import { isLoopback, isUnder } from './hosts.js';
-import { type ConfigSubject, isForeign, type ServerSubject } from './subject.js';
+import { isThisMachine, isUnder } from './hosts.js';
+import { type ConfigSubject, isWrittenByOthers, type ServerSubject } from './subject.js';
 
 const about = {
   id: 'api-base-url-override',
@@ -22,11 +22,11 @@ const about = {
 /** The host a base address leads to, when that is neither this machine nor one of the vendors. */
 function strangeHost(value: string, vendors: readonly string[]): string | undefined {
   const host = knownHostOf(value);
-  return host === undefined || isLoopback(host) || isUnder(host, vendors) ? undefined : host;
+  return host === undefined || isThisMachine(host) || isUnder(host, vendors) ? undefined : host;
 }
 
 function extrasOf(config: ConfigSubject['config']) {
-  return { severity: isForeign(config) ? ('high' as const) : ('medium' as const) };
+  return { severity: isWrittenByOthers(config) ? ('high' as const) : ('medium' as const) };
 }
 
 function evidenceOf(name: string, { value }: Placed): string {

@@ -3,7 +3,7 @@ import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { type ApprovalSetting, bypassSettings, sandboxSettings, trustSettings } from './data/approval-settings.js';
 import { fileHit } from './hits.js';
-import { type ConfigSubject, isForeign } from './subject.js';
+import { type ConfigSubject, isWrittenByOthers } from './subject.js';
 
 type Setting = Placed<unknown> & { name: string };
 
@@ -33,7 +33,7 @@ export const permissionBypassMode: Rule<ConfigSubject> = {
     const sandboxed = config.settings.some(({ name, value }) => /(?:^|\.)sandbox_mode$/.test(name) && value === 'read-only');
     for (const setting of settingsIn(config, bypassSettings)) {
       const mild = sandboxed && setting.name.endsWith('approval_policy');
-      yield fileHit(config, setting, shown(setting), { severity: mild ? 'medium' : isForeign(config) ? 'critical' : 'high' });
+      yield fileHit(config, setting, shown(setting), { severity: mild ? 'medium' : isWrittenByOthers(config) ? 'critical' : 'high' });
     }
   },
 };
@@ -85,8 +85,8 @@ export const allProjectServersEnabled: Rule<ConfigSubject> = {
   *check({ config }): Generator<RuleHit> {
     for (const setting of config.settings) {
       const all = setting.name === 'enableAllProjectMcpServers' && setting.value === true;
-      const autostart = setting.name === 'chat.mcp.autostart' && setting.value === 'always' && isForeign(config);
-      if (all || autostart) yield fileHit(config, setting, shown(setting), { severity: isForeign(config) ? 'critical' : 'high' });
+      const autostart = setting.name === 'chat.mcp.autostart' && setting.value === 'always' && isWrittenByOthers(config);
+      if (all || autostart) yield fileHit(config, setting, shown(setting), { severity: isWrittenByOthers(config) ? 'critical' : 'high' });
     }
   },
 };

@@ -1,6 +1,6 @@
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { quoteCommand, serverHit } from './hits.js';
-import { isForeign, type ServerSubject } from './subject.js';
+import { isWrittenByOthers, type ServerSubject } from './subject.js';
 
 /** The client itself runs a command to get a value. */
 export const configCommandSubstitution: Rule<ServerSubject> = {
@@ -13,7 +13,7 @@ export const configCommandSubstitution: Rule<ServerSubject> = {
   fix: 'Put the value into the environment and refer to it by name.',
   references: ['OWASP MCP05', 'OWASP ASI05', 'CWE-78'],
   *check(subject): Generator<RuleHit> {
-    const severity = isForeign(subject.config) ? 'high' : 'low';
+    const severity = isWrittenByOthers(subject.config) ? 'high' : 'low';
     for (const value of subject.configured.substitutions) yield serverHit(subject, value, quoteCommand(value.value), { severity });
   },
 };

@@ -5,7 +5,7 @@ import type { Rule, RuleHit } from '../contract/rule.js';
 import { namesCredential } from './credential-names.js';
 import { providerHosts } from './data/provider-hosts.js';
 import { serverHit } from './hits.js';
-import { isLoopback, isPrivate, isUnder } from './hosts.js';
+import { isPrivate, isThisMachine, isUnder } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 const BROAD = new Set(['administrator', 'root', 'master', 'superuser']);
@@ -70,7 +70,7 @@ export const credentialToUnrelatedHost: Rule<ServerSubject> = {
   references: ['OWASP MCP01', 'CWE-201'],
   *check(subject): Generator<RuleHit> {
     const host = knownHostOf(subject.configured.url?.value ?? '');
-    if (host === undefined || isLoopback(host) || isPrivate(host)) return;
+    if (host === undefined || isThisMachine(host) || isPrivate(host)) return;
     for (const header of subject.configured.headers) {
       const provider = providerHosts.find(({ name, token }) => name.test(header.value) || token?.test(header.value));
       if (!provider || isUnder(host, provider.hosts)) continue;

@@ -1,10 +1,10 @@
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
 import { fileHit, quoteCommand, serverHit } from './hits.js';
-import { placeOf } from './inline-commands.js';
+import { argvWord } from './inline-commands.js';
 import { runsDownload } from './run-downloads.js';
 import { codeText, shellText } from './shells.js';
-import { type ConfigSubject, isForeign, type ServerSubject } from './subject.js';
+import { type ConfigSubject, isWrittenByOthers, type ServerSubject } from './subject.js';
 
 const about: RuleInfo = {
   id: 'download-and-run',
@@ -17,7 +17,7 @@ const about: RuleInfo = {
   references: ['OWASP MCP05', 'OWASP ASI05', 'CWE-494'],
 };
 
-const severityIn = (config: ConfigSubject['config']) => (isForeign(config) ? 'critical' : 'high');
+const severityIn = (config: ConfigSubject['config']) => (isWrittenByOthers(config) ? 'critical' : 'high');
 
 /** Judges what a server's launch line gives to a shell or an interpreter. */
 export const serverDownloads: Rule<ServerSubject> = {
@@ -27,7 +27,7 @@ export const serverDownloads: Rule<ServerSubject> = {
       const text = shellText(step) ?? codeText(step);
       const seen = text && runsDownload(text.text);
       if (!text || seen === undefined) continue;
-      yield serverHit(subject, placeOf(subject, text), quoteCommand(seen), { severity: severityIn(subject.config) });
+      yield serverHit(subject, argvWord(subject, text), quoteCommand(seen), { severity: severityIn(subject.config) });
       return;
     }
   },

@@ -5,7 +5,7 @@ import { quote } from '../../support/quote.js';
 import { redactCommand } from '../../support/redact-command.js';
 import type { RuleHit } from '../contract/rule.js';
 import { namesCredential } from './credential-names.js';
-import { isForeign, type ServerSubject } from './subject.js';
+import { isWrittenByOthers, type ServerSubject } from './subject.js';
 
 /** A command or program text as evidence shows it, without the secrets in it. */
 export function quoteCommand(text: string, width = 120): string {
@@ -49,7 +49,7 @@ const BETTER: Partial<Record<Severity, Severity>> = { critical: 'high', high: 'm
 export function weighed(base: Severity, subject: ServerSubject): Severity {
   const { config, server } = subject;
   if (config.scope === 'managed') return better(base);
-  const reaches = isForeign(config) || server.auto_approve.includes('*') || holdsCredentials(subject);
+  const reaches = isWrittenByOthers(config) || server.auto_approve.includes('*') || holdsCredentials(subject);
   return reaches ? (WORSE[base] ?? base) : base;
 }
 

@@ -1,5 +1,5 @@
 /** True for this machine itself, or the host of the container. */
-export function isLoopback(host: string): boolean {
+export function isThisMachine(host: string): boolean {
   return (
     /^(?:.+\.)?localhost$|^127(?:\.\d{1,3}){3}$|^0\.0\.0\.0$/.test(host) ||
     ['::1', '::', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1', 'host.docker.internal', 'host.containers.internal'].includes(host)

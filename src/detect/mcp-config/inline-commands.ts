@@ -7,7 +7,7 @@ import { codeText, encodedText, type InlineText, shellText } from './shells.js';
 import { type ServerSubject, shownArgs } from './subject.js';
 
 /** The word of argv that holds the text, without the text. */
-export function placeOf({ configured }: ServerSubject, { word }: InlineText): Placed | undefined {
+export function argvWord({ configured }: ServerSubject, { word }: InlineText): Placed | undefined {
   return configured.argv[word.index];
 }
 
@@ -48,7 +48,7 @@ export const shellInlineCommand: Rule<ServerSubject> = {
   *check(subject): Generator<RuleHit> {
     const text = firstOf(subject, shellText);
     if (!text || hiddenText(subject)) return;
-    yield serverHit(subject, placeOf(subject, text), shownText(subject, text), { severity: weighed(this.severity, subject) });
+    yield serverHit(subject, argvWord(subject, text), shownText(subject, text), { severity: weighed(this.severity, subject) });
   },
 };
 
@@ -64,7 +64,7 @@ export const encodedCommand: Rule<ServerSubject> = {
   references: ['OWASP MCP05', 'OWASP ASI05', 'CWE-506'],
   *check(subject): Generator<RuleHit> {
     const text = hiddenText(subject);
-    if (text) yield serverHit(subject, placeOf(subject, text), shownText(subject, text));
+    if (text) yield serverHit(subject, argvWord(subject, text), shownText(subject, text));
   },
 };
 
@@ -80,6 +80,6 @@ export const inlineCode: Rule<ServerSubject> = {
   references: ['OWASP MCP05', 'CWE-94'],
   *check(subject): Generator<RuleHit> {
     const text = firstOf(subject, codeText);
-    if (text) yield serverHit(subject, placeOf(subject, text), shownText(subject, text), { severity: weighed(this.severity, subject) });
+    if (text) yield serverHit(subject, argvWord(subject, text), shownText(subject, text), { severity: weighed(this.severity, subject) });
   },
 };

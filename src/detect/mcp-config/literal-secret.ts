@@ -5,7 +5,7 @@ import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
 import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
 import { referenceForm } from './data/value-references.js';
 import { fileHit, serverHit } from './hits.js';
-import { type ConfigSubject, isForeign, type ServerSubject, shownArgs } from './subject.js';
+import { type ConfigSubject, isWrittenByOthers, type ServerSubject, shownArgs } from './subject.js';
 
 const REFERENCES = ['OWASP MCP01', 'OWASP LLM02', 'OWASP ASI03', 'CWE-798', 'CWE-522'];
 
@@ -24,7 +24,7 @@ function about(part: 'env' | 'arg' | 'header' | 'url', where: string, references
 
 /** A project's file goes to everybody who has the repository; a name alone is weaker evidence than the shape of a key. */
 function weightOf(config: ConfigFile, value: string): Pick<RuleHit, 'severity' | 'confidence'> {
-  return { severity: isForeign(config) ? 'critical' : 'high', confidence: hasSecretShape(value) ? 'high' : 'medium' };
+  return { severity: isWrittenByOthers(config) ? 'critical' : 'high', confidence: hasSecretShape(value) ? 'high' : 'medium' };
 }
 
 function advice(config: ConfigFile, name: string): { fix: string } {

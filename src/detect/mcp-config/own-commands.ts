@@ -3,8 +3,8 @@ import { knownHostOf } from '../../support/address.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit, quoteCommand } from './hits.js';
-import { isLoopback, isPrivate } from './hosts.js';
-import { type ConfigSubject, isForeign } from './subject.js';
+import { isPrivate, isThisMachine } from './hosts.js';
+import { type ConfigSubject, isWrittenByOthers } from './subject.js';
 
 /** Clients whose files describe an agent that people pass on, wherever they lie. */
 const AGENT_FILES = new Set(['kiro-agent', 'agent-front-matter']);
@@ -25,7 +25,7 @@ function receiverOf(command: string): string | undefined {
   const text = command.slice(0, 4000);
   const piped = PIPED_OUT.exec(text)?.[1];
   const addresses = SENDERS.test(text) && HANDED.test(text) ? (text.match(/\bhttps?:\/\/[^\s'"<>|;]+/gi) ?? []) : [];
-  return [...addresses.map(knownHostOf), piped].find((host) => host !== undefined && !isLoopback(host) && !isPrivate(host));
+  return [...addresses.map(knownHostOf), piped].find((host) => host !== undefined && !isThisMachine(host) && !isPrivate(host));
 }
 
 function* hooksOf({ config }: ConfigSubject, whose: 'all' | 'senders'): Generator<RuleHit> {
@@ -54,7 +54,7 @@ export const hookRunsCommand: Rule<ConfigSubject> = {
   fix: 'Read the command and what it calls; keep hooks you need in your own settings.',
   references: ['OWASP ASI05', 'CWE-829'],
   *check(subject): Generator<RuleHit> {
-    yield* hooksOf(subject, isForeign(subject.config) || AGENT_FILES.has(subject.config.client) ? 'all' : 'senders');
+    yield* hooksOf(subject, isWrittenByOthers(subject.config) || AGENT_FILES.has(subject.config.client) ? 'all' : 'senders');
   },
 };
 
@@ -69,7 +69,7 @@ export const keyHelperCommand: Rule<ConfigSubject> = {
   fix: 'Move the helper to your own settings; a repository has no business naming one.',
   references: ['OWASP ASI05', 'CWE-829'],
   *check(subject): Generator<RuleHit> {
-    if (isForeign(subject.config)) yield* commandsOf(subject, 'key-helper', 'status-line');
+    if (isWrittenByOthers(subject.config)) yield* commandsOf(subject, 'key-helper', 'status-line');
   },
 };
 
@@ -99,7 +99,7 @@ export const marketplaceAddedByProject: Rule<ConfigSubject> = {
   fix: 'Review the source, and pin it to a commit.',
   references: ['OWASP MCP04', 'OWASP ASI04', 'CWE-829'],
   *check({ config }): Generator<RuleHit> {
-    if (!isForeign(config)) return;
+    if (!isWrittenByOthers(config)) return;
     const seen = new Set<string>();
     for (const setting of config.settings) {
       const [, name] = /^extraKnownMarketplaces\.(.+?)(?:\.(?:source|autoUpdate|installLocation)(?:\.|$)|$)/.exec(setting.name) ?? [];

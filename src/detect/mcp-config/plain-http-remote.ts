@@ -5,7 +5,7 @@ import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { holdsCredentials, serverHit } from './hits.js';
-import { isLoopback, isPrivate } from './hosts.js';
+import { isPrivate, isThisMachine } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 /** Programs that connect a client to a remote server whose address is an argument. */
@@ -44,7 +44,7 @@ export const plainHttpRemote: Rule<ServerSubject> = {
     for (const address of addressesOf(subject)) {
       if (!/^(?:http|ws):\/\//i.test(address.value)) continue;
       const host = knownHostOf(address.value);
-      if (host === undefined || isLoopback(host)) continue;
+      if (host === undefined || isThisMachine(host)) continue;
       const shown = quote(redactUrl(address.value), 120);
       const fix = `Write \`${shown.replace(/^http/i, 'https').replace(/^ws/i, 'wss')}\` once the server speaks TLS.`;
       yield serverHit(subject, address, shown, { severity: severityOf(subject, host), fix });

@@ -2,7 +2,7 @@ import type { Severity } from '../../model/severity.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit } from './hits.js';
-import { isForeign, type ServerSubject, type Variable } from './subject.js';
+import { isWrittenByOthers, type ServerSubject, type Variable } from './subject.js';
 
 /** Variables by which another file is loaded into the program that starts. */
 const LOADERS = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PYTHONSTARTUP|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF)$/;
@@ -35,7 +35,7 @@ export const relativeProgramPath: Rule<ServerSubject> = {
       if (severity) yield serverHit(subject, variable, `${quote(variable.name, 60)}=${quote(variable.value, 80)}`, { severity });
     }
     // In a project's own file such a path means the project, and that it starts a program is another rule's finding.
-    const program = isForeign(subject.config) ? undefined : subject.configured.argv[0];
+    const program = isWrittenByOthers(subject.config) ? undefined : subject.configured.argv[0];
     if (program && /^(?:\.{1,2}[/\\]|[\w-]+[/\\])/.test(program.value)) yield serverHit(subject, program, quote(program.value, 120));
   },
 };

@@ -3,7 +3,7 @@ import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit } from './hits.js';
-import { isLoopback } from './hosts.js';
+import { isThisMachine } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 /** Nothing in the file authenticates the client; clients that log in when they connect keep nothing there. */
@@ -19,7 +19,7 @@ export const remoteWithoutAuth: Rule<ServerSubject> = {
   *check(subject): Generator<RuleHit> {
     const { configured, server } = subject;
     const host = knownHostOf(configured.url?.value ?? '');
-    if (host === undefined || isLoopback(host) || server.header_names.length > 0 || server.env_names.length > 0) return;
+    if (host === undefined || isThisMachine(host) || server.header_names.length > 0 || server.env_names.length > 0) return;
     if (/[?&][^=&]{0,40}(?:key|token|auth|secret)[^=&]{0,20}=/i.test(configured.url?.value ?? '')) return;
     yield serverHit(subject, configured.url, quote(redactUrl(configured.url?.value ?? ''), 120));
   },

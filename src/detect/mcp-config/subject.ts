@@ -103,7 +103,7 @@ function variablesOf({ env, launch, argv }: ConfiguredServer): Variable[] {
 }
 
 /** True for a file that others may change: a project's own, or one that a plugin brings. */
-export function isForeign({ scope }: Pick<ConfigFile, 'scope'>): boolean {
+export function isWrittenByOthers({ scope }: Pick<ConfigFile, 'scope'>): boolean {
   return scope === 'project' || scope === 'plugin';
 }
 

@@ -4,7 +4,7 @@ import { quote } from '../../support/quote.js';
 import { redactUrl } from '../../support/redact.js';
 import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit } from './hits.js';
-import { isLoopback, isUnder } from './hosts.js';
+import { isThisMachine, isUnder } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
 const FLAG = /^(?:--registry|--index|--index-url|--default-index|--extra-index-url|--source|--add-source|-i)$/;
@@ -26,7 +26,7 @@ export const unknownRegistry: Rule<ServerSubject> = {
     if (!subject.server.package) return;
     for (const address of addressesOf(subject)) {
       const host = knownHostOf(address.value);
-      if (host === undefined || isLoopback(host) || isUnder(host, PUBLIC)) continue;
+      if (host === undefined || isThisMachine(host) || isUnder(host, PUBLIC)) continue;
       yield serverHit(subject, address, quote(redactUrl(address.value), 120));
     }
   },

@@ -4,15 +4,15 @@ import { contain, type Failure } from '../../support/contain.js';
 import { LineCursor } from '../../support/line-index.js';
 import type { Subject } from '../text/reading/document.js';
 import { textRules } from '../text/rules/registry.js';
-import { isPlaceholder } from './checks/hosts.js';
+import type { BundleHit, CodeHit, TracedCode } from './checks/hits.js';
+import { isPlaceholderHost } from './checks/hosts.js';
 import type { SkillRule } from './checks/rule.js';
-import type { Followed, Sighting, Told } from './checks/sighting.js';
 import { type CodeUnit, unitsOf } from './checks/units.js';
-import { follow } from './flow/follow.js';
+import { traceScript } from './flow/follow.js';
+import { stepsForBundle } from './flow/step-budget.js';
 import { marked } from './flow/value.js';
-import { stepsForBundle } from './flow/work.js';
 import { joined } from './joins.js';
-import { proseOf } from './prose.js';
+import { judgeProse } from './prose.js';
 import { scriptRules } from './rules/registry.js';
 
 const RULES: readonly SkillRule[] = [...textRules, ...scriptRules];
@@ -32,17 +32,17 @@ export interface FileFailure extends Failure {
 }
 
 interface Judgement {
-  sightings: readonly Sighting[];
+  sightings: readonly BundleHit[];
   failures: readonly FileFailure[];
 }
 
 /** All that is wrong with a bundle, one sighting per cause, the worst where there are very many. */
-export function sightingsOf(bundle: SkillBundle): readonly Sighting[] {
+export function findHits(bundle: SkillBundle): readonly BundleHit[] {
   return judgementOf(bundle).sightings;
 }
 
 /** Files of a bundle that were not judged to their end. */
-export function failuresOf(bundle: SkillBundle): readonly FileFailure[] {
+export function findFailures(bundle: SkillBundle): readonly FileFailure[] {
   return judgementOf(bundle).failures;
 }
 
@@ -71,7 +71,7 @@ class BundleJudge {
     const { bundle, subject } = this;
     const ofFiles = bundle.files.flatMap((file) => [
       ...this.contained(file, () => unitsOf(file).flatMap((unit) => this.contained(file, () => this.code(unit)))),
-      ...this.contained(file, () => [...proseOf(file, subject)]),
+      ...this.contained(file, () => [...judgeProse(file, subject)]),
     ]);
     const [entry] = bundle.files;
     const ofBundle = entry === undefined ? [] : BUNDLE.flatMap((check) => this.contained(entry, () => [...check(bundle)]));
@@ -79,22 +79,22 @@ class BundleJudge {
     return { sightings: worstOf(found), failures: this.failures };
   }
 
-  private contained(file: BundleFile, judge: () => Sighting[]): Sighting[] {
+  private contained(file: BundleFile, judge: () => BundleHit[]): BundleHit[] {
     return contain(judge, (failure) => {
       this.failures.push({ file, ...failure });
       return [];
     });
   }
 
-  private code(unit: CodeUnit): Sighting[] {
+  private code(unit: CodeUnit): BundleHit[] {
     if (unit.kind === 'fence' && isMention(unit)) return [];
     const { file } = unit;
     const stdin = unit.kind === 'hook' ? marked('files', 'what the client hands to the hook') : undefined;
-    const { events, unread, cut, steps } = follow(unit.text, unit.language, { stdin, steps: this.steps });
+    const { events, unread, cut, steps } = traceScript(unit.text, unit.language, { stdin, steps: this.steps });
     this.steps -= steps;
     if (cut !== undefined && !this.failures.some((failure) => failure.file === file))
       this.failures.push({ file, kind: 'too_many', reason: cut, partly: true });
-    const followed: Followed = { unit, events, subject: this.subject, bundle: this.bundle };
+    const followed: TracedCode = { unit, events, subject: this.subject, bundle: this.bundle };
     const found = CODE.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
     const lines = this.cursors.get(file) ?? new LineCursor(file.text ?? '');
     this.cursors.set(file, lines);
@@ -103,11 +103,11 @@ class BundleJudge {
   }
 }
 
-function unreadOf({ file, reason }: FileFailure): Sighting {
+function unreadOf({ file, reason }: FileFailure): BundleHit {
   return { rule: 'COVERAGE', file, line: 1, evidence: reason };
 }
 
-function worstOf(found: readonly Sighting[]): readonly Sighting[] {
+function worstOf(found: readonly BundleHit[]): readonly BundleHit[] {
   if (found.length <= MAX_SIGHTINGS) return found;
   return [...found].sort((a, b) => compareSeverity(gravity(b), gravity(a))).slice(0, MAX_SIGHTINGS);
 }
@@ -124,13 +124,13 @@ function isMention({ context }: CodeUnit): boolean {
   );
 }
 
-function isShown(told: Told): boolean {
+function isShown(told: CodeHit): boolean {
   const host = /→ ([\w.-]+)$/.exec(told.evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(told.evidence)?.[1];
-  return host !== undefined && isPlaceholder(host);
+  return host !== undefined && isPlaceholderHost(host);
 }
 
 /** What a hook or an install step does is worse than the same in a script somebody starts. */
-function promoted(told: Told, { kind }: CodeUnit): Told {
+function promoted(told: CodeHit, { kind }: CodeUnit): CodeHit {
   const reaches = /^(?:EXF|RCE|ENC)-/.test(told.rule);
   const severity = told.severity ?? SEVERITY.get(told.rule) ?? 'medium';
   if (!reaches || severity === 'low') return told;
@@ -140,14 +140,14 @@ function promoted(told: Told, { kind }: CodeUnit): Told {
   return { ...rest, rule: rule.id, ...(compareSeverity(severity, rule.severity) > 0 && { severity }) };
 }
 
-function placedIn(unit: CodeUnit, { rule, at, evidence, severity, confidence }: Told, lines: LineCursor): Sighting {
+function placedIn(unit: CodeUnit, { rule, at, evidence, severity, confidence }: CodeHit, lines: LineCursor): BundleHit {
   const line = unit.offset < 0 ? 1 : lines.at(Math.min(unit.offset + at, (unit.file.text ?? '').length));
   return { rule, file: unit.file, line, evidence, ...(severity && { severity }), ...(confidence && { confidence }) };
 }
 
 /** One sighting per place and family of rules, the gravest; a transfer of a whole script swallows its lesser parts. */
-function merged(found: readonly Sighting[]): Sighting[] {
-  const kept = new Map<string, Sighting>();
+function merged(found: readonly BundleHit[]): BundleHit[] {
+  const kept = new Map<string, BundleHit>();
   for (const sighting of found) {
     const family = sighting.rule.slice(0, sighting.rule.indexOf('-'));
     const key = `${sighting.file.path}\n${sighting.line ?? 0}\n${family}`;
@@ -157,6 +157,6 @@ function merged(found: readonly Sighting[]): Sighting[] {
   return [...kept.values()];
 }
 
-function gravity(sighting: Sighting): Severity {
+function gravity(sighting: BundleHit): Severity {
   return sighting.severity ?? SEVERITY.get(sighting.rule) ?? 'medium';
 }

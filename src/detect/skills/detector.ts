@@ -2,7 +2,7 @@ import type { SkillBundle } from '../../model/ai-evidence.js';
 import type { Failure } from '../../support/contain.js';
 import { stepwise } from '../contract/detector.js';
 import { judgeSteps } from '../contract/rule.js';
-import { failuresOf } from './analysis.js';
+import { findFailures } from './analysis.js';
 import { skillRules } from './registry.js';
 
 /** Findings in skills and instruction files. */
@@ -13,7 +13,7 @@ export const skills = stepwise('skills', function* ({ inventory, unjudged }) {
   const facts = yield* judgeSteps(skillRules, bundles, failed);
   if (unjudged === undefined) return facts;
   for (const bundle of bundles)
-    for (const { file, ...failure } of failuresOf(bundle))
+    for (const { file, ...failure } of findFailures(bundle))
       unjudged({ collector: 'skills', target: bundle.path, path: file.path, ...failure });
   return facts;
 });

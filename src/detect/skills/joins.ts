@@ -1,5 +1,5 @@
 import { compareSeverity, type Severity } from '../../model/severity.js';
-import type { Sighting } from './checks/sighting.js';
+import type { BundleHit } from './checks/hits.js';
 
 /**
  * Rules that say more of one fact than others: at one place they stand for them, with the gravest severity of all. What an
@@ -15,8 +15,8 @@ const STANDS_FOR: readonly (readonly [string, RegExp])[] = [
 ];
 
 /** One sighting for each fact: of two rules about one line, the one that says more. */
-export function joined(found: readonly Sighting[], gravity: (sighting: Sighting) => Severity): Sighting[] {
-  const byPlace = new Map<string, Sighting[]>();
+export function joined(found: readonly BundleHit[], gravity: (sighting: BundleHit) => Severity): BundleHit[] {
+  const byPlace = new Map<string, BundleHit[]>();
   for (const sighting of found) {
     const place = `${sighting.file.path}\n${sighting.line ?? 0}`;
     const here = byPlace.get(place);
@@ -26,9 +26,9 @@ export function joined(found: readonly Sighting[], gravity: (sighting: Sighting)
   return [...byPlace.values()].flatMap((here) => (here.length === 1 ? here : ofPlace(here, gravity)));
 }
 
-function ofPlace(here: readonly Sighting[], gravity: (sighting: Sighting) => Severity): Sighting[] {
-  const gone = new Set<Sighting>();
-  const raised = new Map<Sighting, Severity>();
+function ofPlace(here: readonly BundleHit[], gravity: (sighting: BundleHit) => Severity): BundleHit[] {
+  const gone = new Set<BundleHit>();
+  const raised = new Map<BundleHit, Severity>();
   for (const [rule, lesser] of STANDS_FOR) {
     const chief = here.find((sighting) => sighting.rule === rule && !gone.has(sighting));
     if (chief === undefined) continue;

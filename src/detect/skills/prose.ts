@@ -5,10 +5,10 @@ import { LineCursor } from '../../support/line-index.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
-import { isPlaceholder } from './checks/hosts.js';
+import type { BundleHit } from './checks/hits.js';
+import { isPlaceholderHost } from './checks/hosts.js';
 import { linkedSteps } from './checks/linked-steps.js';
 import { actChecks } from './checks/prose-checks.js';
-import type { Sighting } from './checks/sighting.js';
 
 const MAX_STRINGS = 400;
 /** A name in the description proves nothing about an address in the same description. */
@@ -31,7 +31,7 @@ function softened(hit: TextHit, text: string): TextHit {
   const [line = ''] = text.slice(start, start + MAX_LINE).split('\n', 1);
   if (!QUOTED.test(line.slice(0, hit.offset - start + 6))) return hit;
   const hosts = [...line.matchAll(/(?:@|:\/\/)([\w.-]+\.[a-z]{2,})/gi)].map((match) => match[1] ?? '');
-  return hosts.some(isPlaceholder) && !hosts.some((host) => !isPlaceholder(host)) ? { ...hit, severity: 'low' } : hit;
+  return hosts.some(isPlaceholderHost) && !hosts.some((host) => !isPlaceholderHost(host)) ? { ...hit, severity: 'low' } : hit;
 }
 
 /** A quotation that is open where the hit begins. */
@@ -42,7 +42,7 @@ function moved(hit: TextHit, at: number, lines: LineCursor): TextHit {
 }
 
 /** Everything the judge of text says about a file of a bundle, read as whom it speaks to. */
-export function* proseOf(file: BundleFile, subject: Subject): Generator<Sighting> {
+export function* judgeProse(file: BundleFile, subject: Subject): Generator<BundleHit> {
   const { text } = file;
   if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
   for (const hit of hitsIn(file, text, subject)) yield sightingOf(file, hit);
@@ -135,7 +135,7 @@ function addresseeOf(file: BundleFile): Addressee {
   return /(?:^|\/)(?:readme|changelog|contributing)/i.test(file.name) ? 'people' : 'unknown';
 }
 
-function sightingOf(file: BundleFile, hit: TextHit): Sighting {
+function sightingOf(file: BundleFile, hit: TextHit): BundleHit {
   const { rule, line, evidence, severity, confidence } = hit;
   return { rule, file, line, evidence, ...(severity && { severity }), ...(confidence && { confidence }) };
 }

@@ -2,8 +2,8 @@ import type { SkillBundle } from '../../model/ai-evidence.js';
 import { quote } from '../../support/quote.js';
 import type { Rule, RuleHit, RuleInfo } from '../contract/rule.js';
 import { textRules } from '../text/rules/registry.js';
-import { sightingsOf } from './analysis.js';
-import type { Sighting } from './checks/sighting.js';
+import { findHits } from './analysis.js';
+import type { BundleHit } from './checks/hits.js';
 import { scriptRules } from './rules/registry.js';
 
 /** All rules about skills and instruction files: what their words say and what their code does. */
@@ -15,12 +15,12 @@ function ruleFrom(info: RuleInfo): Rule<SkillBundle> {
   return {
     ...info,
     *check(bundle) {
-      for (const sighting of sightingsOf(bundle)) if (sighting.rule === info.id) yield hitOf(sighting, bundle);
+      for (const sighting of findHits(bundle)) if (sighting.rule === info.id) yield hitOf(sighting, bundle);
     },
   };
 }
 
-function hitOf({ file, line, evidence, severity, confidence }: Sighting, bundle: SkillBundle): RuleHit {
+function hitOf({ file, line, evidence, severity, confidence }: BundleHit, bundle: SkillBundle): RuleHit {
   return {
     location: { path: file.path, ...(line !== undefined && { line }) },
     subject: bundle.ref,

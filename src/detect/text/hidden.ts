@@ -1,6 +1,6 @@
 import type { Severity } from '../../model/severity.js';
+import { type StatementDetection, seen } from './checks/detection.js';
 import type { TextRule } from './checks/rule.js';
-import { type Judged, seen } from './checks/sighting.js';
 import type { Concept } from './lexicon/concepts.js';
 import type { Disguise } from './reading/clean.js';
 import type { Channel } from './reading/passage.js';
@@ -15,7 +15,7 @@ const ALWAYS: readonly Channel[] = ['tags', 'selectors'];
 const ACTS: readonly Concept[] = ['give', 'run', 'void', 'fetch', 'disable', 'wipe', 'store', 'claim', 'take', 'follow', 'replace'];
 
 /** Findings about the hiding itself: an order that people do not see, or that is disguised. */
-export function unseenHits(statements: readonly Statement[], judged: readonly Judged[]): Judged[] {
+export function unseenHits(statements: readonly Statement[], judged: readonly StatementDetection[]): StatementDetection[] {
   const found = judged.flatMap(({ statement, sighting }) => {
     if (!grave(sighting.severity ?? textRule(sighting.rule).severity)) return [];
     const hidden = BY_CHANNEL.get(statement.passage.channel);
@@ -30,7 +30,7 @@ export function unseenHits(statements: readonly Statement[], judged: readonly Ju
 const DISGUISES: readonly Disguise[] = ['invisible', 'look-alike'];
 
 /** Rules about odd letters and odd places: with an order that counts by itself, there are two signs. */
-function raised({ id, hiding }: TextRule, statement: Statement): Judged {
+function raised({ id, hiding }: TextRule, statement: Statement): StatementDetection {
   return {
     statement,
     sighting: { ...seen(id, statement.passage.channel, 'order'), ...(hiding?.withOrder && { severity: hiding.withOrder }) },
@@ -42,7 +42,7 @@ function grave(severity: Severity): boolean {
 }
 
 /** Hidden text that speaks to the agent, whatever it asks; and text in characters that only serve to hide. */
-function bareHiding(statements: readonly Statement[]): Judged[] {
+function bareHiding(statements: readonly Statement[]): StatementDetection[] {
   return statements.flatMap((statement) => {
     const { channel } = statement.passage;
     const rule = BY_CHANNEL.get(channel)?.id;

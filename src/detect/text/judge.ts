@@ -2,8 +2,8 @@ import type { Confidence } from '../../model/finding.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import { LineCursor } from '../../support/line-index.js';
 import { quote } from '../../support/quote.js';
+import type { Detection, StatementDetection, TextCheck } from './checks/detection.js';
 import type { GatedCheck } from './checks/rule.js';
-import type { Judged, Sighting, TextCheck } from './checks/sighting.js';
 import { unseenHits } from './hidden.js';
 import type { TextDocument } from './reading/document.js';
 import { isOpen } from './reading/gate.js';
@@ -39,8 +39,12 @@ export function judgeText(document: TextDocument): TextHit[] {
 }
 
 /** The sightings of statements that were read already; `more` are checks of the caller's own. */
-export function judgeStatements(statements: readonly Statement[], document: TextDocument, more: readonly TextCheck[] = []): Judged[] {
-  const found: Judged[] = [];
+export function judgeStatements(
+  statements: readonly Statement[],
+  document: TextDocument,
+  more: readonly TextCheck[] = [],
+): StatementDetection[] {
+  const found: StatementDetection[] = [];
   for (const statement of statements) {
     const { role } = statement.passage;
     if (role === 'code') continue;
@@ -54,9 +58,9 @@ export function judgeStatements(statements: readonly Statement[], document: Text
 }
 
 function add(
-  sighting: Sighting | undefined,
+  sighting: Detection | undefined,
   { statement, document }: { statement: Statement; document: TextDocument },
-  into: Judged[],
+  into: StatementDetection[],
 ): void {
   if (sighting !== undefined && counts(statement, sighting)) into.push({ sighting: forReaders(sighting, statement, document), statement });
 }
@@ -64,19 +68,19 @@ function add(
 const STEP_DOWN: Readonly<Partial<Record<Severity, Severity>>> = { critical: 'high', high: 'medium' };
 
 /** What stands in the open of a page for people is advice to them; an agent that comes across it was not told to obey it. */
-function forReaders(sighting: Sighting, statement: Statement, document: TextDocument): Sighting {
+function forReaders(sighting: Detection, statement: Statement, document: TextDocument): Detection {
   const lower = STEP_DOWN[sighting.severity ?? textRule(sighting.rule).severity];
   const open = statement.passage.channel === 'open' && statement.disguises.length === 0;
   return document.addressee === 'people' && open && lower !== undefined ? { ...sighting, severity: lower } : sighting;
 }
 
 /** A command in a fence is a command wherever it stands; an order that is only spoken of is none. */
-function counts(statement: Statement, sighting: Sighting): boolean {
+function counts(statement: Statement, sighting: Detection): boolean {
   return !(statement.mention || statement.banned) || sighting.rule === 'APR-01';
 }
 
 /** Hits in order of place: what is unseen or encoded counts more than what stands in the open. */
-export function hitsOf(document: TextDocument, statements: readonly Statement[], judged: readonly Judged[]): TextHit[] {
+export function hitsOf(document: TextDocument, statements: readonly Statement[], judged: readonly StatementDetection[]): TextHit[] {
   const lines = new LineCursor(document.text);
   const placed = [...judged, ...unseenHits(statements, judged)].map((each) => ({ ...each, offset: each.statement.offset }));
   placed.sort((a, b) => a.offset - b.offset || byId(a, b));
@@ -91,17 +95,17 @@ export function hitsOf(document: TextDocument, statements: readonly Statement[],
 /** Hits of one text: a person reads the worst few, and each is quoted and redacted. */
 const MAX_HITS = 1_000;
 
-interface Placed extends Judged {
+interface Placed extends StatementDetection {
   offset: number;
 }
 
-function byId(a: Judged, b: Judged): number {
+function byId(a: StatementDetection, b: StatementDetection): number {
   return a.sighting.rule < b.sighting.rule ? -1 : a.sighting.rule > b.sighting.rule ? 1 : 0;
 }
 
 /** Of equal rules at one place the worst stays; of very many the worst of all, in order of place. */
 function onePerPlace(hits: readonly Placed[]): Placed[] {
-  const worse = (a: Placed, b: Placed) => compareSeverity(severityOf(a.sighting), severityOf(b.sighting));
+  const worse = (a: Placed, b: Placed) => compareSeverity(hitSeverity(a.sighting), hitSeverity(b.sighting));
   const kept = new Map<string, Placed>();
   for (const hit of hits) {
     const key = `${hit.sighting.rule} ${hit.offset}`;
@@ -117,6 +121,6 @@ function onePerPlace(hits: readonly Placed[]): Placed[] {
 }
 
 /** The severity a hit counts with: its own or its rule's. */
-export function severityOf(hit: { rule: string; severity?: Severity }): Severity {
+export function hitSeverity(hit: { rule: string; severity?: Severity }): Severity {
   return hit.severity ?? textRule(hit.rule).severity;
 }

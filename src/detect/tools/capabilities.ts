@@ -1,15 +1,15 @@
 import type { Capability } from '../../model/agent.js';
 import type { JsonObject } from '../../support/json.js';
-import { isPrivate, isUntrusted, publishes, reachesNetwork } from './capability-reach.js';
+import { isUntrusted, publishes, reachesNetwork, readsPrivateData } from './capability-reach.js';
 import { AMBIGUOUS, CREDENTIALS, DESTROYS, READS, SERVICES, WRITES } from './capability-words.js';
-import { any, type Words, wordsOf } from './tool-words.js';
+import { any, definitionWords, type Words } from './tool-words.js';
 
 /**
  * What a tool can do, by its name, then the main sentence of its description, then its schema. Annotations do not count: they
  * are the author's word, and their defaults say nothing. `server` is the name of the server that offers it.
  */
 export function capabilitiesOf(raw: JsonObject, server = ''): Set<Capability> {
-  const words = wordsOf(raw, server);
+  const words = definitionWords(raw, server);
   const found = new Set<Capability>();
   const act = actOf(words);
   if (act.reads) found.add('read');
@@ -18,7 +18,7 @@ export function capabilitiesOf(raw: JsonObject, server = ''): Set<Capability> {
   if (reachesNetwork(words)) found.add('network');
   if (destroys(words)) found.add('destructive').add('write');
   if (yieldsSecrets(words)) found.add('secrets');
-  if (act.reads && isPrivate(words)) found.add('private_data');
+  if (act.reads && readsPrivateData(words)) found.add('private_data');
   if (act.reads && isUntrusted(words)) found.add('untrusted_content');
   if (publishes(words, act.writes)) found.add('external_communication').add('network');
   return found;

@@ -32,7 +32,7 @@ const OPEN = /\b(?:public|anybody|official|open source|global)\b/;
 const META = /\b(?:field|category|label|schema|type|definition|categories|template|version|branch|tag|procedure)s?\b/;
 
 /** True when what the tool returns is not public. */
-export function isPrivate(words: Words): boolean {
+export function readsPrivateData(words: Words): boolean {
   const name = words.name.join(' ');
   if (OPEN.test(words.text) && !/\bprivate\b/.test(words.text)) return false;
   if (any(words.name, TENANT_SERVICES) || any(words.server, TENANT_SERVICES)) return true;

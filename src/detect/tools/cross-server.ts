@@ -1,6 +1,6 @@
+import { seen, type TextCheck } from '../text/checks/detection.js';
 import { namesForeignTool } from '../text/checks/displacement.js';
 import { foreignPlace, secretsOf } from '../text/checks/secrets-out.js';
-import { seen, type TextCheck } from '../text/checks/sighting.js';
 import { has, ordered, type Statement } from '../text/reading/statement.js';
 
 const TRIGGER =

@@ -4,10 +4,10 @@ import { stepwise } from '../contract/detector.js';
 import { judgeAll, judgeSteps } from '../contract/rule.js';
 import { definitionsOf } from './definition.js';
 import { definitionRules, scopeRules, setRules } from './registry.js';
-import { scopesOf } from './toxic.js';
+import { toolsByAgent } from './toxic.js';
 
 /** Findings about tool definitions and about what an agent's tools can do together. */
-export const tools = stepwise('tools', function* ({ inventory, unjudged }) {
+export const toolDetector = stepwise('tools', function* ({ inventory, unjudged }) {
   const sets = inventory.evidence.toolSets;
   const failed =
     unjudged &&
@@ -26,7 +26,7 @@ export const tools = stepwise('tools', function* ({ inventory, unjudged }) {
     ...(yield* judgeSteps(definitionRules, definitions, failed && (({ set }, failure) => failed(set, failure)))),
     ...(yield* judgeSteps(setRules, sets, failed)),
     ...contain(
-      () => judgeAll(scopeRules, scopesOf(inventory), failed),
+      () => judgeAll(scopeRules, toolsByAgent(inventory), failed),
       // What keeps a definition from being read was told above.
       failed && (() => []),
     ),

@@ -1,7 +1,7 @@
 import { stepBetween } from '../../support/one-step.js';
 import { foldLookAlikes, isInvisible, isMixedScript } from '../text/reading/letters.js';
 import { KNOWN_SERVERS, KNOWN_WORDS } from './known-names.js';
-import { tokensOf } from './tool-words.js';
+import { splitName } from './tool-words.js';
 
 const SERVERS = new Set(KNOWN_SERVERS);
 const WORDS = new Set(KNOWN_WORDS);
@@ -50,7 +50,7 @@ function lettersFor(word: string): string[] {
 /** The well-known server whose name is one step away. */
 export function nearServer(name: string): string | undefined {
   const core = name.replace(/^(?:mcp[-_]?(?:server[-_]?)?)|[-_]?(?:mcp[-_]?server|server|mcp)$/g, '');
-  if (core.length < 5 || SERVERS.has(core) || tokensOf(core).length > 2) return undefined;
+  if (core.length < 5 || SERVERS.has(core) || splitName(core).length > 2) return undefined;
   return KNOWN_SERVERS.find((known) => known.length > 4 && known[0] === core[0] && isSlip(known, core));
 }
 

@@ -1,7 +1,7 @@
 import type { ToolSet } from '../../model/ai-evidence.js';
 import { compareSeverity, type Severity } from '../../model/severity.js';
 import type { RuleHit } from '../contract/rule.js';
-import { severityOf, type TextHit } from '../text/judge.js';
+import { hitSeverity, type TextHit } from '../text/judge.js';
 import { type ToolDefinition, toolRef } from './definition.js';
 import { judgeDefinition, judgeString, type StringHit } from './definition-text.js';
 import { isSchemaPlace } from './strings.js';
@@ -23,7 +23,7 @@ function ruleOfHit({ string, hit }: StringHit): PoisonRule {
 
 /** Severity of a finding: the rule's own for grave hits, else the text's. A disguise or a second hit never lowers it. */
 function severityOfHit(rule: PoisonRule, hit: TextHit): Severity {
-  const own = hit.rule === 'TOL-02' ? 'high' : severityOf(hit);
+  const own = hit.rule === 'TOL-02' ? 'high' : hitSeverity(hit);
   return compareSeverity(own, 'high') >= 0 ? poisonSeverity[rule] : own;
 }
 

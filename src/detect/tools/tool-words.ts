@@ -13,18 +13,18 @@ export interface Words {
 }
 
 /** The words of a definition as a server of that name offers it. */
-export function wordsOf(raw: JsonObject, server: string): Words {
+export function definitionWords(raw: JsonObject, server: string): Words {
   const description = String(own(raw, 'description') ?? '');
   const text = firstSentence(description).toLowerCase().replace(NEGATED, ' ');
   const schema = own(raw, 'inputSchema');
   const properties = isObject(schema) ? own(schema, 'properties') : undefined;
   return {
-    name: tokensOf(String(own(raw, 'name') ?? '')),
+    name: splitName(String(own(raw, 'name') ?? '')),
     main: text.match(/[\p{L}\d]+/gu)?.map(singular) ?? [],
     text,
     all: description.toLowerCase().slice(0, 4000),
     parameters: isObject(properties) ? Object.keys(properties).map((name) => name.toLowerCase()) : [],
-    server: tokensOf(server),
+    server: splitName(server),
   };
 }
 
@@ -43,7 +43,7 @@ function firstSentence(text: string): string {
 }
 
 /** `listPullRequests`, `list_pull_requests`, `gmail.send`: the words of a name. */
-export function tokensOf(name: string): string[] {
+export function splitName(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')

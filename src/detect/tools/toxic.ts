@@ -18,7 +18,7 @@ export interface AgentTools {
 }
 
 /** One scope per agent that has tools, and one per tool set that no agent is known to use. */
-export function scopesOf(inventory: Inventory): AgentTools[] {
+export function toolsByAgent(inventory: Inventory): AgentTools[] {
   const sets = inventory.evidence.toolSets;
   const used = new Set(inventory.agents.flatMap((agent) => agent.servers));
   const agents = inventory.agents.map((agent) => {

@@ -1,5 +1,5 @@
-import { maven } from '../versions/maven.js';
-import { nuget } from '../versions/nuget.js';
+import { mavenOrdering } from '../versions/maven.js';
+import { nugetOrdering } from '../versions/nuget.js';
 import type { Ordering } from '../versions/ordering.js';
 import { type Constraint, holds, need, type Operator, type RangeScheme } from './range-scheme.js';
 
@@ -35,7 +35,7 @@ function intervalScheme(id: string, ordering: Ordering, bare: Operator): RangeSc
 }
 
 /** NuGet: a bare version is the lowest one allowed. */
-export const nugetRanges = intervalScheme('nuget', nuget, '>=');
+export const nugetRanges = intervalScheme('nuget', nugetOrdering, '>=');
 
 /** Maven: a bare version is a wish; here it stands for itself. */
-export const mavenRanges = intervalScheme('maven', maven, '=');
+export const mavenRanges = intervalScheme('maven', mavenOrdering, '=');

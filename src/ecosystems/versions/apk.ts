@@ -59,4 +59,4 @@ function compareToken({ weight, text: a }: Token, { text: b }: Token): number {
 }
 
 /** Alpine, Wolfi, Chainguard: apk-tools. A version without `-r` comes before all its releases. */
-export const apk = defineOrdering<readonly Token[]>({ id: 'apk', parse, compare });
+export const apkOrdering = defineOrdering<readonly Token[]>({ id: 'apk', parse, compare });

@@ -41,7 +41,7 @@ function compareParts(a: ConanVersion | undefined, b: ConanVersion | undefined, 
 }
 
 /** ConanCenter. */
-export const conan = defineOrdering<ConanVersion>({
+export const conanOrdering = defineOrdering<ConanVersion>({
   id: 'Conan',
   parse: parseConan,
   compare: compareConan,

@@ -11,7 +11,7 @@ function dottedOrdering(id: string, shape: RegExp, separator: RegExp | string) {
 }
 
 /** Hackage: Data.Version, numbers compared in turn; `1.0` comes before `1.0.0`. */
-export const hackage = dottedOrdering('Hackage', /^[0-9]+(?:\.[0-9]+)*$/, '.');
+export const hackageOrdering = dottedOrdering('Hackage', /^[0-9]+(?:\.[0-9]+)*$/, '.');
 
 /** CRAN and Bioconductor: R's package_version, where `.` and `-` are the same and the longer version is the later. */
-export const cran = dottedOrdering('CRAN', /^[0-9]+(?:[.-][0-9]+)*$/, /[.-]/);
+export const cranOrdering = dottedOrdering('CRAN', /^[0-9]+(?:[.-][0-9]+)*$/, /[.-]/);

@@ -56,4 +56,4 @@ function weight(word: string, index: number): number {
 }
 
 /** Debian and Ubuntu: `dpkg --compare-versions`. */
-export const dpkg = defineOrdering<DpkgVersion>({ id: 'dpkg', parse, compare });
+export const dpkgOrdering = defineOrdering<DpkgVersion>({ id: 'dpkg', parse, compare });

@@ -71,7 +71,7 @@ function parse(text: string): MavenVersion | undefined {
 const PRE_WORDS = new Set(['a', 'alpha', 'b', 'beta', 'm', 'milestone', 'rc', 'cr', 'snapshot', 'ea', 'pre', 'preview', 'dev', 'nightly']);
 
 /** Maven: ComparableVersion of Maven 3.9. */
-export const maven = defineOrdering<MavenVersion>({
+export const mavenOrdering = defineOrdering<MavenVersion>({
   id: 'Maven',
   parse,
   compare: (a, b) => compare(a.item, b.item),

@@ -28,7 +28,7 @@ function compare(a: NugetVersion, b: NugetVersion): number {
 }
 
 /** NuGet: SemVer 2 with a fourth number, case-blind labels; metadata after `+` does not count. */
-export const nuget = defineOrdering<NugetVersion>({
+export const nugetOrdering = defineOrdering<NugetVersion>({
   id: 'NuGet',
   parse,
   compare,

@@ -97,7 +97,7 @@ function rank(part: string | undefined): number {
 }
 
 /** Packagist: composer/semver. */
-export const packagist = defineOrdering<ComposerVersion>({
+export const packagistOrdering = defineOrdering<ComposerVersion>({
   id: 'Composer',
   parse: parseComposer,
   compare: compareComposer,

@@ -93,7 +93,7 @@ export function isPep440Prerelease({ pre, dev }: Pep440Version): boolean {
 }
 
 /** PyPI. */
-export const pep440 = defineOrdering<Pep440Version>({
+export const pep440Ordering = defineOrdering<Pep440Version>({
   id: 'PEP 440',
   parse: parsePep440,
   compare: comparePep440,

@@ -48,4 +48,4 @@ function kind(run: string): number {
 }
 
 /** Red Hat and its kin: `rpmvercmp` over epoch, version and release. A version without a release comes before all its releases. */
-export const rpm = defineOrdering<RpmVersion>({ id: 'RPM', parse, compare });
+export const rpmOrdering = defineOrdering<RpmVersion>({ id: 'RPM', parse, compare });

@@ -45,7 +45,7 @@ function compareSegments(a: string, b: string): number {
 }
 
 /** RubyGems: any word in a version makes it a pre-release. */
-export const rubygems = defineOrdering<GemVersion>({
+export const rubygemsOrdering = defineOrdering<GemVersion>({
   id: 'RubyGems',
   parse: parseGemVersion,
   compare: compareGemVersions,

@@ -8,7 +8,7 @@ const MAX_ANSWER = 40_000;
 const MAX_TEXT = 600;
 
 /** What an answer holds of a longer list. */
-export interface Page<T> {
+export interface Excerpt<T> {
   items: T[];
   total: number;
   truncated: boolean;
@@ -17,7 +17,7 @@ export interface Page<T> {
 }
 
 /** As many items as `limit` and the room of an answer allow, from `offset`. `narrow` says how to ask for less. */
-export function pageOf<T>(items: readonly T[], limit: number, narrow: string, offset = 0): Page<T> {
+export function takeExcerpt<T>(items: readonly T[], limit: number, narrow: string, offset = 0): Excerpt<T> {
   const shown: T[] = [];
   let room = MAX_ANSWER;
   for (const item of items.slice(offset, offset + limit)) {

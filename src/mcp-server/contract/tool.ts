@@ -8,20 +8,20 @@ import type { ServerAccess } from './access.js';
 import { safeValue } from './answer.js';
 
 /** What a tool's handler works with. */
-export interface Call {
+export interface ToolContext {
   access: ServerAccess;
   /** Aborted when the caller cancels. */
   signal: AbortSignal;
 }
 
 /** A tool of this server: only reads, and says what it takes and gives as schemas. */
-export interface ToolDefinition<Input extends z.ZodObject, Output extends z.ZodObject> {
+export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
   input: Input;
   output: Output;
-  run(input: z.output<Input>, call: Call): Promise<z.input<Output>>;
+  run(input: z.output<Input>, call: ToolContext): Promise<z.input<Output>>;
 }
 
 /** A tool ready to be offered by a server. */
@@ -31,7 +31,7 @@ export interface OfferedTool {
 }
 
 /** Binds a definition to the protocol: structured answers made safe, errors as tool errors of one or two lines. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: ToolDefinition<Input, Output>): OfferedTool {
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(tool: ToolSpec<Input, Output>): OfferedTool {
   const { name, title, description, input, output } = tool;
   return {
     name,

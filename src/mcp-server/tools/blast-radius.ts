@@ -3,7 +3,7 @@ import { findNode, impactOf } from '../../graph/search.js';
 import { type GraphNode, nodeKinds } from '../../model/graph.js';
 import type { ScanReport } from '../../model/report.js';
 import { UsageError } from '../../support/errors.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { cutShape, limitInput, reportInput } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
 import { whichReport } from '../contract/which-report.js';
@@ -37,7 +37,7 @@ export const blastRadiusTool = defineTool({
     const wanted = reached
       .filter((one) => kind === undefined || one.node.kind === kind)
       .map(({ node: { id, kind: own, label }, distance, via }) => ({ id, kind: own, label, distance, via }));
-    const { items, truncated, hint } = pageOf(wanted, limit, 'give kind, or raise limit');
+    const { items, truncated, hint } = takeExcerpt(wanted, limit, 'give kind, or raise limit');
     const { id, kind: own, label } = node;
     return { node: { id, kind: own, label }, counts, reached: items, truncated, ...(hint !== undefined && { hint }) };
   },

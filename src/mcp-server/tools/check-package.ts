@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkRequest } from '../../scan/check-request.js';
 import { parsePackageSpec } from '../../scan/package-spec.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { cutShape, findingShape, limitInput, summaryOf, verdictOf, verdictShape } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
 
@@ -35,7 +35,7 @@ export const checkPackageTool = defineTool({
     }
     const report = await access.scan(checkRequest(access.request, [spec]), signal);
     const summaries = report.findings.map((finding) => summaryOf(finding, report));
-    const { items, truncated, hint } = pageOf(summaries, limit, 'raise limit for the rest');
+    const { items, truncated, hint } = takeExcerpt(summaries, limit, 'raise limit for the rest');
     const [step] = report.fix_first;
     const fixed = /^upgrade .* to (\S+)$/.exec(step?.action ?? '')?.[1];
     return {

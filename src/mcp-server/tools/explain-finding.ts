@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Explanation, explain, findFindings } from '../../graph/explanation.js';
 import type { ScanReport } from '../../model/report.js';
 import { UsageError } from '../../support/errors.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { cutShape, findingShape, reportInput, summaryOf } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
 import { whichReport } from '../contract/which-report.js';
@@ -37,7 +37,7 @@ export const explainFindingTool = defineTool({
     if (found.length === 0) {
       throw new UsageError({ where: finding, message: 'no such finding in this report', hint: 'query_findings lists them' });
     }
-    const { items, truncated, hint } = pageOf(
+    const { items, truncated, hint } = takeExcerpt(
       explain(report, found).map((one) => explained(report, one)),
       3,
       'ask by fingerprint for one of the others',

@@ -3,7 +3,7 @@ import type { McpServer } from '../../model/agent.js';
 import type { ScanReport } from '../../model/report.js';
 import { compareSeverity, severities } from '../../model/severity.js';
 import { hostAndPort } from '../../support/address.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { confine } from '../contract/confine.js';
 import { cutShape, limitInput } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
@@ -51,7 +51,7 @@ export const listAgentsTool = defineTool({
         ...(key !== undefined && { project: key }),
         servers: servers.flatMap(describe),
       }));
-    const { items, total, truncated, hint } = pageOf(agents, limit, 'name a client for fewer');
+    const { items, total, truncated, hint } = takeExcerpt(agents, limit, 'name a client for fewer');
     const unread = report.scan_run.issues.filter((issue) => issue.note === undefined).slice(0, 20);
     return {
       report_id,

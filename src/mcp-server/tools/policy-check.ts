@@ -3,7 +3,7 @@ import { parsePolicy } from '../../policy/policy-file.js';
 import { decodeText } from '../../support/decode.js';
 import { UsageError } from '../../support/errors.js';
 import type { ServerAccess } from '../contract/access.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { confine } from '../contract/confine.js';
 import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
@@ -47,7 +47,7 @@ export const policyCheckTool = defineTool({
     const report = await access.scan(request, signal);
     const report_id = access.reports.keep(report);
     const blamed = new Set(report.verdict.gates.flatMap((gate) => gate.findings));
-    const { items, truncated, hint } = pageOf(
+    const { items, truncated, hint } = takeExcerpt(
       report.findings.filter((finding) => blamed.has(finding.fingerprint)).map((finding) => summaryOf(finding, report)),
       limit,
       `ask query_findings with report_id ${report_id}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Finding, findingKinds } from '../../model/finding.js';
 import { compareSeverity, severities } from '../../model/severity.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { cutShape, findingShape, limitInput, reportInput, summaryOf } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
 import { whichReport } from '../contract/which-report.js';
@@ -27,7 +27,7 @@ export const queryFindingsTool = defineTool({
     const report = whichReport(access, { report_id, report_file });
     const agents = report.agents.filter((one) => one.ref === wanted.agent || one.client === wanted.agent).map((one) => one.ref);
     const found = report.findings.filter((finding) => matches(finding, wanted, agents)).map((finding) => summaryOf(finding, report));
-    const { items, total, truncated, hint } = pageOf(found, limit, `ask with offset ${offset + limit}, or filter more`, offset);
+    const { items, total, truncated, hint } = takeExcerpt(found, limit, `ask with offset ${offset + limit}, or filter more`, offset);
     return {
       total,
       findings: items,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalEcosystem } from '../../ecosystems/named.js';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { confine } from '../contract/confine.js';
 import { cutShape, findingShape, limitInput, pathInput, summaryOf, verdictOf, verdictShape } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
@@ -47,7 +47,7 @@ export const scanTool = defineTool({
     const report_id = access.reports.keep(report);
     const { counts, scan_run, fix_first, findings, verdict } = report;
     const active = findings.filter((finding) => finding.suppressed === undefined);
-    const { items, truncated, hint } = pageOf(
+    const { items, truncated, hint } = takeExcerpt(
       active.map((finding) => summaryOf(finding, report)),
       limit,
       `ask query_findings with report_id ${report_id} for the rest`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from '../contract/answer.js';
+import { takeExcerpt } from '../contract/answer.js';
 import { confine } from '../contract/confine.js';
 import { cutShape, findingShape, limitInput, pathInput, summaryOf } from '../contract/shapes.js';
 import { defineTool } from '../contract/tool.js';
@@ -30,8 +30,8 @@ export const skillsAuditTool = defineTool({
     const skills = report.skills.map(({ path: place, kind, verdict }) => ({ path: place, kind, verdict }));
     skills.sort((a, b) => rank(b.verdict) - rank(a.verdict) || (a.path < b.path ? -1 : 1));
     const narrow = `ask query_findings with report_id ${report_id}, or audit a subfolder`;
-    const listed = pageOf(skills, limit, narrow);
-    const found = pageOf(
+    const listed = takeExcerpt(skills, limit, narrow);
+    const found = takeExcerpt(
       report.findings.filter((finding) => finding.suppressed === undefined).map((finding) => summaryOf(finding, report)),
       limit,
       narrow,

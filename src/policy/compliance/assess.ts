@@ -4,7 +4,7 @@ import { bearsOn, type CheckedKind, checksFor, type RuleMarks } from './bearing.
 import type { Control, Framework } from './frameworks/framework.js';
 
 /** Open findings that are the same to a framework: of one kind, rule and set of weaknesses. */
-export interface FindingGroup {
+export interface WeaknessGroup {
   kind: string;
   rule: string | null;
   cwes: readonly string[];
@@ -45,7 +45,7 @@ export interface NotInspected {
 
 /** Everything an assessment follows from. */
 export interface Assessed {
-  groups: readonly FindingGroup[];
+  groups: readonly WeaknessGroup[];
   inspected: readonly Inspected[];
   not_inspected: readonly NotInspected[];
   marks: RuleMarks;
@@ -150,8 +150,8 @@ function reasonOf(status: ControlStatus, judged: Judged): string {
   return `not all was looked at by checks of ${[...new Set(unseen.map(({ kind }) => kind))].sort().join(', ')}`;
 }
 
-function together(groups: readonly FindingGroup[]): ControlResult['findings'] {
-  const sum = (of: (group: FindingGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
+function together(groups: readonly WeaknessGroup[]): ControlResult['findings'] {
+  const sum = (of: (group: WeaknessGroup) => number) => groups.reduce((total, group) => total + of(group), 0);
   const of = (severity: Severity) => sum((group) => group.by_severity[severity]);
   const by_severity = {
     critical: of('critical'),

@@ -1,5 +1,5 @@
 import { isObject, own } from '../../support/json.js';
-import { CHARGES, type Work } from './work.js';
+import { CHARGES, type DecisionBudget } from './decision-budget.js';
 
 /** One value of a call's arguments, and the name of the member that holds it. */
 export interface Leaf {
@@ -33,7 +33,7 @@ export function parseArgumentPath(path: string): string[] {
 }
 
 /** Every text below the places that the steps lead to; numbers and truth values count as their text. Throws TooLarge and TooMuchWork. */
-export function leavesAt(root: unknown, steps: readonly string[], work: Work): Leaf[] {
+export function leavesAt(root: unknown, steps: readonly string[], work: DecisionBudget): Leaf[] {
   const walk: Walk = { leaves: [], visits: 0, size: 0, work };
   follow({ value: root, name: undefined, depth: 0 }, steps, walk);
   return walk.leaves;
@@ -46,7 +46,7 @@ interface Place {
 }
 
 interface Walk {
-  work: Work;
+  work: DecisionBudget;
   leaves: Leaf[];
   visits: number;
   size: number;

@@ -1,11 +1,11 @@
 import { hostPattern } from '../../support/address.js';
 import { TooLarge } from './argument-path.js';
+import { CHARGES, type DecisionBudget } from './decision-budget.js';
 import { fitsGlob } from './glob-work.js';
 import { hostMatches, readHosts } from './hosts.js';
 import { liesUnder, normalPath, readPath } from './paths.js';
 import type { ArgumentTest } from './policy.js';
 import { Regex } from './regex.js';
-import { CHARGES, type Work } from './work.js';
 
 /**
  * How sure a rule must be: what denies or warns matches when some reading of the text does, or none can be told; what allows
@@ -14,10 +14,10 @@ import { CHARGES, type Work } from './work.js';
 export type Demand = 'some' | 'every';
 
 /** Judges one text. Throws TooLarge for one that is too long for patterns, TooMuchWork, and what RE2 throws for a bad pattern. */
-export type TextTest = (text: string, demand: Demand, work: Work) => boolean;
+export type TextTest = (text: string, demand: Demand, work: DecisionBudget) => boolean;
 
 /** Characters up to which texts are searched. */
-export const MAX_TEXT = 65_536;
+export const SEARCHED_CHARACTERS = 65_536;
 
 export function compileTest(test: ArgumentTest): TextTest {
   const { max_length } = test;
@@ -25,7 +25,7 @@ export function compileTest(test: ArgumentTest): TextTest {
   return (text, demand, work) => {
     if (max_length !== undefined && text.length <= max_length) return false;
     if (parts.length === 0) return max_length !== undefined;
-    if (text.length > MAX_TEXT) throw new TooLarge('an argument is too long to be judged');
+    if (text.length > SEARCHED_CHARACTERS) throw new TooLarge('an argument is too long to be judged');
     return parts.every((part) => part(text, demand, work));
   };
 }
@@ -44,14 +44,14 @@ function patternTests({ glob, regex }: ArgumentTest): TextTest[] {
 function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
   const among = (entries: readonly string[]) => {
     let patterns: readonly string[] | undefined;
-    return (host: string, work: Work) => {
+    return (host: string, work: DecisionBudget) => {
       patterns ??= ready(entries, hostPattern, work);
       work.spend(patterns.length * (1 + host.length));
       return patterns.some((pattern) => hostMatches(host, pattern));
     };
   };
   const of =
-    (holds: (host: string, work: Work) => boolean): TextTest =>
+    (holds: (host: string, work: DecisionBudget) => boolean): TextTest =>
     (text, demand, work) => {
       const { hosts, uncertain } = work.once('hosts', text, readHosts);
       return judge(hosts, uncertain, demand, (host) => holds(host, work));
@@ -81,7 +81,7 @@ function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
 }
 
 /** Made when they are first asked for: a list may be long, and its rule never reached. */
-function ready(entries: readonly string[], make: (entry: string) => string, work: Work): readonly string[] {
+function ready(entries: readonly string[], make: (entry: string) => string, work: DecisionBudget): readonly string[] {
   work.spend(entries.length * CHARGES.entry);
   return entries.map(make);
 }

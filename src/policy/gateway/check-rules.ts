@@ -1,7 +1,7 @@
+import { type DecisionBudget, TooMuchWork } from './decision-budget.js';
 import type { GatewayRule } from './policy.js';
 import { MOST_INSTRUCTIONS, Regex } from './regex.js';
 import { compileMatch } from './rule-match.js';
-import { TooMuchWork, type Work } from './work.js';
 
 /** What is wrong with one rule of a list; its words are not repeated. */
 export interface RuleFault {
@@ -13,7 +13,7 @@ export interface RuleFault {
  * The first rule that cannot be used: a bad argument path, no RE2, or one with which all regular expressions together have more
  * instructions than a call can be judged by. Throws TooMuchWork where looking takes more than `work`.
  */
-export function faultOf(rules: readonly GatewayRule[], work: Work): RuleFault | undefined {
+export function faultOf(rules: readonly GatewayRule[], work: DecisionBudget): RuleFault | undefined {
   let instructions = 0;
   for (const [index, rule] of rules.entries()) {
     try {

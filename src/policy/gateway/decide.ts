@@ -1,4 +1,5 @@
 import { TooLarge } from './argument-path.js';
+import { DecisionBudget, TooMuchWork } from './decision-budget.js';
 import {
   type BindingTarget,
   type Effect,
@@ -13,7 +14,6 @@ import {
   type RateLimit,
 } from './policy.js';
 import { compileMatch, type RuleMatch } from './rule-match.js';
-import { TooMuchWork, Work } from './work.js';
 
 interface CompiledRule {
   rule: GatewayRule;
@@ -45,7 +45,7 @@ interface JudgedPolicy {
 }
 
 /** What all policies say of a call, as plain data. Where calls are counted against rates, it is concluded from. */
-export interface Judgement {
+export interface GatewayJudgement {
   strongest: GatewayMode;
   policies: JudgedPolicy[];
 }
@@ -63,11 +63,11 @@ export function compile(policies: readonly GatewayPolicy[]): CompiledPolicies {
  * the gauge; never throws on account of the call, and denies what takes more work than there is.
  */
 export function decide(compiled: CompiledPolicies, call: GatewayCall, gauge?: RateGauge): GatewayDecision {
-  return conclude(judge(compiled, call, new Work()), call, gauge);
+  return conclude(judgePolicies(compiled, call, new DecisionBudget()), call, gauge);
 }
 
 /** The part of a decision that takes time. Spends of `work`, whose `isOver` says afterwards whether it was enough. */
-export function judge({ policies }: CompiledPolicies, call: GatewayCall, work: Work): Judgement {
+export function judgePolicies({ policies }: CompiledPolicies, call: GatewayCall, work: DecisionBudget): GatewayJudgement {
   const judged: JudgedPolicy[] = [];
   let strongest: GatewayMode = 'off';
   for (const compiled of policies) {
@@ -80,7 +80,7 @@ export function judge({ policies }: CompiledPolicies, call: GatewayCall, work: W
 }
 
 /** The decision that follows, once calls are counted against rates. */
-export function conclude({ strongest, policies }: Judgement, { agent = '' }: GatewayCall, gauge?: RateGauge): GatewayDecision {
+export function conclude({ strongest, policies }: GatewayJudgement, { agent = '' }: GatewayCall, gauge?: RateGauge): GatewayDecision {
   const matched = policies.flatMap(({ policy_id, mode, matched: all, otherwise }): MatchedRule[] => {
     const counts = all.filter(
       ({ rule_id, rate }) => rate === undefined || gauge?.over(JSON.stringify([policy_id, rule_id, agent]), rate) === true,
@@ -113,7 +113,7 @@ function decisionOf(matched: MatchedRule[], strongest: GatewayMode): GatewayDeci
 }
 
 /** Rules that matched, and the policy's default. What is left when the work is spent is not looked at: the first such rule denies. */
-function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: Work): Omit<JudgedPolicy, 'mode'> {
+function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: DecisionBudget): Omit<JudgedPolicy, 'mode'> {
   const { policy_id, name, default_effect } = policy;
   const otherwise = default_effect === 'allow' ? null : { effect: default_effect, reason: `no rule of ${name} matched` };
   const matched: JudgedPolicy['matched'] = [];
@@ -127,7 +127,12 @@ function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: Wor
 }
 
 /** What cannot be judged is denied, whatever the rule would have done. */
-function effectOf(rule: GatewayRule, matches: RuleMatch, call: GatewayCall, work: Work): { effect: Effect; reason: string } | undefined {
+function effectOf(
+  rule: GatewayRule,
+  matches: RuleMatch,
+  call: GatewayCall,
+  work: DecisionBudget,
+): { effect: Effect; reason: string } | undefined {
   try {
     return matches(call, work) ? { effect: rule.effect, reason: rule.reason ?? `rule ${rule.id}` } : undefined;
   } catch (error) {

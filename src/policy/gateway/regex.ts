@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { CHARGES, type Work } from './work.js';
+import { CHARGES, type DecisionBudget } from './decision-budget.js';
 
 /** Instructions of all regular expressions of one policy: with more, a text of full length could not be judged within a decision's work. */
 export const MOST_INSTRUCTIONS = 1_900;
@@ -11,19 +11,19 @@ export class Regex {
   constructor(private readonly source: string) {}
 
   /** Instructions of its program. Throws what RE2 throws for a pattern that it does not know, and TooMuchWork. */
-  size(work: Work): number {
+  size(work: DecisionBudget): number {
     return this.ready(work).programSize();
   }
 
   /** Whether it is found anywhere in the text. Throws as `size` does. */
-  isIn(text: string, work: Work): boolean {
+  isIn(text: string, work: DecisionBudget): boolean {
     const compiled = this.ready(work);
     work.spend((text.length + 1) * compiled.programSize());
     // Asks only whether, not where: then the engine need not follow every way at once.
     return compiled.test(text);
   }
 
-  private ready(work: Work): RE2JS {
+  private ready(work: DecisionBudget): RE2JS {
     if (this.compiled) return this.compiled;
     work.spend(preparing(this.source));
     this.compiled = RE2JS.compile(this.source);

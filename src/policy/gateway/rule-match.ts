@@ -1,12 +1,12 @@
 import { isSecretValue, mayHoldSecret } from '../../support/secret-value.js';
 import { type Leaf, leavesAt, parseArgumentPath } from './argument-path.js';
-import { compileTest, type Demand, MAX_TEXT, type TextTest } from './argument-test.js';
+import { compileTest, type Demand, SEARCHED_CHARACTERS, type TextTest } from './argument-test.js';
+import type { DecisionBudget } from './decision-budget.js';
 import { fitsGlob } from './glob-work.js';
 import type { GatewayCall, GatewayRule, RuleCondition } from './policy.js';
-import type { Work } from './work.js';
 
 /** True when a rule's condition holds for the call. Throws TooLarge for arguments that cannot be judged, and TooMuchWork. */
-export type RuleMatch = (call: GatewayCall, work: Work) => boolean;
+export type RuleMatch = (call: GatewayCall, work: DecisionBudget) => boolean;
 
 /** Throws RangeError for a bad argument path. */
 export function compileMatch({ effect, when = {} }: Pick<GatewayRule, 'effect' | 'when'>): RuleMatch {
@@ -24,7 +24,7 @@ function nameParts({ tools, servers, tool_classes: classes }: RuleCondition, dem
 }
 
 /** What forbids a name also forbids its other spellings: letters of other case or width. */
-function matchesName(globs: readonly string[], name: string, demand: Demand, work: Work): boolean {
+function matchesName(globs: readonly string[], name: string, demand: Demand, work: DecisionBudget): boolean {
   if (demand === 'every') return globs.some((glob) => fitsGlob(glob, name, work));
   work.spend(name.length);
   const spelt = folded(name);
@@ -48,8 +48,8 @@ function argumentPart(steps: readonly string[], test: TextTest, demand: Demand):
 }
 
 /** What surrounds a secret does not make it harmless: a sentence may begin like a placeholder. */
-function holdsSecret({ name, text }: Leaf, work: Work): boolean {
-  const looked = text.slice(0, MAX_TEXT);
+function holdsSecret({ name, text }: Leaf, work: DecisionBudget): boolean {
+  const looked = text.slice(0, SEARCHED_CHARACTERS);
   const key = name === undefined ? looked : `${name}\0${looked}`;
   return work.once('secrets', key, () => isSecretValue(name, looked) || mayHoldSecret(looked));
 }

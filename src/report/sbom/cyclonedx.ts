@@ -1,5 +1,5 @@
 import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
-import type { Component, Scope } from '../../model/component.js';
+import type { Component, DependencyScope } from '../../model/component.js';
 import type { ScanReport } from '../../model/report.js';
 import { safeJson, safeText } from '../../support/terminal.js';
 import { documentId } from '../document-id.js';
@@ -57,7 +57,7 @@ function metadataOf(report: ScanReport): Models.Metadata {
 }
 
 /** CycloneDX's scope; nothing where the evidence cannot tell. */
-const SCOPES: Record<Scope, Enums.ComponentScope | undefined> = {
+const SCOPES: Record<DependencyScope, Enums.ComponentScope | undefined> = {
   prod: Enums.ComponentScope.Required,
   optional: Enums.ComponentScope.Optional,
   dev: Enums.ComponentScope.Excluded,

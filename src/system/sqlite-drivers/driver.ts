@@ -1,7 +1,7 @@
 type SqlValue = string | number | bigint | Uint8Array | null;
 
 /** A prepared statement. Parameters are positional; `Row` is an object keyed by column. */
-export interface Statement<Row> {
+export interface PreparedStatement<Row> {
   get(...values: SqlValue[]): Row | undefined;
   all(...values: SqlValue[]): Row[];
   iterate(...values: SqlValue[]): Iterable<Row>;
@@ -11,7 +11,7 @@ export interface Statement<Row> {
 /** What all drivers have in common. */
 export interface Connection {
   exec(sql: string): unknown;
-  prepare<Row>(sql: string): Statement<Row>;
+  prepare<Row>(sql: string): PreparedStatement<Row>;
   close(): void;
 }
 

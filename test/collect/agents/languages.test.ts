@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { atPath, type ConfigNode, ConfigSyntaxError, textOf } from '../../../src/collect/agents/config/config-node.js';
+import { atPath, type ConfigNode, ConfigSyntaxError, nodeText } from '../../../src/collect/agents/config/config-node.js';
 import { readJsonConfig } from '../../../src/collect/agents/config/json-config.js';
 import { readTomlConfig } from '../../../src/collect/agents/config/toml-config.js';
 import { readYamlConfig } from '../../../src/collect/agents/config/yaml-config.js';
@@ -159,6 +159,6 @@ describe('TOML of settings', () => {
 
   it('keeps names that mean something to a program', () => {
     const { root } = readTomlConfig('[s.constructor]\ncommand = "x"\n');
-    expect(textOf(atPath(root, 's.constructor.command'))).toBe('x');
+    expect(nodeText(atPath(root, 's.constructor.command'))).toBe('x');
   });
 });

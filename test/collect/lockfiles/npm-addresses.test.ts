@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isFolder, isGitRequirement, sourceOf } from '../../../src/collect/lockfiles/entries/npm/npm-address.js';
 import { isExactVersion, isName, splitDescriptor, unalias } from '../../../src/collect/lockfiles/entries/npm/npm-names.js';
-import { quote } from '../../../src/collect/quote.js';
+import { quoteJson } from '../../../src/collect/quote.js';
 
 const SHA = '0123456789abcdef0123456789abcdef01234567';
 
@@ -77,15 +77,15 @@ describe('names and versions', () => {
 
   it('refuses names and versions that no registry can hold', () => {
     for (const name of ['', '_a', '.a', 'a b', 'a\u0000', '\u001b[2Ja', 'a\u202eb', 'x'.repeat(600)])
-      expect(isName(name), quote(name)).toBe(false);
+      expect(isName(name), quoteJson(name)).toBe(false);
     for (const name of ['a', '@s/a', 'JSONStream', 'a.b-c_d~e', 'constructor']) expect(isName(name), name).toBe(true);
     for (const version of ['1.2', '^1.2.3', 'latest', `1.2.${'9'.repeat(600)}`])
-      expect(isExactVersion(version), quote(version)).toBe(false);
+      expect(isExactVersion(version), quoteJson(version)).toBe(false);
   });
 
   it('quotes evidence shortly and without what a terminal obeys', () => {
-    expect(quote('a\u001b[2J\u202e"')).toBe('"a\\u001b[2J?\\""');
-    expect(quote('x'.repeat(500)).length).toBeLessThan(90);
-    expect(quote(`${'x'.repeat(60)} https://user:${'hunter2'.repeat(4)}@h.test/`)).not.toContain('hunter2');
+    expect(quoteJson('a\u001b[2J\u202e"')).toBe('"a\\u001b[2J?\\""');
+    expect(quoteJson('x'.repeat(500)).length).toBeLessThan(90);
+    expect(quoteJson(`${'x'.repeat(60)} https://user:${'hunter2'.repeat(4)}@h.test/`)).not.toContain('hunter2');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { follow } from '../../../src/detect/skills/flow/follow.js';
-import { stepsFor } from '../../../src/detect/skills/flow/work.js';
+import { traceScript } from '../../../src/detect/skills/flow/follow.js';
+import { stepsFor } from '../../../src/detect/skills/flow/step-budget.js';
 import { skillOf, toldOf } from './bundle.js';
 
 const languages = ['python', 'javascript', 'shell', 'powershell', 'ruby'] as const;
@@ -33,7 +33,7 @@ describe('hostile scripts', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 60 }), (parts) => {
-        expect(Array.isArray(follow(parts.join(''), language).events)).toBe(true);
+        expect(Array.isArray(traceScript(parts.join(''), language).events)).toBe(true);
       }),
       { numRuns: 150 },
     );
@@ -43,13 +43,13 @@ describe('hostile scripts', () => {
     'ends soon on repetitions of %j',
     (part) => {
       const text = part.repeat(Math.floor(60_000 / part.length));
-      for (const language of languages) expect(follow(text, language).steps).toBeLessThanOrEqual(stepsFor(text.length));
+      for (const language of languages) expect(traceScript(text, language).steps).toBeLessThanOrEqual(stepsFor(text.length));
     },
     30_000,
   );
 
   it('says what was too deep to follow', () => {
-    expect(follow(`${'('.repeat(400)}1${')'.repeat(400)}`, 'python').unread).toMatch(/nested deeper/);
+    expect(traceScript(`${'('.repeat(400)}1${')'.repeat(400)}`, 'python').unread).toMatch(/nested deeper/);
     expect(toldOf(skillOf({ 'a.js': `${'['.repeat(400)}${']'.repeat(400)}` }))).toContain('medium COVERAGE a.js:1');
   });
 });

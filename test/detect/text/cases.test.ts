@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judgeText, severityOf } from '../../../src/detect/text/judge.js';
-import { reaches } from '../../../src/model/severity.js';
+import { hitSeverity, judgeText } from '../../../src/detect/text/judge.js';
+import { meetsThreshold } from '../../../src/model/severity.js';
 import { type TextCase, textCases } from '../../support/text-cases.js';
 
 /**
@@ -19,7 +19,7 @@ const rows = (wanted: (each: TextCase) => boolean) => cases.filter(wanted).map((
 
 function grave({ document }: TextCase): string[] {
   return judgeText(document)
-    .filter((hit) => reaches(severityOf(hit), 'high'))
+    .filter((hit) => meetsThreshold(hitSeverity(hit), 'high'))
     .map(({ rule, evidence }) => `${rule}: ${evidence}`);
 }
 

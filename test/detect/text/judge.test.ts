@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeText, severityOf } from '../../../src/detect/text/judge.js';
+import { hitSeverity, judgeText } from '../../../src/detect/text/judge.js';
 import type { TextDocument } from '../../../src/detect/text/reading/document.js';
 
 function read(text: string, more: Partial<TextDocument> = {}): TextDocument {
@@ -17,7 +17,7 @@ function rulesIn(text: string, more: Partial<TextDocument> = {}): string[] {
   return [
     ...new Set(
       judgeText(read(text, more))
-        .filter((hit) => ['high', 'critical'].includes(severityOf(hit)))
+        .filter((hit) => ['high', 'critical'].includes(hitSeverity(hit)))
         .map(({ rule }) => rule),
     ),
   ].sort();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { capabilitiesOf } from '../../../src/detect/tools/capabilities.js';
 import { inventoryTools } from '../../../src/detect/tools/definition.js';
-import { tools } from '../../../src/detect/tools/detector.js';
+import { toolDetector } from '../../../src/detect/tools/detector.js';
 import { diffDefinitions } from '../../../src/detect/tools/drift.js';
 import { imitates } from '../../../src/detect/tools/name-squat.js';
 import type { ToolSet } from '../../../src/model/ai-evidence.js';
@@ -15,7 +15,7 @@ function setOf(definitions: unknown[], more: Partial<ToolSet> = {}): ToolSet {
 function judge(sets: ToolSet[], more: Partial<Inventory> = {}): Fact[] {
   const inventory = { ...emptyInventory(), ...more };
   inventory.evidence.toolSets.push(...sets);
-  return tools.detect({ inventory, matched: { matches: [], withdrawn: [], review: [], unmatched: [] } });
+  return toolDetector.detect({ inventory, matched: { matches: [], withdrawn: [], review: [], unmatched: [] } });
 }
 
 const tool = (name: string, description: string, properties: Record<string, unknown> = {}, more = {}) => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Assessed, assess, type ControlResult, type FindingGroup, type Inspected } from '../../../src/policy/compliance/assess.js';
+import { type Assessed, assess, type ControlResult, type Inspected, type WeaknessGroup } from '../../../src/policy/compliance/assess.js';
 import { type CheckedKind, checkedKinds, checksFor } from '../../../src/policy/compliance/bearing.js';
 import { frameworks } from '../../../src/policy/compliance/registry.js';
 import { complianceCsv, complianceMarkdown } from '../../../src/policy/compliance/render.js';
@@ -9,7 +9,7 @@ import { ruleMarks } from '../../../src/policy/compliance/rule-marks.js';
 const NONE = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 const nothing: Assessed = { groups: [], inspected: [], not_inspected: [], marks: ruleMarks() };
 
-function group(more: Partial<FindingGroup>): FindingGroup {
+function group(more: Partial<WeaknessGroup>): WeaknessGroup {
   const example = { finding_id: 'fnd_1', id: '=cmd|1', severity: 'high' as const, source_id: 'src_1' };
   const one = { count: 1, excepted: 0, by_severity: { ...NONE, high: 1 }, examples: [example] };
   return { kind: 'vulnerability', rule: null, cwes: [], ...one, ...more };

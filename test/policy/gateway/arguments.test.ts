@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { leavesAt, parseArgumentPath } from '../../../src/policy/gateway/argument-path.js';
 import { compileTest as compiled, type Demand } from '../../../src/policy/gateway/argument-test.js';
+import { DecisionBudget } from '../../../src/policy/gateway/decision-budget.js';
 import type { ArgumentTest } from '../../../src/policy/gateway/policy.js';
-import { Work } from '../../../src/policy/gateway/work.js';
 
 const compileTest = (test: ArgumentTest) => {
   const holds = compiled(test);
-  return (text: string, demand: Demand) => holds(text, demand, new Work());
+  return (text: string, demand: Demand) => holds(text, demand, new DecisionBudget());
 };
-const texts = (root: unknown, path: string) => leavesAt(root, parseArgumentPath(path), new Work()).map(({ text }) => text);
+const texts = (root: unknown, path: string) => leavesAt(root, parseArgumentPath(path), new DecisionBudget()).map(({ text }) => text);
 
 describe('paths into arguments', () => {
   const root = { a: { 'b/c': ['x', { d: 'y' }], e: 1 }, url: 'u', list: [true, null] };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { faultOf } from '../../../src/policy/gateway/check-rules.js';
 import { compile, decide, governs } from '../../../src/policy/gateway/decide.js';
+import { DecisionBudget } from '../../../src/policy/gateway/decision-budget.js';
 import type { GatewayCall, GatewayPolicy, GatewayRule } from '../../../src/policy/gateway/policy.js';
 import { MemoryGauge } from '../../../src/policy/gateway/rate.js';
-import { Work } from '../../../src/policy/gateway/work.js';
 
 const policy = (rules: GatewayRule[], more: Partial<GatewayPolicy> = {}): GatewayPolicy => ({
   policy_id: 'pol_1',
@@ -113,7 +113,8 @@ describe('a gateway decision', () => {
   });
 
   it('names the rule whose pattern is no RE2, or whose argument path is none', () => {
-    const fault = (args: Record<string, { regex: string }>) => faultOf([deny, { id: 'r', effect: 'deny', when: { args } }], new Work());
+    const fault = (args: Record<string, { regex: string }>) =>
+      faultOf([deny, { id: 'r', effect: 'deny', when: { args } }], new DecisionBudget());
     expect(fault({ q: { regex: '(' } })).toEqual({ index: 1, fault: 'regex' });
     expect(fault({ q: { regex: '(a)\\1' } })).toEqual({ index: 1, fault: 'regex' });
     expect(fault({ 'a..b': { regex: 'a' } })).toEqual({ index: 1, fault: 'path' });
@@ -191,16 +192,16 @@ describe('the work of a gateway decision', () => {
     const rules = words.map((regex, index): GatewayRule => ({ id: `r${index}`, effect: 'deny', when: { args: { '**': { regex } } } }));
     rules.push({ id: 'secrets', effect: 'deny', when: { secret_paths: ['**'] } });
     rules.push({ id: 'hosts', effect: 'deny', when: { args: { '/url': { host_not_in: ['*.example.com'] } } } });
-    expect(faultOf(rules, new Work())).toBeUndefined();
+    expect(faultOf(rules, new DecisionBudget())).toBeUndefined();
     const content = 'A sentence of a file that a program writes.\n'.repeat(1450);
     const decided = decide(compile([policy(rules)]), call('write_file', { arguments: { content, url: 'https://a.example.com' } }));
     expect(decided).toMatchObject({ decision: 'allow', matched: [] });
   });
 
   it('refuses rules whose regular expressions are too large together, naming the one that is too much', () => {
-    expect(faultOf(slow(50), new Work())).toEqual({ index: 11, fault: 'cost' });
-    expect(faultOf(slow(11), new Work())).toBeUndefined();
-    expect(faultOf([{ id: 'r', effect: 'deny', when: { args: { q: { regex: 'a{1000}'.repeat(70) } } } }], new Work())).toEqual({
+    expect(faultOf(slow(50), new DecisionBudget())).toEqual({ index: 11, fault: 'cost' });
+    expect(faultOf(slow(11), new DecisionBudget())).toBeUndefined();
+    expect(faultOf([{ id: 'r', effect: 'deny', when: { args: { q: { regex: 'a{1000}'.repeat(70) } } } }], new DecisionBudget())).toEqual({
       index: 0,
       fault: 'cost',
     });

@@ -1,4 +1,4 @@
-import { atPath, type ConfigNode, childPointer, type MapNode, member, textOf } from '../config/config-node.js';
+import { atPath, type ConfigNode, childPointer, type MapNode, memberNode, nodeText } from '../config/config-node.js';
 import type { FieldSpelling, ServerLocation } from './client.js';
 
 /** One entry of a place of servers, before it is understood. */
@@ -50,7 +50,7 @@ export function entriesOf(
 ): PlaceContent {
   const { node, table } = found;
   const entry = (name: string, child: ConfigNode): ServerEntry => ({ name, node: child, location, ...(table !== undefined && { table }) });
-  if (location.single !== undefined) return { entries: [entry(textOf(atPath(context.root, location.single)) ?? 'server', node)] };
+  if (location.single !== undefined) return { entries: [entry(nodeText(atPath(context.root, location.single)) ?? 'server', node)] };
   if (node.kind === 'map') return { entries: [...node.entries].map(([name, child]) => entry(name, child)) };
   if (node.kind === 'list') {
     const key = location.at.at(-1) ?? 'servers';
@@ -75,7 +75,7 @@ interface ListItem {
 
 /** An item names itself, or is a map of its name alone; where all items are addresses, the address is the name. */
 function listed(item: ConfigNode, { key, index, location, names, named, entry }: ListItem): ServerEntry {
-  const name = nameOf(item, names) ?? (location.transport && (textOf(item) ?? textOf(member(item, 'url'))));
+  const name = nameOf(item, names) ?? (location.transport && (nodeText(item) ?? nodeText(memberNode(item, 'url'))));
   if (name !== undefined) return entry(name, item);
   const [only] = named && item.kind === 'map' && item.entries.size === 1 && isServerMap(item) ? item.entries : [];
   return only === undefined ? entry(`${key}[${index}]`, item) : entry(only[0], only[1]);
@@ -83,7 +83,7 @@ function listed(item: ConfigNode, { key, index, location, names, named, entry }:
 
 function nameOf(node: ConfigNode, names: readonly string[]): string | undefined {
   for (const key of names) {
-    const name = textOf(atPath(node, key));
+    const name = nodeText(atPath(node, key));
     if (name !== undefined && name !== '') return name;
   }
   return undefined;

@@ -85,12 +85,12 @@ export function childPointer(parent: string, key: string | number): string {
 }
 
 /** The member of a map under one key; undefined for everything else. */
-export function member(node: ConfigNode | undefined, key: string): ConfigNode | undefined {
+export function memberNode(node: ConfigNode | undefined, key: string): ConfigNode | undefined {
   return node?.kind === 'map' ? node.entries.get(key) : undefined;
 }
 
 /** The text of a scalar, numbers and booleans included; undefined for null, lists and maps. */
-export function textOf(node: ConfigNode | undefined): string | undefined {
+export function nodeText(node: ConfigNode | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? String(node.value) : undefined;
 }
 
@@ -99,10 +99,10 @@ export function textOf(node: ConfigNode | undefined): string | undefined {
  * their settings either way.
  */
 export function atPath(node: ConfigNode | undefined, dotted: string): ConfigNode | undefined {
-  const whole = member(node, dotted);
+  const whole = memberNode(node, dotted);
   if (whole !== undefined) return whole;
   for (let dot = dotted.lastIndexOf('.'); dot > 0; dot = dotted.lastIndexOf('.', dot - 1)) {
-    const child = member(node, dotted.slice(0, dot));
+    const child = memberNode(node, dotted.slice(0, dot));
     const found = child === undefined ? undefined : atPath(child, dotted.slice(dot + 1));
     if (found !== undefined) return found;
   }

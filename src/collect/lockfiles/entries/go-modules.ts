@@ -1,5 +1,5 @@
 import { goSemver } from '../../../ecosystems/versions/semver.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import type { PackageRecord, ReadIssue, ReadResult } from '../../reader.js';
 import { type GoDirective, parseGoFile } from '../syntax/go-mod-syntax.js';
 
@@ -91,7 +91,7 @@ const RELEASE = /^go(1\.\d{1,2})(\.\d{1,3})?(?:(rc|beta)(\d{1,2}))?(?:-.*)?$/;
 function releaseOf(facts: GoFacts, name: string, line: number): GoFacts['release'] {
   const [, minor, patch, stage, number] = RELEASE.exec(name) ?? [];
   if (minor === undefined) {
-    facts.issues.push({ kind: 'unsupported_version', reason: `${quote(name)} is no version of Go that we know`, line, note: true });
+    facts.issues.push({ kind: 'unsupported_version', reason: `${quoteJson(name)} is no version of Go that we know`, line, note: true });
     return undefined;
   }
   const version = stage === undefined ? minor + (patch ?? '') : `${minor}${patch ?? '.0'}-${stage}.${number}`;

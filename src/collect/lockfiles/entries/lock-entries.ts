@@ -1,10 +1,10 @@
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own } from '../../../support/json.js';
 import { limits } from '../../../support/limits.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import type { ReadIssue, SourceFile } from '../../reader.js';
 import { entryLines } from '../syntax/toml-lines.js';
-import { textOf } from './table-members.js';
+import { textMember } from './table-members.js';
 
 /** One `[[package]]` table of a lock. */
 export interface LockEntry {
@@ -39,7 +39,7 @@ export function lockEntries(document: JsonObject, key: string, { file, issues }:
     if (swallowed(entry.table))
       issues.push({
         kind: 'invalid_entry',
-        reason: `${quote(entry.name)} holds another package inside`,
+        reason: `${quoteJson(entry.name)} holds another package inside`,
         ...(entry.line !== undefined && { line: entry.line }),
       });
   issues.push(...strayLists(document, key));
@@ -58,14 +58,14 @@ function swallowed(table: JsonObject, levels = 4): boolean {
 
 /** The least every format states of a package. */
 function isPackage(table: JsonObject): boolean {
-  return textOf(table, 'name') !== undefined && textOf(table, 'version') !== undefined;
+  return textMember(table, 'name') !== undefined && textMember(table, 'version') !== undefined;
 }
 
 /** A misspelt `[[package]]` would otherwise hide what stands below it. */
 function strayLists(document: JsonObject, key: string): ReadIssue[] {
   const isPackages = (value: unknown) => Array.isArray(value) && value.some((item) => isObject(item) && isPackage(item));
   const stray = Object.keys(document).filter((name) => name !== key && isPackages(document[name]));
-  return stray.map((name) => ({ kind: 'invalid_entry', reason: `unknown list of packages ${quote(name)}` }));
+  return stray.map((name) => ({ kind: 'invalid_entry', reason: `unknown list of packages ${quoteJson(name)}` }));
 }
 
 /** Versions may be absent (repositories, folders); each format judges that itself. */

@@ -3,7 +3,7 @@ import type { ComponentSource } from '../../../model/component.js';
 import { hostOf } from '../../../support/address.js';
 import { InputError } from '../../../support/errors.js';
 import { redactUrl } from '../../../support/redact.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import type { PackageRecord, ReadResult } from '../../reader.js';
 import { keyTree } from '../syntax/json-keys.js';
 import { atLine, report } from './report.js';
@@ -13,7 +13,7 @@ import { isVersion } from './version.js';
 export function addPackage(result: ReadResult, record: PackageRecord): void {
   const { name, version, line } = record;
   if (isVersion(name) && (version === null || isVersion(version))) result.packages.push(record);
-  else report(result, `${quote(name)} ${quote(version ?? '')} is no package with a version`, atLine(line));
+  else report(result, `${quoteJson(name)} ${quoteJson(version ?? '')} is no package with a version`, atLine(line));
 }
 
 /** Source of a package whose lock names its registry; undefined for the ecosystem's public hosts and for what names no host. */
@@ -31,7 +31,7 @@ export function isLocalPath(address: string): boolean {
 
 /** Reports keys that an object of a JSON text has twice: parsers keep the last one in silence. */
 export function reportRepeated(text: string, result: ReadResult): void {
-  for (const { key, line } of keyTree(text).repeated) report(result, `${quote(key)} stands here twice`, { line });
+  for (const { key, line } of keyTree(text).repeated) report(result, `${quoteJson(key)} stands here twice`, { line });
 }
 
 /** Notes that a file of lines does not end in one: its last entry may be cut short, or those after it may be missing. */

@@ -1,21 +1,21 @@
-import type { Scope } from '../../../model/component.js';
+import type { DependencyScope } from '../../../model/component.js';
 
 /** Keys from which a scope's packages are reached. */
-export type Roots = Partial<Record<Scope, string[]>>;
+export type Roots = Partial<Record<DependencyScope, string[]>>;
 
 /** Adds keys to the roots of a scope. */
-export function addRoots(roots: Roots, scope: Scope, keys: readonly string[]): void {
+export function addRoots(roots: Roots, scope: DependencyScope, keys: readonly string[]): void {
   const known = roots[scope];
   if (!known) roots[scope] = [...keys];
   else for (const key of keys) known.push(key);
 }
 
 /** What is needed in production in any way is not for development only; what a missing manifest might need is unknown. */
-const ORDER = ['prod', 'optional', 'unknown', 'dev'] as const satisfies readonly Scope[];
+const ORDER = ['prod', 'optional', 'unknown', 'dev'] as const satisfies readonly DependencyScope[];
 
 /** Scope of every key that can be reached, by the strongest root that reaches it; keys not reached are absent. */
-export function scopesByReach(roots: Roots, dependenciesOf: (key: string) => readonly string[]): Map<string, Scope> {
-  const scopes = new Map<string, Scope>();
+export function scopesByReach(roots: Roots, dependenciesOf: (key: string) => readonly string[]): Map<string, DependencyScope> {
+  const scopes = new Map<string, DependencyScope>();
   for (const scope of ORDER) {
     const waiting = [...(roots[scope] ?? [])];
     for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {

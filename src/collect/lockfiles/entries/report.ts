@@ -1,5 +1,5 @@
 import { InputError } from '../../../support/errors.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import type { ReadIssue, ReadResult } from '../../reader.js';
 
 /** The line of an issue or record, where it is known; to be spread. */
@@ -12,7 +12,7 @@ export function reportMissing(missing: Iterable<string>, result: ReadResult): vo
   const all = [...missing];
   const [first] = all;
   if (first === undefined) return;
-  const what = all.length === 1 ? `dependency ${quote(first)} is` : `${all.length} dependencies (${quote(first)} first) are`;
+  const what = all.length === 1 ? `dependency ${quoteJson(first)} is` : `${all.length} dependencies (${quoteJson(first)} first) are`;
   report(result, `${what} not in this file: cut off, or edited by hand`);
 }
 

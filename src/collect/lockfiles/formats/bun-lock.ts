@@ -1,7 +1,7 @@
-import type { ComponentSource, Scope } from '../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../../reader.js';
 import { isFolder, sourceOf } from '../entries/npm/npm-address.js';
 import { manifestOf } from '../entries/npm/npm-manifest.js';
@@ -47,11 +47,12 @@ function readBunLock(file: SourceFile, context: ReadContext): ReadResult {
     throw new InputError({
       where: file.path,
       issue: 'unsupported_version',
-      message: `lockfileVersion ${quote(String(version))} is none of 0 and 1`,
+      message: `lockfileVersion ${quoteJson(String(version))} is none of 0 and 1`,
     });
   }
   const result: ReadResult = { ...emptyResult(), members: [] };
-  for (const key of Object.keys(document)) if (!KNOWN_MEMBERS.has(key)) report(result, `member ${quote(key)} is unknown`, { note: true });
+  for (const key of Object.keys(document))
+    if (!KNOWN_MEMBERS.has(key)) report(result, `member ${quoteJson(key)} is unknown`, { note: true });
   const tree = keyTree(text);
   reportRepeated(tree, result);
   new BunReading(tree, result).run(sectionOf(document, 'workspaces', file.path), sectionOf(document, 'packages', file.path));
@@ -64,7 +65,7 @@ function reportRepeated({ root, repeated }: KeyTree, result: ReadResult): void {
   const packages = root.members.get('packages')?.line ?? 0;
   for (const { key, line } of repeated) {
     const isOfWorkspace = line < packages && !KNOWN_MEMBERS.has(key);
-    report(result, `${quote(key)} stands here twice`, { line, ...(isOfWorkspace && { note: true }) });
+    report(result, `${quoteJson(key)} stands here twice`, { line, ...(isOfWorkspace && { note: true }) });
   }
 }
 
@@ -112,7 +113,7 @@ class BunReading {
     const list: readonly unknown[] = Array.isArray(tuple) ? tuple : [];
     const [descriptor, second] = list;
     if (typeof descriptor !== 'string' || key.length > MAX_LOCATION) {
-      report(this.result, `expected a list that starts with name and version for ${quote(key)}`, atLine(line));
+      report(this.result, `expected a list that starts with name and version for ${quoteJson(key)}`, atLine(line));
       return;
     }
     const { name, rest: reference } = splitDescriptor(descriptor);
@@ -130,7 +131,7 @@ class BunReading {
     for (const { name: dependency, group, scope } of dependencies) {
       const key = this.resolve(folder === '' ? '' : name, dependency);
       if (key === undefined) {
-        if (scope === 'prod' && group === 'dependencies') report(this.result, `${quote(dependency)} is declared and not in packages`);
+        if (scope === 'prod' && group === 'dependencies') report(this.result, `${quoteJson(dependency)} is declared and not in packages`);
         continue;
       }
       this.direct.add(key);
@@ -149,7 +150,7 @@ class BunReading {
     return item ? namesIn(item.info, EDGES).flatMap((name) => this.resolve(item.key, name) ?? []) : [];
   }
 
-  private add(item: BunPackage, scope: Scope): void {
+  private add(item: BunPackage, scope: DependencyScope): void {
     const { result } = this;
     const { key, name, reference, line } = item;
     const place = atLine(line);
@@ -163,12 +164,12 @@ class BunReading {
     const source = sourceOfTuple(item);
     const version = isExactVersion(reference) ? reference : null;
     if (version === null && !source) {
-      report(result, `${quote(reference)} is no version of ${quote(name)}`, place);
+      report(result, `${quoteJson(reference)} is no version of ${quoteJson(name)}`, place);
       result.unresolved.push({ name, requirement: reference, ...facts });
       return;
     }
     if (!isName(name) || !isVersion(version ?? reference)) {
-      report(result, `${quote(name)} is no package name`, place);
+      report(result, `${quoteJson(name)} is no package name`, place);
       return;
     }
     const record: PackageRecord = { name, version, key, ...facts };

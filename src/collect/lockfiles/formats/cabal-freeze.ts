@@ -1,5 +1,5 @@
 import { InputError } from '../../../support/errors.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../reader.js';
 import { addPackage, noteMissingEnd, refuseConflict } from '../entries/package-entry.js';
 import { report } from '../entries/report.js';
@@ -39,8 +39,8 @@ function readCabalFreeze(file: SourceFile): ReadResult {
       field = name.toLowerCase();
       known ||= FIELDS.has(field);
       if (rest.includes('constraints:')) report(result, 'two fields on one line', { line });
-      if (!FIELDS.has(field)) report(result, `unknown field ${quote(name)}`, { line });
-    } else if (!/^\s/.test(content)) report(result, `expected \`field: value\`, found ${quote(content)}`, { line });
+      if (!FIELDS.has(field)) report(result, `unknown field ${quoteJson(name)}`, { line });
+    } else if (!/^\s/.test(content)) report(result, `expected \`field: value\`, found ${quoteJson(content)}`, { line });
     if (field === 'constraints' && name !== undefined && rest.trim() === '')
       report(result, 'constraints begin on the next line, or the file is cut short', { line, note: true });
     if (field === 'constraints' && (name !== undefined || /^\s/.test(content)))
@@ -58,9 +58,10 @@ function addConstraints(result: ReadResult, list: string, line: number): void {
 function addConstraint(result: ReadResult, text: string, line: number): void {
   const [, name, wish = ''] = CONSTRAINT.exec(text) ?? [];
   const version = EXACT.exec(wish)?.[1];
-  if (name === undefined) report(result, `no constraint: ${quote(text)}`, { line });
+  if (name === undefined) report(result, `no constraint: ${quoteJson(text)}`, { line });
   else if (version !== undefined) addPackage(result, { name, version, line });
-  else if (wish === 'installed') report(result, `${quote(name)} is the compiler's own, its version is not stated`, { line, note: true });
+  else if (wish === 'installed')
+    report(result, `${quoteJson(name)} is the compiler's own, its version is not stated`, { line, note: true });
   else if (RANGE.test(wish)) result.unresolved.push({ name, requirement: wish, line });
-  else if (!SETTING.test(wish)) report(result, `no constraint: ${quote(text)}`, { line });
+  else if (!SETTING.test(wish)) report(result, `no constraint: ${quoteJson(text)}`, { line });
 }

@@ -2,7 +2,7 @@ import { swiftUrl } from '../../../ecosystems/swift-url.js';
 import type { ComponentSource } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
 import { redactUrl } from '../../../support/redact.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource, isCommit } from '../entries/git-source.js';
 import { addPackage, isLocalPath, noteMissingEnd, refuseConflict } from '../entries/package-entry.js';
@@ -32,7 +32,7 @@ function readCartfileResolved(file: SourceFile, context: ReadContext): ReadResul
     const line = index + 1;
     const [, origin = '', place = '', version = ''] = LINE.exec(content) ?? [];
     if (content === '' || content[0] === '#') return;
-    if (origin === '') report(result, `expected \`github "owner/name" "version"\`, found ${quote(content)}`, { line });
+    if (origin === '') report(result, `expected \`github "owner/name" "version"\`, found ${quoteJson(content)}`, { line });
     else if (isLocalPath(place)) result.local.push(place);
     else addEntry(result, { origin, place, version, line }, declared);
   });

@@ -1,13 +1,13 @@
 import { packagist } from '../../../ecosystems/packagist.js';
-import type { ComponentSource, Scope } from '../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource } from '../entries/git-source.js';
 import { addPackage, registrySource } from '../entries/package-entry.js';
 import { atLine, report, reportRefusal } from '../entries/report.js';
-import { tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { JsonTextLines } from '../syntax/json-text-lines.js';
 
 /** `packages-dev` is what only `require-dev` leads to; what the project itself asks for stands in composer.json beside it. */
@@ -21,7 +21,7 @@ export const composerLock: LockfileReader = {
   read: readComposerLock,
 };
 
-const SECTIONS: readonly { key: string; scope: Scope }[] = [
+const SECTIONS: readonly { key: string; scope: DependencyScope }[] = [
   { key: 'packages', scope: 'prod' },
   { key: 'packages-dev', scope: 'dev' },
 ];
@@ -43,32 +43,32 @@ function readComposerLock(file: SourceFile, context: ReadContext): ReadResult {
 
 /** What all entries of one section share. */
 interface Section {
-  scope: Scope;
+  scope: DependencyScope;
   direct: ReadonlySet<string> | undefined;
   lines: JsonTextLines;
 }
 
 function addEntry(result: ReadResult, entry: unknown, { scope, direct, lines }: Section): void {
-  const written = isObject(entry) ? textOf(entry, 'name') : undefined;
+  const written = isObject(entry) ? textMember(entry, 'name') : undefined;
   if (!isObject(entry) || written === undefined || written === '') {
     report(result, 'an entry of the packages has no name');
     return;
   }
   const name = written.toLowerCase();
   const at = atLine(lines.next(written, 'name'));
-  const version = textOf(entry, 'version');
+  const version = textMember(entry, 'version');
   const around = { name, scope, direct: direct ? direct.has(name) : null, ...at };
-  if (textOf(tableOf(entry, 'dist'), 'type') === 'path') result.local.push(name);
-  else if (version === undefined || version === '') report(result, `${quote(name)} has no version`, at);
+  if (textMember(tableMember(entry, 'dist'), 'type') === 'path') result.local.push(name);
+  else if (version === undefined || version === '') report(result, `${quoteJson(name)} has no version`, at);
   else addPackage(result, { ...around, version, ...factsOf(entry, version) });
 }
 
 function factsOf(entry: JsonObject, version: string): Partial<PackageRecord> {
   const source = sourceOf(entry, version);
-  const licenses = textsOf(entry, 'license');
-  const digest = textOf(tableOf(entry, 'dist'), 'shasum') ?? '';
+  const licenses = textMembers(entry, 'license');
+  const digest = textMember(tableMember(entry, 'dist'), 'shasum') ?? '';
   return {
-    dependencies: Object.keys(tableOf(entry, 'require')),
+    dependencies: Object.keys(tableMember(entry, 'require')),
     ...(source && { source }),
     ...(licenses.length > 0 && { licenses }),
     ...(digest !== '' && { integrity: `sha1:${digest}` }),
@@ -77,12 +77,12 @@ function factsOf(entry: JsonObject, version: string): Partial<PackageRecord> {
 
 /** A branch (`dev-main`, `2.x-dev`) is only told by its commit; a release by the repository that was notified of its download. */
 function sourceOf(entry: JsonObject, version: string): ComponentSource | undefined {
-  const place = textOf(tableOf(entry, 'source'), 'url') === undefined ? 'dist' : 'source';
-  const url = textOf(tableOf(entry, place), 'url') ?? '';
-  const reference = textOf(tableOf(entry, 'source'), 'reference') ?? textOf(tableOf(entry, 'dist'), 'reference');
+  const place = textMember(tableMember(entry, 'source'), 'url') === undefined ? 'dist' : 'source';
+  const url = textMember(tableMember(entry, place), 'url') ?? '';
+  const reference = textMember(tableMember(entry, 'source'), 'reference') ?? textMember(tableMember(entry, 'dist'), 'reference');
   if (/^dev-|-dev$/i.test(version) && reference !== undefined)
     return { ...gitSource(url, reference), kind: place === 'source' ? 'git' : 'url' };
-  return registrySource(textOf(entry, 'notification-url'), packagist);
+  return registrySource(textMember(entry, 'notification-url'), packagist);
 }
 
 /** Requirements become edges to what is locked under the name; `php` and `ext-…` are no packages. */
@@ -100,7 +100,7 @@ function declaredNames(context: ReadContext, result: ReadResult): ReadonlySet<st
   try {
     const document = parseJson(manifest.text(), manifest.path);
     if (!isObject(document)) return undefined;
-    const names = ['require', 'require-dev'].flatMap((key) => Object.keys(tableOf(document, key)));
+    const names = ['require', 'require-dev'].flatMap((key) => Object.keys(tableMember(document, key)));
     return new Set(names.map((name) => name.toLowerCase()));
   } catch (error) {
     reportRefusal(error, manifest.path, result);

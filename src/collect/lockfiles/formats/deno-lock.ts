@@ -1,11 +1,11 @@
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
 import { sourceOf } from '../entries/npm/npm-address.js';
 import { isName, splitDescriptor, unalias } from '../entries/npm/npm-names.js';
 import { atLine, report } from '../entries/report.js';
-import { textOf } from '../entries/table-members.js';
+import { textMember } from '../entries/table-members.js';
 import { isVersion } from '../entries/version.js';
 import { type KeyNode, keyTree } from '../syntax/json-keys.js';
 
@@ -34,14 +34,15 @@ function readDenoLock(file: SourceFile): ReadResult {
     throw new InputError({
       where: file.path,
       issue: 'unsupported_version',
-      message: `version ${quote(String(version))} is none of 2, 3, 4 and 5`,
+      message: `version ${quoteJson(String(version))} is none of 2, 3, 4 and 5`,
     });
   }
   for (const holder of [document, objectIn(document, 'packages'), version === '2' ? objectIn(document, 'npm') : {}]) {
-    for (const key of Object.keys(holder)) if (!KNOWN_MEMBERS.has(key)) report(result, `member ${quote(key)} is unknown`, { note: true });
+    for (const key of Object.keys(holder))
+      if (!KNOWN_MEMBERS.has(key)) report(result, `member ${quoteJson(key)} is unknown`, { note: true });
   }
   const tree = keyTree(text);
-  for (const { key, line } of tree.repeated) report(result, `${quote(key)} stands here twice`, { line });
+  for (const { key, line } of tree.repeated) report(result, `${quoteJson(key)} stands here twice`, { line });
   const reading = new DenoReading(sectionsOf(document, tree.root), file.path, result);
   reading.run();
   return result;
@@ -116,17 +117,17 @@ class DenoReading {
     // Peers follow an underscore, which no version has.
     const version = rest.split('_', 1)[0] ?? '';
     if (!isObject(entry) || !isName(name) || !isVersion(version)) {
-      report(this.result, `${quote(key)} is no name and version with an object`, place);
+      report(this.result, `${quoteJson(key)} is no name and version with an object`, place);
       return;
     }
     const record: PackageRecord = { name, version, key: registry === 'npm' ? key : `jsr:${key}`, ...place };
     if (registry === 'jsr') record.ecosystem = 'jsr';
     const dependencies = this.edges(entry);
     if (dependencies.length > 0) record.dependencies = dependencies;
-    const integrity = textOf(entry, 'integrity');
+    const integrity = textMember(entry, 'integrity');
     // JSR packages are pinned by the bare SHA-256 of their manifest.
     if (integrity !== undefined) record.integrity = /^[0-9a-f]{64}$/.test(integrity) ? `sha256:${integrity}` : integrity;
-    const source = sourceOf(textOf(entry, 'tarball') ?? '', name);
+    const source = sourceOf(textMember(entry, 'tarball') ?? '', name);
     if (source) record.source = source;
     this.result.packages.push(record);
   }

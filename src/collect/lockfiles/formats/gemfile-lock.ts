@@ -1,7 +1,7 @@
 import { rubygems } from '../../../ecosystems/rubygems.js';
 import type { ComponentSource } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource } from '../entries/git-source.js';
 import { addPackage, noteMissingEnd, refuseConflict, registrySource } from '../entries/package-entry.js';
@@ -67,14 +67,14 @@ class GemfileReading {
     else if (SOURCES.includes(this.section)) this.readSource(line);
     else if (this.section === 'DEPENDENCIES') this.readDependency(line);
     else if (this.section === 'CHECKSUMS') this.readChecksum(line);
-    else if (!/^ {2,3}\S/.test(line)) this.odd(`not understood in ${this.section}: ${quote(line.trim())}`);
+    else if (!/^ {2,3}\S/.test(line)) this.odd(`not understood in ${this.section}: ${quoteJson(line.trim())}`);
   }
 
   private open(header: string): void {
     this.section = header;
     this.options = new Map();
     this.seen.add(header);
-    if (!SECTIONS.has(header)) this.odd(`unknown section ${quote(header)}`);
+    if (!SECTIONS.has(header)) this.odd(`unknown section ${quoteJson(header)}`);
   }
 
   private readSource(line: string): void {
@@ -89,7 +89,7 @@ class GemfileReading {
 
   private readOption(line: string): void {
     const [, key = '', value = ''] = /^ {2}([a-z]+):(?: (.*))?$/.exec(line) ?? [];
-    if (!OPTIONS.has(key) || (key === 'specs' && value !== '')) this.odd(`not understood in ${this.section}: ${quote(line.trim())}`);
+    if (!OPTIONS.has(key) || (key === 'specs' && value !== '')) this.odd(`not understood in ${this.section}: ${quoteJson(line.trim())}`);
     const values = this.options.get(key);
     if (values) values.push(value);
     else this.options.set(key, [value]);
@@ -117,13 +117,13 @@ class GemfileReading {
 
   private readDependency(line: string): void {
     const name = DEPENDENCY.exec(line)?.[1];
-    if (name === undefined) this.odd(`no dependency: ${quote(line.trim())}`);
+    if (name === undefined) this.odd(`no dependency: ${quoteJson(line.trim())}`);
     else this.declared.add(name);
   }
 
   private readChecksum(line: string): void {
     const [, gem, digest] = CHECKSUM.exec(line) ?? [];
-    if (gem === undefined) this.odd(`no checksum of a gem: ${quote(line.trim())}`);
+    if (gem === undefined) this.odd(`no checksum of a gem: ${quoteJson(line.trim())}`);
     else if (digest !== undefined) this.checksums.set(gem, (digest.split(',', 1)[0] ?? '').replace('=', ':'));
   }
 

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, own } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../reader.js';
 import { exactGradleVersion, isCoordinate } from '../entries/maven-coordinates.js';
-import { textOf } from '../entries/table-members.js';
+import { textMember } from '../entries/table-members.js';
 import { tomlLines } from '../syntax/toml-lines.js';
 
 /** Versions that a Gradle build declares in one place. Which of its libraries a project uses, and for what, stands in scripts. */
@@ -41,9 +41,9 @@ class CatalogReading {
   }
 
   read(): ReadResult {
-    for (const name of Object.keys(this.document)) if (!TABLES.has(name)) this.issue(`unknown table ${quote(name)}`, name);
+    for (const name of Object.keys(this.document)) if (!TABLES.has(name)) this.issue(`unknown table ${quoteJson(name)}`, name);
     for (const [alias, value] of this.table('versions')) {
-      if (this.requirementOf(value) === undefined) this.issue(`version ${quote(alias)} is none`, `versions.${alias}`);
+      if (this.requirementOf(value) === undefined) this.issue(`version ${quoteJson(alias)} is none`, `versions.${alias}`);
     }
     for (const [alias, value] of this.table('libraries')) this.add(`libraries.${alias}`, libraryOf(value));
     for (const [alias, value] of this.table('plugins')) this.add(`plugins.${alias}`, pluginOf(value));
@@ -60,7 +60,7 @@ class CatalogReading {
 
   private add(path: string, declared: Declared | undefined): void {
     if (!declared) {
-      this.issue(`${quote(path)} names no module`, path);
+      this.issue(`${quoteJson(path)} names no module`, path);
       return;
     }
     const facts = { name: declared.name, scope: 'unknown' as const, direct: true, ...this.at(path) };
@@ -77,10 +77,10 @@ class CatalogReading {
   private requirementOf(version: unknown): string | undefined {
     if (typeof version === 'string') return version.includes(':') ? undefined : version;
     if (!isObject(version)) return undefined;
-    const reference = textOf(version, 'ref');
+    const reference = textMember(version, 'ref');
     if (reference !== undefined) return this.referenced(reference);
     if (own(version, 'rejectAll') === true) return '';
-    return textOf(version, 'strictly') ?? textOf(version, 'require') ?? textOf(version, 'prefer') ?? '';
+    return textMember(version, 'strictly') ?? textMember(version, 'require') ?? textMember(version, 'prefer') ?? '';
   }
 
   /** Gradle takes `-`, `_` and `.` in references for the same. A reference to a reference is not allowed. */
@@ -99,7 +99,7 @@ class CatalogReading {
     for (const [bundle, members] of this.table('bundles')) {
       const list: readonly unknown[] = Array.isArray(members) ? members : [members];
       const missing = list.find((member) => typeof member !== 'string' || !aliases.has(member.replace(/[_.]/g, '-')));
-      if (missing !== undefined) this.issue(`bundle ${quote(bundle)} holds a library that is not declared`, `bundles.${bundle}`);
+      if (missing !== undefined) this.issue(`bundle ${quoteJson(bundle)} holds a library that is not declared`, `bundles.${bundle}`);
     }
   }
 
@@ -117,7 +117,7 @@ class CatalogReading {
 function libraryOf(value: unknown): Declared | undefined {
   if (typeof value === 'string') return moduleOf(value);
   if (!isObject(value)) return undefined;
-  const module = textOf(value, 'module') ?? `${textOf(value, 'group') ?? ''}:${textOf(value, 'name') ?? ''}`;
+  const module = textMember(value, 'module') ?? `${textMember(value, 'group') ?? ''}:${textMember(value, 'name') ?? ''}`;
   const named = moduleOf(module);
   return named && named.version === undefined ? { name: named.name, version: own(value, 'version') } : undefined;
 }
@@ -125,7 +125,7 @@ function libraryOf(value: unknown): Declared | undefined {
 /** A plugin is resolved by the module that bears its marker: `<id>:<id>.gradle.plugin` (Gradle, "Plugin marker artifacts"). */
 function pluginOf(value: unknown): Declared | undefined {
   const [id, version] =
-    typeof value === 'string' ? value.split(':', 2) : isObject(value) ? [textOf(value, 'id'), own(value, 'version')] : [];
+    typeof value === 'string' ? value.split(':', 2) : isObject(value) ? [textMember(value, 'id'), own(value, 'version')] : [];
   return id !== undefined && isCoordinate(id) ? { name: `${id}:${id}.gradle.plugin`, version } : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../reader.js';
 import { isCoordinate } from '../entries/maven-coordinates.js';
 
@@ -54,12 +54,12 @@ function parseLine(entry: string, line: number, configuration: string | undefine
 function addLine(result: ReadResult, { coordinates, configurations, line }: LockLine, isOfBuild: boolean): void {
   const [group = '', name = '', version = '', ...more] = coordinates.split(':', 5);
   if (more.length > 0 || ![group, name, version].every(isCoordinate)) {
-    const what = coordinates === '' ? 'a line' : quote(coordinates);
+    const what = coordinates === '' ? 'a line' : quoteJson(coordinates);
     result.issues.push({ kind: 'invalid_entry', reason: `${what} is not of the form group:name:version=configurations`, line });
     return;
   }
   if (!configurations.every(isConfiguration))
-    result.issues.push({ kind: 'invalid_entry', reason: `no usable list of configurations after ${quote(coordinates)}`, line });
+    result.issues.push({ kind: 'invalid_entry', reason: `no usable list of configurations after ${quoteJson(coordinates)}`, line });
   result.packages.push({
     name: `${group}:${name}`,
     version,

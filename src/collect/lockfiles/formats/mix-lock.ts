@@ -1,7 +1,7 @@
 import type { ComponentSource } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
 import { redactUrl } from '../../../support/redact.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource } from '../entries/git-source.js';
 import { addPackage, refuseConflict } from '../entries/package-entry.js';
@@ -31,7 +31,7 @@ function readMixLock(file: SourceFile): ReadResult {
       report(result, 'an entry is no pair of name and dependency', { line: item.line });
       continue;
     }
-    if (seen.has(app)) report(result, `${quote(app)} stands here twice`, { line: item.line });
+    if (seen.has(app)) report(result, `${quoteJson(app)} stands here twice`, { line: item.line });
     seen.add(app);
     addEntry(result, { app, line: item.line, fields: item.value.kind === 'tuple' ? item.value.items : [] });
   }
@@ -55,9 +55,9 @@ function addEntry(result: ReadResult, { app, line, fields }: Entry): void {
   else if (fetcher === 'package' && textOf(fields[1]) !== undefined)
     addPackage(result, { name: app, version: textOf(fields[1]) ?? null, ...around });
   else if (fetcher !== undefined && textOf(fields[1]) !== undefined) {
-    report(result, `unknown fetcher ${quote(fetcher)} of ${quote(app)}`, { line });
+    report(result, `unknown fetcher ${quoteJson(fetcher)} of ${quoteJson(app)}`, { line });
     addPackage(result, { name: app, version: null, ...around, source: { kind: 'url', url: redactUrl(textOf(fields[1]) ?? '') } });
-  } else report(result, `the entry of ${quote(app)} is not understood`, { line });
+  } else report(result, `the entry of ${quoteJson(app)} is not understood`, { line });
 }
 
 /** `{:hex, name, version, inner checksum, managers, dependencies, repository, outer checksum}`; older Hex wrote fewer. */
@@ -66,7 +66,7 @@ function addHex(result: ReadResult, { app, line, fields }: Entry): void {
   const packageName = wordOf(name);
   const text = textOf(version);
   if (packageName === undefined || text === undefined) {
-    report(result, `${quote(app)} has no name and version`, { line });
+    report(result, `${quoteJson(app)} has no name and version`, { line });
     return;
   }
   const record: PackageRecord = { name: packageName, version: text, key: app, line, direct: null };

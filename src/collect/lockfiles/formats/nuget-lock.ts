@@ -1,10 +1,10 @@
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
 import { isNugetId, isNugetVersion, nugetKey } from '../entries/nuget/nuget-identity.js';
-import { reportDangling, reportRepeated } from '../entries/nuget/nuget-issues.js';
-import { tableOf, textOf } from '../entries/table-members.js';
+import { reportDangling, reportOverwritten } from '../entries/nuget/nuget-issues.js';
+import { tableMember, textMember } from '../entries/table-members.js';
 import { type KeyNode, keyTree } from '../syntax/json-keys.js';
 
 /** Version 2 came with central package management, version 3 with frameworks that bear aliases (SDK 10.0.300). */
@@ -33,7 +33,7 @@ function readNugetLock(file: SourceFile): ReadResult {
     result.issues.push({ kind: 'unsupported_version', reason: `lock version ${String(version).slice(0, 20)}, known are 1 to 3` });
   }
   const tree = keyTree(text);
-  reportRepeated(result, tree);
+  reportOverwritten(result, tree);
   const targets = targetsOf(document, tree.root, { result, where: file.path });
   const dangling = new Set<string>();
   for (const target of targets.values()) addTarget(result, target, { targets, dangling });
@@ -57,7 +57,7 @@ function targetsOf(document: JsonObject, keys: KeyNode, { result, where }: { res
     if (!isObject(entries)) {
       result.issues.push({
         kind: 'invalid_entry',
-        reason: `the packages of ${quote(name)} are no object`,
+        reason: `the packages of ${quoteJson(name)} are no object`,
         ...(lines && { line: lines.line }),
       });
       return;
@@ -90,11 +90,11 @@ function addTarget(result: ReadResult, target: Target, around: Around): void {
     const line = target.lines?.members.get(name)?.line;
     const at = line === undefined ? {} : { line };
     if (!isObject(entry) || !isNugetId(name)) {
-      result.issues.push({ kind: 'invalid_entry', reason: `${quote(name)} is no package`, ...at });
+      result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(name)} is no package`, ...at });
       continue;
     }
     const dependencies = edgesOf(entry, lookup, around.dangling);
-    if (textOf(entry, 'type')?.toLowerCase() === 'project') result.local.push(name);
+    if (textMember(entry, 'type')?.toLowerCase() === 'project') result.local.push(name);
     else addEntry(result, entry, { name, ...at, dependencies, scope: 'unknown' });
   }
 }
@@ -103,20 +103,20 @@ function addEntry(result: ReadResult, entry: JsonObject, facts: Omit<PackageReco
   const { name, line } = facts;
   const at = line === undefined ? {} : { line };
   const direct = isDirect(entry);
-  if (direct === null) result.issues.push({ kind: 'invalid_entry', reason: `${quote(name)} has an unknown type`, ...at });
-  const version = textOf(entry, 'resolved');
+  if (direct === null) result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(name)} has an unknown type`, ...at });
+  const version = textMember(entry, 'resolved');
   if (version === undefined || !isNugetVersion(version)) {
-    result.issues.push({ kind: 'invalid_entry', reason: `${quote(name)} has no resolved version`, ...at });
-    result.unresolved.push({ name, requirement: textOf(entry, 'requested') ?? '', scope: 'unknown', direct, ...at });
+    result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(name)} has no resolved version`, ...at });
+    result.unresolved.push({ name, requirement: textMember(entry, 'requested') ?? '', scope: 'unknown', direct, ...at });
     return;
   }
-  const hash = textOf(entry, 'contentHash');
+  const hash = textMember(entry, 'contentHash');
   result.packages.push({ ...facts, version, direct, key: nugetKey(name, version), ...(hash && { integrity: `sha512-${hash}` }) });
 }
 
 /** `CentralTransitive`: not asked for by the project, but its version is set centrally. Null for types nobody knows. */
 function isDirect(entry: JsonObject): boolean | null {
-  const type = textOf(entry, 'type')?.toLowerCase();
+  const type = textMember(entry, 'type')?.toLowerCase();
   if (type === 'direct') return true;
   return type === 'transitive' || type === 'centraltransitive' ? false : null;
 }
@@ -124,9 +124,9 @@ function isDirect(entry: JsonObject): boolean | null {
 /** Dependencies state ranges; one target holds one version of each package. */
 function edgesOf(entry: JsonObject, lookup: (id: string) => unknown, dangling: Set<string>): string[] {
   const keys: string[] = [];
-  for (const name of Object.keys(tableOf(entry, 'dependencies'))) {
+  for (const name of Object.keys(tableMember(entry, 'dependencies'))) {
     const target = lookup(name.toLowerCase());
-    const version = isObject(target) ? textOf(target, 'resolved') : undefined;
+    const version = isObject(target) ? textMember(target, 'resolved') : undefined;
     if (version !== undefined) keys.push(nugetKey(name, version));
     else if (target === undefined) dangling.add(name);
   }

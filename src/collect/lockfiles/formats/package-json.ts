@@ -1,8 +1,8 @@
 import { isObject, parseJson } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import type { PackageRecord, ReadContext, ReadResult, SourceFile } from '../../reader.js';
 import { emptyResult, type LockfileReader } from '../../reader.js';
-import { gitSource, isFolder, isGitRequirement, sourceOf } from '../entries/npm/npm-address.js';
+import { isFolder, isGitRequirement, readGitAddress, sourceOf } from '../entries/npm/npm-address.js';
 import { GROUPS, type ManifestDependency, parseManifest } from '../entries/npm/npm-manifest.js';
 import { isExactVersion, isName, unalias } from '../entries/npm/npm-names.js';
 import { readRegistries } from '../entries/npm/npm-registries.js';
@@ -25,9 +25,9 @@ export const packageJson: LockfileReader = {
 function readPackageJson(file: SourceFile, context: ReadContext): ReadResult {
   const text = file.text();
   const result = emptyResult();
-  const { dependencies, workspaces } = parseManifest(file, (member) => report(result, `${quote(member)} is not what npm has there`));
+  const { dependencies, workspaces } = parseManifest(file, (member) => report(result, `${quoteJson(member)} is not what npm has there`));
   const tree = keyTree(text);
-  for (const { key, line } of tree.repeated) report(result, `${quote(key)} stands here twice`, { line, note: true });
+  for (const { key, line } of tree.repeated) report(result, `${quoteJson(key)} stands here twice`, { line, note: true });
   reportMisspelt(parseJson(text, file.path), tree, result);
   for (const { manifest } of workspaceMembers(workspaces, context, result))
     if (manifest.name !== undefined) result.local.push(manifest.name);
@@ -50,11 +50,11 @@ function add(dependency: ManifestDependency, place: { members: ReadonlySet<strin
     return;
   }
   if (!isName(name)) {
-    report(result, `${quote(name)} is no package name`, atLine(place.line));
+    report(result, `${quoteJson(name)} is no package name`, atLine(place.line));
     return;
   }
   const version = exactVersion(rest);
-  const source = isGitRequirement(rest) ? gitSource(addressOf(rest)) : sourceOf(rest, name);
+  const source = isGitRequirement(rest) ? readGitAddress(addressOf(rest)) : sourceOf(rest, name);
   if (version === undefined && !source) {
     result.unresolved.push({ name, requirement, ...facts });
     return;
@@ -82,7 +82,7 @@ function reportMisspelt(document: unknown, tree: KeyTree, result: ReadResult): v
     if (!isObject(value) || Object.hasOwn(GROUPS, key)) continue;
     const meant = Object.keys(GROUPS).find((group) => differsLittle(key, group));
     const line = tree.root.members.get(key)?.line;
-    if (meant) report(result, `member ${quote(key)} is not read; perhaps ${meant} is meant`, atLine(line));
+    if (meant) report(result, `member ${quoteJson(key)} is not read; perhaps ${meant} is meant`, atLine(line));
   }
 }
 

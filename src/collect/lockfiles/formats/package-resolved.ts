@@ -1,12 +1,12 @@
 import { swiftUrl } from '../../../ecosystems/swift-url.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource } from '../entries/git-source.js';
 import { addPackage, isLocalPath } from '../entries/package-entry.js';
 import { atLine, report } from '../entries/report.js';
-import { tableOf, textOf } from '../entries/table-members.js';
+import { tableMember, textMember } from '../entries/table-members.js';
 import { JsonTextLines } from '../syntax/json-text-lines.js';
 
 /** Direct and transitive pins are not told apart, and the manifest beside is a program in Swift. */
@@ -29,9 +29,9 @@ function readPackageResolved(file: SourceFile): ReadResult {
     throw new InputError({
       where: file.path,
       issue: 'unsupported_version',
-      message: `version ${quote(String(version))} is none of 1, 2 and 3`,
+      message: `version ${quoteJson(String(version))} is none of 1, 2 and 3`,
     });
-  const pins = own(version === 1 ? tableOf(document, 'object') : document, 'pins');
+  const pins = own(version === 1 ? tableMember(document, 'object') : document, 'pins');
   if (!Array.isArray(pins)) throw new InputError({ where: file.path, message: 'expected a list "pins"' });
   const result = emptyResult();
   const lines = new JsonTextLines(file.text());
@@ -43,27 +43,27 @@ const KINDS = ['remoteSourceControl', 'localSourceControl', 'registry'];
 
 /** Version 1 says `package` and `repositoryURL` where later ones say `identity` and `location`. */
 function addPin(result: ReadResult, pin: unknown, lines: JsonTextLines): void {
-  const identity = isObject(pin) ? (textOf(pin, 'identity') ?? textOf(pin, 'package') ?? '') : '';
+  const identity = isObject(pin) ? (textMember(pin, 'identity') ?? textMember(pin, 'package') ?? '') : '';
   if (!isObject(pin) || identity === '') {
     report(result, 'a pin has no identity');
     return;
   }
-  const at = atLine(lines.next(identity, textOf(pin, 'identity') === undefined ? 'package' : 'identity'));
-  const location = textOf(pin, 'location') ?? textOf(pin, 'repositoryURL') ?? '';
-  const kind = textOf(pin, 'kind') ?? (isLocalPath(location) ? 'localSourceControl' : 'remoteSourceControl');
-  if (!KINDS.includes(kind)) report(result, `unknown kind ${quote(kind)} of ${quote(identity)}`, at);
+  const at = atLine(lines.next(identity, textMember(pin, 'identity') === undefined ? 'package' : 'identity'));
+  const location = textMember(pin, 'location') ?? textMember(pin, 'repositoryURL') ?? '';
+  const kind = textMember(pin, 'kind') ?? (isLocalPath(location) ? 'localSourceControl' : 'remoteSourceControl');
+  if (!KINDS.includes(kind)) report(result, `unknown kind ${quoteJson(kind)} of ${quoteJson(identity)}`, at);
   if (kind === 'localSourceControl') result.local.push(identity);
-  else if (kind === 'registry') addVersioned(result, tableOf(pin, 'state'), { name: identity, location: '', ...at });
-  else if (location === '') report(result, `${quote(identity)} has no location`, at);
-  else addVersioned(result, tableOf(pin, 'state'), { name: swiftUrl.normaliseName(location), location, ...at });
+  else if (kind === 'registry') addVersioned(result, tableMember(pin, 'state'), { name: identity, location: '', ...at });
+  else if (location === '') report(result, `${quoteJson(identity)} has no location`, at);
+  else addVersioned(result, tableMember(pin, 'state'), { name: swiftUrl.normaliseName(location), location, ...at });
 }
 
 /** A pin without version follows a branch or names a commit. */
 function addVersioned(result: ReadResult, state: JsonObject, pin: { name: string; location: string; line?: number }): void {
   const { name, location, ...at } = pin;
-  const version = textOf(state, 'version');
-  const revision = textOf(state, 'revision');
+  const version = textMember(state, 'version');
+  const revision = textMember(state, 'revision');
   if (version !== undefined) addPackage(result, { name, version, direct: null, ...at });
   else if (revision !== undefined) addPackage(result, { name, version: null, direct: null, source: gitSource(location, revision), ...at });
-  else report(result, `${quote(name)} has neither version nor revision`, at);
+  else report(result, `${quoteJson(name)} has neither version nor revision`, at);
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../../../support/errors.js';
 import type { XmlElement } from '../../../support/xml.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../reader.js';
 import { exactNugetVersion, isNugetId } from '../entries/nuget/nuget-identity.js';
 import { localName } from '../syntax/xml-children.js';
@@ -25,7 +25,7 @@ function readPackagesConfig(file: SourceFile, root: XmlElement): ReadResult {
   const result = emptyResult();
   for (const element of root.children) addPackage(result, element);
   if (root.text.trim() !== '')
-    result.issues.push({ kind: 'invalid_entry', reason: `text between packages: ${quote(root.text.trim())}`, line: root.line });
+    result.issues.push({ kind: 'invalid_entry', reason: `text between packages: ${quoteJson(root.text.trim())}`, line: root.line });
   return result;
 }
 
@@ -35,7 +35,7 @@ function addPackage(result: ReadResult, element: XmlElement): void {
   if (localName(element) !== 'package' || !isNugetId(name)) {
     result.issues.push({
       kind: 'invalid_entry',
-      reason: `expected a package with an id, found ${quote(name || localName(element))}`,
+      reason: `expected a package with an id, found ${quoteJson(name || localName(element))}`,
       line,
     });
     return;

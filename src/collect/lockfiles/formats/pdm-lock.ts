@@ -1,4 +1,4 @@
-import type { ComponentSource, Scope } from '../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../model/component.js';
 import type { JsonObject } from '../../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource } from '../entries/git-source.js';
@@ -6,7 +6,7 @@ import { type LockEntry, lockEntries } from '../entries/lock-entries.js';
 import type { Manifest } from '../entries/python/pyproject-beside.js';
 import { readAddress } from '../entries/python/python-address.js';
 import { parseRequirement, pypiName, pythonKey } from '../entries/python/python-requirement.js';
-import { tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { tableMember, textMember, textMembers } from '../entries/table-members.js';
 
 /** PDM names the groups of each package, but only pyproject.toml says which groups are for development; `dev` is by default. */
 export const pdmLock: LockfileReader = {
@@ -27,8 +27,8 @@ export const pdmLock: LockfileReader = {
 
 /** Lock version 4 stands for PDM 2; older files lack groups, which leaves their scopes open. */
 function readPdmLock(file: SourceFile, document: JsonObject, result: ReadResult, manifest: Manifest | undefined): ReadResult {
-  const metadata = tableOf(document, 'metadata');
-  const version = textOf(metadata, 'lock_version');
+  const metadata = tableMember(document, 'metadata');
+  const version = textMember(metadata, 'lock_version');
   if (version === undefined) result.issues.push({ kind: 'unparsable', reason: 'expected a lock_version in [metadata]' });
   else if (!/^[1-4](?:\.|$)/.test(version)) {
     result.outcome = 'unsupported';
@@ -59,7 +59,7 @@ function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manife
     return;
   }
   const key = pythonKey(entry);
-  const scope = scopeOf(textsOf(entry.table, 'groups'), manifest);
+  const scope = scopeOf(textMembers(entry.table, 'groups'), manifest);
   const dependencies = dependenciesOf(result, entry, keys).filter((dependency) => dependency !== key);
   const known = packages.get(key);
   if (known) {
@@ -83,7 +83,7 @@ function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manife
 
 /** What is asked for without a marker must be in the lock; markers may rule a package out of a lock for one platform. */
 function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, keys: ReadonlyMap<string, string>): string[] {
-  return textsOf(table, 'dependencies').flatMap((text) => {
+  return textMembers(table, 'dependencies').flatMap((text) => {
     const wanted = parseRequirement(text)?.name;
     const key = wanted === undefined ? undefined : keys.get(wanted);
     if (key !== undefined) return [key];
@@ -99,16 +99,16 @@ function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, ke
 
 /** A path without an archive is a folder, editable or not. */
 function sourceOf(table: JsonObject): ComponentSource | 'folder' | undefined {
-  const git = textOf(table, 'git');
-  if (git !== undefined) return gitSource(git, textOf(table, 'revision'));
-  const address = textOf(table, 'url') ?? textOf(table, 'path');
+  const git = textMember(table, 'git');
+  if (git !== undefined) return gitSource(git, textMember(table, 'revision'));
+  const address = textMember(table, 'url') ?? textMember(table, 'path');
   if (address === undefined) return undefined;
   const found = readAddress(address);
   return 'source' in found ? found.source : 'folder';
 }
 
 /** Without a manifest only `default` and `dev`, whose meaning PDM fixes, tell anything. */
-function scopeOf(groups: readonly string[], manifest: Manifest | undefined): Scope {
+function scopeOf(groups: readonly string[], manifest: Manifest | undefined): DependencyScope {
   if (groups.length === 0) return 'unknown';
   if (groups.includes('default')) return 'prod';
   const names = groups.map(pypiName);
@@ -117,7 +117,7 @@ function scopeOf(groups: readonly string[], manifest: Manifest | undefined): Sco
 }
 
 /** What is installed for production is, however many groups name it besides. */
-function stronger(a: Scope, b: Scope): Scope {
-  const order: readonly Scope[] = ['prod', 'optional', 'unknown', 'dev'];
+function stronger(a: DependencyScope, b: DependencyScope): DependencyScope {
+  const order: readonly DependencyScope[] = ['prod', 'optional', 'unknown', 'dev'];
   return order.find((scope) => scope === a || scope === b) ?? 'unknown';
 }

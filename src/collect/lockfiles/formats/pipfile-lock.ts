@@ -1,4 +1,4 @@
-import type { ComponentSource, Scope } from '../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../model/component.js';
 import type { RegistrySetting } from '../../../model/inventory.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
@@ -7,7 +7,7 @@ import { gitSource } from '../entries/git-source.js';
 import { readAddress } from '../entries/python/python-address.js';
 import { indexSource, registrySetting } from '../entries/python/python-registries.js';
 import { exactVersion, pypiName } from '../entries/python/python-requirement.js';
-import { listOf, tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { listMember, tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { JsonKeyLines } from '../syntax/json-key-lines.js';
 
 /** `default` is production, `develop` development; what further categories are for only their project knows. */
@@ -29,7 +29,7 @@ export const pipfileLock: LockfileReader = {
 
 /** Every key but `_meta` is a category (pipenv 2022.10 and later). */
 function readPipfileLock(file: SourceFile, document: JsonObject, result: ReadResult, direct: ReadonlySet<string> | undefined): ReadResult {
-  const meta = tableOf(document, '_meta');
+  const meta = tableMember(document, '_meta');
   const specification = own(meta, 'pipfile-spec');
   if (typeof specification === 'number' && specification > 6) {
     result.outcome = 'unsupported';
@@ -51,7 +51,7 @@ function readPipfileLock(file: SourceFile, document: JsonObject, result: ReadRes
 
 /** What all entries of one category share. */
 interface Category {
-  scope: Scope;
+  scope: DependencyScope;
   direct: ReadonlySet<string> | undefined;
   /** Addresses of indexes other than PyPI, by the names entries call them. */
   indexes: ReadonlyMap<string, ComponentSource>;
@@ -59,7 +59,7 @@ interface Category {
 }
 
 /** Pipenv fixes the meaning of two categories only. */
-function scopeOf(category: string): Scope {
+function scopeOf(category: string): DependencyScope {
   if (category === 'default') return 'prod';
   return category === 'develop' ? 'dev' : 'unknown';
 }
@@ -84,7 +84,7 @@ function addCategory(result: ReadResult, packages: JsonObject, { scope, direct, 
       if (!isProject(entry))
         result.issues.push({ kind: 'invalid_entry', reason: `${name.slice(0, 80)} is a folder, yet not editable`, ...at, note: true });
     } else if (place) result.packages.push({ name, ...place, ...around });
-    else addVersioned(result, { name, entry, index: indexes.get(textOf(entry, 'index') ?? '') }, around);
+    else addVersioned(result, { name, entry, index: indexes.get(textMember(entry, 'index') ?? '') }, around);
   }
 }
 
@@ -95,10 +95,10 @@ function isProject(entry: JsonObject): boolean {
 
 /** A repository, archive or folder; undefined for what comes from an index. */
 function placeOf(entry: JsonObject, name: string): { version: string | null; source: ComponentSource } | 'folder' | undefined {
-  const version = exactVersion(textOf(entry, 'version') ?? '');
-  const git = textOf(entry, 'git');
-  if (git !== undefined) return { version, source: gitSource(git, textOf(entry, 'ref')) };
-  const address = textOf(entry, 'file') ?? textOf(entry, 'path') ?? textOf(entry, 'hg') ?? textOf(entry, 'svn');
+  const version = exactVersion(textMember(entry, 'version') ?? '');
+  const git = textMember(entry, 'git');
+  if (git !== undefined) return { version, source: gitSource(git, textMember(entry, 'ref')) };
+  const address = textMember(entry, 'file') ?? textMember(entry, 'path') ?? textMember(entry, 'hg') ?? textMember(entry, 'svn');
   if (address === undefined) return undefined;
   const found = readAddress(address);
   if ('folder' in found) return 'folder';
@@ -111,9 +111,9 @@ function addVersioned(
   { name, entry, index }: { name: string; entry: JsonObject; index: ComponentSource | undefined },
   around: object,
 ): void {
-  const requirement = textOf(entry, 'version') ?? '';
+  const requirement = textMember(entry, 'version') ?? '';
   const version = exactVersion(requirement);
-  const [integrity, ...more] = textsOf(entry, 'hashes');
+  const [integrity, ...more] = textMembers(entry, 'hashes');
   if (version === null) result.unresolved.push({ name, requirement, ...around });
   else
     result.packages.push({
@@ -129,11 +129,11 @@ function addVersioned(
 function readIndexes(meta: JsonObject, result: ReadResult, path: string): Map<string, ComponentSource> {
   const found = new Map<string, ComponentSource>();
   const registries: RegistrySetting[] = [];
-  for (const index of listOf(meta, 'sources').filter(isObject)) {
-    const url = textOf(index, 'url') ?? '';
+  for (const index of listMember(meta, 'sources').filter(isObject)) {
+    const url = textMember(index, 'url') ?? '';
     const source = indexSource(url);
     const setting = registrySetting(url, path);
-    if (source) found.set(textOf(index, 'name') ?? '', source);
+    if (source) found.set(textMember(index, 'name') ?? '', source);
     if (setting) registries.push(setting);
   }
   if (registries.length > 0) result.registries = registries;
@@ -148,7 +148,7 @@ async function namesInPipfile(context: ReadContext, result: ReadResult): Promise
   try {
     const document = parseToml(file.text(), file.path);
     const categories = Object.keys(document).filter((key) => !['source', 'requires', 'scripts', 'pipenv', 'pipfile'].includes(key));
-    return new Set(categories.flatMap((category) => Object.keys(tableOf(document, category))).map(pypiName));
+    return new Set(categories.flatMap((category) => Object.keys(tableMember(document, category))).map(pypiName));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     result.issues.push({ kind: error.issue, reason: `direct dependencies unknown: ${error.message}`, path: file.path, note: true });

@@ -1,4 +1,4 @@
-import type { ComponentSource, Scope } from '../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
 import { type JsonObject, own } from '../../../support/json.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
@@ -7,7 +7,7 @@ import { byName, type LockEntry, lockEntries } from '../entries/lock-entries.js'
 import { readAddress } from '../entries/python/python-address.js';
 import { indexSource } from '../entries/python/python-registries.js';
 import { pypiName, pythonKey } from '../entries/python/python-requirement.js';
-import { tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { tableMember, textMember, textMembers } from '../entries/table-members.js';
 
 /** Poetry states groups from lock version 2.1 (and `category` up to 1.5's files); between them nobody can tell what is for development. */
 export const poetryLock: LockfileReader = {
@@ -33,7 +33,7 @@ function readPoetryLock(file: SourceFile, document: JsonObject, result: ReadResu
     if (own(document, 'package') === undefined) throw new InputError({ where: file.path, message });
     result.issues.push({ kind: 'unparsable', reason: message });
   }
-  const version = textOf(tableOf(document, 'metadata'), 'lock-version') ?? '1.0';
+  const version = textMember(tableMember(document, 'metadata'), 'lock-version') ?? '1.0';
   if (!/^[12]\./.test(version)) {
     result.outcome = 'unsupported';
     result.issues.push({ kind: 'unsupported_version', reason: `lock version ${version.slice(0, 20)}, known are 1 and 2` });
@@ -52,12 +52,12 @@ function addEntry(
   direct: ReadonlySet<string> | undefined,
 ): void {
   const name = pypiName(entry.name);
-  const source = sourceOf(tableOf(entry.table, 'source'));
+  const source = sourceOf(tableMember(entry.table, 'source'));
   if (source === 'folder') {
     result.local.push(name);
     return;
   }
-  const dependencies = Object.keys(tableOf(entry.table, 'dependencies')).flatMap(
+  const dependencies = Object.keys(tableMember(entry.table, 'dependencies')).flatMap(
     (wanted) => locked.get(pypiName(wanted))?.map(pythonKey) ?? [],
   );
   const record: PackageRecord = {
@@ -76,10 +76,10 @@ function addEntry(
 
 /** `legacy` is a package index; the rest are named as they are. */
 function sourceOf(source: JsonObject): ComponentSource | 'folder' | undefined {
-  const url = textOf(source, 'url') ?? '';
-  switch (textOf(source, 'type')) {
+  const url = textMember(source, 'url') ?? '';
+  switch (textMember(source, 'type')) {
     case 'git':
-      return gitSource(url, textOf(source, 'resolved_reference') ?? textOf(source, 'reference'));
+      return gitSource(url, textMember(source, 'resolved_reference') ?? textMember(source, 'reference'));
     case 'legacy':
       return indexSource(url);
     case 'url': {
@@ -96,9 +96,9 @@ function sourceOf(source: JsonObject): ComponentSource | 'folder' | undefined {
 }
 
 /** `main` in any form makes a package production; `optional` then says that only an extra installs it. */
-function scopeOf(table: JsonObject): Scope {
-  const groups = textsOf(table, 'groups');
-  const category = textOf(table, 'category');
+function scopeOf(table: JsonObject): DependencyScope {
+  const groups = textMembers(table, 'groups');
+  const category = textMember(table, 'category');
   if (groups.length === 0 && category === undefined) return 'unknown';
   const isMain = groups.includes('main') || category === 'main';
   if (!isMain) return 'dev';

@@ -1,7 +1,7 @@
 import { own } from '../../../support/json.js';
 import type { LockfileReader, ReadResult, SourceFile } from '../../reader.js';
 import { addLibrary, libraryIssue, type NugetDocument, readNugetDocument } from '../entries/nuget/nuget-libraries.js';
-import { listOf, noteUnknownKeys, tableOf } from '../entries/table-members.js';
+import { listMember, noteUnknownKeys, tableMember } from '../entries/table-members.js';
 
 /** 2 is `project.lock.json` of the first .NET Core, 4 knows aliases of frameworks. */
 const VERSIONS: readonly unknown[] = [2, 3, 4];
@@ -53,10 +53,10 @@ const KEYS = new Set([
 
 /** What the project file asks for, by id in lower case; groups list `Name >= 1.0.0`. */
 function declaredBy({ document }: NugetDocument): Map<string, { name: string; requirement: string }> {
-  const groups = tableOf(document, 'projectFileDependencyGroups');
+  const groups = tableMember(document, 'projectFileDependencyGroups');
   const declared = new Map<string, { name: string; requirement: string }>();
   for (const framework of Object.keys(groups)) {
-    for (const text of listOf(groups, framework)) {
+    for (const text of listMember(groups, framework)) {
       if (typeof text !== 'string') continue;
       const [name = '', ...requirement] = text.split(' ');
       declared.set(name.toLowerCase(), { name, requirement: requirement.join(' ') });

@@ -7,7 +7,7 @@ import { byName, type LockEntry, lockEntries } from '../entries/lock-entries.js'
 import { versionInFileName } from '../entries/python/python-address.js';
 import { indexSource } from '../entries/python/python-registries.js';
 import { pypiName, pythonKey } from '../entries/python/python-requirement.js';
-import { listOf, tableOf, textOf } from '../entries/table-members.js';
+import { listMember, tableMember, textMember } from '../entries/table-members.js';
 
 /** PEP 751. Groups stand in markers that only an installer can evaluate, so scope and directness stay open. */
 export const pylock: LockfileReader = {
@@ -26,7 +26,7 @@ export const pylock: LockfileReader = {
 
 /** A later minor version only adds keys (PEP 751, "lock-version"). */
 function readPylock(file: SourceFile, document: JsonObject, result: ReadResult): ReadResult {
-  const version = textOf(document, 'lock-version');
+  const version = textMember(document, 'lock-version');
   if (version === undefined) result.issues.push({ kind: 'unparsable', reason: 'expected a lock-version' });
   else if (!version.startsWith('1.')) {
     result.outcome = 'unsupported';
@@ -47,8 +47,8 @@ function addEntry(result: ReadResult, entry: LockEntry, locked: ReadonlyMap<stri
     result.local.push(name);
     return;
   }
-  const archive = tableOf(table, 'archive');
-  const address = textOf(archive, 'url') ?? textOf(archive, 'path');
+  const archive = tableMember(table, 'archive');
+  const address = textMember(archive, 'url') ?? textMember(archive, 'path');
   const version = entry.version ?? (address === undefined ? null : versionInFileName(address, name));
   const source = sourceOf(table);
   const at = line !== undefined && { line };
@@ -67,9 +67,9 @@ function addEntry(result: ReadResult, entry: LockEntry, locked: ReadonlyMap<stri
 
 /** Entries are tables that name as much of a package as tells it apart; the name is the least. */
 function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, locked: ReadonlyMap<string, LockEntry[]>): string[] {
-  return listOf(table, 'dependencies').flatMap((entry) => {
-    const wanted = isObject(entry) ? textOf(entry, 'name') : undefined;
-    const version = isObject(entry) ? textOf(entry, 'version') : undefined;
+  return listMember(table, 'dependencies').flatMap((entry) => {
+    const wanted = isObject(entry) ? textMember(entry, 'name') : undefined;
+    const version = isObject(entry) ? textMember(entry, 'version') : undefined;
     const found = locked.get(pypiName(wanted ?? ''))?.filter((target) => version === undefined || target.version === version);
     if (found && found.length > 0) return found.map(pythonKey);
     result.issues.push({
@@ -85,11 +85,11 @@ function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, lo
 function sourceOf(table: JsonObject): ComponentSource | undefined {
   const vcs = own(table, 'vcs');
   if (isObject(vcs)) {
-    const url = textOf(vcs, 'url') ?? textOf(vcs, 'path') ?? '';
-    return textOf(vcs, 'type') === 'git' ? gitSource(url, textOf(vcs, 'commit-id')) : { kind: 'url', url: redactUrl(url) };
+    const url = textMember(vcs, 'url') ?? textMember(vcs, 'path') ?? '';
+    return textMember(vcs, 'type') === 'git' ? gitSource(url, textMember(vcs, 'commit-id')) : { kind: 'url', url: redactUrl(url) };
   }
   const archive = own(table, 'archive');
-  if (!isObject(archive)) return indexSource(textOf(table, 'index'));
-  const url = textOf(archive, 'url');
-  return url === undefined ? { kind: 'file', url: textOf(archive, 'path') ?? '' } : { kind: 'url', url: redactUrl(url) };
+  if (!isObject(archive)) return indexSource(textMember(table, 'index'));
+  const url = textMember(archive, 'url');
+  return url === undefined ? { kind: 'file', url: textMember(archive, 'path') ?? '' } : { kind: 'url', url: redactUrl(url) };
 }

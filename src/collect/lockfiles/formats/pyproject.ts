@@ -2,10 +2,10 @@ import { isObject, type JsonObject, own } from '../../../support/json.js';
 import { emptyResult, type LockfileReader, type ReadIssue, type ReadResult, type SourceFile } from '../../reader.js';
 import { addPoetryDependency, type Declared } from '../entries/python/poetry-dependencies.js';
 import { declaredDependencies, projectName } from '../entries/python/pyproject-dependencies.js';
-import { addRequirement, type Surroundings } from '../entries/python/python-entries.js';
+import { addRequirement, type RequirementContext } from '../entries/python/python-entries.js';
 import { registrySetting } from '../entries/python/python-registries.js';
 import { pypiName } from '../entries/python/python-requirement.js';
-import { listOf, noteUnknownKeys, tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { listMember, noteUnknownKeys, tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { keyLines, stringLines } from '../syntax/toml-lines.js';
 
 /** Declared dependencies; what names one version counts as installed, all else stays unresolved. */
@@ -40,7 +40,7 @@ function readPyproject(file: SourceFile, document: JsonObject, unread: readonly 
     if (entry.name !== undefined && entry.name === own) continue;
     addDeclared(result, entry, { scope: entry.scope, direct: true, ...lineOf(entry) }, sources);
   }
-  if (textsOf(tableOf(document, 'project'), 'dynamic').includes('dependencies')) {
+  if (textMembers(tableMember(document, 'project'), 'dynamic').includes('dependencies')) {
     result.issues.push({ kind: 'unresolved', reason: 'its dependencies are computed at build time (dynamic)', note: true });
   }
   addRegistries(result, document, file.path);
@@ -48,10 +48,15 @@ function readPyproject(file: SourceFile, document: JsonObject, unread: readonly 
 }
 
 /** A source that uv is given for a name replaces the index: a workspace member, a folder, a repository, an archive. */
-function addDeclared(result: ReadResult, { name, entry }: Declared, around: Surroundings, sources: ReadonlyMap<string, JsonObject>): void {
+function addDeclared(
+  result: ReadResult,
+  { name, entry }: Declared,
+  around: RequirementContext,
+  sources: ReadonlyMap<string, JsonObject>,
+): void {
   const source = name === undefined ? undefined : sources.get(name);
   if (name !== undefined && source && own(source, 'workspace') === true) result.local.push(name);
-  else if (name !== undefined && source && ['git', 'path', 'url'].some((key) => textOf(source, key) !== undefined))
+  else if (name !== undefined && source && ['git', 'path', 'url'].some((key) => textMember(source, key) !== undefined))
     addPoetryDependency(result, name, source, around);
   else if ('poetry' in entry) addPoetryDependency(result, name ?? '', entry.poetry, around);
   else addRequirement(result, entry.pep508.replace(/^-e\s+/, ''), around);
@@ -60,7 +65,7 @@ function addDeclared(result: ReadResult, { name, entry }: Declared, around: Surr
 /** Alternatives by marker usually differ in the index alone, so the first stands for all. */
 function uvSources(document: JsonObject): Map<string, JsonObject> {
   const found = new Map<string, JsonObject>();
-  for (const [name, value] of Object.entries(tableOf(tableOf(tableOf(document, 'tool'), 'uv'), 'sources'))) {
+  for (const [name, value] of Object.entries(tableMember(tableMember(tableMember(document, 'tool'), 'uv'), 'sources'))) {
     const source: unknown = Array.isArray(value) ? value[0] : value;
     if (isObject(source)) found.set(pypiName(name), source);
   }
@@ -79,8 +84,14 @@ function lineFinder(text: string): (declared: Declared) => { line?: number } {
 
 /** Indexes configured for uv, Poetry and PDM. */
 function addRegistries(result: ReadResult, document: JsonObject, path: string): void {
-  const tool = tableOf(document, 'tool');
-  const lists = [listOf(tableOf(tool, 'uv'), 'index'), listOf(tableOf(tool, 'poetry'), 'source'), listOf(tableOf(tool, 'pdm'), 'source')];
-  const registries = lists.flat().flatMap((index) => (isObject(index) ? (registrySetting(textOf(index, 'url') ?? '', path) ?? []) : []));
+  const tool = tableMember(document, 'tool');
+  const lists = [
+    listMember(tableMember(tool, 'uv'), 'index'),
+    listMember(tableMember(tool, 'poetry'), 'source'),
+    listMember(tableMember(tool, 'pdm'), 'source'),
+  ];
+  const registries = lists
+    .flat()
+    .flatMap((index) => (isObject(index) ? (registrySetting(textMember(index, 'url') ?? '', path) ?? []) : []));
   if (registries.length > 0) result.registries = registries;
 }

@@ -3,12 +3,12 @@ import type { ComponentSource } from '../../../model/component.js';
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
 import { redactUrl } from '../../../support/redact.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../reader.js';
 import { gitSource } from '../entries/git-source.js';
 import { addPackage, registrySource, reportRepeated } from '../entries/package-entry.js';
 import { atLine, report } from '../entries/report.js';
-import { listOf, tableOf, textOf, textsOf } from '../entries/table-members.js';
+import { listMember, tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { JsonKeyLines } from '../syntax/json-key-lines.js';
 
 /** Every package of the library, those the project asks for and all others alike. */
@@ -30,7 +30,7 @@ function readRenvLock(file: SourceFile): ReadResult {
   if (packages === undefined && Object.keys(document).length === 0) return result;
   if (!isObject(packages)) throw new InputError({ where: file.path, message: 'expected an object "Packages"' });
   const lines = new JsonKeyLines(file.text());
-  const repositories = repositoriesOf(tableOf(document, 'R'));
+  const repositories = repositoriesOf(tableMember(document, 'R'));
   reportRepeated(file.text(), result);
   lines.next('Packages');
   for (const [key, entry] of Object.entries(packages)) addEntry(result, { key, entry, ...atLine(lines.next(key)) }, repositories);
@@ -39,8 +39,8 @@ function readRenvLock(file: SourceFile): ReadResult {
 
 /** Addresses by the names that entries use. */
 function repositoriesOf(r: JsonObject): ReadonlyMap<string, string> {
-  const list = listOf(r, 'Repositories').filter(isObject);
-  return new Map(list.map((item) => [textOf(item, 'Name') ?? '', textOf(item, 'URL') ?? '']));
+  const list = listMember(r, 'Repositories').filter(isObject);
+  return new Map(list.map((item) => [textMember(item, 'Name') ?? '', textMember(item, 'URL') ?? '']));
 }
 
 interface Entry {
@@ -52,15 +52,15 @@ interface Entry {
 function addEntry(result: ReadResult, { key, entry, line }: Entry, repositories: ReadonlyMap<string, string>): void {
   const at = atLine(line);
   if (!isObject(entry)) {
-    report(result, `entry of ${quote(key)} is no object`, at);
+    report(result, `entry of ${quoteJson(key)} is no object`, at);
     return;
   }
-  const name = textOf(entry, 'Package') ?? key;
-  const version = textOf(entry, 'Version') ?? '';
-  const origin = (textOf(entry, 'Source') ?? 'Repository').toLowerCase();
-  if (!ORIGINS.has(origin)) report(result, `unknown source ${quote(origin)} of ${quote(name)}`, at);
+  const name = textMember(entry, 'Package') ?? key;
+  const version = textMember(entry, 'Version') ?? '';
+  const origin = (textMember(entry, 'Source') ?? 'Repository').toLowerCase();
+  if (!ORIGINS.has(origin)) report(result, `unknown source ${quoteJson(origin)} of ${quoteJson(name)}`, at);
   if (origin === 'local') result.local.push(name);
-  else if (version === '') report(result, `${quote(name)} has no version`, at);
+  else if (version === '') report(result, `${quoteJson(name)} has no version`, at);
   else addPackage(result, { name, version, ...at, ...factsOf(entry, origin, repositories) });
 }
 
@@ -78,11 +78,11 @@ const ORIGINS: ReadonlySet<string> = new Set([
 ]);
 
 function factsOf(entry: JsonObject, origin: string, repositories: ReadonlyMap<string, string>): Partial<PackageRecord> {
-  const repository = textOf(entry, 'Repository') ?? '';
+  const repository = textMember(entry, 'Repository') ?? '';
   const bioconductor = origin === 'bioconductor' || /^bioc/i.test(repository);
   const source = sourceOf(entry, origin, repositories.get(repository) ?? repository);
-  const dependencies = ['Requirements', 'Depends', 'Imports', 'LinkingTo'].flatMap((key) => textsOf(entry, key));
-  const license = textOf(entry, 'License');
+  const dependencies = ['Requirements', 'Depends', 'Imports', 'LinkingTo'].flatMap((key) => textMembers(entry, key));
+  const license = textMember(entry, 'License');
   return {
     dependencies,
     ...(bioconductor && { ecosystem: 'Bioconductor' }),
@@ -92,15 +92,15 @@ function factsOf(entry: JsonObject, origin: string, repositories: ReadonlyMap<st
 }
 
 function sourceOf(entry: JsonObject, origin: string, repository: string): ComponentSource | undefined {
-  if (origin === 'url') return { kind: 'url', url: redactUrl(textOf(entry, 'RemoteUrl') ?? '') };
-  if (Object.hasOwn(HOSTS, origin) || origin.includes('git')) return gitSource(gitAddress(entry, origin), textOf(entry, 'RemoteSha'));
+  if (origin === 'url') return { kind: 'url', url: redactUrl(textMember(entry, 'RemoteUrl') ?? '') };
+  if (Object.hasOwn(HOSTS, origin) || origin.includes('git')) return gitSource(gitAddress(entry, origin), textMember(entry, 'RemoteSha'));
   return registrySource(repository, cran);
 }
 
 function gitAddress(entry: JsonObject, origin: string): string {
-  const written = textOf(entry, 'RemoteUrl');
+  const written = textMember(entry, 'RemoteUrl');
   if (written !== undefined || !Object.hasOwn(HOSTS, origin)) return written ?? '';
-  return `https://${HOSTS[origin]}/${textOf(entry, 'RemoteUsername') ?? ''}/${textOf(entry, 'RemoteRepo') ?? ''}`;
+  return `https://${HOSTS[origin]}/${textMember(entry, 'RemoteUsername') ?? ''}/${textMember(entry, 'RemoteRepo') ?? ''}`;
 }
 
 /** Newer locks repeat the DESCRIPTION's fields, with ranges: `cli (>= 3.4.0)`; `R` itself is no package. */

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
 import { InputError } from '../../../support/errors.js';
 import { limits } from '../../../support/limits.js';
-import { quote } from '../../quote.js';
+import { quoteJson } from '../../quote.js';
 import type { ReadIssue, SourceFile } from '../../reader.js';
 
 /**
@@ -85,7 +85,8 @@ class Conversion {
       for (const { key, value } of node.items) {
         const name = textOf(key);
         const at = this.lineOf(key) ?? line;
-        if (members.has(name)) this.issues.push({ kind: 'invalid_entry', reason: `the key ${quote(name)} stands here twice`, line: at });
+        if (members.has(name))
+          this.issues.push({ kind: 'invalid_entry', reason: `the key ${quoteJson(name)} stands here twice`, line: at });
         members.set(name, { ...this.value(value, depth + 1), line: at });
       }
       return { kind: 'map', line, members };

@@ -1,6 +1,6 @@
 import type { Budget } from '../contract/budget.js';
 import type { ByteSource } from '../contract/source.js';
-import { type Directory, findLocal, localAt, readDirectory, type ZipHeader } from './zip-records.js';
+import { type CentralDirectory, findLocal, localAt, readDirectory, type ZipHeader } from './zip-records.js';
 
 /** One member by both of its headers; one of them may be missing. */
 export interface ZipMember {
@@ -13,7 +13,7 @@ export interface ZipMember {
 /** All that lies in an archive. */
 export interface ZipContents {
   members: ZipMember[];
-  directory: Directory;
+  directory: CentralDirectory;
   /** Members whose data overlap others'. */
   overlaps: boolean;
 }

@@ -17,7 +17,7 @@ export interface ZipHeader {
 }
 
 /** The directory, with where it begins and how far the archive was moved by bytes before it. */
-export interface Directory {
+export interface CentralDirectory {
   entries: ZipHeader[];
   start: number;
   shift: number;
@@ -69,7 +69,7 @@ export function localAt(source: ByteSource, offset: number): ZipHeader | undefin
 }
 
 /** Entries of the directory; `spend` is called for each before it is kept. */
-export function readDirectory(source: ByteSource, spend: () => void): Directory {
+export function readDirectory(source: ByteSource, spend: () => void): CentralDirectory {
   const end = endOffset(source);
   if (end < 0) return { entries: [], start: source.size, shift: 0, broken: true };
   const record = source.read(end, END_LENGTH);
@@ -77,7 +77,7 @@ export function readDirectory(source: ByteSource, spend: () => void): Directory 
   const size = big?.size ?? record.readUInt32LE(12);
   const stated = big?.offset ?? record.readUInt32LE(16);
   const start = centralStart(source, { end: big?.end ?? end, size, stated });
-  const directory: Directory = { entries: [], start, shift: start - stated, broken: false };
+  const directory: CentralDirectory = { entries: [], start, shift: start - stated, broken: false };
   let at = start;
   for (
     let entry = centralAt(source, at, directory.shift);

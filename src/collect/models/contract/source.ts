@@ -30,7 +30,7 @@ export function sliceSource(source: ByteSource, offset: number, length: number):
 }
 
 /** Reads a source from `offset` to its end in pieces of 64 KiB. */
-export function* chunksOf(source: ByteSource, offset = 0): Generator<Buffer> {
+export function* readChunks(source: ByteSource, offset = 0): Generator<Buffer> {
   for (let at = offset; at < source.size; ) {
     const chunk = source.read(at, Math.min(CHUNK, source.size - at));
     if (chunk.length === 0) return;

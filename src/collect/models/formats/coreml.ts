@@ -1,6 +1,6 @@
 import type { ScanInput } from '../contract/format.js';
 import { distinct } from './reading/guard.js';
-import { type Span, textsOf, wireFields, wireText, within } from './reading/protobuf.js';
+import { type MessageSlice, readTexts, wireFields, wireText, within } from './reading/protobuf.js';
 
 const MAX_DEPTH = 16;
 const CUSTOM_MODEL = 555;
@@ -12,7 +12,7 @@ const NETWORKS = new Set([303, 403, 500]);
 const CUSTOM_LAYER = 500;
 
 /** Reads a Core ML Model (Model.proto): classes looked up in the app, and models linked from elsewhere, in pipelines too. */
-export function scanCoreMl(input: ScanInput, span: Span, depth = 0): void {
+export function scanCoreMl(input: ScanInput, span: MessageSlice, depth = 0): void {
   if (depth > MAX_DEPTH) {
     input.unread('coreml: pipelines nested too deep');
     return;
@@ -20,7 +20,7 @@ export function scanCoreMl(input: ScanInput, span: Span, depth = 0): void {
   for (const field of wireFields(span)) {
     if (field.wire !== 2) continue;
     const part = within(span, field);
-    if (field.number === CUSTOM_MODEL) native(input, `customModel ${textsOf(part, 10).join(' ')}`);
+    if (field.number === CUSTOM_MODEL) native(input, `customModel ${readTexts(part, 10).join(' ')}`);
     else if (field.number === LINKED_MODEL) native(input, `linkedModel ${linkedPath(part)}`);
     else if (PIPELINES.has(field.number)) pipeline(input, { span: part, field: field.number }, depth);
     else if (NETWORKS.has(field.number)) layers(input, part);
@@ -32,16 +32,16 @@ function native(input: ScanInput, evidence: string): void {
 }
 
 /** LinkedModel.linkedModelFile.linkedModelFileName.defaultValue. */
-function linkedPath(span: Span): string {
+function linkedPath(span: MessageSlice): string {
   const inner: string[] = [];
   for (const file of wireFields(span)) {
     if (file.wire !== 2) continue;
-    for (const name of wireFields(within(span, file))) if (name.wire === 2) inner.push(...textsOf(within(span, name), 1));
+    for (const name of wireFields(within(span, file))) if (name.wire === 2) inner.push(...readTexts(within(span, name), 1));
   }
   return inner.join(' ');
 }
 
-function pipeline(input: ScanInput, { span, field }: { span: Span; field: number }, depth: number): void {
+function pipeline(input: ScanInput, { span, field }: { span: MessageSlice; field: number }, depth: number): void {
   for (const part of wireFields(span)) {
     if (part.number !== 1 || part.wire !== 2) continue;
     const inner = within(span, part);
@@ -50,21 +50,21 @@ function pipeline(input: ScanInput, { span, field }: { span: Span; field: number
   }
 }
 
-function layers(input: ScanInput, span: Span): void {
+function layers(input: ScanInput, span: MessageSlice): void {
   const once = distinct(500, () => input.unread('coreml: more than 500 custom layers'));
   for (const field of wireFields(span)) {
     if (field.number !== 1 || field.wire !== 2) continue;
     const layer = within(span, field);
     for (const kind of wireFields(layer)) {
       if (kind.number !== CUSTOM_LAYER || kind.wire !== 2) continue;
-      const [name = ''] = textsOf(within(layer, kind), 10);
+      const [name = ''] = readTexts(within(layer, kind), 10);
       once(name, () => native(input, `custom layer ${name}`));
     }
   }
 }
 
 /** Reads a Paddle ProgramDesc (framework.proto): operators that call Python. */
-export function scanPaddle(input: ScanInput, span: Span): void {
+export function scanPaddle(input: ScanInput, span: MessageSlice): void {
   const once = distinct(5000, () => input.unread('paddle: more than 5000 kinds of operators'));
   for (const block of wireFields(span)) {
     if (block.number !== 1 || block.wire !== 2) continue;

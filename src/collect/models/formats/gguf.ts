@@ -2,7 +2,7 @@ import type { FormatScanner, ScanInput } from '../contract/format.js';
 import { ggmlBytes } from './gguf-types.js';
 import { observeMetadata } from './metadata.js';
 import { observeProvenance } from './provenance.js';
-import { ByteCursor, MAX_TEXT, Malformed } from './reading/byte-cursor.js';
+import { ByteCursor, LONGEST_TEXT, Malformed } from './reading/byte-cursor.js';
 import { guarded } from './reading/guard.js';
 import { observeTemplate } from './template/observe.js';
 
@@ -85,7 +85,7 @@ class GgufReader {
   private text(what: string): string {
     const length = this.length(`string length of ${what}`);
     if (length > this.cursor.left) return this.bounds(`string length ${length} of ${what} is beyond the file`);
-    if (length > MAX_TEXT) this.input.unread(`gguf: text of ${what} is larger than ${MAX_TEXT} bytes`);
+    if (length > LONGEST_TEXT) this.input.unread(`gguf: text of ${what} is larger than ${LONGEST_TEXT} bytes`);
     return this.cursor.text(length);
   }
 

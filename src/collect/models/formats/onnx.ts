@@ -2,13 +2,13 @@ import type { ScanInput } from '../contract/format.js';
 import { observeMetadata } from './metadata.js';
 import { distinct } from './reading/guard.js';
 import { escapeOf } from './reading/path-escape.js';
-import { type Span, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
+import { type MessageSlice, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
 
 /** Graphs hold graphs (If, Loop, Scan); deeper than this is no model. */
 const MAX_DEPTH = 32;
 
 /** Reads a ModelProto (onnx.proto3): operator domains, external data, metadata. Initialisers are skipped by their length. */
-export function scanOnnx(input: ScanInput, span: Span): void {
+export function scanOnnx(input: ScanInput, span: MessageSlice): void {
   new OnnxReader(input, span).model();
 }
 
@@ -20,7 +20,7 @@ class OnnxReader {
 
   constructor(
     private readonly input: ScanInput,
-    private readonly root: Span,
+    private readonly root: MessageSlice,
   ) {}
 
   model(): void {
@@ -38,7 +38,7 @@ class OnnxReader {
   }
 
   /** GraphProto: nodes, initialisers, sparse initialisers. */
-  private graph(span: Span, depth: number): void {
+  private graph(span: MessageSlice, depth: number): void {
     if (depth > MAX_DEPTH) {
       this.input.unread('onnx: graphs nested too deep');
       return;
@@ -52,12 +52,12 @@ class OnnxReader {
   }
 
   /** TrainingInfoProto: initialisation and algorithm are graphs. */
-  private training(span: Span): void {
+  private training(span: MessageSlice): void {
     for (const field of wireFields(span)) if (field.number <= 2 && field.wire === 2) this.graph(within(span, field), 1);
   }
 
   /** FunctionProto: a definition, whose nodes may be foreign as well. */
-  private function(span: Span): void {
+  private function(span: MessageSlice): void {
     let [name, domain] = ['', ''];
     for (const field of wireFields(span)) {
       if (field.number === 1) name = wireText(span, field);
@@ -68,7 +68,7 @@ class OnnxReader {
   }
 
   /** NodeProto: operator type and domain, attributes with tensors and graphs. */
-  private node(span: Span, depth: number): void {
+  private node(span: MessageSlice, depth: number): void {
     let [type, domain] = ['', ''];
     for (const field of wireFields(span)) {
       if (field.number === 4) type = wireText(span, field);
@@ -79,7 +79,7 @@ class OnnxReader {
   }
 
   /** AttributeProto: single and repeated tensors, graphs and sparse tensors. */
-  private attribute(span: Span, depth: number): void {
+  private attribute(span: MessageSlice, depth: number): void {
     for (const field of wireFields(span)) {
       if (field.wire !== 2) continue;
       const part = within(span, field);
@@ -89,19 +89,19 @@ class OnnxReader {
     }
   }
 
-  private sparse(span: Span): void {
+  private sparse(span: MessageSlice): void {
     for (const field of wireFields(span)) if (field.number <= 2 && field.wire === 2) this.tensor(within(span, field));
   }
 
   /** TensorProto: only its external data matters; raw bytes are never read by a loader as anything else. */
-  private tensor(span: Span): void {
+  private tensor(span: MessageSlice): void {
     const external: WireField[] = [];
     for (const field of wireFields(span)) if (field.number === 13 && field.wire === 2) external.push(field);
     for (const field of external) this.external(within(span, field));
   }
 
   /** One entry of external_data: location, offset, length. */
-  private external(span: Span): void {
+  private external(span: MessageSlice): void {
     const { key, value } = entry(span);
     const how = key === 'location' ? escapeOf(value) : undefined;
     if (how !== undefined) this.input.observe({ kind: 'onnx.external', evidence: value, offset: span.start, facts: { how } });
@@ -112,14 +112,14 @@ class OnnxReader {
     }
   }
 
-  private metadata(span: Span): void {
+  private metadata(span: MessageSlice): void {
     const { key, value } = entry(span);
     observeMetadata(this.input, { key, value, holder: 'metadata' });
   }
 }
 
 /** StringStringEntryProto. */
-function entry(span: Span): { key: string; value: string } {
+function entry(span: MessageSlice): { key: string; value: string } {
   let [key, value] = ['', ''];
   for (const field of wireFields(span)) {
     if (field.number === 1) key = wireText(span, field);

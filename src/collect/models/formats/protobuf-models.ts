@@ -5,12 +5,12 @@ import { scanOnnx } from './onnx.js';
 import { Malformed } from './reading/byte-cursor.js';
 import { guarded, lastPart } from './reading/guard.js';
 import { pagedSource } from './reading/paged-source.js';
-import { type Span, type WireField, wireFields, within } from './reading/protobuf.js';
+import { type MessageSlice, type WireField, wireFields, within } from './reading/protobuf.js';
 import { scanGraphDef, scanKerasMetadata, scanSavedModel } from './tensorflow.js';
 
 type Kind = 'onnx' | 'tensorflow-saved-model' | 'tensorflow-graph' | 'keras-metadata' | 'coreml' | 'paddle';
 
-const READERS: Readonly<Record<Kind, (input: ScanInput, span: Span) => void>> = {
+const READERS: Readonly<Record<Kind, (input: ScanInput, span: MessageSlice) => void>> = {
   onnx: scanOnnx,
   'tensorflow-saved-model': scanSavedModel,
   'tensorflow-graph': scanGraphDef,
@@ -52,7 +52,7 @@ function isOther(head: Buffer): boolean {
 }
 
 /** Fields of the outermost message up to the first fault; a head that ends inside a field is no fault. */
-function openingFields(span: Span, limit: number): WireField[] {
+function openingFields(span: MessageSlice, limit: number): WireField[] {
   const found: WireField[] = [];
   try {
     for (const field of wireFields(span)) if (found.push(field) >= limit) break;
@@ -86,7 +86,7 @@ function holdsNode(head: Buffer): boolean {
   return name?.number === 3 && operator?.number === 4 && /^_tf_keras_\w+$/.test(text(operator));
 }
 
-function kindByShape(span: Span): Kind | undefined {
+function kindByShape(span: MessageSlice): Kind | undefined {
   const fields = openingFields(span, 5000);
   const has = (number: number) => fields.some((field) => field.number === number && field.wire === 2);
   const [first] = fields;
@@ -98,13 +98,13 @@ function kindByShape(span: Span): Kind | undefined {
   return first?.number === 1 && first.wire === 2 ? repeatedKind(within(span, first)) : undefined;
 }
 
-function holdsMetaGraph(span: Span, fields: readonly WireField[]): boolean {
+function holdsMetaGraph(span: MessageSlice, fields: readonly WireField[]): boolean {
   const graph = fields.find(({ number }) => number === 2);
   const parts = graph === undefined ? [] : openingFields(within(span, graph), 8);
   return parts.length > 0 && parts.every(({ number, wire }) => number <= 7 && wire === 2);
 }
 
-function repeatedKind(span: Span): Kind | undefined {
+function repeatedKind(span: MessageSlice): Kind | undefined {
   const [first, second] = openingFields(span, 4);
   if (first?.number === 1 && first.wire === 0 && second?.number === 2 && second.wire === 0) return 'paddle';
   if (first?.number === 1 && first.wire === 2) return 'tensorflow-graph';

@@ -43,7 +43,7 @@ export function observeLicence(input: ScanInput, licence: string): void {
 }
 
 /** The references a scanned file states, sorted by name: the provenance part of the inventory. */
-export function referencesOf(file: ModelFile): ModelReference[] {
+export function listReferences(file: ModelFile): ModelReference[] {
   const found: ModelReference[] = [];
   for (const { kind, facts } of file.observations) {
     if (kind !== 'provenance.reference' || typeof facts?.reference !== 'string') continue;

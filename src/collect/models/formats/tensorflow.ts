@@ -2,13 +2,13 @@ import type { ScanInput } from '../contract/format.js';
 import { distinct } from './reading/guard.js';
 import { observeKerasText } from './reading/keras-config.js';
 import { escapeOf } from './reading/path-escape.js';
-import { type Span, textsOf, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
+import { type MessageSlice, readTexts, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
 
 /** Largest Keras configuration taken out of a SavedModel's object graph. */
 const MAX_CONFIG = 16 * 1024 * 1024;
 
 /** Reads a SavedModel (saved_model.proto): operators of graph and function library, assets, Keras metadata. */
-export function scanSavedModel(input: ScanInput, span: Span): void {
+export function scanSavedModel(input: ScanInput, span: MessageSlice): void {
   const operators = new Operators(input);
   for (const field of wireFields(span)) {
     if (field.number === 2 && field.wire === 2) metaGraph({ input, operators }, within(span, field));
@@ -17,14 +17,14 @@ export function scanSavedModel(input: ScanInput, span: Span): void {
 }
 
 /** Reads a bare GraphDef, as a frozen graph is stored. */
-export function scanGraphDef(input: ScanInput, span: Span): void {
+export function scanGraphDef(input: ScanInput, span: MessageSlice): void {
   const operators = new Operators(input);
   graph(operators, span);
   operators.tell();
 }
 
 /** Reads keras_metadata.pb: SavedMetadata with one JSON text per node. */
-export function scanKerasMetadata(input: ScanInput, span: Span): void {
+export function scanKerasMetadata(input: ScanInput, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.number !== 1 || field.wire !== 2) continue;
     const node = within(span, field);
@@ -38,7 +38,7 @@ interface Reading {
 }
 
 /** MetaGraphDef: the graph, asset files, the object graph. */
-function metaGraph({ input, operators }: Reading, span: Span): void {
+function metaGraph({ input, operators }: Reading, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.wire !== 2) continue;
     const part = within(span, field);
@@ -49,7 +49,7 @@ function metaGraph({ input, operators }: Reading, span: Span): void {
 }
 
 /** GraphDef: nodes and the function library. */
-function graph(operators: Operators, span: Span): void {
+function graph(operators: Operators, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.wire !== 2) continue;
     if (field.number === 1) operators.node(within(span, field));
@@ -58,26 +58,26 @@ function graph(operators: Operators, span: Span): void {
 }
 
 /** FunctionDefLibrary: names that nodes may call, and nodes of their bodies. */
-function library(operators: Operators, span: Span): void {
+function library(operators: Operators, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.number !== 1 || field.wire !== 2) continue;
     const definition = within(span, field);
     for (const part of wireFields(definition)) {
-      if (part.number === 1) for (const name of textsOf(within(definition, part), 1)) operators.functions.add(name);
+      if (part.number === 1) for (const name of readTexts(within(definition, part), 1)) operators.functions.add(name);
       if (part.number === 3) operators.node(within(definition, part));
     }
   }
 }
 
 /** AssetFileDef.filename is joined to the assets folder when the model loads. */
-function asset(input: ScanInput, span: Span): void {
-  for (const name of textsOf(span, 2)) {
+function asset(input: ScanInput, span: MessageSlice): void {
+  for (const name of readTexts(span, 2)) {
     if (escapeOf(name) !== undefined) input.observe({ kind: 'tensorflow.asset', evidence: name, offset: span.start });
   }
 }
 
 /** SavedObjectGraph → SavedObject → SavedUserObject.metadata. */
-function objects(input: ScanInput, span: Span): void {
+function objects(input: ScanInput, span: MessageSlice): void {
   for (const node of wireFields(span)) {
     if (node.number !== 1 || node.wire !== 2) continue;
     const object = within(span, node);
@@ -90,7 +90,7 @@ function objects(input: ScanInput, span: Span): void {
 }
 
 /** Keras keeps the configuration of each layer as JSON beside its node. */
-function config(input: ScanInput, span: Span, field: WireField): void {
+function config(input: ScanInput, span: MessageSlice, field: WireField): void {
   if (field.end - field.start > MAX_CONFIG) {
     input.unread('tensorflow: Keras metadata larger than 16 MiB');
     return;
@@ -107,20 +107,20 @@ class Operators {
 
   constructor(private readonly input: ScanInput) {}
 
-  node(span: Span): void {
-    for (const name of textsOf(span, 2)) {
+  node(span: MessageSlice): void {
+    for (const name of readTexts(span, 2)) {
       this.once(name, () => this.names.push({ name, offset: span.start }));
       if (name === 'PrintV2') this.stream(span);
     }
   }
 
   /** PrintV2 writes to a file where its attribute `output_stream` says so. */
-  private stream(span: Span): void {
+  private stream(span: MessageSlice): void {
     for (const attribute of wireFields(span)) {
       if (attribute.number !== 5 || attribute.wire !== 2) continue;
       const entry = within(span, attribute);
       for (const value of wireFields(entry)) {
-        const [target = ''] = value.number === 2 && value.wire === 2 ? textsOf(within(entry, value), 2) : [];
+        const [target = ''] = value.number === 2 && value.wire === 2 ? readTexts(within(entry, value), 2) : [];
         if (target.startsWith('file://'))
           this.input.observe({ kind: 'tensorflow.stream', evidence: `PrintV2 ${target}`, offset: span.start });
       }

@@ -1,5 +1,5 @@
 import type { FormatScanner, ScanInput } from '../contract/format.js';
-import { chunksOf } from '../contract/source.js';
+import { readChunks } from '../contract/source.js';
 import { activeContent } from './metadata.js';
 import { guarded, lastPart } from './reading/guard.js';
 import { type Markup, MarkupReader } from './reading/xml-markup.js';
@@ -20,7 +20,7 @@ export const xmlScanner: FormatScanner = guarded({
       else elements.read(markup);
     });
     const decoder = new TextDecoder(encodingOf(input.source.read(0, 2)));
-    for (const chunk of chunksOf(input.source)) {
+    for (const chunk of readChunks(input.source)) {
       input.budget.checkTime();
       reader.push(decoder.decode(chunk, { stream: true }));
     }

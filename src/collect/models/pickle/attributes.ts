@@ -1,8 +1,8 @@
 import type { PickleState } from './state.js';
-import { UNKNOWN, type Value } from './store.js';
+import { UNKNOWN, type ValueRef } from './store.js';
 
 /** A module and a dotted path in it, as an import would name them. */
-export interface Target {
+export interface ImportTarget {
   module: string;
   name: string;
 }
@@ -13,14 +13,14 @@ const GETTERS = new Set(['operator attrgetter', '_operator attrgetter', 'operato
 const MAX_STEPS = 16;
 
 /** What `callable(args)` reaches when the callable walks attributes: `getattr(os, 'system')`, `attrgetter('system')(os)`. */
-export function attributeOf(state: PickleState, callable: Value, args: Value): Target | undefined {
+export function attributeOf(state: PickleState, callable: ValueRef, args: ValueRef): ImportTarget | undefined {
   const getter = getterName(state, callable);
   const base = getter === undefined ? undefined : targetOf(state, partsOf(state, args)[0] ?? UNKNOWN, MAX_STEPS);
   return base === undefined || getter === undefined ? targetOf(state, callable, MAX_STEPS) : walk(base, getter);
 }
 
 /** The module or attribute a value stands for; undefined when only the load can tell. */
-function targetOf(state: PickleState, value: Value, steps: number): Target | undefined {
+function targetOf(state: PickleState, value: ValueRef, steps: number): ImportTarget | undefined {
   const direct = state.importOf(value);
   if (direct !== undefined) return { module: direct.module, name: direct.name };
   if (steps === 0 || state.store.kindOf(value) !== 'call') return undefined;
@@ -36,7 +36,7 @@ function targetOf(state: PickleState, value: Value, steps: number): Target | und
   return base && walk(base, attribute);
 }
 
-function getterName(state: PickleState, value: Value): string | undefined {
+function getterName(state: PickleState, value: ValueRef): string | undefined {
   if (state.store.kindOf(value) !== 'call') return undefined;
   const [callable = UNKNOWN, args = UNKNOWN] = state.store.parts(value);
   const found = state.importOf(callable);
@@ -44,10 +44,10 @@ function getterName(state: PickleState, value: Value): string | undefined {
   return state.text(partsOf(state, args)[0] ?? UNKNOWN);
 }
 
-function walk(base: Target, attribute: string): Target {
+function walk(base: ImportTarget, attribute: string): ImportTarget {
   return { module: base.module, name: base.name === '' ? attribute : `${base.name}.${attribute}` };
 }
 
-function partsOf(state: PickleState, args: Value): Value[] {
+function partsOf(state: PickleState, args: ValueRef): ValueRef[] {
   return state.store.kindOf(args) === 'tuple' ? state.store.parts(args) : [];
 }

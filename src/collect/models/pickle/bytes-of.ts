@@ -1,7 +1,7 @@
 import { type ByteSource, bufferSource, sliceSource } from '../contract/source.js';
 import { spanAt } from './literals.js';
 import type { PickleState } from './state.js';
-import { UNKNOWN, type Value } from './store.js';
+import { UNKNOWN, type ValueRef } from './store.js';
 
 /** Embedded text that is decoded in memory; plain bytes may be of any size. */
 const MAX_DECODED = 16 * 1024 * 1024;
@@ -22,7 +22,7 @@ const DECODERS: Readonly<Record<string, BufferEncoding>> = {
 };
 
 /** The bytes a value will be at load: a literal, or one wrapped by BytesIO, an encoding or a decoding. */
-export function bytesOf(state: PickleState, value: Value, steps = MAX_STEPS): ByteSource | undefined {
+export function bytesOf(state: PickleState, value: ValueRef, steps = MAX_STEPS): ByteSource | undefined {
   if (value >= 0) return literalBytes(state, value);
   if (steps === 0 || state.store.kindOf(value) !== 'call') return undefined;
   const [callable = UNKNOWN, args = UNKNOWN] = state.store.parts(value);
@@ -34,7 +34,7 @@ export function bytesOf(state: PickleState, value: Value, steps = MAX_STEPS): By
   return bufferSource(Buffer.from(inner.read(0, inner.size).toString('latin1'), coding));
 }
 
-function literalBytes(state: PickleState, value: Value): ByteSource | undefined {
+function literalBytes(state: PickleState, value: ValueRef): ByteSource | undefined {
   const span = spanAt(state.cursor, value);
   if (span?.coding === 'bytes') return sliceSource(state.cursor.source, span.start, span.length);
   const bytes = state.bytes(value, MAX_DECODED);

@@ -2,14 +2,14 @@ import { quote } from '../../../support/quote.js';
 import { attributeOf } from './attributes.js';
 import { gadgets } from './gadgets.js';
 import type { Import, PickleState } from './state.js';
-import { UNKNOWN, type Value } from './store.js';
+import { UNKNOWN, type ValueRef } from './store.js';
 
 /** One call the loader makes: a class or function with a tuple of arguments. */
-export interface Call {
+export interface LoaderCall {
   op: string;
-  callable: Value;
-  args: Value;
-  keywords?: Value;
+  callable: ValueRef;
+  args: ValueRef;
+  keywords?: ValueRef;
   at: number;
 }
 
@@ -19,7 +19,7 @@ const DUNDER = /^__\w+__$/;
 const MAX_REACHED = 200;
 
 /** Notes what is called, whether by name or through other calls, and pushes the result. */
-export function recordCall(state: PickleState, call: Call): void {
+export function recordCall(state: PickleState, call: LoaderCall): void {
   const { store } = state;
   const found = state.importOf(call.callable);
   if (found !== undefined) {
@@ -34,7 +34,7 @@ export function recordCall(state: PickleState, call: Call): void {
 }
 
 /** The tuple's parts; a callable may get its arguments from elsewhere, then none are known. */
-function argumentsOf(state: PickleState, args: Value): Value[] {
+function argumentsOf(state: PickleState, args: ValueRef): ValueRef[] {
   return state.store.kindOf(args) === 'tuple' ? state.store.parts(args) : [];
 }
 
@@ -43,7 +43,7 @@ function markCalled(found: Import, op: string, offset: number): void {
 }
 
 /** What is called is itself made by calls: all imports that go into it count as called, and the attribute they lead to. */
-function recordIndirect(state: PickleState, { op, callable, args, at }: Call): void {
+function recordIndirect(state: PickleState, { op, callable, args, at }: LoaderCall): void {
   const kind = state.store.kindOf(callable);
   if (kind !== 'call' && kind !== 'persid' && kind !== 'unknown') return;
   const reached = reachedImports(state, [callable, args]);
@@ -61,9 +61,9 @@ function markCalledName(state: PickleState, target: { module: string; name: stri
 }
 
 /** Imports within values, breadth first, as far as parts were kept. */
-function reachedImports(state: PickleState, from: readonly Value[]): Import[] {
+function reachedImports(state: PickleState, from: readonly ValueRef[]): Import[] {
   const queue = [...from];
-  const seen = new Set<Value>(queue);
+  const seen = new Set<ValueRef>(queue);
   const found: Import[] = [];
   for (let at = 0; at < queue.length && at < MAX_REACHED; at++) {
     const value = queue[at] ?? UNKNOWN;
@@ -75,7 +75,7 @@ function reachedImports(state: PickleState, from: readonly Value[]): Import[] {
 }
 
 /** BUILD sets attributes, or hands the state to `__setstate__`: planted callables, patched modules, and joblib's arrays. */
-export function recordBuild(state: PickleState, target: Value, built: Value, at: number): void {
+export function recordBuild(state: PickleState, target: ValueRef, built: ValueRef, at: number): void {
   const patched = state.importOf(target);
   if (patched !== undefined) state.report.note('pickle.patch', at, nameOf(patched), factsOf(patched));
   for (const [key, value] of entriesOf(state, built)) checkHook(state, { key, value, at });
@@ -84,7 +84,7 @@ export function recordBuild(state: PickleState, target: Value, built: Value, at:
   if (state.store.kindOf(target) === 'call') state.store.add(target, built);
 }
 
-function checkHook(state: PickleState, { key, value, at }: { key: Value; value: Value; at: number }): void {
+function checkHook(state: PickleState, { key, value, at }: { key: ValueRef; value: ValueRef; at: number }): void {
   const name = value < 0 ? state.text(key) : undefined;
   if (name === undefined || !(HOOKS.has(name) || DUNDER.test(name))) return;
   const planted = state.importOf(value) ?? ownerOf(state, value);
@@ -92,17 +92,17 @@ function checkHook(state: PickleState, { key, value, at }: { key: Value; value: 
 }
 
 /** Key and value pairs of a state: a dict, or dicts in a tuple (`copyreg` slots). */
-function entriesOf(state: PickleState, value: Value): [Value, Value][] {
+function entriesOf(state: PickleState, value: ValueRef): [ValueRef, ValueRef][] {
   const { store } = state;
   if (store.kindOf(value) === 'tuple')
     return store.parts(value).flatMap((part) => (store.kindOf(part) === 'dict' ? entriesOf(state, part) : []));
   if (store.kindOf(value) !== 'dict') return [];
   const parts = store.parts(value);
-  return parts.flatMap((part, index): [Value, Value][] => (index % 2 === 0 ? [[part, parts[index + 1] ?? UNKNOWN]] : []));
+  return parts.flatMap((part, index): [ValueRef, ValueRef][] => (index % 2 === 0 ? [[part, parts[index + 1] ?? UNKNOWN]] : []));
 }
 
 /** APPEND and its kin on what is no plain container call that object's own methods. */
-export function recordMutation(state: PickleState, change: { target: Value; parts: readonly Value[]; op: string; at: number }): void {
+export function recordMutation(state: PickleState, change: { target: ValueRef; parts: readonly ValueRef[]; op: string; at: number }): void {
   const kind = state.store.kindOf(change.target);
   if (kind === 'list' || kind === 'dict' || kind === 'set') return;
   const direct = state.importOf(change.target);
@@ -112,7 +112,7 @@ export function recordMutation(state: PickleState, change: { target: Value; part
 }
 
 /** The import whose call made a value. */
-function ownerOf(state: PickleState, value: Value): Import | undefined {
+function ownerOf(state: PickleState, value: ValueRef): Import | undefined {
   if (state.store.kindOf(value) !== 'call') return undefined;
   const [callable = UNKNOWN, args = UNKNOWN] = state.store.parts(value);
   const found = state.importOf(callable);
@@ -120,7 +120,7 @@ function ownerOf(state: PickleState, value: Value): Import | undefined {
   return state.importOf(argumentsOf(state, args)[0] ?? UNKNOWN) ?? found;
 }
 
-function rawArrayOf(state: PickleState, built: Value): PickleState['array'] {
+function rawArrayOf(state: PickleState, built: ValueRef): PickleState['array'] {
   const entries = new Map(entriesOf(state, built).map(([key, value]) => [state.text(key), value]));
   const shape = entries.get('shape');
   const alignment = entries.get('numpy_array_alignment_bytes');
@@ -132,7 +132,7 @@ function rawArrayOf(state: PickleState, built: Value): PickleState['array'] {
 }
 
 /** The type string of a `numpy.dtype('f8', …)` call. */
-function dtypeOf(state: PickleState, value: Value): string | undefined {
+function dtypeOf(state: PickleState, value: ValueRef): string | undefined {
   if (ownerOf(state, value)?.name !== 'dtype') return undefined;
   const args = state.store.parts(value)[1];
   return args === undefined ? undefined : state.text(argumentsOf(state, args)[0] ?? UNKNOWN);

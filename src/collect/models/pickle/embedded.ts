@@ -1,9 +1,9 @@
 import { type Budget, LimitReached } from '../contract/budget.js';
 import { type ByteSource, bufferSource, sliceSource } from '../contract/source.js';
 import { Cursor } from './cursor.js';
-import { decode, type Span, spanAt } from './literals.js';
+import { decode, type LiteralExtent, spanAt } from './literals.js';
 import { Machine } from './machine.js';
-import type { Import, Reporter } from './state.js';
+import type { Import, PickleObserver } from './state.js';
 
 /** An import of a pickle that lies within a text or bytes value and that nothing loads here. */
 export interface EmbeddedImport {
@@ -83,7 +83,7 @@ export class Embedded {
 }
 
 /** Hears of nothing but further layers. */
-class Listener implements Reporter {
+class Listener implements PickleObserver {
   readonly found: EmbeddedImport[] = [];
 
   constructor(private readonly embedded: Embedded) {}
@@ -105,7 +105,7 @@ class Listener implements Reporter {
 }
 
 /** Python 2 has one type for text and bytes: what opens with the mark of protocol 2 or later is no text there either. */
-function holderOf({ coding }: Span, head: Buffer): EmbeddedImport['holder'] {
+function holderOf({ coding }: LiteralExtent, head: Buffer): EmbeddedImport['holder'] {
   if (coding === 'bytes') return 'bytes';
   return (coding === 'latin1' || coding === 'escaped') && head[0] === 0x80 ? 'bytes' : 'text';
 }

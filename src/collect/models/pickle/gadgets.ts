@@ -2,13 +2,13 @@ import { quote } from '../../../support/quote.js';
 import { attributeOf } from './attributes.js';
 import { bytesOf } from './bytes-of.js';
 import type { Import, PickleState } from './state.js';
-import { UNKNOWN, type Value } from './store.js';
+import { UNKNOWN, type ValueRef } from './store.js';
 
 /** A call whose arguments decide what it means. */
 export interface GadgetCall {
   state: PickleState;
   found: Import;
-  args: readonly Value[];
+  args: readonly ValueRef[];
   at: number;
 }
 
@@ -69,7 +69,7 @@ function allocate({ state, found, args, at }: GadgetCall): void {
   if (args.length === 1 && size !== undefined && size > GIB) alloc(state, found, size, at);
 }
 
-function rangeLength(state: PickleState, value: Value): number | undefined {
+function rangeLength(state: PickleState, value: ValueRef): number | undefined {
   if (state.store.kindOf(value) !== 'call') return undefined;
   const [callable = UNKNOWN, args = UNKNOWN] = state.store.parts(value);
   if (!/^x?range$/.test(state.importOf(callable)?.name ?? '')) return undefined;

@@ -5,13 +5,13 @@ import { rawUnicodeEscape, stringEscape } from './escapes.js';
 const MAX_TEXT = 4096;
 
 /** Where the content of a text or bytes literal lies. `coding` says how its bytes become characters. */
-export interface Span {
+export interface LiteralExtent {
   start: number;
   length: number;
   coding: 'bytes' | 'utf8' | 'latin1' | 'escaped' | 'raw-escaped';
 }
 
-type Lengths = readonly [header: number, read: (head: Buffer) => number, coding: Span['coding']];
+type Lengths = readonly [header: number, read: (head: Buffer) => number, coding: LiteralExtent['coding']];
 
 const u8 = (head: Buffer) => head.readUInt8(1);
 const u32 = (head: Buffer) => head.readUInt32LE(1);
@@ -31,7 +31,7 @@ const COUNTED: Readonly<Record<string, Lengths>> = {
 };
 
 /** The span of a text or bytes literal whose opcode is at `offset`; undefined for numbers. */
-export function spanAt(cursor: Cursor, offset: number): Span | undefined {
+export function spanAt(cursor: Cursor, offset: number): LiteralExtent | undefined {
   const head = cursor.peek(offset, 9);
   const opcode = String.fromCharCode(head[0] ?? 0);
   const counted = COUNTED[opcode];
@@ -53,7 +53,7 @@ export function textAt(cursor: Cursor, offset: number): string | undefined {
 }
 
 /** Bytes to text: 8-bit strings by Latin-1 (`encoding='latin1'`), escapes as CPython's `loads` resolves them. */
-export function decode(bytes: Buffer, coding: Span['coding']): string {
+export function decode(bytes: Buffer, coding: LiteralExtent['coding']): string {
   if (coding === 'utf8') return bytes.toString('utf8');
   const text = bytes.toString('latin1');
   if (coding === 'escaped') return stringEscape(text);

@@ -1,9 +1,9 @@
 import type { Budget } from '../contract/budget.js';
 import { type Cursor, StreamFault } from './cursor.js';
-import { handlers } from './opcodes.js';
+import { opcodeHandlers } from './opcodes.js';
 import { skipArray } from './raw-array.js';
-import { type Import, PickleState, type Reporter } from './state.js';
-import { Store } from './store.js';
+import { type Import, type PickleObserver, PickleState } from './state.js';
+import { ValueStore } from './store.js';
 
 /** Opcodes between two looks at the budget. */
 const LOT = 4096;
@@ -25,7 +25,7 @@ export interface StreamEnd {
 export interface Run {
   cursor: Cursor;
   budget: Budget;
-  report: Reporter;
+  report: PickleObserver;
   /** Gives up after so many opcodes: for bytes that may be no pickle at all. */
   maxOpcodes?: number;
   /** Object arrays around this stream. */
@@ -37,7 +37,7 @@ export interface Run {
  * (Python's pickletools.py, `opcodes`). One machine serves all streams of a file; each has its own memo.
  */
 export class Machine {
-  private readonly store = new Store();
+  private readonly store = new ValueStore();
 
   /** Runs the stream at `offset` up to its STOP or first fault. Throws LimitReached only. */
   run(offset: number, run: Run): StreamEnd {
@@ -62,7 +62,7 @@ export class Machine {
     while (!state.stopped) {
       const at = cursor.offset;
       const byte = cursor.next();
-      const handler = byte < 0 ? undefined : handlers[byte];
+      const handler = byte < 0 ? undefined : opcodeHandlers[byte];
       if (handler === undefined) throw new StreamFault(byte < 0 ? 'ends without STOP' : `unknown opcode 0x${byte.toString(16)}`);
       handler(state, at);
       if (state.array !== undefined) this.passArray(state, run);

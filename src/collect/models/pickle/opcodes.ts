@@ -3,7 +3,7 @@ import { StreamFault } from './cursor.js';
 import { parseNumber } from './literals.js';
 import { storageOf } from './persistent.js';
 import type { PickleState } from './state.js';
-import { BOOL, FLOAT, type Kind, NONE, UNKNOWN, type Value } from './store.js';
+import { BOOL, FLOAT, type Kind, NONE, UNKNOWN, type ValueRef } from './store.js';
 
 /** What one opcode does. `at` is its offset; the cursor stands behind it. */
 type Handler = (state: PickleState, at: number) => void;
@@ -14,7 +14,7 @@ const HUGE_INDEX = 2 ** 24;
 const MAX_NAME = 4096;
 
 /** Handlers by opcode byte; undefined for bytes that are no opcode. Names are those of pickletools.py. */
-export const handlers: readonly (Handler | undefined)[] = table({
+export const opcodeHandlers: readonly (Handler | undefined)[] = table({
   '.': (state) => {
     state.pop();
     state.stopped = true;
@@ -168,38 +168,38 @@ function gathered(kind: Kind): Handler {
 
 function tuple(length: number): Handler {
   return (state, at) => {
-    const parts: Value[] = [];
+    const parts: ValueRef[] = [];
     for (let index = 0; index < length; index++) parts.push(state.pop());
     finish(state, gather(state, 'tuple', parts.reverse()), at);
   };
 }
 
-function gather(state: PickleState, kind: Kind, parts: readonly Value[]): Value {
+function gather(state: PickleState, kind: Kind, parts: readonly ValueRef[]): ValueRef {
   const value = state.store.make(kind);
   addParts(state, value, parts);
   return value;
 }
 
 /** Literals, shared constants and imports take no parts. */
-function addParts(state: PickleState, target: Value, parts: readonly Value[]): void {
+function addParts(state: PickleState, target: ValueRef, parts: readonly ValueRef[]): void {
   const kind = state.store.kindOf(target);
   if (kind === 'dict') state.store.addPairs(target, parts);
   else if (kind !== 'literal' && kind !== 'global' && target < FLOAT) for (const part of parts) state.store.add(target, part);
 }
 
-function finish(state: PickleState, value: Value, at: number): void {
+function finish(state: PickleState, value: ValueRef, at: number): void {
   state.push(value);
   checkExpansion(state, value, at);
 }
 
-function extend(state: PickleState, parts: readonly Value[], op: string, at: number): void {
+function extend(state: PickleState, parts: readonly ValueRef[], op: string, at: number): void {
   const target = state.top();
   addParts(state, target, parts);
   recordMutation(state, { target, parts, op, at });
   checkExpansion(state, target, at);
 }
 
-function checkExpansion(state: PickleState, value: Value, at: number): void {
+function checkExpansion(state: PickleState, value: ValueRef, at: number): void {
   if (state.expansion || !state.store.isExpansion(value)) return;
   state.expansion = true;
   state.report.note('pickle.expansion', at, 'memo expansion: few objects that unfold to more than 10^8');
@@ -250,7 +250,7 @@ function stackGlobal(state: PickleState, at: number): void {
 }
 
 /** A constant: at load, an import of it fails. What a call gives may be any string. */
-function isPlain(state: PickleState, value: Value): boolean {
+function isPlain(state: PickleState, value: ValueRef): boolean {
   const kind = state.store.kindOf(value);
   return kind !== 'call' && kind !== 'persid' && kind !== 'unknown' && kind !== 'global';
 }

@@ -4,7 +4,7 @@ import type { Budget } from '../contract/budget.js';
 import type { ByteSource } from '../contract/source.js';
 import type { Cursor } from './cursor.js';
 import { Embedded } from './embedded.js';
-import type { Import, Reporter, Storage } from './state.js';
+import type { Import, PickleObserver, Storage } from './state.js';
 
 /** Where a recorder reports to, and what is known of the pickle's surroundings. */
 export interface RecorderOptions {
@@ -19,7 +19,7 @@ export interface RecorderOptions {
 }
 
 /** Turns what the emulation reports into observations. */
-export class Recorder implements Reporter {
+export class Recorder implements PickleObserver {
   private readonly embedded: Embedded;
 
   constructor(private readonly options: RecorderOptions) {

@@ -2,7 +2,7 @@ import { Budget, LimitReached } from '../contract/budget.js';
 import type { ByteSource } from '../contract/source.js';
 import { Cursor } from './cursor.js';
 import { Machine } from './machine.js';
-import type { Import, Reporter } from './state.js';
+import type { Import, PickleObserver } from './state.js';
 
 /** Opcodes after which text of protocol 0 or 1 counts as a pickle whatever follows. */
 const ENOUGH = 5000;
@@ -11,7 +11,7 @@ const MAX_STREAMS = 64;
 const PICKLE_NAME = /\.(?:pkl|pickle|p|pck|dill|joblib|sav|pth?|ckpt|bin|model)$/i;
 const NAME = /^[A-Za-z_][\w.]*$/;
 
-const silent: Reporter = { note() {}, imports() {}, literal() {}, load() {}, persistent() {} };
+const silent: PickleObserver = { note() {}, imports() {}, literal() {}, load() {}, persistent() {} };
 
 /**
  * Whether bytes are a pickle. Protocol 2 and later say so; the older ones have no mark, so they are tried: they must reach STOP,

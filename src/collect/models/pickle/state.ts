@@ -3,7 +3,7 @@ import type { ByteSource } from '../contract/source.js';
 import { type Column, doubles } from './columns.js';
 import { type Cursor, StreamFault } from './cursor.js';
 import { decode, numberAt, spanAt, textAt } from './literals.js';
-import { BOOL, type Store, UNKNOWN, type Value } from './store.js';
+import { BOOL, UNKNOWN, type ValueRef, type ValueStore } from './store.js';
 
 const MAX_STACK = 1_000_000;
 /** Memo indices up to here are held in a column; the loader allocates as far as the highest. */
@@ -16,7 +16,7 @@ export interface Import {
   name: string;
   offset: number;
   via: string;
-  value: Value;
+  value: ValueRef;
   /** First opcode that called it. */
   called?: { op: string; offset: number };
 }
@@ -30,7 +30,7 @@ export interface Storage {
 }
 
 /** What the emulation tells while it runs. `kind` and `facts` are of the model observations. */
-export interface Reporter {
+export interface PickleObserver {
   note(kind: string, offset: number, evidence: string, facts?: Record<string, string | number | boolean>): void;
   /** What a stream within this one imports. */
   imports(imports: readonly Import[]): void;
@@ -51,40 +51,40 @@ export interface RawArray {
 
 /** Stack, marks, memo and imports of one pickle stream. */
 export class PickleState {
-  readonly store: Store;
+  readonly store: ValueStore;
   readonly imports: Import[] = [];
   protocol = 0;
   stopped = false;
   expansion = false;
   array?: RawArray | undefined;
   private readonly byName = new Map<string, Import>();
-  private readonly stack: Value[] = [];
+  private readonly stack: ValueRef[] = [];
   private readonly marks: number[] = [];
   private readonly dense: Column = doubles();
-  private readonly sparse = new Map<number, Value>();
+  private readonly sparse = new Map<number, ValueRef>();
   private memoSize = 0;
 
   constructor(
     readonly cursor: Cursor,
-    readonly report: Reporter,
-    store: Store,
+    readonly report: PickleObserver,
+    store: ValueStore,
   ) {
     store.reset();
     this.store = store;
   }
 
-  push(value: Value): void {
+  push(value: ValueRef): void {
     if (this.stack.length >= MAX_STACK) throw new LimitReached('objects', 'a pickle stack of more than a million values');
     this.stack.push(value);
   }
 
   /** Pops above the last mark only, as both CPython unpicklers do. */
-  pop(): Value {
+  pop(): ValueRef {
     if (this.stack.length <= this.floor()) throw new StreamFault('the stack is empty');
     return this.stack.pop() ?? UNKNOWN;
   }
 
-  top(): Value {
+  top(): ValueRef {
     if (this.stack.length <= this.floor()) throw new StreamFault('the stack is empty');
     return this.stack.at(-1) ?? UNKNOWN;
   }
@@ -95,7 +95,7 @@ export class PickleState {
   }
 
   /** Everything above the last mark, in order; the mark goes. */
-  popMark(): Value[] {
+  popMark(): ValueRef[] {
     const mark = this.marks.pop();
     if (mark === undefined) throw new StreamFault('no mark on the stack');
     return this.stack.splice(mark);
@@ -121,14 +121,14 @@ export class PickleState {
     this.remember(this.memoSize);
   }
 
-  recall(index: number): Value | undefined {
+  recall(index: number): ValueRef | undefined {
     if (index < 0 || index >= DENSE) return this.sparse.get(index);
     const stored = this.dense.get(index);
     return stored === 0 ? undefined : stored > 0 ? stored - 1 : stored;
   }
 
   /** The value of an import; one for each name in a stream. */
-  import(words: { module: string; name: string; via: string }, offset: number): Value {
+  import(words: { module: string; name: string; via: string }, offset: number): ValueRef {
     const key = `${words.module}\n${words.name}`;
     const known = this.byName.get(key);
     if (known !== undefined) return known.value;
@@ -140,21 +140,21 @@ export class PickleState {
   }
 
   /** The import behind a value; undefined for all others. */
-  importOf(value: Value): Import | undefined {
+  importOf(value: ValueRef): Import | undefined {
     return this.store.kindOf(value) === 'global' ? this.imports[this.store.count(value)] : undefined;
   }
 
-  text(value: Value): string | undefined {
+  text(value: ValueRef): string | undefined {
     return value >= 0 ? textAt(this.cursor, value) : undefined;
   }
 
-  number(value: Value): number | undefined {
+  number(value: ValueRef): number | undefined {
     if (value === BOOL) return 1;
     return value >= 0 ? numberAt(this.cursor, value) : undefined;
   }
 
   /** All the bytes of a text or bytes literal of at most `max` bytes, text by Latin-1. */
-  bytes(value: Value, max: number): Buffer | undefined {
+  bytes(value: ValueRef, max: number): Buffer | undefined {
     const span = value >= 0 ? spanAt(this.cursor, value) : undefined;
     if (span === undefined || span.length > max) return undefined;
     const raw = this.cursor.peek(span.start, span.length);

@@ -5,16 +5,16 @@ import { bytes, doubles, floats, words } from './columns.js';
  * A symbolic value of the pickle machine, in one number so that millions of them need little memory: 0 and above is the offset
  * of the opcode that wrote the literal (read again when its value matters), below is a node of the store.
  */
-export type Value = number;
+export type ValueRef = number;
 
 export const kinds = ['unknown', 'none', 'bool', 'float', 'tuple', 'list', 'dict', 'set', 'global', 'call', 'persid', 'literal'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Values without parts are shared. */
-export const UNKNOWN: Value = -1;
-export const NONE: Value = -2;
-export const BOOL: Value = -3;
-export const FLOAT: Value = -4;
+export const UNKNOWN: ValueRef = -1;
+export const NONE: ValueRef = -2;
+export const BOOL: ValueRef = -3;
+export const FLOAT: ValueRef = -4;
 const CONSTANTS: readonly Kind[] = ['unknown', 'none', 'bool', 'float'];
 
 /** Parts of one container that are kept; callables and results of calls are kept beyond it. */
@@ -24,7 +24,7 @@ const MAX_CELLS = 12_000_000;
 const HEAVY = 1e8;
 
 /** Nodes and their parts, in columns. Parts hang on a node as a linked list, newest first. */
-export class Store {
+export class ValueStore {
   private readonly kind = bytes();
   private readonly size = words();
   private readonly first = words();
@@ -38,7 +38,7 @@ export class Store {
     for (const constant of CONSTANTS) this.make(constant);
   }
 
-  make(kind: Kind): Value {
+  make(kind: Kind): ValueRef {
     const node = this.nodes++;
     if (node > MAX_NODES) throw new LimitReached('objects', 'a pickle of more than 6 million objects');
     this.kind.set(node, kinds.indexOf(kind));
@@ -55,18 +55,18 @@ export class Store {
   }
 
   /** A node that stands for an entry of a table elsewhere; `count` gives the index back. */
-  makeIndexed(kind: Kind, index: number): Value {
+  makeIndexed(kind: Kind, index: number): ValueRef {
     const value = this.make(kind);
     this.size.set(-1 - value, index);
     return value;
   }
 
-  kindOf(value: Value): Kind {
+  kindOf(value: ValueRef): Kind {
     return value >= 0 ? 'literal' : (kinds[this.kind.get(-1 - value)] ?? 'unknown');
   }
 
   /** Adds a part to a node. Past the first 64, only what `keep` holds for is kept: callables and results of calls. */
-  add(value: Value, part: Value, keep = this.isCode(part)): void {
+  add(value: ValueRef, part: ValueRef, keep = this.isCode(part)): void {
     const node = -1 - value;
     const count = this.size.get(node);
     this.size.set(node, count + 1);
@@ -80,7 +80,7 @@ export class Store {
   }
 
   /** Adds keys and values in turn; both of a pair are kept, or none. */
-  addPairs(value: Value, parts: readonly Value[]): void {
+  addPairs(value: ValueRef, parts: readonly ValueRef[]): void {
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const [key, item] = [parts[at] ?? UNKNOWN, parts[at + 1] ?? UNKNOWN];
       const keep = this.isCode(key) || this.isCode(item);
@@ -90,29 +90,29 @@ export class Store {
   }
 
   /** The parts that were kept, in order. */
-  parts(value: Value): Value[] {
-    const found: Value[] = [];
+  parts(value: ValueRef): ValueRef[] {
+    const found: ValueRef[] = [];
     for (let cell = this.first.get(-1 - value); cell !== 0; cell = this.link.get(cell)) found.push(this.part.get(cell));
     return found.reverse();
   }
 
   /** How many parts were added, kept or not. */
-  count(value: Value): number {
+  count(value: ValueRef): number {
     return this.size.get(-1 - value);
   }
 
   /** Objects a full copy of the value would have, references counted as often as they stand. */
-  weight(value: Value): number {
+  weight(value: ValueRef): number {
     return value >= 0 ? 1 : this.heft.get(-1 - value);
   }
 
   /** Few nodes that would unfold to a hundred million: an expansion bomb (CWE-409). */
-  isExpansion(value: Value): boolean {
+  isExpansion(value: ValueRef): boolean {
     return this.weight(value) > HEAVY && this.nodes < 100_000;
   }
 
   /** True for what a call or an import gave. */
-  isCode(value: Value): boolean {
+  isCode(value: ValueRef): boolean {
     const kind = this.kindOf(value);
     return kind === 'global' || kind === 'call' || kind === 'persid';
   }

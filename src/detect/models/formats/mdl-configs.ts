@@ -2,7 +2,7 @@ import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js'
 import type { Rule } from '../../contract/rule.js';
 import { judgeImport } from '../pickle/judge-import.js';
 import { isHubLibrary, isModelTarget, loadsAnything } from './known-targets.js';
-import { factText, type Judged, observedRule } from './observed.js';
+import { factText, observedRule, type Ruling } from './observed.js';
 
 const SUPPLY = ['CWE-829', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003'];
 
@@ -41,7 +41,7 @@ export const mdlHfFloating: Rule<ModelFile> = observedRule(
   { 'provenance.reference': ({ facts }) => (facts?.floating === true ? {} : undefined) },
 );
 
-function judgeTarget(observation: ModelObservation): Judged | undefined {
+function judgeTarget(observation: ModelObservation): Ruling | undefined {
   const target = factText(observation, 'target');
   const dot = target.lastIndexOf('.');
   const judged = judgeImport(dot < 0 ? 'builtins' : target.slice(0, dot), target.slice(dot + 1));
@@ -65,14 +65,14 @@ export const mdlConfTarget: Rule<ModelFile> = observedRule(
   { 'config.target': judgeTarget, 'yaml.tag': judgeTag, 'mlflow.loader': judgeLoader },
 );
 
-function judgeTag(observation: ModelObservation): Judged {
+function judgeTag(observation: ModelObservation): Ruling {
   const target = factText(observation, 'target');
   const dot = target.lastIndexOf('.');
   const judged = target === '' ? 'dangerous' : judgeImport(dot < 0 ? 'builtins' : target.slice(0, dot), target.slice(dot + 1));
   return { severity: judged === 'safe' ? 'medium' : 'critical' };
 }
 
-function judgeLoader(observation: ModelObservation): Judged | undefined {
+function judgeLoader(observation: ModelObservation): Ruling | undefined {
   const module = factText(observation, 'module');
   if (/^mlflow(\.\w+)*$/.test(module)) return undefined;
   return judgeImport(module, '_load_pyfunc') === 'dangerous' ? { severity: 'critical' } : {};
@@ -96,6 +96,6 @@ export const mdlConfPath: Rule<ModelFile> = observedRule(
 );
 
 /** Trainers leave absolute paths of their own disk behind; shards and members outside are no accident. */
-function pathSeverity(key: string): Judged {
+function pathSeverity(key: string): Ruling {
   return { severity: key === 'weight_map' || key === 'file' || key.endsWith('path') === false ? 'medium' : 'low' };
 }

@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import { dataFile } from '../../../support/data-file.js';
 import type { Rule } from '../../contract/rule.js';
-import { factText, type Judged, observedRule } from './observed.js';
+import { factText, observedRule, type Ruling } from './observed.js';
 import { judgeTensorflowOperator } from './tensorflow-operators.js';
 
 const GRAPH = ['CWE-94', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003', 'MITRE ATLAS AML.T0011.000'];
@@ -21,7 +21,7 @@ export const mdlTfOp: Rule<ModelFile> = observedRule(
   { 'tensorflow.operator': tensorflowOperator, 'tensorflow.asset': () => ({}), 'tensorflow.stream': () => ({ severity: 'medium' }) },
 );
 
-function tensorflowOperator({ evidence }: ModelObservation): Judged | undefined {
+function tensorflowOperator({ evidence }: ModelObservation): Ruling | undefined {
   const judged = judgeTensorflowOperator(evidence);
   if (judged === 'known') return undefined;
   return {
@@ -75,7 +75,7 @@ export const mdlOnnxDomain: Rule<ModelFile> = observedRule(
  * In a domain that the runtime brings along, an operator by such a name is there to be called. In a foreign domain it needs a
  * library first, so the name is only what its author calls it. A function the model defines by a host's name does not replace it.
  */
-function onnxOperator(observation: ModelObservation): Judged | undefined {
+function onnxOperator(observation: ModelObservation): Ruling | undefined {
   const [domain, type] = [factText(observation, 'domain'), factText(observation, 'type')];
   if (PYTHON_OPERATOR.test(type)) return { severity: 'high' };
   if (STANDARD_DOMAINS.test(domain)) return namesHost(type) ? { severity: 'high' } : undefined;
@@ -112,7 +112,7 @@ export const mdlNativeExt: Rule<ModelFile> = observedRule(
 );
 
 /** Custom operators: `Flex…` runs TensorFlow's of that name; those of the runtime's own add-ons are known. */
-function tfliteOperator(name: string): Judged | undefined {
+function tfliteOperator(name: string): Ruling | undefined {
   if (
     /^(TFLite_Detection_PostProcess|Convolution2DTransposeBias|MaxPoolingWithArgmax2D|MaxUnpooling2D|AudioSpectrogram|Mfcc|edgetpu-custom-op|RandomUniform|TransformTensorBilinear|TransformLandmarks|Landmarks2TransformMatrix)$/.test(
       name,

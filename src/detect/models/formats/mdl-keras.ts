@@ -2,7 +2,7 @@ import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js'
 import type { Rule } from '../../contract/rule.js';
 import { judgeImport } from '../pickle/judge-import.js';
 import { kerasBypasses, kerasClasses, kerasCompanions, kerasModules, kerasOperations } from './keras-classes.js';
-import { factText, type Judged, observedRule } from './observed.js';
+import { factText, observedRule, type Ruling } from './observed.js';
 
 const CODE = ['CWE-502', 'CWE-94', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003', 'MITRE ATLAS AML.T0011.000'];
 
@@ -25,7 +25,7 @@ export const mdlKerasLambda: Rule<ModelFile> = observedRule(
 );
 
 /** TFOpLambda names a TensorFlow function by its path below `tf.`. */
-function operatorOf(name: string): Judged | undefined {
+function operatorOf(name: string): Ruling | undefined {
   const machine = /(^|\.)(io|data|saved_model|load_\w+|py_function|numpy_function|py_func|debugging|train|summary|config)(\.|$)/;
   return machine.test(name) ? {} : undefined;
 }
@@ -48,7 +48,7 @@ export const mdlKerasModule: Rule<ModelFile> = observedRule(
 const TENSORFLOW_MACHINE =
   /^tensorflow\b.*\.((read|write)_file|load_(op_)?library|(eager_)?py_func(tion)?|numpy_function|matching_files|gfile\.\w+|GFile|copy(_v2)?|rename|remove|delete_\w+)$/;
 
-function judgeKerasImport(observation: ModelObservation): Judged | undefined {
+function judgeKerasImport(observation: ModelObservation): Ruling | undefined {
   const [module, name] = [factText(observation, 'module'), factText(observation, 'name')];
   if (isBypass(observation)) return undefined;
   if (module === '') return judgeBareName(observation, name);
@@ -59,7 +59,7 @@ function judgeKerasImport(observation: ModelObservation): Judged | undefined {
 }
 
 /** Without a module, the name must be Keras's own or be registered by code that the loader imports. */
-function judgeBareName(observation: ModelObservation, name: string): Judged | undefined {
+function judgeBareName(observation: ModelObservation, name: string): Ruling | undefined {
   if (kerasClasses.has(name) || /^(Keras|keras)>/.test(name)) return undefined;
   if (factText(observation, 'role') === 'function' && /^[a-z_]+$/.test(name)) return { severity: 'low' };
   return { severity: 'low' };

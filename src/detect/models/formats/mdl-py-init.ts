@@ -1,6 +1,6 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
-import { factText, type Judged, observedRule } from './observed.js';
+import { factText, observedRule, type Ruling } from './observed.js';
 
 /** Calls that start a process or run text as code. */
 const EXECUTES =
@@ -29,7 +29,7 @@ export const mdlPyInit: Rule<ModelFile> = observedRule(
   },
 );
 
-function judgeCall(observation: ModelObservation): Judged | undefined {
+function judgeCall(observation: ModelObservation): Ruling | undefined {
   const callee = factText(observation, 'callee').replace(/^__builtins__\./, '');
   const module = factText(observation, 'level') === 'module';
   if (EXECUTES.test(callee)) return { severity: module ? 'high' : 'medium' };

@@ -1,7 +1,7 @@
 import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { judgeImport } from '../pickle/judge-import.js';
-import { factText, type Judged, observedRule } from './observed.js';
+import { factText, observedRule, type Ruling } from './observed.js';
 import { isGivenAway, type SkopsLoader, skopsLoaders } from './skops-loaders.js';
 
 /** Types of a skops schema. */
@@ -31,7 +31,7 @@ export const mdlSkopsType: Rule<ModelFile> = observedRule(
 );
 
 /** What the loader would do with the name: a name that reaches the machine, a loader that is not made for it, an unknown one. */
-function judgeSkops(observation: ModelObservation): Judged | undefined {
+function judgeSkops(observation: ModelObservation): Ruling | undefined {
   const [module, name, loader] = [factText(observation, 'module'), factText(observation, 'name'), factText(observation, 'loader')];
   const type = `${module} ${name}`;
   const known = Object.hasOwn(skopsLoaders, loader) ? skopsLoaders[loader] : undefined;
@@ -49,7 +49,7 @@ function judgeSkops(observation: ModelObservation): Judged | undefined {
 function misfit(
   { open }: SkopsLoader,
   { type, loader, name, judged }: { type: string; loader: string; name: string; judged: string },
-): Judged {
+): Ruling {
   const derived = open === true && judged === 'unknown' && /^_?[A-Z]\w*$/.test(name);
   return { severity: derived ? 'medium' : 'high', evidence: `${loader} for ${type}` };
 }

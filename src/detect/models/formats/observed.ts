@@ -4,14 +4,14 @@ import { quote } from '../../../support/quote.js';
 import type { Rule, RuleHit, RuleInfo } from '../../contract/rule.js';
 
 /** What a rule makes of an observation: the severity where it differs from the rule's, and words to show instead of the evidence. */
-export interface Judged {
+export interface Ruling {
   severity?: Severity;
   evidence?: string;
   fix?: string;
 }
 
 /** Judges observations of one kind; undefined where the rule does not apply. */
-export type Judge = (observation: ModelObservation) => Judged | undefined;
+export type Judge = (observation: ModelObservation) => Ruling | undefined;
 
 /** Everything a rule of this family says of itself; the family is given. */
 export type ModelRuleInfo = Omit<RuleInfo, 'family'>;
@@ -34,7 +34,7 @@ function* hitsOf(file: ModelFile, judges: Readonly<Record<string, Judge>>): Gene
   }
 }
 
-function hitOf(file: ModelFile, { member, evidence }: ModelObservation, judged: Judged): RuleHit {
+function hitOf(file: ModelFile, { member, evidence }: ModelObservation, judged: Ruling): RuleHit {
   return {
     location: { path: file.path, ...(member !== undefined && { pointer: member }) },
     subject: file.ref,

@@ -2,11 +2,11 @@ import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
 import { frontMatterOf } from '../../../support/front-matter.js';
 import { isObject } from '../../../support/json.js';
 import { LineCursor } from '../../../support/line-index.js';
+import type { BundleHit } from './hits.js';
 import { isUncheckable, outsideHost } from './hosts.js';
-import type { Sighting } from './sighting.js';
 
 /** APR-01, APR-05: what the header of an instruction file asks to be allowed, against what the file is for. */
-export function* declaredRights(bundle: SkillBundle): Generator<Sighting> {
+export function* declaredRights(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.role !== 'entry') continue;
     const matter = frontMatterOf(file.text ?? '');
@@ -48,7 +48,7 @@ function lineOf(file: BundleFile, pattern: RegExp): number {
 }
 
 /** SUP-01: package settings shipped with the bundle that lead to a registry nobody can check. */
-export function* shippedRegistries(bundle: SkillBundle): Generator<Sighting> {
+export function* shippedRegistries(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (
       !/(?:^|\/)(?:requirements[\w.-]*\.txt|constraints\.txt|\.npmrc|\.yarnrc(?:\.yml)?|pip\.conf|pip\.ini|pyproject\.toml|uv\.toml|bunfig\.toml)$/i.test(
@@ -68,7 +68,7 @@ export function* shippedRegistries(bundle: SkillBundle): Generator<Sighting> {
 }
 
 /** APR-01: an MCP configuration in the bundle that approves its own tools. */
-export function* shippedServers(bundle: SkillBundle): Generator<Sighting> {
+export function* shippedServers(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (!/\.json$/i.test(file.name) || !/"mcpServers"/.test(file.text ?? '')) continue;
     for (const [name, tools] of autoApproved(file.text ?? '')) {

@@ -1,11 +1,11 @@
-import { isDropHost, isForeign } from '../../text/reading/places.js';
+import { isDropHost, isForeignHost } from '../../text/reading/places.js';
 import type { SendEvent } from '../flow/events.js';
-import type { Mark, Source } from '../flow/value.js';
+import type { DataSource, Mark } from '../flow/value.js';
+import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { belongsTo, isRelated, outsideHost, zoneOf } from './hosts.js';
-import type { FlowCheck, Followed, Told } from './sighting.js';
 
-const STRONG: ReadonlySet<Source> = new Set<Source>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
-const DATA: ReadonlySet<Source> = new Set<Source>([...STRONG, 'environment', 'credential', 'identity', 'files']);
+const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
+const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
 
 /** EXF-01, 03, 05, 07, 08, 09: what leaves the machine, and where to. One finding for each transfer, the gravest. */
 export const transfers: FlowCheck = function* (code) {
@@ -16,9 +16,9 @@ export const transfers: FlowCheck = function* (code) {
   }
 };
 
-type Verdict = Omit<Told, 'at'>;
+type Hit = Omit<CodeHit, 'at'>;
 
-function transfer(event: SendEvent, code: Followed): Verdict | undefined {
+function transfer(event: SendEvent, code: TracedCode): Hit | undefined {
   const host = outsideHost(event.to);
   if (host === undefined) return undefined;
   const sent = event.marks.filter((mark) => DATA.has(mark.source));
@@ -39,7 +39,7 @@ function words(marks: readonly Mark[], host: string): string {
   return `${[...new Set(marks.map((mark) => mark.label))].slice(0, 4).join(', ')} → ${host}`;
 }
 
-function strong(sent: readonly Mark[], host: string, { subject }: Followed): Verdict | undefined {
+function strong(sent: readonly Mark[], host: string, { subject }: TracedCode): Hit | undefined {
   const marks = sent.filter((mark) => STRONG.has(mark.source) && !belongsTo(mark.label, host, { ...subject, name: '', description: '' }));
   if (marks.length === 0) return undefined;
   const about = `${subject.name} ${subject.description}`.toLowerCase();
@@ -47,17 +47,17 @@ function strong(sent: readonly Mark[], host: string, { subject }: Followed): Ver
     marks.every(
       (mark) =>
         (mark.source === 'clipboard' || mark.source === 'screen') && about.includes(mark.source === 'screen' ? 'screen' : 'clipboard'),
-    ) && !isForeign(host, subject);
+    ) && !isForeignHost(host, subject);
   return { rule: 'EXF-01', evidence: words(marks, host), ...(fits && { severity: 'medium' as const }) };
 }
 
-function environment(sent: readonly Mark[], host: string): Verdict | undefined {
+function environment(sent: readonly Mark[], host: string): Hit | undefined {
   const marks = sent.filter((mark) => mark.source === 'environment');
   return marks.length === 0 ? undefined : { rule: 'EXF-07', evidence: words(marks, host) };
 }
 
 /** One named credential: fine where it belongs, doubtful in a header to somebody else, grave in a body. */
-function credential(event: SendEvent, host: string, { subject }: Followed): Verdict | undefined {
+function credential(event: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
   const foreign = (mark: Mark) => mark.source === 'credential' && !belongsTo(mark.label, host, subject) && !isRelated(host, subject);
   const body = event.marks.filter(foreign);
   if (body.length > 0) return { rule: 'EXF-01', evidence: words(body, host), severity: 'high', confidence: 'medium' };
@@ -66,7 +66,7 @@ function credential(event: SendEvent, host: string, { subject }: Followed): Verd
 }
 
 /** Files gathered by a pattern, or a whole repository. */
-function bulk(sent: readonly Mark[], host: string, { event, code }: { event: SendEvent; code: Followed }): Verdict | undefined {
+function bulk(sent: readonly Mark[], host: string, { event, code }: { event: SendEvent; code: TracedCode }): Hit | undefined {
   const marks = sent.filter((mark) => mark.source === 'files');
   const forge = event.via === 'git' && /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|azure\.com)$/.test(host);
   const announced = /upload|sync|back-?up|publish|deploy|share|index|submit|analy[sz]e|scan|review|send/i.test(code.bundle.description);
@@ -74,7 +74,7 @@ function bulk(sent: readonly Mark[], host: string, { event, code }: { event: Sen
   return { rule: 'EXF-03', evidence: words(marks, host), confidence: 'medium' };
 }
 
-function dropped(sent: readonly Mark[], host: string): Verdict | undefined {
+function dropped(sent: readonly Mark[], host: string): Hit | undefined {
   return isDropHost(host) && sent.length > 0 ? { rule: 'EXF-09', evidence: words(sent, host) } : undefined;
 }
 
@@ -84,7 +84,7 @@ const ANNOUNCED = /telemetry|analytics|usage (?:data|statistics)|anonymous|opt[ 
 const SWITCH =
   /opt[ -]?out|turn(?:ed)? (?:it |this )?off|switch(?:ed)? (?:it |this )?off|\bdisabled? (?:it|by|with|via)\b|DO_NOT_TRACK|NO_TELEMETRY|TELEMETRY(?:_\w+)?\s?=\s?(?:0|off|false)|only (?:when|if) (?:the user|enabled|you)/i;
 
-function telemetry(sent: readonly Mark[], host: string, { bundle }: Followed): Verdict | undefined {
+function telemetry(sent: readonly Mark[], host: string, { bundle }: TracedCode): Hit | undefined {
   const marks = sent.filter((mark) => mark.source === 'identity' && mark.label !== 'date' && mark.label !== 'CI');
   if (marks.length === 0) return undefined;
   const announced = bundle.files.some((file) => (file.role === 'entry' || file.role === 'referenced') && ANNOUNCED.test(file.text ?? ''));
@@ -93,7 +93,7 @@ function telemetry(sent: readonly Mark[], host: string, { bundle }: Followed): V
 }
 
 /** Data as labels of a looked-up name. */
-function lookUp(event: SendEvent): Verdict | undefined {
+function lookUp(event: SendEvent): Hit | undefined {
   const zone = zoneOf(event.to);
   const marks = event.marks.filter((mark) => DATA.has(mark.source) && mark.label !== 'date');
   return zone === undefined || marks.length === 0 ? undefined : { rule: 'EXF-05', evidence: words(marks, zone) };

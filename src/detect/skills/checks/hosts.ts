@@ -1,7 +1,7 @@
 import type { Subject } from '../../text/reading/document.js';
-import { isBareAddress, isDropHost, isForeign } from '../../text/reading/places.js';
+import { isBareAddress, isDropHost, isForeignHost } from '../../text/reading/places.js';
 import { isMetadata } from '../flow/sensitive.js';
-import { UNKNOWN } from '../flow/value.js';
+import { UNKNOWN_PART } from '../flow/value.js';
 
 const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 /** Hosts that stand for somebody in documentation; nobody sends there. */
@@ -12,18 +12,18 @@ const PLACEHOLDER =
 export function outsideHost(address: string): string | undefined {
   const plain = address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, '');
   const host = (/^\[[^\]]*\]|^[^/:?#\s"']+/.exec(plain)?.[0] ?? '').toLowerCase();
-  if (host === '' || host.includes(UNKNOWN) || !/\./.test(host) || isMetadata(host)) return undefined;
-  return isForeign(host, NOBODY) ? host : undefined;
+  if (host === '' || host.includes(UNKNOWN_PART) || !/\./.test(host) || isMetadata(host)) return undefined;
+  return isForeignHost(host, NOBODY) ? host : undefined;
 }
 
 /** The literal zone of a name whose first labels are data: `…​.q.probe.example`. */
 export function zoneOf(name: string): string | undefined {
-  const zone = name.slice(name.lastIndexOf(UNKNOWN) + 1).replace(/^\./, '');
-  return name.includes(UNKNOWN) && /^[\w-]+(?:\.[\w-]+)+$/.test(zone) ? zone.toLowerCase() : undefined;
+  const zone = name.slice(name.lastIndexOf(UNKNOWN_PART) + 1).replace(/^\./, '');
+  return name.includes(UNKNOWN_PART) && /^[\w-]+(?:\.[\w-]+)+$/.test(zone) ? zone.toLowerCase() : undefined;
 }
 
 /** True for hosts that only stand for somebody. */
-export function isPlaceholder(host: string): boolean {
+export function isPlaceholderHost(host: string): boolean {
   return PLACEHOLDER.test(host);
 }
 
@@ -35,7 +35,7 @@ export function isUncheckable(address: string): boolean {
 
 /** True when any word of the subject's name stands in the host: `pytest-tools.example` for `py-test-writer`. */
 export function isRelated(host: string, subject: Subject): boolean {
-  if (!isForeign(host, subject)) return true;
+  if (!isForeignHost(host, subject)) return true;
   const words = `${subject.name} ${subject.description}`.toLowerCase().match(/[a-z]{5,}/g) ?? [];
   const plain = host.replaceAll(/[.-]/g, '');
   return words.some((word) => !COMMON.has(word) && plain.includes(word)) && !isBareAddress(host);
@@ -87,7 +87,7 @@ export function belongsTo(label: string, host: string, subject: Subject): boolea
     .split(/[^a-z0-9]+/)
     .filter((word) => word.length > 2 && !SECRET_WORDS.has(word));
   const plain = host.replaceAll(/[.-]/g, '');
-  return words.some((word) => plain.includes(word)) || (words.length === 0 && !isForeign(host, subject));
+  return words.some((word) => plain.includes(word)) || (words.length === 0 && !isForeignHost(host, subject));
 }
 
 const SECRET_WORDS = new Set([

@@ -1,10 +1,10 @@
+import { type StatementDetection, seen } from '../../text/checks/detection.js';
 import { secretsOf } from '../../text/checks/secrets-out.js';
-import { type Judged, seen } from '../../text/checks/sighting.js';
 import type { TextDocument } from '../../text/reading/document.js';
 import { isMaker } from '../../text/reading/maker-hosts.js';
-import { isForeign, placesOf } from '../../text/reading/places.js';
+import { isForeignHost, placesOf } from '../../text/reading/places.js';
 import { ordered, type Statement } from '../../text/reading/statement.js';
-import { isPlaceholder } from './hosts.js';
+import { isPlaceholderHost } from './hosts.js';
 
 /** How many steps later the transfer may stand. */
 const WITHIN = 6;
@@ -12,11 +12,11 @@ const VALUES =
   /\b(?:environment variables?|config(?:uration)? files?)\b.{0,40}\b(?:api keys?|tokens?|secrets?|credentials?|auth)\b|\bauth[\w-]*\.json\b/;
 
 /** EXF-02 over the steps of one list: one reads credentials, a later one hands something to a place that is written out. */
-export function linkedSteps(statements: readonly Statement[], document: TextDocument): Judged[] {
+export function linkedSteps(statements: readonly Statement[], document: TextDocument): StatementDetection[] {
   const steps = statements.filter(
     (statement) => statement.passage.role === 'item' && statement.passage.channel === 'open' && !statement.mention && !statement.banned,
   );
-  return steps.flatMap((step, index): Judged[] => {
+  return steps.flatMap((step, index): StatementDetection[] => {
     if (!reads(step)) return [];
     const later = steps
       .slice(index + 1, index + 1 + WITHIN)
@@ -34,5 +34,7 @@ function reads(step: Statement): boolean {
 function sends(step: Statement, { subject }: TextDocument): boolean {
   const posts = ordered(step, 'give').length > 0 || /(?:^|[^a-z])(?:post|send|upload|submit)\b/.test(step.text.slice(0, 60));
   const nobody = { ...subject, name: '', description: '' };
-  return posts && placesOf(step).some(({ host }) => host !== '' && isForeign(host, nobody) && !isMaker(host) && !isPlaceholder(host));
+  return (
+    posts && placesOf(step).some(({ host }) => host !== '' && isForeignHost(host, nobody) && !isMaker(host) && !isPlaceholderHost(host))
+  );
 }

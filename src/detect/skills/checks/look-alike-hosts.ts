@@ -3,7 +3,7 @@ import { dataFile } from '../../../support/data-file.js';
 import { pairsOf } from '../../../support/data-table.js';
 import { LineCursor } from '../../../support/line-index.js';
 import { stepBetween } from '../../../support/one-step.js';
-import type { Sighting } from './sighting.js';
+import type { BundleHit } from './hits.js';
 
 /** Domains that code, packages and models come from, without the end; short names are near too many others by chance. */
 const WELL_KNOWN: ReadonlyMap<string, string> = new Map(pairsOf(dataFile('well-known-domains.tsv')));
@@ -19,14 +19,14 @@ const SHORT: Readonly<Record<string, string>> = {
 const HOST = /\bhttps?:\/\/(?:[^\s/"'<>()@]{1,80}@)?((?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18})(?=[/:\s"'`)>\]]|$)/gi;
 
 /** SUP-02: addresses of a bundle that pass for a well-known maker's. Packages of such names are judged with all other packages. */
-export function* lookAlikeHosts(bundle: SkillBundle): Generator<Sighting> {
+export function* lookAlikeHosts(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.text === undefined || file.role === 'licence' || file.role === 'opaque') continue;
     yield* hostsIn(file, file.text);
   }
 }
 
-function* hostsIn(file: BundleFile, text: string): Generator<Sighting> {
+function* hostsIn(file: BundleFile, text: string): Generator<BundleHit> {
   const told = new Set<string>();
   const lines = new LineCursor(text);
   for (const match of text.matchAll(HOST)) {

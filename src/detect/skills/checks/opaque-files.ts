@@ -1,6 +1,6 @@
 import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
 import { sourceOfPath } from '../flow/sensitive.js';
-import type { Sighting } from './sighting.js';
+import type { BundleHit } from './hits.js';
 
 const REACH =
   /\b(?:urllib|requests|httpx|http\.client|socket|subprocess|ctypes|system|popen|exec|eval|b64decode|urlopen|curl|wget|connect|WinExec|ShellExecute|\/bin\/sh)\b|https?:\/\//g;
@@ -9,7 +9,7 @@ const DOCUMENT = /document|database/;
 const PROGRAM = /program|library|bytecode|WebAssembly|class/;
 
 /** SUP-04, COVERAGE: what lies in a bundle and cannot be read. Compiled code is judged by the names it holds. */
-export function* opaqueFiles(bundle: SkillBundle): Generator<Sighting> {
+export function* opaqueFiles(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.opaque === undefined) continue;
     if (PROGRAM.test(file.opaque)) yield compiled(file, bundle);
@@ -19,7 +19,7 @@ export function* opaqueFiles(bundle: SkillBundle): Generator<Sighting> {
   }
 }
 
-function compiled(file: BundleFile, bundle: SkillBundle): Sighting {
+function compiled(file: BundleFile, bundle: SkillBundle): BundleHit {
   const evidence = `${file.opaque}${file.executed ? ', loaded by the skill' : ''}`;
   if (file.opaque !== 'Python bytecode') return { rule: 'SUP-04', file, evidence };
   const source = sourceOf(file, bundle);

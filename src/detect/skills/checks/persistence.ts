@@ -1,11 +1,11 @@
-import { judgeText, severityOf } from '../../text/judge.js';
+import { hitSeverity, judgeText } from '../../text/judge.js';
 import { isFilledIn } from '../../text/reading/places.js';
 import type { FlowEvent } from '../flow/events.js';
+import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { outsideHost } from './hosts.js';
-import type { FlowCheck, Followed, Told } from './sighting.js';
 
 type Write = FlowEvent & { kind: 'write' };
-type Verdict = Omit<Told, 'at'>;
+type Hit = Omit<CodeHit, 'at'>;
 
 const START =
   /^crontab$|\/cron(?:tab|\.(?:d|hourly|daily|weekly))|\/\.(?:bashrc|bash_profile|profile|zshrc|zshenv|zprofile|xinitrc|xprofile)$|\/config\.fish$|launch(?:agents|daemons)|systemd\/(?:user|system)\/|\/autostart\/|\\startup\\|\\currentversion\\run|register-scheduledtask|\$profile\b/i;
@@ -30,18 +30,18 @@ export const persistentWrites: FlowCheck = function* (code) {
   }
 };
 
-function fetchedBefore({ events }: Followed): boolean {
+function fetchedBefore({ events }: TracedCode): boolean {
   const downloads = events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined);
   return downloads && events.some((event) => event.kind === 'setting' && event.what === 'service');
 }
 
 /** Shown in a text, with every address in it to be filled in by the reader. */
-function isShown({ text, marks }: Write, { unit }: Followed): boolean {
+function isShown({ text, marks }: Write, { unit }: TracedCode): boolean {
   const hosts = [...text.matchAll(/(?:\w+:\/\/|\/dev\/(?:tcp|udp)\/)(<[^>\s]*>|[^\s/:"'`]+)/g)].map((match) => match[1] ?? '');
   return unit.kind === 'fence' && marks.every(({ source }) => source !== 'decoded') && hosts.length > 0 && hosts.every(isFilledIn);
 }
 
-function startFile(event: Write, code: Followed): Verdict | undefined {
+function startFile(event: Write, code: TracedCode): Hit | undefined {
   if (!START.test(event.path)) return undefined;
   const reaches =
     !isShown(event, code) &&
@@ -56,7 +56,7 @@ function startFile(event: Write, code: Followed): Verdict | undefined {
   };
 }
 
-function hook(event: Write): Verdict | undefined {
+function hook(event: Write): Hit | undefined {
   if (!GIT_HOOK.test(event.path)) return undefined;
   const outside = /^~|\*|^\/|--global/.test(event.path) || /--global/.test(event.text);
   const network = REACHES.test(event.text);
@@ -65,7 +65,7 @@ function hook(event: Write): Verdict | undefined {
     : undefined;
 }
 
-function settings(event: Write, { unit }: Followed): Verdict | undefined {
+function settings(event: Write, { unit }: TracedCode): Hit | undefined {
   if (!SETTINGS.test(event.path)) return undefined;
   if (WIDENS.test(event.text))
     return {
@@ -77,14 +77,14 @@ function settings(event: Write, { unit }: Followed): Verdict | undefined {
 }
 
 /** The written words are judged as what they will be: instructions. */
-function instructions(event: Write, { subject }: Followed): Verdict | undefined {
+function instructions(event: Write, { subject }: TracedCode): Hit | undefined {
   if (!INSTRUCTIONS.test(event.path)) return undefined;
   const hits = judgeText({ text: event.text, kind: 'markdown', addressee: 'agent', subject });
-  const grave = hits.find((hit) => severityOf(hit) === 'high' || severityOf(hit) === 'critical');
+  const grave = hits.find((hit) => hitSeverity(hit) === 'high' || hitSeverity(hit) === 'critical');
   return grave ? { rule: 'PER-04', evidence: `${event.path}: ${grave.evidence}` } : undefined;
 }
 
-function access(event: Write): Verdict | undefined {
+function access(event: Write): Hit | undefined {
   if (/\.ssh\/authorized_keys/.test(event.path)) return { rule: 'PER-06', evidence: event.path };
   if (/^\/etc\/sudoers/.test(event.path)) return { rule: 'APR-04', evidence: `${event.path}: ${event.text}` };
   if (/^\/etc\/(?:passwd|shadow)$/.test(event.path)) return { rule: 'PER-06', evidence: event.path };

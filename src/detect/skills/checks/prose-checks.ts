@@ -1,9 +1,9 @@
-import type { TextCheck } from '../../text/checks/sighting.js';
+import type { TextCheck } from '../../text/checks/detection.js';
 import type { TextDocument } from '../../text/reading/document.js';
 import { isMaker } from '../../text/reading/maker-hosts.js';
-import { isForeign, placesOf } from '../../text/reading/places.js';
+import { isForeignHost, placesOf } from '../../text/reading/places.js';
 import type { Statement } from '../../text/reading/statement.js';
-import { isPlaceholder } from './hosts.js';
+import { isPlaceholderHost } from './hosts.js';
 import { type ProseAct, proseActs } from './prose-acts.js';
 
 /** Farthest place of the object behind its verb. */
@@ -49,5 +49,7 @@ function verbsOf(act: ProseAct, text: string): number[] {
 }
 
 function foreign(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some(({ host }) => host !== '' && isForeign(host, document.subject) && !isMaker(host) && !isPlaceholder(host));
+  return placesOf(statement).some(
+    ({ host }) => host !== '' && isForeignHost(host, document.subject) && !isMaker(host) && !isPlaceholderHost(host),
+  );
 }

@@ -1,16 +1,16 @@
 import { isMaker } from '../../text/reading/maker-hosts.js';
 import { isFilledIn } from '../../text/reading/places.js';
 import type { RunEvent } from '../flow/events.js';
-import { type Mark, UNKNOWN } from '../flow/value.js';
+import { type Mark, UNKNOWN_PART } from '../flow/value.js';
+import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { isRelated, isUncheckable, outsideHost } from './hosts.js';
-import type { FlowCheck, Followed, Told } from './sighting.js';
 
 const CHECKED = /\b(?:sha(?:256|512)sum|shasum|openssl dgst|gpg2? --verify|cosign verify|minisign|hashlib\.sha|createHash|Get-FileHash)\b/;
 /** Words of a command that reach the network or start programs. */
 const DANGEROUS =
   /\b(?:curl|wget|nc|ncat|bash|sh|powershell|iex|os\.system|subprocess|child_process|socket|urllib|requests|eval|exec)\b|https?:\/\//i;
 
-type Verdict = Omit<Told, 'at'>;
+type Hit = Omit<CodeHit, 'at'>;
 
 /** RCE-01, 03, 04, 06, ENC-02, ENC-04: what is executed, and where it came from. */
 export const executions: FlowCheck = function* (code) {
@@ -31,17 +31,17 @@ const SOCKET = /\/dev\/(?:tcp|udp)\//;
 const SOCKETS = /\/dev\/(?:tcp|udp)\/([^/\s]*)/g;
 
 /** A shell for somebody else; in a text that shows it, a target that the reader fills in is nobody. */
-function shellFor(text: string, { unit }: Pick<Followed, 'unit'>): Verdict {
+function shellFor(text: string, { unit }: Pick<TracedCode, 'unit'>): Hit {
   return { rule: 'RCE-03', evidence: text, ...(unit.kind === 'fence' && isFilledInTarget(text) && { severity: 'low' as const }) };
 }
 
 function isFilledInTarget(text: string): boolean {
   const hosts = [...text.matchAll(SOCKETS)].map((match) => match[1] ?? '');
   const written = /\d{1,3}(?:\.\d{1,3}){3}|[a-z]\.[a-z]{2,}/.test(text.replaceAll(SOCKETS, ''));
-  return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN);
+  return hosts.length > 0 && hosts.every((host) => host === '' || isFilledIn(host)) && !written && !text.includes(UNKNOWN_PART);
 }
 
-function reverse(event: RunEvent, { events, unit }: Followed): Verdict | undefined {
+function reverse(event: RunEvent, { events, unit }: TracedCode): Hit | undefined {
   if (event.how !== 'interactive') return undefined;
   if (SOCKET.test(event.text)) return shellFor(event.text, { unit });
   if (event.text !== 'dup2') return undefined;
@@ -50,7 +50,7 @@ function reverse(event: RunEvent, { events, unit }: Followed): Verdict | undefin
 }
 
 /** Fetched code: the vendor's own installer is a note, an address nobody can check the worst. */
-function fetched(event: RunEvent, code: Followed): Verdict | undefined {
+function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
   const mark = event.marks.find(({ source }) => source === 'fetched');
   if (mark === undefined) return undefined;
   const rule = event.how === 'shell' && code.unit.language === 'shell' ? 'RCE-01' : 'RCE-04';
@@ -62,20 +62,20 @@ function fetched(event: RunEvent, code: Followed): Verdict | undefined {
   return { rule, evidence, severity: isRelated(host, code.subject) ? (code.unit.kind === 'fence' ? 'low' : 'medium') : 'high' };
 }
 
-function decoded(event: RunEvent): Verdict | undefined {
+function decoded(event: RunEvent): Hit | undefined {
   const mark = event.marks.find(({ source }) => source === 'decoded');
   if (mark === undefined) return undefined;
   return { rule: 'ENC-02', evidence: `decoded with ${mark.label}, then executed` };
 }
 
 /** The command can be read only after it was put together. */
-function hidden(event: RunEvent, { unit }: Followed): Verdict | undefined {
+function hidden(event: RunEvent, { unit }: TracedCode): Hit | undefined {
   if (!event.assembled || !DANGEROUS.test(event.text)) return undefined;
   const first = event.text.trim().split(/\s+/).slice(0, 3).join(' ');
   return unit.text.includes(first) ? undefined : { rule: 'ENC-04', evidence: event.text };
 }
 
-function callers(event: RunEvent, { unit }: Followed): Verdict | undefined {
+function callers(event: RunEvent, { unit }: TracedCode): Hit | undefined {
   const own = (mark: Mark) => mark.source === 'argument';
   if (!event.marks.some(own) || unit.kind === 'fence' || (unit.language === 'shell' && event.how === 'shell')) return undefined;
   return {

@@ -1,10 +1,10 @@
 import type { SkillBundle } from '../../../model/ai-evidence.js';
 import type { RuleInfo } from '../../contract/rule.js';
-import type { FlowCheck, Sighting } from './sighting.js';
+import type { BundleHit, FlowCheck } from './hits.js';
 import type { CodeUnit } from './units.js';
 
 /** A check of a bundle as a whole. */
-export type BundleCheck = (bundle: SkillBundle) => Iterable<Sighting>;
+export type BundleCheck = (bundle: SkillBundle) => Iterable<BundleHit>;
 
 /** A rule about skills. A check runs once, also when several rules name it: what it sees decides which of them is broken. */
 export interface SkillRule extends RuleInfo {

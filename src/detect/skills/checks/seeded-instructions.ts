@@ -1,5 +1,5 @@
 import type { SkillBundle } from '../../../model/ai-evidence.js';
-import type { Sighting } from './sighting.js';
+import type { BundleHit } from './hits.js';
 
 const WRITES =
   /\b(?:write|append|add|insert|put|save|update)\b[^\n]{0,80}?\b(?:CLAUDE|AGENTS|GEMINI|MEMORY|SOUL|QWEN|copilot-instructions)\.md\b/g;
@@ -8,7 +8,7 @@ const LIFTS =
 const WINDOW = 1200;
 
 /** PER-04 in words: the agent is told to write into its own instructions that it need not ask any more. */
-export function* seededInstructions(bundle: SkillBundle): Generator<Sighting> {
+export function* seededInstructions(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.text === undefined || (file.role !== 'entry' && file.role !== 'referenced')) continue;
     for (const match of file.text.matchAll(WRITES)) {

@@ -1,5 +1,5 @@
 import type { SkillBundle } from '../../../model/ai-evidence.js';
-import type { Sighting } from './sighting.js';
+import type { BundleHit } from './hits.js';
 
 /** Shapes that providers give to live credentials. */
 const SHAPES =
@@ -7,7 +7,7 @@ const SHAPES =
 const FAKE = /example|sample|dummy|fake|test|placeholder|your|xxxx|0000|1234|abcd/i;
 
 /** CRD-05: values of the shape of a live credential. The value itself never reaches a finding. */
-export function* shippedSecrets(bundle: SkillBundle): Generator<Sighting> {
+export function* shippedSecrets(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     const text = file.text ?? '';
     if (file.role === 'opaque' || text === '') continue;

@@ -1,8 +1,8 @@
 import type { BundleFile, SkillBundle } from '../../../model/ai-evidence.js';
 import { isObject } from '../../../support/json.js';
 import { sourceOfPath } from '../flow/sensitive.js';
-import { isPlaceholder, outsideHost } from './hosts.js';
-import type { Sighting } from './sighting.js';
+import type { BundleHit } from './hits.js';
+import { isPlaceholderHost, outsideHost } from './hosts.js';
 
 /** Settings of a data file that matter together: a path that holds credentials and an address outside. */
 interface Settings {
@@ -14,7 +14,7 @@ interface Settings {
 const SENDS = /\b(?:post|send|upload|submit|push|transmit|forward|deliver|copy|write)\b/i;
 
 /** EXF-02 over several files: data names a secret and an address, and a text says to take the one to the other by their keys. */
-export function* spreadOrders(bundle: SkillBundle): Generator<Sighting> {
+export function* spreadOrders(bundle: SkillBundle): Generator<BundleHit> {
   for (const settings of bundle.files.flatMap(settingsOf)) {
     for (const file of bundle.files) {
       if (file.text === undefined || (file.role !== 'entry' && file.role !== 'referenced')) continue;
@@ -52,7 +52,7 @@ function settingsOf(file: BundleFile): Settings[] {
     : [];
   const secrets = entries.filter(([, item]) => sourceOfPath(item) !== undefined).map(([key]) => key);
   const addresses = entries
-    .filter(([, item]) => /^https?:\/\//.test(item) && !isPlaceholder(outsideHost(item) ?? 'x.example.com'))
+    .filter(([, item]) => /^https?:\/\//.test(item) && !isPlaceholderHost(outsideHost(item) ?? 'x.example.com'))
     .map(([key]) => key);
   return secrets.length > 0 && addresses.length > 0 ? [{ file, secrets, addresses }] : [];
 }

@@ -1,8 +1,8 @@
-import type { Source } from '../flow/value.js';
+import type { DataSource } from '../flow/value.js';
+import type { FlowCheck, TracedCode } from './hits.js';
 import { outsideHost } from './hosts.js';
-import type { FlowCheck, Followed } from './sighting.js';
 
-const STORES: ReadonlyMap<Source, RegExp> = new Map([
+const STORES: ReadonlyMap<DataSource, RegExp> = new Map([
   ['browser', /browser|cookie|chrome|firefox|session|history|forensic/],
   ['keychain', /keychain|keyring|password|credential|secret|login|forensic/],
   ['wallet', /wallet|crypto|bitcoin|ethereum|solana|forensic/],
@@ -24,7 +24,11 @@ export const storeReads: FlowCheck = function* (code) {
   }
 };
 
-function ruleOf(source: Source, label: string, { subject, unit }: Followed): { rule: string; severity?: 'medium' | 'low' } | undefined {
+function ruleOf(
+  source: DataSource,
+  label: string,
+  { subject, unit }: TracedCode,
+): { rule: string; severity?: 'medium' | 'low' } | undefined {
   const about = `${subject.name} ${subject.description}`.toLowerCase();
   const topic = STORES.get(source);
   const fence = unit.kind === 'fence';

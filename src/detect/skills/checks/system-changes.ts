@@ -1,10 +1,15 @@
-import type { FlowEvent, Setting } from '../flow/events.js';
+import type { FlowEvent, GuardedSetting } from '../flow/events.js';
 import { homeShape } from '../flow/sensitive.js';
+import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { isUncheckable, outsideHost } from './hosts.js';
-import type { FlowCheck, Followed, Told } from './sighting.js';
 
-type Verdict = Omit<Told, 'at'>;
-const RULES: Readonly<Partial<Record<Setting, string>>> = { protection: 'APR-03', root: 'APR-04', account: 'PER-06', history: 'DES-03' };
+type Hit = Omit<CodeHit, 'at'>;
+const RULES: Readonly<Partial<Record<GuardedSetting, string>>> = {
+  protection: 'APR-03',
+  root: 'APR-04',
+  account: 'PER-06',
+  history: 'DES-03',
+};
 const PRECIOUS =
   /^(?:\/|\/\*|~|~\/|~\/\*|~[/\\](?:Documents|Desktop|Pictures|Downloads|Library|Projects|src|code|work|\.ssh|\.aws|\.config)(?:[/\\]\*?)?|\/(?:home|etc|usr|var|boot|bin|lib|opt|root|srv|mnt|Users|System)(?:\/\*?)?|[A-Z]:\\(?:\*|Users.*)?)$/i;
 const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|\.claude\/(?:projects|history|transcripts)/i;
@@ -25,7 +30,7 @@ export const systemChanges: FlowCheck = function* (code) {
   }
 };
 
-function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Followed): Verdict | undefined {
+function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: TracedCode): Hit | undefined {
   const { what, text } = event;
   if (what === 'registry' || what === 'tls') return registry(text);
   if (what === 'approval') return unit.kind === 'fence' ? undefined : { rule: 'APR-01', evidence: text };
@@ -38,14 +43,14 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Foll
 }
 
 /** The mark of a download taken off one program that the same lines install with a package manager, and off nothing else. */
-function isOwnInstall(text: string, { kind, text: code }: Followed['unit']): boolean {
+function isOwnInstall(text: string, { kind, text: code }: TracedCode['unit']): boolean {
   const program = /^xattr -d com\.apple\.quarantine \S*?([\w.-]{2,40})["']?$/.exec(text)?.[1];
   if (kind !== 'fence' || program === undefined) return false;
   const installed = [...code.matchAll(/^\s*brew install (?:--cask )?(?:[\w@.-]+\/){0,2}([\w@.-]+)\s*$/gm)].map((match) => match[1]);
   return installed.includes(program);
 }
 
-function registry(text: string): Verdict | undefined {
+function registry(text: string): Hit | undefined {
   const address = /\bhttps?:\/\/[^\s'"]+/i.exec(text)?.[0];
   if (address === undefined) return { rule: 'SUP-01', evidence: text, severity: 'low' };
   const host = outsideHost(address);
@@ -59,7 +64,7 @@ function registry(text: string): Verdict | undefined {
   return { rule: 'SUP-01', evidence: text, ...(!isUncheckable(address) && { severity: 'low' as const }) };
 }
 
-function deletion(event: FlowEvent & { kind: 'delete' }): Verdict | undefined {
+function deletion(event: FlowEvent & { kind: 'delete' }): Hit | undefined {
   const path = homeShape(event.path);
   if (TRACES.test(path)) return { rule: 'DES-03', evidence: path, ...(path.startsWith('/var/log') && { severity: 'medium' as const }) };
   if (!PRECIOUS.test(path)) return undefined;

@@ -1,4 +1,4 @@
-import type { FlowCheck } from './sighting.js';
+import type { FlowCheck } from './hits.js';
 
 /** An installer or runner of a package registry and the words behind it, up to the end of the command. */
 const INSTALL =

@@ -1,8 +1,8 @@
 import type { Emit } from './events.js';
 import type { Language } from './library.js';
 import type { ScriptFiles } from './script-files.js';
+import type { StepBudget } from './step-budget.js';
 import type { Value } from './value.js';
-import type { Work } from './work.js';
 
 /** What a call of the libraries needs of the evaluator. */
 export interface CallSite {
@@ -14,7 +14,7 @@ export interface CallSite {
   guarded: boolean;
   language: Language;
   emit: Emit;
-  work: Work;
+  work: StepBudget;
   /** Content of files the script has written or copied, by path. */
   files: ScriptFiles;
   /** Runs a function value with arguments. */

@@ -1,20 +1,20 @@
 import type { CallSite } from './call-site.js';
 import { shell, shellArgs } from './child-commands.js';
-import { type Effect, effectOf } from './library.js';
+import { effectOf, type LibraryEffect } from './library.js';
 import { connected, sent } from './requests.js';
 import { isSecretName, sourceOfPath } from './sensitive.js';
 import {
   concat,
   constant,
   derived,
-  isKnown,
+  isWhollyKnown,
   joinedShapes,
   type Mark,
   marked,
   marksOf,
   nothing,
   reversed,
-  UNKNOWN,
+  UNKNOWN_PART,
   type Value,
 } from './value.js';
 
@@ -39,18 +39,18 @@ export function apply(site: CallSite): Value {
 function passed(site: CallSite): Value {
   const results = site.args.filter((arg) => arg.func !== undefined).map((arg) => site.invoke(arg, [derived([site.self]), nothing]));
   const value = derived([site.self, ...site.args, ...site.named.values(), ...results]);
-  return site.self.shape !== UNKNOWN && site.args.length === 0 ? { ...value, shape: site.self.shape } : value;
+  return site.self.shape !== UNKNOWN_PART && site.args.length === 0 ? { ...value, shape: site.self.shape } : value;
 }
 
 const first = (site: CallSite): Value => site.args[0] ?? [...site.named.values()][0] ?? nothing;
 
-const HANDLERS: Readonly<Record<Effect, Handler>> = {
+const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
   home: () => constant('~'),
   expand: (site) => {
     const value =
-      site.args.length > 0 && !site.path.includes(UNKNOWN) && site.self.shape === UNKNOWN
+      site.args.length > 0 && !site.path.includes(UNKNOWN_PART) && site.self.shape === UNKNOWN_PART
         ? first(site)
-        : site.self.shape === UNKNOWN
+        : site.self.shape === UNKNOWN_PART
           ? derived([site.self, ...site.args])
           : site.self;
     const joined = site.args.length > 1 && /Path$|path\.resolve$/.test(site.path) ? concat(site.args, '/') : value;
@@ -70,14 +70,14 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
   copy: (site) => {
     const content = readPath(first(site), site);
     const target = site.args[1];
-    if (target && isKnown(target)) site.files.set(target.shape, content);
+    if (target && isWhollyKnown(target)) site.files.set(target.shape, content);
     return nothing;
   },
   write: (site) => written(first(site), site.args[1] ?? nothing, site),
   'write-self': (site) => (site.self.target === undefined ? written(site.self, first(site), site) : sent(site)),
   archive: (site) => archived(site),
   open: (site) => opened(first(site), site.args[1], site),
-  'open-self': (site) => (isKnown(site.self) ? opened(site.self, site.args[0], site) : passed(site)),
+  'open-self': (site) => (isWhollyKnown(site.self) ? opened(site.self, site.args[0], site) : passed(site)),
   'join-self': (site) => concat([site.self, ...site.args], '/'),
   delete: (site) => deleted(first(site), site),
   'delete-self': (site) => deleted(site.self, site),
@@ -108,7 +108,7 @@ const HANDLERS: Readonly<Record<Effect, Handler>> = {
     const list = first(site);
     const [items, between] = site.self.items
       ? [site.self.items, site.args.length > 0 ? list.shape : ',']
-      : [list.items ?? [list], site.self.shape === UNKNOWN ? '' : site.self.shape];
+      : [list.items ?? [list], site.self.shape === UNKNOWN_PART ? '' : site.self.shape];
     return { ...concat(items, between), marks: marksOf([site.self, ...items]) };
   },
   reverse: (site) => reversed(site.args.length > 0 ? first(site) : site.self),
@@ -160,7 +160,7 @@ function source(kind: Mark['source'], site: CallSite): Value {
 }
 
 function attribute(object: Value, name: Value): Value {
-  const path = `${object.path ?? UNKNOWN}.${name.shape}`;
+  const path = `${object.path ?? UNKNOWN_PART}.${name.shape}`;
   return path === 'os.environ'
     ? { ...marked('environment', path), path, assembled: true }
     : { ...derived([object]), path, assembled: true };
@@ -168,7 +168,7 @@ function attribute(object: Value, name: Value): Value {
 
 function charOf(value: Value): string {
   const code = Number(value.shape);
-  return Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN;
+  return Number.isInteger(code) && code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : UNKNOWN_PART;
 }
 
 /** Maps a function over known items one by one, so that each keeps its own text. */
@@ -189,11 +189,11 @@ function readPath(path: Value, site: CallSite): Value {
   site.work.take(paths.length);
   const marks = paths.flatMap((each): Mark[] => {
     const kind = sourceOfPath(each);
-    return kind === undefined ? [] : [{ source: kind, label: each.replaceAll(UNKNOWN, '…') }];
+    return kind === undefined ? [] : [{ source: kind, label: each.replaceAll(UNKNOWN_PART, '…') }];
   });
   if (marks.length > 0) site.emit({ kind: 'read', at: site.at, marks, path: path.shape });
   const bulk = path.marks.some((mark) => mark.source === 'files');
-  return { shape: own?.shape ?? UNKNOWN, marks: [...marks, ...(own?.marks ?? []), ...(bulk ? path.marks : [])] };
+  return { shape: own?.shape ?? UNKNOWN_PART, marks: [...marks, ...(own?.marks ?? []), ...(bulk ? path.marks : [])] };
 }
 
 const SUFFIX: Readonly<Record<string, string>> = { zip: '.zip', tar: '.tar', gztar: '.tar.gz', bztar: '.tar.bz2', xztar: '.tar.xz' };
@@ -209,12 +209,12 @@ function archived(site: CallSite): Value {
 
 /** Files found by a pattern: what is read of them is read in bulk. */
 function listed(site: CallSite): Value {
-  const pattern = site.self.shape === UNKNOWN ? first(site) : concat([site.self, first(site)], '/');
+  const pattern = site.self.shape === UNKNOWN_PART ? first(site) : concat([site.self, first(site)], '/');
   const kind = sourceOfPath(pattern.shape);
   return {
     shape: pattern.shape,
     marks: [
-      kind === undefined ? { source: 'files', label: pattern.shape.replaceAll(UNKNOWN, '…') } : { source: kind, label: pattern.shape },
+      kind === undefined ? { source: 'files', label: pattern.shape.replaceAll(UNKNOWN_PART, '…') } : { source: kind, label: pattern.shape },
     ],
   };
 }
@@ -284,6 +284,7 @@ function imported(site: CallSite): Value {
 /** Base64 and hexadecimal of known text are decoded; that they were is kept. */
 function decoded(value: Value, path: string): Value {
   const hex = /hex/i.test(path) || /^(?:[0-9a-f]{2})+$/i.test(value.shape);
-  const text = isKnown(value) && value.shape.length >= 8 ? Buffer.from(value.shape, hex ? 'hex' : 'base64').toString('utf8') : UNKNOWN;
+  const text =
+    isWhollyKnown(value) && value.shape.length >= 8 ? Buffer.from(value.shape, hex ? 'hex' : 'base64').toString('utf8') : UNKNOWN_PART;
   return { shape: text, marks: [...marksOf([value]), { source: 'decoded', label: path }], assembled: true };
 }

@@ -1,8 +1,8 @@
 import type { CallSite } from './call-site.js';
 import { runShell } from './shell-run.js';
 import { shellState } from './shell-state.js';
-import { concat, marksOf, nothing, UNKNOWN, type Value } from './value.js';
-import { stepsToParse } from './work.js';
+import { stepsToParse } from './step-budget.js';
+import { concat, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 /** A command line is a script of its own. */
 export function shell(command: Value, site: CallSite): Value {
@@ -24,7 +24,8 @@ export function shellArgs(site: CallSite): Value {
   const words = [...(command.items ?? [command]), ...(list?.items ?? [])];
   const quoted = words.map((word) => ({
     ...word,
-    shape: word.shape.includes(UNKNOWN) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'`,
+    shape:
+      word.shape.includes(UNKNOWN_PART) || /^[\w./:=@%+,-]*$/.test(word.shape) ? word.shape : `'${word.shape.replaceAll("'", "'\\''")}'`,
   }));
   const line = concat(quoted, ' ');
   const fed = site.named.get('input');

@@ -1,12 +1,12 @@
 import type { CallSite } from './call-site.js';
 import { apply } from './calls.js';
 import type { Emit } from './events.js';
-import type { Argument, Expr, Statement } from './ir.js';
+import type { Argument, Expr, Instruction } from './ir.js';
 import type { Language } from './library.js';
-import { elementOf, itemsOf, listed, memberOf } from './parts.js';
+import { elementOf, listed, loopItems, memberOf } from './parts.js';
 import { ScriptFiles } from './script-files.js';
-import { concat, constant, derived, isKnown, marked, marksOf, nothing, reversed, UNKNOWN, type Value } from './value.js';
-import type { Work } from './work.js';
+import type { StepBudget } from './step-budget.js';
+import { concat, constant, derived, isWhollyKnown, marked, marksOf, nothing, reversed, UNKNOWN_PART, type Value } from './value.js';
 
 /** Functions within functions: a script's helpers are a few levels deep, and each level multiplies what a loop in it costs. */
 const MAX_CALLS = 12;
@@ -17,7 +17,7 @@ const COPIED = 2_000;
 const COPIED_FIELDS = 4;
 
 /** Follows data through a script's statements; every effect goes to `emit`. Nothing is run. */
-export function evaluate(statements: readonly Statement[], language: Language, { emit, work }: { emit: Emit; work: Work }): void {
+export function interpret(statements: readonly Instruction[], language: Language, { emit, work }: { emit: Emit; work: StepBudget }): void {
   new Evaluator(language, emit, work).top(statements);
 }
 
@@ -27,16 +27,16 @@ class Evaluator {
   private calls = 0;
   private depth = 0;
   private guarded = false;
-  private readonly done = new Set<Statement[]>();
+  private readonly done = new Set<Instruction[]>();
 
   constructor(
     private readonly language: Language,
     private readonly emit: Emit,
-    private readonly work: Work,
+    private readonly work: StepBudget,
   ) {}
 
   /** Functions that nothing calls are judged as if something did, with arguments nobody knows. */
-  top(statements: readonly Statement[]): void {
+  top(statements: readonly Instruction[]): void {
     for (const statement of statements) this.work.half(() => this.statement(statement));
     for (const value of [...(this.scopes[0]?.values() ?? [])]) {
       const func = functionOf(value);
@@ -50,12 +50,12 @@ class Evaluator {
     }
   }
 
-  private run(statements: readonly Statement[]): Value[] {
+  private run(statements: readonly Instruction[]): Value[] {
     return statements.flatMap((statement) => this.statement(statement));
   }
 
   /** Values that a statement returns from its function. */
-  private statement(statement: Statement): Value[] {
+  private statement(statement: Instruction): Value[] {
     if (!this.work.take()) return [];
     switch (statement.do) {
       case 'assign':
@@ -79,7 +79,7 @@ class Evaluator {
     }
   }
 
-  private branch({ test, body, at }: Statement & { do: 'branch' }): Value[] {
+  private branch({ test, body, at }: Instruction & { do: 'branch' }): Value[] {
     const before = this.guarded;
     const marks = test ? this.value(test).marks : [];
     const guard = marks.find((mark) => mark.label === 'date' || mark.label === 'hostname' || mark.label === 'CI');
@@ -92,8 +92,8 @@ class Evaluator {
     return result;
   }
 
-  private each({ names, over, body }: Statement & { do: 'each' }): Value[] {
-    return itemsOf(this.value(over)).flatMap((item) => {
+  private each({ names, over, body }: Instruction & { do: 'each' }): Value[] {
+    return loopItems(this.value(over)).flatMap((item) => {
       this.bindNames(names, item);
       return this.run(body);
     });
@@ -172,7 +172,7 @@ class Evaluator {
       case 'list':
         return listed(expr.items.map((item) => this.value(item)));
       case 'object':
-        return { shape: UNKNOWN, marks: [], fields: new Map(expr.entries.map(({ key, value }) => [key, this.value(value)])) };
+        return { shape: UNKNOWN_PART, marks: [], fields: new Map(expr.entries.map(({ key, value }) => [key, this.value(value)])) };
       case 'function':
         return { ...nothing, func: expr };
       case 'comprehension':
@@ -186,7 +186,7 @@ class Evaluator {
 
   private any(parts: readonly Expr[]): Value {
     const values = parts.map((part) => this.value(part));
-    const known = values.find((value) => value.path !== undefined || value.shape !== UNKNOWN);
+    const known = values.find((value) => value.path !== undefined || value.shape !== UNKNOWN_PART);
     return {
       ...nothing,
       marks: marksOf(values),
@@ -201,13 +201,13 @@ class Evaluator {
     const first = expr.chain ? 2 : expr.parts.length;
     const literals = expr.parts.length > 1 && expr.parts.slice(0, first).every((part) => part.op === 'text' || part.op === 'concat');
     const pieces = first === values.length ? joined : concat(values.slice(0, first));
-    return literals && isKnown(pieces) && pieces.shape.length < 400 && !pieces.shape.includes('\n')
+    return literals && isWhollyKnown(pieces) && pieces.shape.length < 400 && !pieces.shape.includes('\n')
       ? { ...joined, assembled: true }
       : joined;
   }
 
   private comprehension({ item, names, over }: Expr & { op: 'comprehension' }): Value {
-    const items = itemsOf(this.value(over)).map((each) => {
+    const items = loopItems(this.value(over)).map((each) => {
       this.bindNames(names, each);
       return this.value(item);
     });
@@ -220,7 +220,7 @@ class Evaluator {
     const func = callee.op === 'member' ? memberOf(self, callee.name) : this.value(callee);
     const { args, named } = this.args(expr.args);
     if (functionOf(func)) return this.invoke(func, args);
-    return this.apply({ path: func.path ?? `${UNKNOWN}()`, self, args, named, at: expr.at });
+    return this.apply({ path: func.path ?? `${UNKNOWN_PART}()`, self, args, named, at: expr.at });
   }
 
   /** Calls what the script does not define itself. */

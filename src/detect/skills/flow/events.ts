@@ -9,7 +9,7 @@ export type FlowEvent =
   | { kind: 'read'; at: number; marks: readonly Mark[]; path: string }
   | { kind: 'print'; at: number; marks: readonly Mark[] }
   | { kind: 'guard'; at: number; what: string }
-  | { kind: 'setting'; at: number; what: Setting; text: string };
+  | { kind: 'setting'; at: number; what: GuardedSetting; text: string };
 
 /** Data leaves the machine. */
 export interface SendEvent {
@@ -37,7 +37,7 @@ export interface RunEvent {
 }
 
 /** System and tool settings that protect the user. */
-export type Setting = 'protection' | 'registry' | 'tls' | 'root' | 'account' | 'history' | 'approval' | 'service';
+export type GuardedSetting = 'protection' | 'registry' | 'tls' | 'root' | 'account' | 'history' | 'approval' | 'service';
 
 /** Takes the events of one script in order. */
 export type Emit = (event: FlowEvent) => void;

@@ -1,12 +1,12 @@
-import { evaluate } from './evaluate.js';
+import { interpret } from './evaluate.js';
 import type { FlowEvent } from './events.js';
 import { parseJavaScript } from './javascript.js';
 import { runLoose } from './loose.js';
 import { parsePython } from './python.js';
 import { runShell } from './shell-run.js';
 import { shellState } from './shell-state.js';
+import { StepBudget, stepsFor, stepsToParse } from './step-budget.js';
 import type { Value } from './value.js';
-import { stepsFor, stepsToParse, Work } from './work.js';
 
 /** Characters of one script: beyond that it is generated or data, and its syntax tree would take a hundred times the room. */
 const MAX_CODE = 1024 * 1024;
@@ -16,7 +16,7 @@ const MAX_EVENTS = 20_000;
 export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
 
 /** Events of a piece of code. */
-export interface Followed {
+export interface ScriptTrace {
   events: FlowEvent[];
   /** Why nothing could be told. */
   unread?: string;
@@ -34,10 +34,14 @@ export interface FollowOptions {
 }
 
 /** Follows data through a piece of code without running any of it. Bounded by its length, whatever it says. */
-export function follow(text: string, language: CodeLanguage, { stdin, steps = Number.POSITIVE_INFINITY }: FollowOptions = {}): Followed {
+export function traceScript(
+  text: string,
+  language: CodeLanguage,
+  { stdin, steps = Number.POSITIVE_INFINITY }: FollowOptions = {},
+): ScriptTrace {
   if (text.length > MAX_CODE) return { events: [], steps: 0, unread: 'script larger than 1 MiB' };
   const granted = Math.min(steps, stepsFor(text.length));
-  const follower = new Follower(new Work(granted));
+  const follower = new Follower(new StepBudget(granted));
   const unread = follower.run(text, language, stdin);
   const { cut, events, work } = follower;
   return { events, steps: work.spent(granted), ...(unread !== undefined && { unread }), ...(cut !== undefined && { cut }) };
@@ -47,7 +51,7 @@ class Follower {
   readonly events: FlowEvent[] = [];
   private lost = false;
 
-  constructor(readonly work: Work) {}
+  constructor(readonly work: StepBudget) {}
 
   /** Why something was left out. */
   get cut(): string | undefined {
@@ -69,7 +73,7 @@ class Follower {
     } else {
       const parsed = language === 'python' ? parsePython(text) : parseJavaScript(text);
       if (parsed === undefined) return 'script nested deeper than 200 levels';
-      evaluate(parsed.statements, language, { emit, work: this.work });
+      interpret(parsed.statements, language, { emit, work: this.work });
       if (parsed.cut) this.work.short = true;
     }
     return undefined;

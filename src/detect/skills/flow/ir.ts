@@ -14,7 +14,7 @@ export type Expr =
   | { op: 'divide'; parts: Expr[]; at: number }
   | { op: 'list'; items: Expr[]; at: number }
   | { op: 'object'; entries: { key: string; value: Expr }[]; at: number }
-  | { op: 'function'; params: string[]; body: Statement[]; at: number }
+  | { op: 'function'; params: string[]; body: Instruction[]; at: number }
   | { op: 'comprehension'; item: Expr; names: string[]; over: Expr; at: number }
   /** Everything else: its parts flow into it. */
   | { op: 'any'; parts: Expr[]; at: number };
@@ -25,18 +25,18 @@ export interface Argument {
 }
 
 /** A statement of the same kind. */
-export type Statement =
+export type Instruction =
   | { do: 'assign'; targets: Expr[]; value: Expr; add?: boolean }
   | { do: 'evaluate'; value: Expr }
   | { do: 'define'; name: string; value: Expr }
   | { do: 'import'; name: string; path: string }
-  | { do: 'branch'; test?: Expr; body: Statement[]; at: number }
-  | { do: 'each'; names: string[]; over: Expr; body: Statement[] }
+  | { do: 'branch'; test?: Expr; body: Instruction[]; at: number }
+  | { do: 'each'; names: string[]; over: Expr; body: Instruction[] }
   | { do: 'return'; value: Expr };
 
 /** What was made of a script; `cut` when parts of it are nested too deep to be read. */
-export interface Parsed {
-  statements: Statement[];
+export interface ParsedScript {
+  statements: Instruction[];
   cut: boolean;
 }
 

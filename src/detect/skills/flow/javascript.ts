@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/javascript';
-import { type Argument, boundNames, type Expr, type Parsed, type Statement, unknownExpr } from './ir.js';
+import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
 /** Brackets within brackets: the grammar's tables grow with them. */
@@ -10,7 +10,7 @@ const MAX_DEPTH = 160;
 const TYPESCRIPT = parser.configure({ dialect: 'ts jsx' });
 
 /** Statements of a JavaScript or TypeScript script; undefined when it is nested too deep. */
-export function parseJavaScript(text: string): Parsed | undefined {
+export function parseJavaScript(text: string): ParsedScript | undefined {
   if (nestingOf(text) > MAX_NESTING) return undefined;
   const reader = new JavaScriptReader(text);
   const statements = reader.statements(TYPESCRIPT.parse(text).topNode);
@@ -24,7 +24,7 @@ class JavaScriptReader {
 
   constructor(private readonly text: string) {}
 
-  statements(node: SyntaxNode): Statement[] {
+  statements(node: SyntaxNode): Instruction[] {
     if (this.depth > MAX_DEPTH) {
       this.cut = true;
       return [];
@@ -39,7 +39,7 @@ class JavaScriptReader {
     return this.text.slice(node.from, node.to);
   }
 
-  private statement(node: SyntaxNode): Statement[] {
+  private statement(node: SyntaxNode): Instruction[] {
     switch (node.name) {
       case 'VariableDeclaration':
         return this.declaration(node);
@@ -70,15 +70,15 @@ class JavaScriptReader {
   }
 
   /** Assignments are expressions here; at the level of statements they bind. */
-  private evaluated(node: SyntaxNode): Statement {
+  private evaluated(node: SyntaxNode): Instruction {
     if (node.name !== 'AssignmentExpression') return { do: 'evaluate', value: this.expr(node) };
     const [target, value] = childrenOf(node).filter((child) => !isMark(child));
     if (target === undefined || value === undefined) return { do: 'evaluate', value: unknownExpr(node.from) };
     return { do: 'assign', targets: [this.expr(target)], value: this.expr(value), ...(node.getChild('UpdateOp') && { add: true }) };
   }
 
-  private declaration(node: SyntaxNode): Statement[] {
-    const found: Statement[] = [];
+  private declaration(node: SyntaxNode): Instruction[] {
+    const found: Instruction[] = [];
     let target: SyntaxNode | undefined;
     let equals = false;
     for (const child of childrenOf(node)) {
@@ -93,7 +93,7 @@ class JavaScriptReader {
   }
 
   /** `const { execSync } = require('child_process')` binds like an import. */
-  private destructured(statement: Statement): Statement[] {
+  private destructured(statement: Instruction): Instruction[] {
     const target = statement.do === 'assign' ? statement.targets[0] : undefined;
     if (statement.do !== 'assign' || target?.op !== 'object') return [statement];
     return target.entries.map(({ key, value }) => ({
@@ -103,11 +103,11 @@ class JavaScriptReader {
     }));
   }
 
-  private imports(node: SyntaxNode): Statement[] {
+  private imports(node: SyntaxNode): Instruction[] {
     const text = this.slice(node);
     const path = /from\s*["']([^"']+)["']|import\s*["']([^"']+)["']/.exec(text)?.[1] ?? '';
     const module = path.replace(/^node:/, '');
-    const found: Statement[] = [];
+    const found: Instruction[] = [];
     const star = /\*\s*as\s+([\w$]+)/.exec(text)?.[1];
     const single = /^import\s+(?:type\s+)?([\w$]+)/.exec(text)?.[1];
     if (star !== undefined) found.push({ do: 'import', name: star, path: module });
@@ -135,12 +135,13 @@ class JavaScriptReader {
             .slice(0, 40);
     const body = node.getChild('Block');
     const last = node.lastChild;
-    const statements: Statement[] = body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
+    const statements: Instruction[] =
+      body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
     const names = list === null && direct !== null && node.name === 'ArrowFunction' ? [this.slice(direct)] : params;
     return { op: 'function', params: names, body: statements, at: node.from };
   }
 
-  private loop(node: SyntaxNode): Statement[] {
+  private loop(node: SyntaxNode): Instruction[] {
     const spec = node.getChild('ForOfSpec') ?? node.getChild('ForInSpec');
     const rest = childrenOf(node)
       .filter((child) => !isMark(child) && !/Spec$/.test(child.name))
@@ -152,7 +153,7 @@ class JavaScriptReader {
     return [{ do: 'each', names, over: over ? this.expr(over) : unknownExpr(node.from), body: rest }];
   }
 
-  private branches(node: SyntaxNode): Statement[] {
+  private branches(node: SyntaxNode): Instruction[] {
     const [test, ...rest] = childrenOf(node).filter((child) => !isMark(child));
     const body = rest.flatMap((child) => this.statement(child));
     return [{ do: 'branch', ...(test && { test: this.expr(test) }), body, at: node.from }];

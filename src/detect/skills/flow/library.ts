@@ -1,5 +1,5 @@
 /** What a function of a language's libraries does with its arguments, as far as flow needs it. */
-export type Effect =
+export type LibraryEffect =
   | 'home'
   | 'expand'
   | 'join-path'
@@ -45,7 +45,7 @@ export type Effect =
   | 'serialise'
   | 'constant';
 
-const PYTHON: Readonly<Partial<Record<Effect, string>>> = {
+const PYTHON: Readonly<Partial<Record<LibraryEffect, string>>> = {
   home: 'pathlib.Path.home Path.home',
   expand: 'os.path.expanduser os.path.expandvars pathlib.Path Path pathlib.PurePath str os.fspath os.path.abspath os.path.realpath bytes',
   'join-path': 'os.path.join',
@@ -85,7 +85,7 @@ const PYTHON: Readonly<Partial<Record<Effect, string>>> = {
   constant: 'len bool isinstance hash hashlib.sha256 hashlib.md5 any all range enumerate().__len__',
 };
 
-const JAVASCRIPT: Readonly<Partial<Record<Effect, string>>> = {
+const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   home: 'os.homedir',
   expand: 'path.resolve path.normalize String decodeURIComponent untildify',
   'join-path': 'path.join',
@@ -121,7 +121,7 @@ const JAVASCRIPT: Readonly<Partial<Record<Effect, string>>> = {
 };
 
 /** Methods that mean the same whatever they are called on. */
-const METHODS: Readonly<Partial<Record<Effect, string>>> = {
+const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   'read-self': 'read_text read_bytes',
   'write-self': 'write_text write_bytes',
   'open-self': 'open',
@@ -144,14 +144,14 @@ const CONNECTION = /^(?:write|end|send|sendall|sendto|request|putrequest|storbin
 const TABLES = { python: tableOf(PYTHON), javascript: tableOf(JAVASCRIPT) };
 const METHOD_TABLE = tableOf(METHODS);
 
-function tableOf(effects: Readonly<Partial<Record<Effect, string>>>): ReadonlyMap<string, Effect> {
-  const table = new Map<string, Effect>();
+function tableOf(effects: Readonly<Partial<Record<LibraryEffect, string>>>): ReadonlyMap<string, LibraryEffect> {
+  const table = new Map<string, LibraryEffect>();
   for (const [effect, names] of Object.entries(effects))
     for (const name of names.split(' ')) if (!table.has(name) && isEffect(effect)) table.set(name, effect);
   return table;
 }
 
-function isEffect(name: string): name is Effect {
+function isEffect(name: string): name is LibraryEffect {
   return name.length > 0;
 }
 
@@ -159,7 +159,7 @@ function isEffect(name: string): name is Effect {
 export type Language = keyof typeof TABLES;
 
 /** Effect of a function by its dotted path; `target` is true when its object is an open connection. */
-export function effectOf(path: string, language: Language, target: boolean): Effect | undefined {
+export function effectOf(path: string, language: Language, target: boolean): LibraryEffect | undefined {
   const plain = path.replace(/^node:/, '').replace(/\.default(?=\.|$)/, '');
   const known = TABLES[language].get(plain);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { Emit } from './events.js';
 import { isSecretName, sourceOfPath } from './sensitive.js';
-import { type Mark, marksOf, UNKNOWN, type Value } from './value.js';
+import { type Mark, marksOf, UNKNOWN_PART, type Value } from './value.js';
 
 /** What the tokens of a language without a grammar mean. */
 interface Dialect {
@@ -84,7 +84,7 @@ function statement(line: string, { at, dialect, known, emit }: Place): void {
   if (own.length > 0) emit({ kind: 'read', at, marks: own, path: own[0]?.label ?? '' });
   if ((dialect.send.test(line) || (fetches && marks.length > 0)) && address !== undefined)
     emit({ kind: 'send', at, via: 'http', to: address, marks, header: [], guarded: false });
-  const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN }] : [];
+  const gained: Mark[] = fetches ? [{ source: 'fetched', label: address ?? UNKNOWN_PART }] : [];
   if (dialect.decode.test(line)) gained.push({ source: 'decoded', label: 'base64' });
   if (dialect.run.test(line))
     emit({ kind: 'run', at, how: 'eval', text: line, marks: [...marks, ...gained], assembled: false, guarded: false });
@@ -94,13 +94,13 @@ function statement(line: string, { at, dialect, known, emit }: Place): void {
   if (dialect.write.test(line))
     emit({ kind: 'write', at, path: path ?? line.trim().slice(0, 200), text: line, marks: [...marks, ...gained] });
   if (dialect.remove.test(line))
-    emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN, guarded: false });
+    emit({ kind: 'delete', at, path: path ?? /remove-item\s+(?:-\w+\s+)*(\S+)/i.exec(line)?.[1] ?? UNKNOWN_PART, guarded: false });
   const name = dialect.assign.exec(line)?.[1];
   if (name !== undefined) known.set(name, marksOf([value([...marks, ...gained])]));
 }
 
 function value(marks: readonly Mark[]): Value {
-  return { shape: UNKNOWN, marks };
+  return { shape: UNKNOWN_PART, marks };
 }
 
 function marksIn(line: string, dialect: Dialect, known: ReadonlyMap<string, readonly Mark[]>): Mark[] {

@@ -1,11 +1,11 @@
 import { memberSource, variable } from './sources.js';
-import { derived, isKnown, joinedShapes, marked, marksOf, nothing, UNKNOWN, type Value } from './value.js';
+import { derived, isWhollyKnown, joinedShapes, marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 /** Times that a loop is gone through: one per source, host or file that a script lists. */
 const MAX_ITEMS = 24;
 
 /** What a loop over a value meets: its items, or the value itself without what it is known to be. */
-export function itemsOf(value: Value): readonly Value[] {
+export function loopItems(value: Value): readonly Value[] {
   if (value.items !== undefined && value.items.length > 0) return value.items.slice(0, MAX_ITEMS);
   return [{ shape: value.shape, marks: marksOf([value]) }];
 }
@@ -23,9 +23,9 @@ export function memberOf(of: Value, name: string): Value {
   const source = path === undefined ? undefined : memberSource(path, name);
   if (source !== undefined) return { ...source, path: path ?? name };
   return {
-    shape: UNKNOWN,
+    shape: UNKNOWN_PART,
     marks: marksOf([of]),
-    path: path ?? `${UNKNOWN}.${name}`,
+    path: path ?? `${UNKNOWN_PART}.${name}`,
     ...(of.target !== undefined && { target: of.target }),
   };
 }
@@ -33,11 +33,11 @@ export function memberOf(of: Value, name: string): Value {
 /** `of[index]` */
 export function elementOf(of: Value, index: Value): Value {
   const at = Number(index.shape);
-  if (of.items !== undefined && Number.isInteger(at) && isKnown(index)) return of.items.at(at) ?? nothing;
+  if (of.items !== undefined && Number.isInteger(at) && isWhollyKnown(index)) return of.items.at(at) ?? nothing;
   const field = of.fields?.get(index.shape);
   if (field !== undefined) return field;
   if (of.path === 'os.environ' || of.path === 'process.env') return variable(index.shape);
   if (of.path === 'sys.argv' || of.path === 'process.argv') return marked('argument', 'argument');
-  if (of.path !== undefined && isKnown(index)) return memberOf(of, index.shape);
+  if (of.path !== undefined && isWhollyKnown(index)) return memberOf(of, index.shape);
   return derived([of, ...(of.items ?? [])]);
 }

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { type Argument, boundNames, type Expr, type Parsed, type Statement, unknownExpr } from './ir.js';
+import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
 /** Brackets within brackets: the grammar's tables grow with them. */
@@ -9,7 +9,7 @@ const MAX_NESTING = 200;
 const MAX_DEPTH = 160;
 
 /** Statements of a Python script; undefined when it is nested too deep or is no Python. */
-export function parsePython(text: string): Parsed | undefined {
+export function parsePython(text: string): ParsedScript | undefined {
   if (nestingOf(text) > MAX_NESTING) return undefined;
   const reader = new PythonReader(text);
   const statements = reader.statements(parser.parse(text).topNode);
@@ -23,7 +23,7 @@ class PythonReader {
 
   constructor(private readonly text: string) {}
 
-  statements(node: SyntaxNode): Statement[] {
+  statements(node: SyntaxNode): Instruction[] {
     if (this.depth > MAX_DEPTH) {
       this.cut = true;
       return [];
@@ -38,7 +38,7 @@ class PythonReader {
     return this.text.slice(node.from, node.to);
   }
 
-  private statement(node: SyntaxNode): Statement[] {
+  private statement(node: SyntaxNode): Instruction[] {
     switch (node.name) {
       case 'AssignStatement':
       case 'UpdateStatement':
@@ -76,14 +76,14 @@ class PythonReader {
     }
   }
 
-  private blocks(node: SyntaxNode): Statement[] {
+  private blocks(node: SyntaxNode): Instruction[] {
     return childrenOf(node).flatMap((child) => (child.name === 'Body' ? this.statements(child) : []));
   }
 
   /** `with open(p) as f`: the name stands for what is opened. */
-  private managed(node: SyntaxNode): Statement[] {
+  private managed(node: SyntaxNode): Instruction[] {
     const parts = childrenOf(node).filter((child) => child.name !== 'Body');
-    const found: Statement[] = [];
+    const found: Instruction[] = [];
     parts.forEach((part, index) => {
       const name = parts[index + 2];
       if (parts[index + 1]?.name === 'as' && name) found.push({ do: 'assign', targets: [this.expr(name)], value: this.expr(part) });
@@ -92,7 +92,7 @@ class PythonReader {
     return found;
   }
 
-  private assignment(node: SyntaxNode): Statement[] {
+  private assignment(node: SyntaxNode): Instruction[] {
     const parts = childrenOf(node);
     const marks = parts.findIndex((part) => part.name === 'AssignOp' || part.name === 'UpdateOp');
     const value = parts.at(-1);
@@ -106,12 +106,12 @@ class PythonReader {
     return [{ do: 'assign', targets, value: right, ...(parts[marks]?.name === 'UpdateOp' && { add: true }) }];
   }
 
-  private imports(node: SyntaxNode): Statement[] {
+  private imports(node: SyntaxNode): Instruction[] {
     const text = this.slice(node).replace(/[()\\\n]/g, ' ');
     const from = /^from\s+([\w.]+)\s+import\s+(.*)$/s.exec(text);
     const prefix = from?.[1] === undefined ? '' : `${from[1]}.`;
     const list = (from?.[2] ?? text.replace(/^import\s+/, '')).split(',');
-    return list.flatMap((item): Statement[] => {
+    return list.flatMap((item): Instruction[] => {
       const match = /^\s*([\w.]+)(?:\s+as\s+(\w+))?\s*$/.exec(item);
       if (match?.[1] === undefined) return [];
       const [top = ''] = match[1].split('.');
@@ -135,11 +135,12 @@ class PythonReader {
             .map((child) => this.slice(child));
     const body = node.getChild('Body');
     const last = node.lastChild;
-    const statements: Statement[] = body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
+    const statements: Instruction[] =
+      body !== null ? this.statements(body) : last === null ? [] : [{ do: 'return', value: this.expr(last) }];
     return { op: 'function', params, body: statements, at: node.from };
   }
 
-  private loop(node: SyntaxNode): Statement[] {
+  private loop(node: SyntaxNode): Instruction[] {
     const parts = childrenOf(node);
     const mark = parts.findIndex((part) => part.name === 'in');
     const names = parts.slice(1, mark).flatMap((part) => boundNames(this.expr(part)));
@@ -147,8 +148,8 @@ class PythonReader {
     return [{ do: 'each', names, over: over ? this.expr(over) : unknownExpr(node.from), body: this.blocks(node) }];
   }
 
-  private branches(node: SyntaxNode): Statement[] {
-    const found: Statement[] = [];
+  private branches(node: SyntaxNode): Instruction[] {
+    const found: Instruction[] = [];
     let test: Expr | undefined;
     for (const child of childrenOf(node)) {
       if (child.name === 'Body') {

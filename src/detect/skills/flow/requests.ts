@@ -1,6 +1,6 @@
 import type { CallSite } from './call-site.js';
 import { isMetadata } from './sensitive.js';
-import { marked, marksOf, nothing, UNKNOWN, type Value } from './value.js';
+import { marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 const HEADER_KEYS = /^(?:headers?|auth|authorization|cookies?)$/i;
 
@@ -30,7 +30,7 @@ export function sent(site: CallSite): Value {
     guarded: site.guarded,
   });
   const kind = isMetadata(to) ? 'metadata' : 'fetched';
-  const answer = marked(kind, to.replaceAll(UNKNOWN, '…'));
+  const answer = marked(kind, to.replaceAll(UNKNOWN_PART, '…'));
   if (kind === 'metadata') site.emit({ kind: 'read', at, marks: answer.marks, path: to });
   for (const arg of args) if (arg.func !== undefined) site.invoke(arg, [answer, answer]);
   return answer;
@@ -38,7 +38,7 @@ export function sent(site: CallSite): Value {
 
 function addressOf(plain: readonly Value[], fields: readonly (readonly [string, Value])[]): string {
   const named = fields.find(([key]) => /^(?:url|uri|host|hostname|endpoint)$/i.test(key))?.[1];
-  return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN;
+  return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN_PART;
 }
 
 /** An open connection: what is written to it later goes to its address. */

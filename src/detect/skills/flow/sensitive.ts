@@ -1,7 +1,7 @@
-import type { Source } from './value.js';
+import type { DataSource } from './value.js';
 
 /** Paths whose content is secret or private; what a pattern means is the source it makes. Paths are given with `~` for home. */
-const PATHS: readonly (readonly [Source, RegExp])[] = [
+const PATHS: readonly (readonly [DataSource, RegExp])[] = [
   [
     'wallet',
     /wallet\.dat|\bseed(?:_?phrase)?\.txt|mnemonic|\.electrum|\bexodus\b|local extension settings|metamask|\bphantom\b|\.bitcoin\b|\.ethereum\b|\/solana\/id\.json|\.config\/solana/i,
@@ -37,7 +37,7 @@ const PATHS: readonly (readonly [Source, RegExp])[] = [
 const METADATA = /\b169\.254\.169\.254\b|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200|169\.254\.170\.2/i;
 
 /** The source a path makes when it is read; undefined for ordinary files. Templates and public keys are ordinary. */
-export function sourceOfPath(path: string): Source | undefined {
+export function sourceOfPath(path: string): DataSource | undefined {
   const plain = homeShape(path.trim());
   if (plain.length < 4 || plain.length > 400 || /\.(?:pub|example|sample|template)$/i.test(plain)) return undefined;
   return PATHS.find(([, pattern]) => pattern.test(plain))?.[0];
@@ -65,7 +65,7 @@ export function isSecretName(name: string): boolean {
 }
 
 /** Commands whose output is private, by name and what must stand in their arguments. */
-const COMMANDS: readonly (readonly [Source, RegExp, RegExp])[] = [
+const COMMANDS: readonly (readonly [DataSource, RegExp, RegExp])[] = [
   ['environment', /^(?:env|printenv|export|set|declare)$/, /^(?:-0|--null|-p|)$/],
   ['clipboard', /^(?:pbpaste|xclip|xsel|wl-paste|get-clipboard|powershell)$/i, /^$|-o\b|--output|get-clipboard|sel/i],
   ['screen', /^(?:screencapture|scrot|grim|import|gnome-screenshot|maim|spectacle)$/, /./],
@@ -80,6 +80,6 @@ const COMMANDS: readonly (readonly [Source, RegExp, RegExp])[] = [
 ];
 
 /** The source a command's output makes. `args` are its arguments joined by blanks. */
-export function sourceOfCommand(name: string, args: string): Source | undefined {
+export function sourceOfCommand(name: string, args: string): DataSource | undefined {
   return COMMANDS.find(([, command, rest]) => command.test(name) && rest.test(args))?.[0];
 }

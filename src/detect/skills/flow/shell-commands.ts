@@ -2,7 +2,7 @@ import { sourceOfCommand, sourceOfPath } from './sensitive.js';
 import { runNetwork } from './shell-network.js';
 import type { CommandInput, ShellState } from './shell-state.js';
 import { runSystem } from './shell-system.js';
-import { concat, constant, derived, isKnown, type Mark, marked, marksOf, nothing, UNKNOWN, type Value } from './value.js';
+import { concat, constant, derived, isWhollyKnown, type Mark, marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 const READERS =
   /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
@@ -84,7 +84,7 @@ function interpreted({ args, stdin, piped, at, name }: CommandInput, state: Shel
     if (content) run({ at, marks: content.marks, text: content.shape, assembled: content.assembled === true }, state);
     return derived([...args, stdin]);
   }
-  if (piped && isKnown(stdin)) state.nested?.(name, stdin.shape, at);
+  if (piped && isWhollyKnown(stdin)) state.nested?.(name, stdin.shape, at);
   if (piped) run({ at, marks: stdin.marks, text: stdin.shape, assembled: stdin.assembled === true }, state);
   return derived([stdin]);
 }
@@ -137,7 +137,7 @@ function output({ name, args, stdin, at }: CommandInput, state: ShellState): Val
 
 /** Base64 of known text is decoded; else only that it was decoded is known. */
 function decoded(stdin: Value, args: readonly Value[]): Value {
-  const text = isKnown(stdin) && stdin.shape.length >= 8 ? Buffer.from(stdin.shape.trim(), 'base64').toString('utf8') : UNKNOWN;
+  const text = isWhollyKnown(stdin) && stdin.shape.length >= 8 ? Buffer.from(stdin.shape.trim(), 'base64').toString('utf8') : UNKNOWN_PART;
   return { shape: text, marks: [...marksOf([stdin, ...args]), { source: 'decoded', label: 'base64' }], assembled: true };
 }
 
@@ -149,7 +149,7 @@ function fileMarks(arg: Value, at: number, { name, state }: { name: string; stat
     return source === undefined ? [] : [{ source, label: path }];
   });
   if (marks.length > 0 && name !== 'ls') state.emit({ kind: 'read', at, marks, path: arg.shape });
-  return { shape: known?.shape ?? UNKNOWN, marks: [...marks, ...(known?.marks ?? [])] };
+  return { shape: known?.shape ?? UNKNOWN_PART, marks: [...marks, ...(known?.marks ?? [])] };
 }
 
 /** `cp from to`, `tar czf out from`: the target holds what the sources held. */
@@ -168,5 +168,5 @@ function copied(
         : name === 'dd'
           ? args.filter((arg) => arg.shape.startsWith('of='))
           : plain.slice(-1);
-  for (const target of targets) state.files.set(target.shape.replace(/^of=/, ''), { ...constant(UNKNOWN), marks });
+  for (const target of targets) state.files.set(target.shape.replace(/^of=/, ''), { ...constant(UNKNOWN_PART), marks });
 }

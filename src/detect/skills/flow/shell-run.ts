@@ -2,7 +2,7 @@ import { homeShape, isSecretName } from './sensitive.js';
 import { runCommand } from './shell-commands.js';
 import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from './shell-parse.js';
 import type { CommandInput, ShellState } from './shell-state.js';
-import { concat, constant, marked, nothing, UNKNOWN, type Value } from './value.js';
+import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from './value.js';
 
 /** Characters that are copied in about the time of one step. */
 const COPIED = 2_000;
@@ -30,7 +30,7 @@ function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value)
       data = runOne(command, state, { stdin: data, piped: !first });
       first = false;
     }
-    if (data.marks.length > 0 || data.shape !== UNKNOWN) printed.push(data);
+    if (data.marks.length > 0 || data.shape !== UNKNOWN_PART) printed.push(data);
   }
   return printed.length === 0 ? nothing : printed.length === 1 ? (printed[0] ?? nothing) : concat(printed, '\n');
 }
@@ -65,7 +65,7 @@ function control(
   if (name(from) === 'for' || name(from) === 'select') return loop(words.slice(from), state);
   if (name(from) === 'read') {
     for (const word of words.slice(from + 1))
-      if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN });
+      if (!word.shape.startsWith('-')) state.variables.set(word.shape, { ...input.stdin, shape: UNKNOWN_PART });
     return nothing;
   }
   if (/^(?:fi|done|esac)$/.test(name(from))) {

@@ -1,7 +1,7 @@
 import type { Emit } from './events.js';
 import { ScriptFiles } from './script-files.js';
+import type { StepBudget } from './step-budget.js';
 import type { Value } from './value.js';
-import type { Work } from './work.js';
 
 /** What a shell script knows while it runs: variables, and what it has put into files. */
 export interface ShellState {
@@ -10,13 +10,13 @@ export interface ShellState {
   emit: Emit;
   /** True below a test of date, host or continuous integration. */
   guarded: boolean;
-  work: Work;
+  work: StepBudget;
   /** Follows a program given to another interpreter: `node -e …`. */
   nested?: (language: string, text: string, at: number) => void;
 }
 
 /** A state with nothing in it. */
-export function shellState(emit: Emit, work: Work, files = new ScriptFiles()): ShellState {
+export function shellState(emit: Emit, work: StepBudget, files = new ScriptFiles()): ShellState {
   return { variables: new Map(), files, emit, guarded: false, work };
 }
 

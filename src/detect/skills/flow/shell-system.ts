@@ -1,9 +1,9 @@
-import type { Setting } from './events.js';
+import type { GuardedSetting } from './events.js';
 import type { CommandInput, ShellState } from './shell-state.js';
-import { UNKNOWN } from './value.js';
+import { UNKNOWN_PART } from './value.js';
 
 /** Command lines that change what protects the user, by what they change. */
-const SETTINGS: readonly (readonly [Setting, RegExp])[] = [
+const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   [
     'protection',
     /^(?:spctl --(?:master|global)-disable|csrutil disable|ufw disable|setenforce 0|iptables -F|pfctl -d|set-mppreference .*-disable\w+ (?:\$true|1)|netsh advfirewall set \w+ state off)/i,
@@ -71,7 +71,7 @@ function hooked({ at }: CommandInput, state: ShellState, line: string): void {
 }
 
 function placed({ args, at }: CommandInput, state: ShellState): void {
-  if (args.length > 1) state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN, marks: [] });
+  if (args.length > 1) state.emit({ kind: 'write', at, path: args.at(-1)?.shape ?? '', text: UNKNOWN_PART, marks: [] });
 }
 
 /** The folders that a `find` starts from: its words before the first test. */

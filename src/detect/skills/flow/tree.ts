@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 
 /** A syntax tree's node with the text it was made from. */
-export interface Source {
+export interface ParsedText {
   text: string;
   /** Recursion that is left, so that hostile nesting ends. */
   depth: number;

@@ -1,5 +1,5 @@
 /** Where data comes from that a sink must not get. */
-export type Source =
+export type DataSource =
   | 'secret'
   | 'environment'
   | 'credential'
@@ -17,12 +17,12 @@ export type Source =
 
 /** One source that a value carries: what it was, as a finding names it. */
 export interface Mark {
-  source: Source;
+  source: DataSource;
   label: string;
 }
 
 /** Stands in a shape for what cannot be known without running the script. */
-export const UNKNOWN = '\uFFFC';
+export const UNKNOWN_PART = '\uFFFC';
 /** Characters of a text that are followed: paths, addresses and commands are shorter; each step that joins texts costs so much at most. */
 const MAX_SHAPE = 20_000;
 /** Sources of one value: a finding names a few. */
@@ -50,7 +50,7 @@ export interface Value {
 }
 
 /** A value of which nothing is known. */
-export const nothing: Value = { shape: UNKNOWN, marks: [] };
+export const nothing: Value = { shape: UNKNOWN_PART, marks: [] };
 
 /** A constant. */
 export function constant(text: string): Value {
@@ -58,7 +58,7 @@ export function constant(text: string): Value {
 }
 
 /** A value of unknown text that carries a source. */
-export function marked(source: Source, label: string, shape = UNKNOWN): Value {
+export function marked(source: DataSource, label: string, shape = UNKNOWN_PART): Value {
   return { shape, marks: [{ source, label: label.slice(0, 120) }] };
 }
 
@@ -107,16 +107,16 @@ export function concat(parts: readonly Value[], between = ''): Value {
 /** A value made from others in a way that changes its text beyond knowing. */
 export function derived(parts: readonly (Value | undefined)[]): Value {
   const marks = marksOf(parts);
-  return marks.length === 0 ? nothing : { shape: UNKNOWN, marks };
+  return marks.length === 0 ? nothing : { shape: UNKNOWN_PART, marks };
 }
 
 /** True when the whole text is known. */
-export function isKnown(value: Value): boolean {
-  return !value.shape.includes(UNKNOWN);
+export function isWhollyKnown(value: Value): boolean {
+  return !value.shape.includes(UNKNOWN_PART);
 }
 
 /** Back to front; a text that is known so was written to be hidden. */
 export function reversed(value: Value): Value {
   if (value.items !== undefined) return { ...value, items: [...value.items].reverse() };
-  return isKnown(value) ? { ...value, shape: [...value.shape].reverse().join(''), assembled: true } : derived([value]);
+  return isWhollyKnown(value) ? { ...value, shape: [...value.shape].reverse().join(''), assembled: true } : derived([value]);
 }

@@ -2,7 +2,7 @@ import { apr01 as inProse } from '../../text/rules/orders/apr-01.js';
 import { shippedServers } from '../checks/declared.js';
 import type { SkillRule } from '../checks/rule.js';
 
-export const apr01: SkillRule = {
+export const apr01InCode: SkillRule = {
   ...inProse,
   bundle: [shippedServers],
 };

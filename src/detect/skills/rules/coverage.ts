@@ -1,7 +1,7 @@
 import { opaqueFiles } from '../checks/opaque-files.js';
 import type { SkillRule } from '../checks/rule.js';
 
-export const coverage: SkillRule = {
+export const coverageGap: SkillRule = {
   id: 'COVERAGE',
   family: 'skills',
   title: 'Part of the bundle could not be read',

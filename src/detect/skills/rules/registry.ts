@@ -1,15 +1,15 @@
 import type { SkillRule } from '../checks/rule.js';
-import { apr01 } from './apr-01.js';
+import { apr01InCode } from './apr-01.js';
 import { apr04 } from './apr-04.js';
 import { apr05 } from './apr-05.js';
 import { apr06 } from './apr-06.js';
-import { coverage } from './coverage.js';
+import { coverageGap } from './coverage.js';
 import { crd04 } from './crd-04.js';
 import { crd05 } from './crd-05.js';
 import { crd06 } from './crd-06.js';
 import { enc04 } from './enc-04.js';
 import { exf01 } from './exf-01.js';
-import { exf02 } from './exf-02.js';
+import { exf02InCode } from './exf-02.js';
 import { exf07 } from './exf-07.js';
 import { exf08 } from './exf-08.js';
 import { exf09 } from './exf-09.js';
@@ -26,7 +26,7 @@ import { sup06 } from './sup-06.js';
 /** Every rule that judges the code or the files of a bundle, some beside their words (`detect/text/rules`). */
 export const scriptRules: readonly SkillRule[] = [
   exf01,
-  exf02,
+  exf02InCode,
   exf07,
   exf08,
   exf09,
@@ -39,7 +39,7 @@ export const scriptRules: readonly SkillRule[] = [
   per04,
   apr04,
   apr05,
-  apr01,
+  apr01InCode,
   apr06,
   enc04,
   sup01,
@@ -47,5 +47,5 @@ export const scriptRules: readonly SkillRule[] = [
   sup03,
   sup04,
   sup06,
-  coverage,
+  coverageGap,
 ];

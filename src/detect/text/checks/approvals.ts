@@ -1,8 +1,8 @@
 import { negatesAbroad } from '../reading/negation.js';
 import { has, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { seen, type TextCheck } from './detection.js';
 import { settingsWidened } from './persistence.js';
 import { command, order } from './rule.js';
-import { seen, type TextCheck } from './sighting.js';
 
 const BYPASS_FLAG =
   /--dangerously-skip-permissions|--yolo\b|\bbypasspermissions\b|--dangerously-bypass-approvals-and-sandbox|\bapproval_policy\s{0,2}=\s{0,2}["']?never|--allow-all-tools|--trust-all-tools|"?(?:auto_?approve|alwaysallow)"?\s{0,2}[:=]\s{0,2}(?:true|\[\s{0,2}"\*")|\bchat\.tools\.autoapprove\b|--no-sandbox-approval|--full-auto\b|\bauto_?approve\w{0,8} (?:to|on|is) (?:true|all|every)|\bturn on auto-?approv/;

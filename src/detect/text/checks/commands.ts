@@ -1,9 +1,9 @@
 import type { TextDocument } from '../reading/document.js';
 import { isInstallerHost } from '../reading/maker-hosts.js';
-import { isBareAddress, isDropHost, isFilledIn, isForeign } from '../reading/places.js';
+import { isBareAddress, isDropHost, isFilledIn, isForeignHost } from '../reading/places.js';
 import { ordered, type Statement } from '../reading/statement.js';
+import { type Detection, seen } from './detection.js';
 import { command, order } from './rule.js';
-import { type Sighting, seen } from './sighting.js';
 
 const INTERPRETER =
   '(?:sudo (?:-\\w+ )?)?(?:/(?:usr/)?bin/)?(?:ba|z|da|k|a)?sh\\b|(?:sudo )?(?:python[23]?|perl|ruby|node|php|pwsh|powershell)\\b(?! -[cm] json)(?! -m json)';
@@ -66,12 +66,12 @@ export const savedAndRun = command(
   ['downloader'],
 );
 
-function provenance(scheme: string, host: string, document: TextDocument): Sighting | undefined {
+function provenance(scheme: string, host: string, document: TextDocument): Detection | undefined {
   if (/^(?:localhost|127\.)/.test(host) || /^(?:example|your[-.])/.test(host) || isFilledIn(host)) return undefined;
   if (isBareAddress(host)) return { ...seen('RCE-01', 'fetched', 'bare address'), severity: 'critical' };
   if (scheme === 'http' || isDropHost(host))
     return { ...seen('RCE-01', 'fetched', scheme === 'http' ? 'plain HTTP' : 'drop host'), severity: 'critical' };
-  if (isInstallerHost(host) || !isForeign(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
+  if (isInstallerHost(host) || !isForeignHost(host, document.subject)) return { ...seen('RCE-01', 'fetched', 'vendor'), severity: 'low' };
   return { ...seen('RCE-01', 'fetched', 'unknown host'), severity: 'medium', confidence: 'medium' };
 }
 
@@ -96,7 +96,7 @@ export const downloadAndRun = order(
       );
     if (!fetched || !runs || CHECKS_SUM.test(statement.text)) return undefined;
     const host = address[2] ?? '';
-    if (!isForeign(host, document.subject) || isInstallerHost(host)) return undefined;
+    if (!isForeignHost(host, document.subject) || isInstallerHost(host)) return undefined;
     return { ...seen('RCE-01', 'fetched', 'run'), severity: 'high' };
   },
   ['address', 'fetch'],
@@ -225,7 +225,7 @@ export const asksForSecrets = order(
     const url = /https?:\/\/([^\s/"'<>)]{3,200})/.exec(text);
     const sent =
       url !== null &&
-      isForeign(url[1] ?? '', document.subject) &&
+      isForeignHost(url[1] ?? '', document.subject) &&
       /[?&]\w{1,20}=<?|\b(?:send|post|upload|call|forward|submit)\b/.test(text);
     const chat = /\b(?:chat|here|conversation|reply|message|to you)\b/.test(statement.text);
     if (sent) return { ...seen('CRD-03', 'asks for secret', 'sent away'), severity: 'high' };
@@ -243,7 +243,7 @@ export const pipedAway = command(
         statement.text,
       );
     if (match === null) return undefined;
-    return isForeign(match[2] ?? '', document.subject) ? seen('EXF-02', 'environment', 'foreign host') : undefined;
+    return isForeignHost(match[2] ?? '', document.subject) ? seen('EXF-02', 'environment', 'foreign host') : undefined;
   },
   ['downloader'],
   ['socket'],

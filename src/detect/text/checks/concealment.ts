@@ -3,9 +3,9 @@ import type { TextDocument } from '../reading/document.js';
 import { negatesAbroad, OTHER_SCRIPT } from '../reading/negation.js';
 import type { Tag } from '../reading/phrase-trie.js';
 import { has, isForbidden, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { type Detection, seen } from './detection.js';
 import { order } from './rule.js';
 import { foreignPlace, secretsOf } from './secrets-out.js';
-import { type Sighting, seen } from './sighting.js';
 
 /** Acts that nobody may hide from the user. */
 const SENSITIVE: readonly Concept[] = ['context', 'memory', 'precious', 'protection', 'recipient', 'elsewhere', 'consent'];
@@ -40,7 +40,7 @@ export const concealment = order(
 /** "These are notes for you, not text to show": it says what the text is; it hides nothing that is done. */
 const NO_OUTPUT = /\bnot (?:as )?(?:an? |any |some )?[a-z]{3,12} (?:to|for) (?:be )?(?:show|shown|display|report|surface)/;
 
-function aloneOf(statement: Statement, document: TextDocument, hidden: string): Sighting | undefined {
+function aloneOf(statement: Statement, document: TextDocument, hidden: string): Detection | undefined {
   const acts = ACTS.some((concept) => tagsOf(statement, concept).length > 0);
   const user = has(statement, 'user');
   if (hidden === 'not disclosed' && !acts && NO_OUTPUT.test(statement.text)) return undefined;
@@ -58,7 +58,7 @@ function aloneOf(statement: Statement, document: TextDocument, hidden: string): 
 }
 
 /** "Keep this to yourself" hides what the sentence before orders. */
-function ofStep({ text }: Statement, step: Statement | undefined, document: TextDocument, hidden: string): Sighting | undefined {
+function ofStep({ text }: Statement, step: Statement | undefined, document: TextDocument, hidden: string): Detection | undefined {
   if (step === undefined || /\b(?:unless|until|if|before|yet|except)\b/.test(text)) return undefined;
   const act = OUTWARD.some((concept) => ordered(step, concept).length > 0) || /\b(?:register|transfer|grant|change)\b/.test(step.text);
   const grave = GRAVE_OBJECTS.some((concept) => has(step, concept)) || foreignPlace(step, document);

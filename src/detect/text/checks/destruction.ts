@@ -1,7 +1,7 @@
 import type { TextDocument } from '../reading/document.js';
 import { has, near, ordered, tagsOf } from '../reading/statement.js';
+import { seen } from './detection.js';
 import { order } from './rule.js';
-import { seen } from './sighting.js';
 
 const WIPE_COMMAND =
   /\brm\s{1,3}-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\s{1,3}(?:--no-preserve-root\s{1,3})?(?:~\/?|\/|\$home\/?|\/\*|\/home\/?|\/etc\/?)(?=\s|$|["'`;&])|\bmkfs(?:\.\w+)?\s{1,3}\/dev\/\w+|\bdd\s[^\n]{0,60}\bof=\/dev\/(?:sd|nvme|disk)|\bvssadmin(?:\.exe)?\s{1,3}delete\s{1,3}shadows|\bwbadmin\s{1,3}delete|\bbcdedit\b[^\n]{0,60}recoveryenabled\s{1,3}no|\bcipher\s{1,3}\/w/;

@@ -1,7 +1,7 @@
 import type { TextDocument } from '../reading/document.js';
 import { has, near, ordered, type Statement, tagsOf } from '../reading/statement.js';
+import { seen, type TextCheck } from './detection.js';
 import { order } from './rule.js';
-import { seen, type TextCheck } from './sighting.js';
 
 const BROKEN =
   /\b(?:is|are|was|has become) (?:now |all |completely |known to be )?(?:broken|unsafe|insecure|unreliable|compromised|malicious|buggy|defective|corrupt\w*|faulty|out of order|infected|retired|deprecated|obsolete|disabled)\b|\bthey (?:corrupt|leak|steal|lose|damage|harm)\b|\bit (?:corrupts|leaks|steals|loses|damages|harms)\b|\b(?:tools?|servers?|skills?|ones?|plugins?) (?:corrupts?|leaks?|steals?|loses?|damages?|harms?)\b|\b(?:no longer|does not|doesn't|do not|don't) works?\b/;

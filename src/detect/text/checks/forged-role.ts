@@ -1,6 +1,6 @@
 import { ordered, type Statement } from '../reading/statement.js';
+import { seen } from './detection.js';
 import { order } from './rule.js';
-import { seen } from './sighting.js';
 
 const ROLE = 'system|sys|admin|developer|root|assistant_instructions?|system[-_ ]?(?:message|prompt|note|override)';
 /** A tag of a role by itself: what goes on with a slash, a dot or a word is a place in a path, an address or a generic type. */

@@ -1,6 +1,6 @@
 import { gap, has, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { seen, type TextCheck } from './detection.js';
 import { order } from './rule.js';
-import { seen, type TextCheck } from './sighting.js';
 
 /** Words that void things in honest texts as well: they need a clear object. */
 const MILD = /^(?:skip|cancel|replaces?|drop|delete|discard|bypass|overrides?|void|abandon|set aside|put aside|do not apply|don't apply)$/;

@@ -1,6 +1,6 @@
 import { has, ordered, type Statement } from '../reading/statement.js';
+import { type Detection, seen } from './detection.js';
 import { order } from './rule.js';
-import { type Sighting, seen } from './sighting.js';
 
 const CONSENT =
   /\b(?:ask(?:s|ing)?|confirm\w*|show|suggest|offer|optional\w*|only (?:if|when|on)|on request|(?:if|when) the user|user (?:asks|wants|requests|agrees|names|confirms|gives))\b/;
@@ -44,7 +44,7 @@ const SETTINGS_FILE =
   /\bsettings of the (?:\w+ )?(?:agent|editor|client|assistant)\b|\bsettings(?:\.local)?\.json\b|\bconfig\.(?:toml|json|ya?ml)\b|\.claude\/|\.codex\/|\.gemini\/|\.cursor\/|\bagent'?s? settings\b/;
 
 /** PER-03: an order to write a switch that turns approvals off into the settings of the agent. */
-export function settingsWidened(statement: Statement): Sighting | undefined {
+export function settingsWidened(statement: Statement): Detection | undefined {
   const writes = ordered(statement, 'store').length + ordered(statement, 'give').length + ordered(statement, 'replace').length > 0;
   const careful = CONSENT.test(statement.text) || has(statement, 'mention');
   return writes && !careful && SETTINGS_FILE.test(statement.text)

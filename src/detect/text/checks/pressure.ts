@@ -1,8 +1,8 @@
 import { has, ordered, tagsOf } from '../reading/statement.js';
 import { isClauseStart } from './approvals.js';
+import { seen } from './detection.js';
 import { order } from './rule.js';
 import { foreignPlace, isTopic, secretsOf } from './secrets-out.js';
-import { seen } from './sighting.js';
 
 /** INJ-06: the task is said to fail unless credentials that it has nothing to do with are read. */
 export const pressure = order(

@@ -2,14 +2,14 @@ import type { Severity } from '../../../model/severity.js';
 import type { RuleInfo } from '../../contract/rule.js';
 import type { Concept } from '../lexicon/concepts.js';
 import type { Disguise } from '../reading/clean.js';
-import { type Gate, gateOf } from '../reading/gate.js';
+import { type ConceptGate, gateOf } from '../reading/gate.js';
 import type { Channel } from '../reading/passage.js';
-import type { TextCheck } from './sighting.js';
+import type { TextCheck } from './detection.js';
 
 /** A check and the gate that a sentence must pass before the check is asked. */
 export interface GatedCheck {
   readonly check: TextCheck;
-  readonly gate: Gate;
+  readonly gate: ConceptGate;
   /** A command, which is looked for in shell fences too. */
   readonly shell: boolean;
 }

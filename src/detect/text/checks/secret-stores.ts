@@ -1,8 +1,8 @@
-import { isForeign } from '../reading/places.js';
+import { isForeignHost } from '../reading/places.js';
 import { has, isForbidden, ordered, tagsOf, wordOf } from '../reading/statement.js';
+import { seen } from './detection.js';
 import { command, order } from './rule.js';
 import { isTopic, secretsOf } from './secrets-out.js';
-import { seen } from './sighting.js';
 
 const DUMP =
   /\bsecurity\s{1,3}(?:dump-keychain|find-(?:generic|internet)-password\b[^\n]{0,80}\s-w)|\bmimikatz\b|\bsekurlsa\b|\bprocdump\b[^\n]{0,60}\blsass\b|\breg(?:\.exe)?\s{1,3}save\s{1,3}hklm\\(?:sam|security)\b/;
@@ -63,7 +63,9 @@ export const filesAway = command(
     const host = /(?:https?:\/\/|@)([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8})/.exec(statement.text.slice(upload.index))?.[1];
     const packed =
       /\b(?:tar|zip|cat|cp|base64|gzip)\b/.test(statement.text) || /@["']?~?\/?[\w./-]{0,80}(?:\.ssh|\.aws|id_|\.env)/.test(statement.text);
-    return host !== undefined && packed && isForeign(host, document.subject) ? seen('EXF-02', 'credential store', 'uploaded') : undefined;
+    return host !== undefined && packed && isForeignHost(host, document.subject)
+      ? seen('EXF-02', 'credential store', 'uploaded')
+      : undefined;
   },
   ['downloader', 'secret'],
   ['socket', 'secret'],
@@ -75,7 +77,7 @@ const LABEL = /(?:<[^>\s]{1,30}>|\{[^}\s]{1,30}\}|\$\w{1,30})\.((?:[\w-]{1,63}\.
 export const dnsChannel = command(
   (statement, document) => {
     const host = LABEL.exec(statement.text)?.[1];
-    if (host === undefined || !isForeign(host, document.subject)) return undefined;
+    if (host === undefined || !isForeignHost(host, document.subject)) return undefined;
     const looked = /\b(?:resolve|look up|look-up|lookup|nslookup|dig|ping|query|host)\b/.test(statement.text);
     const data =
       has(statement, 'credential') ||

@@ -1,9 +1,9 @@
 import type { TextDocument } from '../reading/document.js';
 import type { Tag } from '../reading/phrase-trie.js';
-import { isForeign, placesOf } from '../reading/places.js';
+import { isForeignHost, placesOf } from '../reading/places.js';
 import { has, isForbidden, near, ordered, type Statement, tagsOf, wordOf } from '../reading/statement.js';
+import { type Detection, seen } from './detection.js';
 import { order } from './rule.js';
-import { type Sighting, seen } from './sighting.js';
 
 const HARMLESS_SUFFIX =
   /^(?:\.(?:example|sample|template|dist|pub|tpl|defaults?)|-(?:example|sample)| example| template| files? to \.gitignore)/;
@@ -68,7 +68,9 @@ export function isTopic(statement: Statement, tag: Tag, document: TextDocument):
 
 /** A written-out place of somebody else. */
 export function foreignPlace(statement: Statement, document: TextDocument): boolean {
-  return placesOf(statement).some((place) => place.kind === 'phone' || place.kind === 'account' || isForeign(place.host, document.subject));
+  return placesOf(statement).some(
+    (place) => place.kind === 'phone' || place.kind === 'account' || isForeignHost(place.host, document.subject),
+  );
 }
 
 const NAMED_SLOT = /\b(?:as|in|into|under|to|called|named) (?:["'`*]{1,2}\w{1,40}["'`*]|[a-z]{1,20}_\w{1,30}\b)/;
@@ -188,7 +190,7 @@ function isAboutTalk(statement: Statement, tag: Tag, { subject }: TextDocument):
   return TALK.test(wordOf(statement, tag)) && TALK.test(subject.name.toLowerCase().replace(/[^a-z]+/g, ' '));
 }
 
-function contextRule(statement: Statement, document: TextDocument, out: string): Sighting | undefined {
+function contextRule(statement: Statement, document: TextDocument, out: string): Detection | undefined {
   const rule = has(statement, 'prompt') ? 'INJ-10' : 'EXF-03';
   if (
     out === 'argument' &&
@@ -244,7 +246,7 @@ export const fixedRecipient = order(
       has(statement, 'whole') ||
       has(statement, 'elsewhere') ||
       /\bbcc\b|\biban\b|\bwhen|\bsilently/.test(statement.text);
-    const about = places.every((place) => place.kind === 'mail' && !isForeign(place.host, document.subject));
+    const about = places.every((place) => place.kind === 'mail' && !isForeignHost(place.host, document.subject));
     const money = PAYEE.test(statement.text) || /[\u0370-\u1fff\u2e80-\ud7ff]/.test(statement.text);
     return order && broad && !about && money ? seen('EXF-06', 'fixed recipient', 'unasked') : undefined;
   },

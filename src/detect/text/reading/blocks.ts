@@ -1,4 +1,4 @@
-import type { Passage, Role } from './passage.js';
+import type { BlockKind, Passage } from './passage.js';
 
 interface Line {
   start: number;
@@ -39,8 +39,8 @@ export function blocksOf(text: string): Passage[] {
 class BlockReader {
   private readonly blocks: Passage[] = [];
   private readonly headings: string[] = [];
-  private open: { role: Role; start: number; end: number } | undefined;
-  private fence: { mark: string; role: Role; start: number } | undefined;
+  private open: { role: BlockKind; start: number; end: number } | undefined;
+  private fence: { mark: string; role: BlockKind; start: number } | undefined;
   private leadIn = '';
   private tableHead = '';
 
@@ -119,7 +119,7 @@ class BlockReader {
     else if (role === 'item' && LEADS.test(raw)) this.leadIn = raw.slice(-300);
   }
 
-  private add(role: Role, start: number, end: number): void {
+  private add(role: BlockKind, start: number, end: number): void {
     if (end <= start) return;
     const leadIn = role === 'table' ? this.tableHead : role === 'heading' ? '' : this.leadIn;
     const before = this.blocks.at(-1);
@@ -135,7 +135,7 @@ class BlockReader {
   }
 }
 
-function roleOf(line: string): Role {
+function roleOf(line: string): BlockKind {
   if (/^\s{0,12}\|/.test(line)) return 'table';
   if (/^\s{0,3}>/.test(line)) return 'quote';
   return ITEM.test(line) ? 'item' : 'prose';

@@ -1,4 +1,4 @@
-import { isInvisible, isMixedScript, isWordUnit, lookAlike } from './letters.js';
+import { imitatedLetter, isInvisible, isMixedScript, isWordUnit } from './letters.js';
 
 /** How the text was disguised; a reader of the raw text sees something else than a program that normalises it. */
 export type Disguise = 'invisible' | 'look-alike' | 'compatibility';
@@ -144,7 +144,7 @@ class Cleaner {
     const { out, wordStart, foreign } = this;
     this.foreign = false;
     if (!foreign || !isMixedScript(out.slice(wordStart).join(''))) return;
-    for (let at = wordStart; at < out.length; at++) out[at] = lookAlike(out[at] ?? '') ?? out[at] ?? '';
+    for (let at = wordStart; at < out.length; at++) out[at] = imitatedLetter(out[at] ?? '') ?? out[at] ?? '';
     this.disguises.push({ kind: 'look-alike', at: this.wordStart });
   }
 

@@ -30,15 +30,15 @@ export function bitsOf(tags: Iterable<Pick<Tag, 'concept'>>): ConceptBits {
 }
 
 /** Rows of concepts of which one must occur as a whole before a check can succeed; no rows let everything through. */
-export type Gate = readonly ConceptBits[];
+export type ConceptGate = readonly ConceptBits[];
 
 /** A gate from its rows. */
-export function gateOf(...rows: (readonly Concept[])[]): Gate {
+export function gateOf(...rows: (readonly Concept[])[]): ConceptGate {
   return rows.map((row) => bitsOf(row.map((concept) => ({ concept }))));
 }
 
 /** True when the concepts of a sentence open the gate. */
-export function isOpen(gate: Gate, { low, high }: ConceptBits): boolean {
+export function isOpen(gate: ConceptGate, { low, high }: ConceptBits): boolean {
   if (gate.length === 0) return true;
   return gate.some((row) => (row.low & low) === row.low && (row.high & high) === row.high);
 }

@@ -87,11 +87,11 @@ export function isMixedScript(word: string): boolean {
 
 /** The word with look-alikes replaced by the Latin letters they imitate, one character for one. */
 export function foldLookAlikes(word: string): string {
-  return [...word].map((char) => lookAlike(char) ?? char).join('');
+  return [...word].map((char) => imitatedLetter(char) ?? char).join('');
 }
 
 /** The Latin letter that a letter imitates. */
-export function lookAlike(char: string): string | undefined {
+export function imitatedLetter(char: string): string | undefined {
   const lower = char.toLowerCase();
   return Object.hasOwn(LOOK_ALIKES, lower) ? LOOK_ALIKES[lower] : undefined;
 }

@@ -2,7 +2,7 @@
 export type Channel = 'open' | 'comment' | 'hidden-style' | 'alt' | 'far' | 'tags' | 'selectors' | 'bidi' | 'spaced' | 'encoded';
 
 /** What a block is on the page. `shell` is a fence of commands. */
-export type Role = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'code' | 'front';
+export type BlockKind = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'code' | 'front';
 
 /** A piece of a document that is read as one: a paragraph, a list item, a comment, a decoded text. */
 export interface Passage {
@@ -10,7 +10,7 @@ export interface Passage {
   /** Offset of `raw` in the document. */
   base: number;
   channel: Channel;
-  role: Role;
+  role: BlockKind;
   /** Headings above it, outermost first, joined by ` / `. */
   heading: string;
   /** Text of the paragraph before, when it ends with a colon; of the table's first row for a row. */

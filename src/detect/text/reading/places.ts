@@ -45,7 +45,7 @@ export function isBareAddress(host: string): boolean {
 }
 
 /** True when a host belongs to nobody the subject speaks of: neither its own hosts nor a name in its name or description. */
-export function isForeign(host: string, subject: Subject): boolean {
+export function isForeignHost(host: string, subject: Subject): boolean {
   if (host === '' || LOCAL.test(host) || /[<${]/.test(host)) return false;
   if (isBareAddress(host) || isDropHost(host)) return true;
   const lower = host.toLowerCase();

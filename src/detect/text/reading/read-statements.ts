@@ -6,7 +6,7 @@ import { isExhibited } from './frame.js';
 import { disguisedOf } from './invisible.js';
 import type { Passage } from './passage.js';
 import { tagText } from './phrase-trie.js';
-import { type Span, sentencesOf } from './sentence.js';
+import { type Bounds, sentencesOf } from './sentence.js';
 import type { Statement } from './statement.js';
 import { surveyOf } from './survey.js';
 import { unseenOf } from './unseen.js';
@@ -100,10 +100,10 @@ function statementsOf(passage: Passage): Statement[] {
 }
 
 /** Start and end of each sentence in the clean text. Lines of commands are sentences too. */
-function spansOf(passage: Passage, clean: Clean): Span[] {
+function spansOf(passage: Passage, clean: Clean): Bounds[] {
   if (passage.role === 'shell' || passage.role === 'front') return byLines(passage, clean);
   const { text } = clean;
-  const found: Span[] = [];
+  const found: Bounds[] = [];
   let start = 0;
   for (const match of text.matchAll(passage.raw.includes('\n') ? SENTENCE_OR_LINE_END : SENTENCE_END)) {
     const end = match.index + match[0].length;
@@ -127,12 +127,12 @@ function startsLine(passage: Passage, clean: Clean, at: number): boolean {
   return gap.includes('\n') && !/^[\p{Ll}(]/u.test(passage.raw.slice(first + gap.length, first + gap.length + 2));
 }
 
-function cut(start: number, end: number, into: Span[]): void {
+function cut(start: number, end: number, into: Bounds[]): void {
   for (let at = start; at < end; at += MAX_SENTENCE) into.push([at, Math.min(end, at + MAX_SENTENCE)]);
 }
 
-function byLines(passage: Passage, clean: Clean): Span[] {
-  const found: Span[] = [];
+function byLines(passage: Passage, clean: Clean): Bounds[] {
+  const found: Bounds[] = [];
   let start = 0;
   const base = passage.derived ? 0 : passage.base;
   for (let at = 1; at <= clean.text.length; at++) {

@@ -7,7 +7,7 @@ import type { Tag } from './phrase-trie.js';
 import type { Statement } from './statement.js';
 
 /** Where a sentence begins and ends in the clean text of its passage. */
-export type Span = readonly [start: number, end: number];
+export type Bounds = readonly [start: number, end: number];
 
 /** A passage read once; its sentences look up here what they are asked for. */
 class Page {
@@ -27,7 +27,7 @@ class Page {
 }
 
 /** The statements of a passage: `spans` in order, `tags` by start. */
-export function sentencesOf(passage: Passage, clean: Clean, tags: readonly Tag[], spans: readonly Span[]): Statement[] {
+export function sentencesOf(passage: Passage, clean: Clean, tags: readonly Tag[], spans: readonly Bounds[]): Statement[] {
   const page = new Page(passage, clean, tags);
   let from = 0;
   for (const span of spans) {
@@ -55,7 +55,7 @@ class Sentence implements Statement {
   constructor(
     private readonly page: Page,
     private readonly index: number,
-    [start, end]: Span,
+    [start, end]: Bounds,
     tags: readonly Tag[],
   ) {
     this.start = start;

@@ -1,7 +1,7 @@
 import type { TopicId } from './topics.js';
 
 /** What scans can say of a control. */
-export interface Judged {
+export interface ControlTest {
   /** Weaknesses that speak against it. None: people assess it, no scan can. */
   topics: readonly TopicId[];
   /** True when finding none of them, with everything looked at, is enough for a pass. Else a clean scan leaves it to people. */
@@ -9,7 +9,7 @@ export interface Judged {
 }
 
 /** One control of a framework. */
-export interface Control extends Judged {
+export interface Control extends ControlTest {
   /** As the framework numbers it. */
   id: string;
   title: string;
@@ -35,19 +35,19 @@ export interface Framework {
 }
 
 /** Scans assess the control: it passes when they looked at everything and found nothing. */
-export function scans(...topics: TopicId[]): Judged {
+export function scans(...topics: TopicId[]): ControlTest {
   return { topics, passes: true };
 }
 
 /** Findings speak against the control, but it is about more than scans see: it never passes by them. */
-export function part(...topics: TopicId[]): Judged {
+export function part(...topics: TopicId[]): ControlTest {
   return { topics, passes: false };
 }
 
 /** Only people can assess the control. */
-export const people: Judged = part();
+export const people: ControlTest = part();
 
-type ControlRow = readonly [id: string, title: string, judged: Judged, evidence: string];
+type ControlRow = readonly [id: string, title: string, judged: ControlTest, evidence: string];
 
 /** Controls from rows; `tag` gives each control the reference that rules name it by. */
 export function controlsOf(rows: readonly ControlRow[], tag?: (id: string) => string): Control[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseReference, referencesOf } from '../../../../src/collect/models/formats/provenance.js';
+import { listReferences, parseReference } from '../../../../src/collect/models/formats/provenance.js';
 import { join, ruled, scan, u32 } from './bytes.js';
 
 describe('Python beside a model', () => {
@@ -122,7 +122,7 @@ describe('provenance', () => {
 
   it('is listed for the inventory, each with its revision', () => {
     const file = scan(JSON.stringify({ _name_or_path: 'org/z', base_model: 'org/a', revision: 'main' }), 'config.json');
-    expect(referencesOf(file)).toEqual([
+    expect(listReferences(file)).toEqual([
       { path: 'config.json', reference: 'org/a', revision: 'main', floating: true },
       { path: 'config.json', reference: 'org/z', revision: 'main', floating: true },
     ]);

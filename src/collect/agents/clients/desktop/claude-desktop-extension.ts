@@ -1,4 +1,4 @@
-import { member } from '../../config/config-node.js';
+import { memberNode } from '../../config/config-node.js';
 import type { AiClient } from '../client.js';
 
 /** Desktop extensions (MCPB, formerly DXT): one server in each manifest. */
@@ -16,6 +16,6 @@ export const claudeDesktopExtension: AiClient = {
   fields: { type: [] },
   listed: 'with-servers',
   scope: 'plugin',
-  claims: (root) => member(root, 'manifest_version') !== undefined || member(root, 'dxt_version') !== undefined,
+  claims: (root) => memberNode(root, 'manifest_version') !== undefined || memberNode(root, 'dxt_version') !== undefined,
   instructions: [],
 };

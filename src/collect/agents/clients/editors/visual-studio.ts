@@ -1,4 +1,4 @@
-import { member } from '../../config/config-node.js';
+import { memberNode } from '../../config/config-node.js';
 import type { AiClient } from '../client.js';
 
 /** Visual Studio. A `.mcp.json` with `servers` is its, one with `mcpServers` is Claude Code's. */
@@ -11,6 +11,6 @@ export const visualStudio: AiClient = {
   servers: [{ at: ['servers'] }, { at: ['mcpServers'] }],
   fields: { envFile: ['envFile'] },
   claims: (root, path) =>
-    path.endsWith('.vs/mcp.json') || (member(root, 'servers') !== undefined && member(root, 'mcpServers') === undefined),
+    path.endsWith('.vs/mcp.json') || (memberNode(root, 'servers') !== undefined && memberNode(root, 'mcpServers') === undefined),
   instructions: ['.github/copilot-instructions.md'],
 };

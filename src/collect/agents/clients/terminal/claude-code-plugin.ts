@@ -1,4 +1,4 @@
-import { member } from '../../config/config-node.js';
+import { memberNode } from '../../config/config-node.js';
 import { type AiClient, everywhere } from '../client.js';
 import { isServerMap } from '../server-map.js';
 
@@ -12,7 +12,7 @@ export const claudeCodePlugin: AiClient = {
   servers: [{ at: ['mcpServers'] }, { at: [] }],
   listed: 'with-servers',
   scope: 'plugin',
-  claims: (root, path) => /(?:^~\/|\/plugin\.json$)/.test(path) || (member(root, 'mcpServers') === undefined && isServerMap(root)),
+  claims: (root, path) => /(?:^~\/|\/plugin\.json$)/.test(path) || (memberNode(root, 'mcpServers') === undefined && isServerMap(root)),
   commands: { hooks: ['hooks'] },
   companions: { paths: everywhere('.claude/plugins/**/hooks/hooks.json'), project: ['.claude-plugin/hooks.json'] },
   instructions: ['skills/*/SKILL.md', 'agents/*.md', 'commands/*.md', 'hooks/hooks.json'],

@@ -18,14 +18,14 @@ const REGISTRY_HOST = /^https?:\/\/(?:npm\.pkg\.github\.com|npm\.jsr\.io)\//i;
  */
 export function sourceOf(address: string, name: string): ComponentSource | undefined {
   if (address.startsWith('https://registry.npmjs.org/') || PUBLIC.test(address)) return undefined;
-  if (GIT.test(address) || GIT_OVER_HTTP.test(address) || CODELOAD.test(address)) return gitSource(address);
+  if (GIT.test(address) || GIT_OVER_HTTP.test(address) || CODELOAD.test(address)) return readGitAddress(address);
   if (/^https?:/i.test(address)) return webSource(address, name);
   if (address.startsWith('file:') || /^\.{0,2}\//.test(address)) return { kind: 'file', url: withoutFragment(address) };
   return undefined;
 }
 
 /** A git repository: its address without user info and fragment, and the commit where the fragment names one. */
-export function gitSource(address: string): ComponentSource {
+export function readGitAddress(address: string): ComponentSource {
   const [, repository, sha] = CODELOAD.exec(address) ?? [];
   if (repository !== undefined && sha !== undefined) return { kind: 'git', url: `git+https://github.com/${repository}.git`, commit: sha };
   const commit = commitOf(address);

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../../support/json.js';
 import type { ReadContext, ReadResult, SourceFile } from '../../../reader.js';
@@ -17,11 +17,11 @@ export interface ManifestDependency {
   requirement: string;
   /** The member that declares it. */
   group: string;
-  scope: Scope;
+  scope: DependencyScope;
 }
 
 /** Members that declare packages. A peer dependency is installed with the rest since npm 7, so it counts as production. */
-export const GROUPS: Readonly<Record<string, Scope>> = {
+export const GROUPS: Readonly<Record<string, DependencyScope>> = {
   dependencies: 'prod',
   devDependencies: 'dev',
   optionalDependencies: 'optional',
@@ -48,8 +48,8 @@ export function manifestOf(document: JsonObject, onOdd: (member: string) => void
 }
 
 /** Scope of each declared name; declared twice, in production as well as for development, it is a production dependency. */
-export function declaredScopes({ dependencies }: NpmManifest): Map<string, Scope> {
-  const scopes = new Map<string, Scope>();
+export function declaredScopes({ dependencies }: NpmManifest): Map<string, DependencyScope> {
+  const scopes = new Map<string, DependencyScope>();
   for (const { name, scope } of dependencies) if (scope !== 'dev' || !scopes.has(name)) scopes.set(name, scope);
   return scopes;
 }

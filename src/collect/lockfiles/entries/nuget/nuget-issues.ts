@@ -1,10 +1,10 @@
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadResult } from '../../../reader.js';
 import type { KeyTree } from '../../syntax/json-keys.js';
 
 /** Reports keys that an object has twice: JSON keeps the last, so an entry was lost. */
-export function reportRepeated(result: ReadResult, { repeated }: KeyTree): void {
-  for (const { key, line } of repeated) result.issues.push({ kind: 'invalid_entry', reason: `${quote(key)} stands there twice`, line });
+export function reportOverwritten(result: ReadResult, { repeated }: KeyTree): void {
+  for (const { key, line } of repeated) result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(key)} stands there twice`, line });
 }
 
 /** Notes dependencies without an entry: NuGet leaves out what the framework brings along, but a damaged file looks alike. */
@@ -12,5 +12,5 @@ export function reportDangling(result: ReadResult, names: ReadonlySet<string>): 
   const [first] = [...names].sort();
   if (first === undefined) return;
   const more = names.size === 1 ? '' : ` and ${names.size - 1} more`;
-  result.issues.push({ kind: 'unresolved', reason: `no entry in this file for the dependency ${quote(first)}${more}`, note: true });
+  result.issues.push({ kind: 'unresolved', reason: `no entry in this file for the dependency ${quoteJson(first)}${more}`, note: true });
 }

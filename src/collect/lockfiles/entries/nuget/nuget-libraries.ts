@@ -1,11 +1,11 @@
 import { InputError } from '../../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../../support/json.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type ReadResult, type SourceFile } from '../../../reader.js';
 import { keyTree } from '../../syntax/json-keys.js';
-import { tableOf, textOf } from '../table-members.js';
+import { tableMember, textMember } from '../table-members.js';
 import { isNugetId, isNugetVersion, nugetKey } from './nuget-identity.js';
-import { reportDangling, reportRepeated } from './nuget-issues.js';
+import { reportDangling, reportOverwritten } from './nuget-issues.js';
 
 /** One member of `libraries`, keyed `Name/Version`. */
 export interface NugetLibrary {
@@ -36,14 +36,14 @@ export function readNugetDocument(file: SourceFile): NugetDocument & { result: R
     throw new InputError({ where: file.path, issue: 'unsupported_format', message: 'expected "libraries" as .NET writes them' });
   const result = emptyResult();
   const tree = keyTree(text);
-  reportRepeated(result, tree);
+  reportOverwritten(result, tree);
   const lines = tree.root.members.get('libraries');
   const libraries: NugetLibrary[] = [];
   for (const [key, entry] of Object.entries(stated)) {
     const line = lines?.members.get(key)?.line;
     const library = libraryOf(key, entry);
     if (library) libraries.push({ ...library, ...(line !== undefined && { line }) });
-    else result.issues.push({ kind: 'invalid_entry', reason: `${quote(key)} is no library`, ...(line !== undefined && { line }) });
+    else result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(key)} is no library`, ...(line !== undefined && { line }) });
   }
   return { document, libraries, result, ...graphOf(document, libraries, result) };
 }
@@ -53,7 +53,7 @@ function libraryOf(key: string, entry: unknown): NugetLibrary | undefined {
   const name = key.slice(0, Math.max(slash, 0));
   const version = key.slice(slash + 1);
   if (!isObject(entry) || !isNugetId(name) || !isNugetVersion(version)) return undefined;
-  return { name, version, type: (textOf(entry, 'type') ?? '').toLowerCase(), entry };
+  return { name, version, type: (textMember(entry, 'type') ?? '').toLowerCase(), entry };
 }
 
 type NugetGraph = Pick<NugetDocument, 'edges' | 'ofProjects'>;
@@ -64,12 +64,13 @@ function graphOf(document: JsonObject, libraries: readonly NugetLibrary[], resul
   const edges = new Map<string, string[]>();
   const dangling = new Set<string>();
   const ofProjects = new Set<string>();
-  for (const target of Object.values(tableOf(document, 'targets'))) {
+  for (const target of Object.values(tableMember(document, 'targets'))) {
     const entries = isObject(target) ? Object.entries(target) : [];
     const keys = new Map(entries.map(([key]) => [key.slice(0, Math.max(key.lastIndexOf('/'), 0)).toLowerCase(), key.toLowerCase()]));
     for (const [key, entry] of entries) {
-      if (!types.has(key.toLowerCase())) result.issues.push({ kind: 'invalid_entry', reason: `${quote(key)} is not among the libraries` });
-      const names = isObject(entry) ? Object.keys(tableOf(entry, 'dependencies')).map((name) => name.toLowerCase()) : [];
+      if (!types.has(key.toLowerCase()))
+        result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(key)} is not among the libraries` });
+      const names = isObject(entry) ? Object.keys(tableMember(entry, 'dependencies')).map((name) => name.toLowerCase()) : [];
       const found = names.flatMap((name) => keys.get(name) ?? []);
       for (const name of names) if (!keys.has(name)) dangling.add(name);
       edges.set(key.toLowerCase(), [...(edges.get(key.toLowerCase()) ?? []), ...found]);
@@ -89,7 +90,7 @@ export function addLibrary(
 ): void {
   const { version, line, entry } = library;
   const key = nugetKey(library.name, version);
-  const hash = textOf(entry, 'sha512');
+  const hash = textMember(entry, 'sha512');
   result.packages.push({
     name,
     version,
@@ -106,7 +107,7 @@ export function addLibrary(
 export function libraryIssue(result: ReadResult, { name, line }: NugetLibrary, what: string, note?: true): void {
   result.issues.push({
     kind: 'invalid_entry',
-    reason: `${quote(name)} ${what}`,
+    reason: `${quoteJson(name)} ${what}`,
     ...(line !== undefined && { line }),
     ...(note && { note }),
   });

@@ -1,17 +1,17 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { isObject, type JsonObject, own } from '../../../../support/json.js';
 import type { ReadResult } from '../../../reader.js';
 import { gitSource } from '../git-source.js';
-import { tableOf, textOf } from '../table-members.js';
+import { tableMember, textMember } from '../table-members.js';
 import { readAddress } from './python-address.js';
-import type { Surroundings } from './python-entries.js';
+import type { RequirementContext } from './python-entries.js';
 import { exactVersion, looksLikeVersion, pypiName } from './python-requirement.js';
 
 /** One dependency a pyproject.toml declares. */
 export interface Declared {
   /** Normalised; undefined where only reading the requirement would tell. */
   name?: string;
-  scope: Scope;
+  scope: DependencyScope;
   /** PEP 508 text, or Poetry's constraint table. */
   entry: { pep508: string } | { poetry: JsonObject };
   /** Key of `keyLines`, for entries that are keys and not strings. */
@@ -26,7 +26,7 @@ export function poetryDependencies(poetry: JsonObject, known: ReadonlySet<string
   const found: Declared[] = [];
   addTable(found, poetry, 'dependencies', { scope: 'prod', table: 'tool.poetry' });
   addTable(found, poetry, 'dev-dependencies', { scope: 'dev', table: 'tool.poetry' });
-  for (const [group, table] of Object.entries(tableOf(poetry, 'group'))) {
+  for (const [group, table] of Object.entries(tableMember(poetry, 'group'))) {
     if (isObject(table))
       addTable(found, table, 'dependencies', { scope: group === 'main' ? 'prod' : 'dev', table: `tool.poetry.group.${group}` });
   }
@@ -37,17 +37,17 @@ export function poetryDependencies(poetry: JsonObject, known: ReadonlySet<string
 }
 
 /** Files one Poetry dependency. A plain `1.2.3` names one version; carets, tildes, wildcards and the like leave a choice. */
-export function addPoetryDependency(result: ReadResult, name: string, table: JsonObject, around: Surroundings): void {
-  const address = textOf(table, 'git') ?? textOf(table, 'url') ?? textOf(table, 'path') ?? textOf(table, 'file');
+export function addPoetryDependency(result: ReadResult, name: string, table: JsonObject, around: RequirementContext): void {
+  const address = textMember(table, 'git') ?? textMember(table, 'url') ?? textMember(table, 'path') ?? textMember(table, 'file');
   if (address === undefined) {
-    const requirement = textOf(table, 'version') ?? '';
+    const requirement = textMember(table, 'version') ?? '';
     const version = poetryVersion(requirement);
     if (version === null) result.unresolved.push({ name, requirement, ...around });
     else result.packages.push({ name, version, ...around });
     return;
   }
-  if (textOf(table, 'git') !== undefined) {
-    result.packages.push({ name, version: null, ...around, source: gitSource(address, textOf(table, 'rev')) });
+  if (textMember(table, 'git') !== undefined) {
+    result.packages.push({ name, version: null, ...around, source: gitSource(address, textMember(table, 'rev')) });
     return;
   }
   const found = readAddress(address);
@@ -69,15 +69,15 @@ function poetryVersion(requirement: string): string | null {
 }
 
 /** `python` is the interpreter, and a list states alternatives by marker. */
-function addTable(found: Declared[], owner: JsonObject, key: string, at: { scope: Scope; table: string }): void {
-  for (const [name, value] of Object.entries(tableOf(owner, key))) {
+function addTable(found: Declared[], owner: JsonObject, key: string, at: { scope: DependencyScope; table: string }): void {
+  for (const [name, value] of Object.entries(tableMember(owner, key))) {
     if (name === 'python') continue;
     for (const entry of Array.isArray(value) ? value : [value]) found.push(declaredBy(name, entry, key, at));
   }
 }
 
 /** A value of no known shape stays a dependency whose version nobody knows. */
-function declaredBy(name: string, value: unknown, key: string, { scope, table }: { scope: Scope; table: string }): Declared {
+function declaredBy(name: string, value: unknown, key: string, { scope, table }: { scope: DependencyScope; table: string }): Declared {
   const constraint: JsonObject = isObject(value) ? value : { version: typeof value === 'string' ? value : '' };
   const optional = scope === 'prod' && own(constraint, 'optional') === true;
   return { name: pypiName(name), scope: optional ? 'optional' : scope, entry: { poetry: constraint }, key: `${table}.${key}\n${name}` };

@@ -1,8 +1,8 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { isObject, type JsonObject, own } from '../../../../support/json.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadIssue } from '../../../reader.js';
-import { noteUnknownKeys, tableOf, textOf } from '../table-members.js';
+import { noteUnknownKeys, tableMember, textMember } from '../table-members.js';
 import { type Declared, poetryDependencies } from './poetry-dependencies.js';
 import { pypiName } from './python-requirement.js';
 
@@ -18,22 +18,22 @@ export interface Declarations {
  */
 export function declaredDependencies(document: JsonObject): Declarations {
   const found: Declarations = { declared: [], issues: [] };
-  const project = tableOf(document, 'project');
-  const tool = tableOf(document, 'tool');
+  const project = tableMember(document, 'project');
+  const tool = tableMember(document, 'tool');
   noteUnknown(found, project);
   noteForeignTools(found, tool);
-  noteUnknownKeys(tableOf(tool, 'poetry'), POETRY_KEYS, 'tool.poetry', found.issues);
-  for (const group of Object.values(tableOf(tableOf(tool, 'poetry'), 'group')))
+  noteUnknownKeys(tableMember(tool, 'poetry'), POETRY_KEYS, 'tool.poetry', found.issues);
+  for (const group of Object.values(tableMember(tableMember(tool, 'poetry'), 'group')))
     if (isObject(group)) noteUnknownKeys(group, GROUP_KEYS, 'a group of tool.poetry', found.issues);
   addList(found, own(project, 'dependencies'), 'prod', 'project.dependencies');
   addGroups(found, own(project, 'optional-dependencies'), 'optional', 'project.optional-dependencies');
   addGroups(found, own(document, 'dependency-groups'), 'dev', 'dependency-groups');
-  addGroups(found, own(tableOf(tool, 'pdm'), 'dev-dependencies'), 'dev', 'tool.pdm.dev-dependencies');
-  addList(found, own(tableOf(tool, 'uv'), 'dev-dependencies'), 'dev', 'tool.uv.dev-dependencies');
-  addFlit(found, tableOf(tableOf(tool, 'flit'), 'metadata'));
-  addHatch(found, tableOf(tableOf(tool, 'hatch'), 'envs'));
+  addGroups(found, own(tableMember(tool, 'pdm'), 'dev-dependencies'), 'dev', 'tool.pdm.dev-dependencies');
+  addList(found, own(tableMember(tool, 'uv'), 'dev-dependencies'), 'dev', 'tool.uv.dev-dependencies');
+  addFlit(found, tableMember(tableMember(tool, 'flit'), 'metadata'));
+  addHatch(found, tableMember(tableMember(tool, 'hatch'), 'envs'));
   const known = new Set(found.declared.map((declared) => declared.name));
-  found.declared.push(...poetryDependencies(tableOf(tool, 'poetry'), known));
+  found.declared.push(...poetryDependencies(tableMember(tool, 'poetry'), known));
   return found;
 }
 
@@ -67,7 +67,7 @@ const READ_TOOLS = new Set([
 function noteForeignTools(found: Declarations, tool: JsonObject): void {
   for (const [name, table] of Object.entries(tool)) {
     if (READ_TOOLS.has(name) || !isObject(table) || !declaresDependencies({ [name]: table })) continue;
-    found.issues.push({ kind: 'invalid_entry', reason: `dependencies declared for ${quote(`tool.${name}`)} are not read`, note: true });
+    found.issues.push({ kind: 'invalid_entry', reason: `dependencies declared for ${quoteJson(`tool.${name}`)} are not read`, note: true });
   }
 }
 
@@ -81,17 +81,21 @@ function declaresDependencies(table: JsonObject, depth = 0): boolean {
 
 /** The project's own normalised name, by which extras refer to it. */
 export function projectName(document: JsonObject): string | undefined {
-  const name = textOf(tableOf(document, 'project'), 'name') ?? textOf(tableOf(tableOf(document, 'tool'), 'poetry'), 'name');
+  const name =
+    textMember(tableMember(document, 'project'), 'name') ?? textMember(tableMember(tableMember(document, 'tool'), 'poetry'), 'name');
   return name === undefined ? undefined : pypiName(name);
 }
 
 /** Normalised names of the groups that are for development, and of the extras that users of the project may ask for. */
 export function groupKinds(document: JsonObject): { dev: Set<string>; optional: Set<string> } {
-  const tool = tableOf(document, 'tool');
-  const dev = [...Object.keys(tableOf(document, 'dependency-groups')), ...Object.keys(tableOf(tableOf(tool, 'pdm'), 'dev-dependencies'))];
+  const tool = tableMember(document, 'tool');
+  const dev = [
+    ...Object.keys(tableMember(document, 'dependency-groups')),
+    ...Object.keys(tableMember(tableMember(tool, 'pdm'), 'dev-dependencies')),
+  ];
   return {
     dev: new Set(dev.map(pypiName)),
-    optional: new Set(Object.keys(tableOf(tableOf(document, 'project'), 'optional-dependencies')).map(pypiName)),
+    optional: new Set(Object.keys(tableMember(tableMember(document, 'project'), 'optional-dependencies')).map(pypiName)),
   };
 }
 
@@ -128,7 +132,7 @@ function noteUnknown(found: Declarations, project: JsonObject): void {
 }
 
 /** An absent list is fine; another type in its place would hide what it holds. */
-function addList(found: Declarations, list: unknown, scope: Scope, where: string): void {
+function addList(found: Declarations, list: unknown, scope: DependencyScope, where: string): void {
   if (list === undefined) return;
   if (!Array.isArray(list)) {
     found.issues.push({ kind: 'invalid_entry', reason: `${where} is no list` });
@@ -138,7 +142,7 @@ function addList(found: Declarations, list: unknown, scope: Scope, where: string
 }
 
 /** Groups may include others of the same file, whose entries are read anyway. */
-function addEntry(found: Declarations, entry: unknown, scope: Scope, where: string): void {
+function addEntry(found: Declarations, entry: unknown, scope: DependencyScope, where: string): void {
   if (typeof entry === 'string') {
     const name = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(entry)?.[1];
     found.declared.push({ ...(name !== undefined && { name: pypiName(name) }), scope, entry: { pep508: entry.trim() } });
@@ -148,7 +152,7 @@ function addEntry(found: Declarations, entry: unknown, scope: Scope, where: stri
 }
 
 /** Each member of the table is a list under its own name. */
-function addGroups(found: Declarations, groups: unknown, scope: Scope, where: string): void {
+function addGroups(found: Declarations, groups: unknown, scope: DependencyScope, where: string): void {
   if (groups === undefined) return;
   if (!isObject(groups)) found.issues.push({ kind: 'invalid_entry', reason: `${where} is no table` });
   else for (const [group, list] of Object.entries(groups)) addList(found, list, scope, `${where}.${group}`);

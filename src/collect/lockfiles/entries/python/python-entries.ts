@@ -1,26 +1,26 @@
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { PackageRecord, ReadResult } from '../../../reader.js';
 import { isAddress, readAddress, versionInFileName } from './python-address.js';
 import { beforeMarker, exactVersion, parseRequirement, type Requirement } from './python-requirement.js';
 
 /** What the surroundings of a requirement say about it. */
-export type Surroundings = Pick<PackageRecord, 'line' | 'path' | 'scope' | 'direct' | 'ecosystem' | 'integrity'>;
+export type RequirementContext = Pick<PackageRecord, 'line' | 'path' | 'scope' | 'direct' | 'ecosystem' | 'integrity'>;
 
 /**
  * Files one requirement under packages (one version), unresolved (a choice) or local (a folder), and what is none of these
  * under issues. Gives the package, for what else its file says of it.
  */
-export function addRequirement(result: ReadResult, text: string, around: Surroundings): PackageRecord | undefined {
+export function addRequirement(result: ReadResult, text: string, around: RequirementContext): PackageRecord | undefined {
   if (isAddress(text)) return addAddress(result, text, around);
   const requirement = parseRequirement(text);
   if (requirement)
     return requirement.address === undefined ? addNamed(result, requirement, around) : addReference(result, requirement, around);
-  result.issues.push({ kind: 'invalid_entry', reason: `not a Python requirement: ${quote(text)}`, ...place(around) });
+  result.issues.push({ kind: 'invalid_entry', reason: `not a Python requirement: ${quoteJson(text)}`, ...place(around) });
   return undefined;
 }
 
 /** A path or URL that stands alone. Without a name nothing can be looked up, which is said. */
-export function addAddress(result: ReadResult, text: string, around: Surroundings): PackageRecord | undefined {
+export function addAddress(result: ReadResult, text: string, around: RequirementContext): PackageRecord | undefined {
   const found = readAddress(beforeMarker(text));
   if ('folder' in found) {
     if (found.name !== undefined) result.local.push(found.name);
@@ -29,17 +29,22 @@ export function addAddress(result: ReadResult, text: string, around: Surrounding
   }
   const { name, version, source } = found;
   if (name !== undefined) return push(result, { name, version, ...around, source });
-  result.issues.push({ kind: 'unidentified', reason: `address without a package name: ${quote(source.url ?? '')}`, ...place(around) });
+  result.issues.push({ kind: 'unidentified', reason: `address without a package name: ${quoteJson(source.url ?? '')}`, ...place(around) });
   return undefined;
 }
 
 /** A digest belongs to a file, and a choice has none. */
 /** A folder is no package of a registry; it is named all the same, because a damaged requirement can look like one. */
-function noteFolder(result: ReadResult, text: string, around: Surroundings): void {
-  result.issues.push({ kind: 'skipped', reason: `a folder, not a package of a registry: ${quote(text)}`, note: true, ...place(around) });
+function noteFolder(result: ReadResult, text: string, around: RequirementContext): void {
+  result.issues.push({
+    kind: 'skipped',
+    reason: `a folder, not a package of a registry: ${quoteJson(text)}`,
+    note: true,
+    ...place(around),
+  });
 }
 
-function addNamed(result: ReadResult, { name, specifiers }: Requirement, around: Surroundings): PackageRecord | undefined {
+function addNamed(result: ReadResult, { name, specifiers }: Requirement, around: RequirementContext): PackageRecord | undefined {
   const version = exactVersion(specifiers);
   if (version !== null) return push(result, { name, version, ...around });
   const { integrity: _, ...rest } = around;
@@ -48,7 +53,7 @@ function addNamed(result: ReadResult, { name, specifiers }: Requirement, around:
 }
 
 /** A name before the address is the true one, whatever the file is called. */
-function addReference(result: ReadResult, { name, address = '' }: Requirement, around: Surroundings): PackageRecord | undefined {
+function addReference(result: ReadResult, { name, address = '' }: Requirement, around: RequirementContext): PackageRecord | undefined {
   const found = readAddress(address);
   if ('folder' in found) {
     result.local.push(name);
@@ -64,6 +69,6 @@ function push(result: ReadResult, record: PackageRecord): PackageRecord {
 }
 
 /** Where an issue stands, as far as it is known. */
-function place({ line, path }: Surroundings): { line?: number; path?: string } {
+function place({ line, path }: RequirementContext): { line?: number; path?: string } {
   return { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
 }

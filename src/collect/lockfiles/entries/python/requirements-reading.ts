@@ -1,8 +1,8 @@
 import type { RegistrySetting } from '../../../../model/inventory.js';
 import { InputError } from '../../../../support/errors.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type PackageRecord, type ReadContext, type ReadIssue, type ReadResult, type SourceFile } from '../../../reader.js';
-import { addAddress, addRequirement, type Surroundings } from './python-entries.js';
+import { addAddress, addRequirement, type RequirementContext } from './python-entries.js';
 import { registrySetting } from './python-registries.js';
 import { findInclude } from './requirements-include.js';
 import { type RequirementsLine, requirementsLines } from './requirements-lines.js';
@@ -37,7 +37,7 @@ export class RequirementsReading {
     private readonly main: SourceFile,
     private readonly context: ReadContext,
     /** What is known of every requirement, whichever file it is in. */
-    private readonly around: Surroundings = {},
+    private readonly around: RequirementContext = {},
   ) {}
 
   /** Reads the file and all its includes. Throws InputError when it holds lines but no line of a requirements file. */
@@ -82,14 +82,18 @@ export class RequirementsReading {
     }
     const option = readOption(entry.text);
     if (option) this.option(place, entry, option);
-    else this.reject(place, entry, `not an option of a requirements file: ${quote(entry.text)}`);
+    else this.reject(place, entry, `not an option of a requirements file: ${quoteJson(entry.text)}`);
   }
 
   /** What a constraint leaves open asks for nothing, so it is dropped again. */
   private requirement(place: Place, { text, line, comments }: RequirementsLine): void {
     const { requirement, options } = splitOptions(text);
     const { hashes, unknown } = readRequirementOptions(options);
-    const around: Surroundings = { ...this.around, ...this.at(place, line), ...(hashes.length === 1 && { integrity: hashes[0] ?? '' }) };
+    const around: RequirementContext = {
+      ...this.around,
+      ...this.at(place, line),
+      ...(hashes.length === 1 && { integrity: hashes[0] ?? '' }),
+    };
     const { issues, unresolved } = this.result;
     const before = { issues: issues.length, unresolved: unresolved.length };
     const record = addRequirement(this.result, requirement, around);
@@ -98,7 +102,7 @@ export class RequirementsReading {
     if (place.constraint && record) this.pinned.add(record);
     if (record) this.annotate(record, comments);
     if (unknown.length > 0)
-      this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quote(unknown[0] ?? '')}`, ...this.at(place, line) });
+      this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quoteJson(unknown[0] ?? '')}`, ...this.at(place, line) });
   }
 
   /** Inputs named in annotations are covered by what was compiled from them. */
@@ -131,7 +135,7 @@ export class RequirementsReading {
   }
 
   /** A broken include is an issue of its own; the rest of the file stands. */
-  private include(place: Place, target: string, constraint: boolean, at: Surroundings): void {
+  private include(place: Place, target: string, constraint: boolean, at: RequirementContext): void {
     const found = findInclude(this.context, place.folder, target);
     if ('kind' in found) {
       this.result.issues.push({ ...found, ...at });
@@ -147,7 +151,7 @@ export class RequirementsReading {
   }
 
   /** Entries of included files carry their path. */
-  private at(place: Place, line: number): Surroundings {
+  private at(place: Place, line: number): RequirementContext {
     return place.file.path === this.main.path ? { line } : { line, path: place.file.path };
   }
 
@@ -177,7 +181,7 @@ export class RequirementsReading {
 
   private noteIdle([first, ...more]: readonly PackageRecord[]): void {
     if (!first) return;
-    const what = more.length === 0 ? `${quote(first.name)} is` : `${quote(first.name)} and ${more.length} more are`;
+    const what = more.length === 0 ? `${quoteJson(first.name)} is` : `${quoteJson(first.name)} and ${more.length} more are`;
     const reason = `${what} pinned by constraints alone and required by no line here; freeze the environment to see whether they are installed`;
     this.result.issues.push({ kind: 'unresolved', reason, note: true, ...(first.path !== undefined && { path: first.path }) });
   }

@@ -1,11 +1,11 @@
 import type { ComponentSource } from '../../../../model/component.js';
 import { isObject, type JsonObject, own } from '../../../../support/json.js';
 import { redactUrl } from '../../../../support/redact.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadResult, type SourceFile } from '../../../reader.js';
 import { gitSource } from '../../entries/git-source.js';
 import { byName, type LockEntry, lockEntries } from '../../entries/lock-entries.js';
-import { noteUnknownKeys, textOf, textsOf } from '../../entries/table-members.js';
+import { noteUnknownKeys, textMember, textMembers } from '../../entries/table-members.js';
 
 /** Version 4 (Cargo 1.78) only changed how sources are escaped. */
 const MAX_VERSION = 4;
@@ -42,7 +42,7 @@ const KEYS = new Set(['name', 'version', 'source', 'checksum', 'dependencies', '
 function readCargoLock(file: SourceFile, document: JsonObject, result: ReadResult): void {
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
-  for (const { table, name } of entries) noteUnknownKeys(table, KEYS, `package ${quote(name)}`, result.issues);
+  for (const { table, name } of entries) noteUnknownKeys(table, KEYS, `package ${quoteJson(name)}`, result.issues);
   entries.push(...rootOf(document, result));
   const crates = new Crates(entries);
   const direct = directOf(entries, crates);
@@ -53,8 +53,8 @@ function readCargoLock(file: SourceFile, document: JsonObject, result: ReadResul
 function rootOf(document: JsonObject, result: ReadResult): LockEntry[] {
   const root = own(document, 'root');
   if (root === undefined) return [];
-  const name = isObject(root) ? textOf(root, 'name') : undefined;
-  if (isObject(root) && name !== undefined) return [{ table: root, name, version: textOf(root, 'version') ?? null }];
+  const name = isObject(root) ? textMember(root, 'name') : undefined;
+  if (isObject(root) && name !== undefined) return [{ table: root, name, version: textMember(root, 'version') ?? null }];
   result.issues.push({ kind: 'invalid_entry', reason: '[root] has no name' });
   return [];
 }
@@ -91,14 +91,14 @@ class Crates {
 
 /** Source without the commit, as dependency lists write it. */
 function placeOf({ table }: LockEntry): string {
-  return (textOf(table, 'source') ?? '').split('#', 1)[0] ?? '';
+  return (textMember(table, 'source') ?? '').split('#', 1)[0] ?? '';
 }
 
 /** What own packages depend on; undefined when the lock holds no own package to tell by. */
 function directOf(entries: readonly LockEntry[], crates: Crates): Set<LockEntry> | undefined {
   const locals = entries.filter(isLocal);
   if (locals.length === 0) return undefined;
-  return new Set(locals.flatMap(({ table }) => textsOf(table, 'dependencies').flatMap((dependency) => crates.find(dependency))));
+  return new Set(locals.flatMap(({ table }) => textMembers(table, 'dependencies').flatMap((dependency) => crates.find(dependency))));
 }
 
 /** Members and path dependencies have no source: nothing was fetched for them. */
@@ -109,7 +109,7 @@ function isLocal({ table }: LockEntry): boolean {
 /** Edges of own packages are checked too: a dangling one means that an entry was lost. */
 function addEntry(result: ReadResult, entry: LockEntry, crates: Crates, direct: ReadonlySet<LockEntry> | undefined): void {
   const dependencies: string[] = [];
-  for (const dependency of textsOf(entry.table, 'dependencies')) {
+  for (const dependency of textMembers(entry.table, 'dependencies')) {
     const found = crates.find(dependency);
     for (const target of found) dependencies.push(keyOf(target));
     if (found.length === 0) issue(result, entry, `${entry.name} depends on ${dependency.slice(0, 80)}, which is not in the lock`);
@@ -119,8 +119,8 @@ function addEntry(result: ReadResult, entry: LockEntry, crates: Crates, direct: 
     return;
   }
   if (entry.version === null) issue(result, entry, `${entry.name} has no version`);
-  const source = sourceOf(textOf(entry.table, 'source') ?? '');
-  const checksum = textOf(entry.table, 'checksum');
+  const source = sourceOf(textMember(entry.table, 'source') ?? '');
+  const checksum = textMember(entry.table, 'checksum');
   const record: PackageRecord = {
     name: entry.name,
     version: entry.version,

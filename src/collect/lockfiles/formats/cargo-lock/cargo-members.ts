@@ -1,7 +1,7 @@
 import { InputError } from '../../../../support/errors.js';
 import { isObject, type JsonObject } from '../../../../support/json.js';
 import type { ReadContext } from '../../../reader.js';
-import { tableOf, textOf, textsOf } from '../../entries/table-members.js';
+import { tableMember, textMember, textMembers } from '../../entries/table-members.js';
 import { parseToml } from '../../syntax/toml-document.js';
 
 /** Folders one pattern may lead to, so that a hostile one ends. */
@@ -14,14 +14,14 @@ const MAX_FOLDERS = 10_000;
 export function cargoMembers(context: ReadContext): string[] {
   const manifest = readManifest(context);
   if (!manifest) return [];
-  const workspace = tableOf(manifest, 'workspace');
+  const workspace = tableMember(manifest, 'workspace');
   const patterns = [
-    ...textsOf(workspace, 'members'),
-    ...textsOf(workspace, 'default-members'),
+    ...textMembers(workspace, 'members'),
+    ...textMembers(workspace, 'default-members'),
     ...pathsOf(manifest),
     ...pathsOf(workspace),
   ];
-  const excluded = new Set(textsOf(workspace, 'exclude').map(clean));
+  const excluded = new Set(textMembers(workspace, 'exclude').map(clean));
   const folders = patterns.flatMap((pattern) => expand(context, clean(pattern)));
   return [...new Set(folders)].filter((folder) => folder !== '' && !excluded.has(folder) && !context.outside(folder)).sort();
 }
@@ -39,8 +39,8 @@ function readManifest(context: ReadContext): JsonObject | undefined {
 
 /** Cargo takes path dependencies below the root into the workspace without their being listed. */
 function pathsOf(owner: JsonObject): string[] {
-  const tables = ['dependencies', 'dev-dependencies', 'build-dependencies'].map((key) => tableOf(owner, key));
-  return tables.flatMap((table) => Object.values(table)).flatMap((value) => (isObject(value) ? (textOf(value, 'path') ?? []) : []));
+  const tables = ['dependencies', 'dev-dependencies', 'build-dependencies'].map((key) => tableMember(owner, key));
+  return tables.flatMap((table) => Object.values(table)).flatMap((value) => (isObject(value) ? (textMember(value, 'path') ?? []) : []));
 }
 
 /** A pattern only leads to folders that hold a manifest, as Cargo itself ignores the others. */

@@ -1,11 +1,11 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { isObject, type JsonObject, own } from '../../../../support/json.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type ReadResult } from '../../../reader.js';
 import { addPackage } from '../../entries/package-entry.js';
 import { addRoots, type Roots, scopesByReach } from '../../entries/reachability.js';
 import { atLine, report, reportMissing } from '../../entries/report.js';
-import { noteUnknownKeys, textOf, textsOf } from '../../entries/table-members.js';
+import { noteUnknownKeys, textMember, textMembers } from '../../entries/table-members.js';
 import type { JsonTextLines } from '../../syntax/json-text-lines.js';
 import { conanReference } from './conan-reference.js';
 
@@ -67,16 +67,16 @@ export class ConanGraph {
   }
 
   private take(key: string, node: unknown, lines: JsonTextLines): void {
-    const written = isObject(node) ? (textOf(node, 'ref') ?? textOf(node, 'pref') ?? '') : '';
+    const written = isObject(node) ? (textMember(node, 'ref') ?? textMember(node, 'pref') ?? '') : '';
     const isConsumer = isObject(node) && typeof own(node, 'path') === 'string';
     const reference = conanReference(written);
     if (!isObject(node) || (!reference && !isConsumer)) {
-      report(this.found, `node ${quote(key)} has no reference`);
+      report(this.found, `node ${quoteJson(key)} has no reference`);
       return;
     }
-    noteUnknownKeys(node, KEYS, `node ${quote(key)}`, this.found.issues);
+    noteUnknownKeys(node, KEYS, `node ${quoteJson(key)}`, this.found.issues);
     const line = atLine(written === '' ? undefined : lines.next(written));
-    for (const text of textsOf(node, 'python_requires')) this.addPython(text);
+    for (const text of textMembers(node, 'python_requires')) this.addPython(text);
     if (isConsumer) this.takeConsumer(node, reference?.name);
     else if (reference)
       this.nodes.set(key, {
@@ -84,7 +84,7 @@ export class ConanGraph {
         line,
         requires: keysOf(node, 'requires'),
         builds: keysOf(node, 'build_requires'),
-        forBuilding: textOf(node, 'context') === 'build',
+        forBuilding: textMember(node, 'context') === 'build',
       });
   }
 
@@ -101,10 +101,10 @@ export class ConanGraph {
   private addPython(text: string): void {
     const reference = conanReference(text);
     if (reference) addPackage(this.found, { ...reference, scope: 'dev', direct: null });
-    else report(this.found, `no reference: ${quote(text)}`);
+    else report(this.found, `no reference: ${quoteJson(text)}`);
   }
 
-  private add(key: string, node: GraphNode, reached: Scope | undefined): void {
+  private add(key: string, node: GraphNode, reached: DependencyScope | undefined): void {
     const { name, version, line, requires, builds, forBuilding } = node;
     addPackage(this.found, {
       name,
@@ -125,5 +125,5 @@ export class ConanGraph {
 /** Edges are a list of keys, in version 0.1 an object of keys by reference. */
 function keysOf(node: JsonObject, member: string): string[] {
   const edges = own(node, member);
-  return isObject(edges) ? Object.values(edges).filter((key) => typeof key === 'string') : textsOf(node, member);
+  return isObject(edges) ? Object.values(edges).filter((key) => typeof key === 'string') : textMembers(node, member);
 }

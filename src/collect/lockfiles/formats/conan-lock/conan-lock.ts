@@ -1,11 +1,11 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../../support/json.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../../reader.js';
 import { addPackage, reportRepeated } from '../../entries/package-entry.js';
 import { atLine, report } from '../../entries/report.js';
-import { tableOf } from '../../entries/table-members.js';
+import { tableMember } from '../../entries/table-members.js';
 import { JsonTextLines } from '../../syntax/json-text-lines.js';
 import { ConanGraph } from './conan-graph.js';
 import { conanReference } from './conan-reference.js';
@@ -22,7 +22,12 @@ export const conanLock: LockfileReader = {
 };
 
 const GRAPH_VERSIONS: readonly unknown[] = ['0.1', '0.2', '0.3', '0.4'];
-const LISTS: Readonly<Record<string, Scope>> = { requires: 'prod', build_requires: 'dev', python_requires: 'dev', config_requires: 'dev' };
+const LISTS: Readonly<Record<string, DependencyScope>> = {
+  requires: 'prod',
+  build_requires: 'dev',
+  python_requires: 'dev',
+  config_requires: 'dev',
+};
 /** Replacements that were applied before the lists were written. */
 const SILENT = new Set(['version', 'alias', 'overrides']);
 
@@ -37,9 +42,9 @@ function readConanLock(file: SourceFile): ReadResult {
     throw new InputError({
       where: file.path,
       issue: 'unsupported_version',
-      message: `version ${quote(String(version))} is none of 0.1 to 0.5`,
+      message: `version ${quoteJson(String(version))} is none of 0.1 to 0.5`,
     });
-  const nodes = own(tableOf(document, 'graph_lock'), 'nodes');
+  const nodes = own(tableMember(document, 'graph_lock'), 'nodes');
   if (!isObject(nodes)) throw new InputError({ where: file.path, message: 'expected an object "nodes" in "graph_lock"' });
   const result = new ConanGraph(nodes, lines).result();
   reportRepeated(file.text(), result);
@@ -50,7 +55,7 @@ function readLists(document: JsonObject, lines: JsonTextLines): ReadResult {
   const result = emptyResult();
   for (const [key, list] of Object.entries(document)) {
     const scope = Object.hasOwn(LISTS, key) ? LISTS[key] : undefined;
-    if (scope === undefined && !SILENT.has(key)) report(result, `unknown member ${quote(key)}`);
+    if (scope === undefined && !SILENT.has(key)) report(result, `unknown member ${quoteJson(key)}`);
     if (scope === undefined || list === null) continue;
     if (!Array.isArray(list)) report(result, `expected a list "${key}"`);
     else for (const item of list) addReference(result, { item, scope, lines });
@@ -58,10 +63,10 @@ function readLists(document: JsonObject, lines: JsonTextLines): ReadResult {
   return result;
 }
 
-function addReference(result: ReadResult, { item, scope, lines }: { item: unknown; scope: Scope; lines: JsonTextLines }): void {
+function addReference(result: ReadResult, { item, scope, lines }: { item: unknown; scope: DependencyScope; lines: JsonTextLines }): void {
   // Early builds of Conan 2 wrote a reference with further facts as a pair.
   const written: unknown = Array.isArray(item) ? item[0] : item;
   const reference = typeof written === 'string' ? conanReference(written) : undefined;
-  if (typeof written !== 'string' || !reference) report(result, `no reference: ${quote(String(written))}`);
+  if (typeof written !== 'string' || !reference) report(result, `no reference: ${quoteJson(String(written))}`);
   else addPackage(result, { ...reference, scope, direct: null, ...atLine(lines.next(written)) });
 }

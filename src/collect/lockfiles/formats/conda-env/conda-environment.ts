@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
 import { InputError } from '../../../../support/errors.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type ReadContext, type ReadIssue, type ReadResult, type SourceFile } from '../../../reader.js';
 import { RequirementsReading } from '../../entries/python/requirements-reading.js';
 import { matchSpec } from './conda-match-spec.js';
@@ -28,7 +28,7 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
     });
   const list = isMap(document.contents) ? document.contents.get('dependencies', true) : undefined;
   const odd = isMap(document.contents) ? document.contents.items.map(({ key }) => String(key)).filter((key) => !KEYS.has(key)) : [];
-  const unknown = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quote(key)}`, note: true as const }));
+  const unknown = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quoteJson(key)}`, note: true as const }));
   const notes = [...issues, ...unknown];
   if (list === undefined) {
     // Other programs have files of this name too; only one that looks like an environment is spoken of.
@@ -58,7 +58,7 @@ function syntaxIssues(document: Document.Parsed, counter: LineCounter, where: st
   const seen = new Set<string>();
   for (const { key } of document.contents.items) {
     const name = String(key);
-    if (seen.has(name)) issues.push({ kind: 'invalid_entry', reason: `the key ${quote(name)} stands here twice` });
+    if (seen.has(name)) issues.push({ kind: 'invalid_entry', reason: `the key ${quoteJson(name)} stands here twice` });
     seen.add(name);
   }
   return issues;
@@ -97,7 +97,7 @@ class EnvironmentReading {
 
   private spec(text: string, at: { line?: number }): void {
     const spec = matchSpec(text);
-    if (!spec) this.result.issues.push({ kind: 'invalid_entry', reason: `not a conda match spec: ${quote(text)}`, ...at });
+    if (!spec) this.result.issues.push({ kind: 'invalid_entry', reason: `not a conda match spec: ${quoteJson(text)}`, ...at });
     else if (spec.version === null) this.result.unresolved.push({ name: spec.name, requirement: spec.requirement, direct: true, ...at });
     else this.result.packages.push({ name: spec.name, version: spec.version, direct: true, ...at });
   }

@@ -1,7 +1,7 @@
 import { githubActionsTags } from '../../../../ecosystems/versions/github-actions.js';
 import { InputError } from '../../../../support/errors.js';
 import { stepBetween } from '../../../../support/one-step.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type PackageRecord, type ReadIssue, type ReadResult, type SourceFile } from '../../../reader.js';
 import { gitSource, isCommit } from '../../entries/git-source.js';
 import { addPackage } from '../../entries/package-entry.js';
@@ -101,7 +101,7 @@ function addUses(result: ReadResult, uses: YamlValue): void {
   else if (text.includes('${{') || (ref === undefined && /^[A-Za-z0-9_.-]+\/[A-Za-z0-9_./-]+$/.test(text)))
     result.unresolved.push({ name: text.replace(/@.*$/s, '').slice(0, 200), requirement: text.slice(0, 200), line, direct: true });
   else if (name === undefined || ref === undefined)
-    report(result, `no action with its version: ${quote(text)}`, { kind: 'unresolved', line, note: true });
+    report(result, `no action with its version: ${quoteJson(text)}`, { kind: 'unresolved', line, note: true });
   else if (isExact(ref)) addPackage(result, { name, version: ref, line, direct: true, ...pin(name, ref) });
   else result.unresolved.push({ name, requirement: ref.slice(0, 200), line, direct: true });
 }
@@ -123,7 +123,7 @@ function pin(name: string, ref: string): object {
 const IMAGE = 'container image ';
 
 function noteImage(result: ReadResult, image: string, line: number): void {
-  report(result, IMAGE + quote(image), { kind: 'unsupported_format', line, note: true });
+  report(result, IMAGE + quoteJson(image), { kind: 'unsupported_format', line, note: true });
 }
 
 /** Images that the list names; the rest are counted. */
@@ -142,5 +142,5 @@ function imagesInOne(issues: readonly ReadIssue[]): ReadIssue[] {
 
 function refuseOthers(result: ReadResult, value: YamlValue, known: ReadonlySet<string>): void {
   if (value.kind !== 'map') report(result, 'expected a mapping', { line: value.line });
-  for (const key of unknownKeys(value, known)) report(result, `unknown key ${quote(key)}`, { line: value.line, note: true });
+  for (const key of unknownKeys(value, known)) report(result, `unknown key ${quoteJson(key)}`, { line: value.line, note: true });
 }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { InputError } from '../../../../support/errors.js';
 import { parseXmlFile } from '../../../../support/xml.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadContext, ReadIssue, SourceFile } from '../../../reader.js';
 import { type MavenModel, type MavenParent, readModel } from './maven-model.js';
 
@@ -53,7 +53,7 @@ function findParent(child: MavenModel, { folder, context, issues }: Place): { fi
   if (relativePath !== undefined && context.outside(stated)) {
     issues.push({
       kind: 'outside_root',
-      reason: `parent ${quote(relativePath)} lies outside the scanned folder`,
+      reason: `parent ${quoteJson(relativePath)} lies outside the scanned folder`,
       path: child.path,
       line: parent.line,
     });
@@ -97,6 +97,6 @@ function remote(child: MavenModel, parent: MavenParent, issues: ReadIssue[]): un
 
 /** A note: dependencies that would need it are unresolved, each by itself. */
 function addIssue(issues: ReadIssue[], child: MavenModel, { groupId, artifactId, version, line }: MavenParent, what: string): void {
-  const reason = `parent ${quote(`${groupId}:${artifactId}:${version}`)} ${what}`;
+  const reason = `parent ${quoteJson(`${groupId}:${artifactId}:${version}`)} ${what}`;
   issues.push({ kind: 'missing_include', reason, path: child.path, line, note: true });
 }

@@ -1,6 +1,6 @@
 import { InputError } from '../../../../support/errors.js';
 import type { XmlElement } from '../../../../support/xml.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadIssue } from '../../../reader.js';
 import { childNamed, childrenNamed, childText, localName } from '../../syntax/xml-children.js';
 
@@ -108,7 +108,7 @@ function readDependencies(owner: XmlElement | undefined, path: string, issues: R
       line,
     };
     if (localName(element) !== 'dependency')
-      issues.push({ kind: 'invalid_entry', reason: `${quote(element.name)} among the dependencies`, path, line });
+      issues.push({ kind: 'invalid_entry', reason: `${quoteJson(element.name)} among the dependencies`, path, line });
     else if (dependency.groupId === '' || dependency.artifactId === '')
       issues.push({ kind: 'invalid_entry', reason: 'dependency without groupId or artifactId', path, line });
     else found.push(dependency);

@@ -1,5 +1,5 @@
-import type { Scope } from '../../../../model/component.js';
-import { quote } from '../../../quote.js';
+import type { DependencyScope } from '../../../../model/component.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../../../reader.js';
 import { exactMavenVersion, isCoordinate } from '../../entries/maven-coordinates.js';
 import { lineage, parseModel } from './maven-inheritance.js';
@@ -83,7 +83,7 @@ class EffectiveSections {
     result: ReadResult,
     { dependencies }: MavenSection,
     taken: Set<string>,
-    rescope: (scope: Scope) => Scope | undefined,
+    rescope: (scope: DependencyScope) => DependencyScope | undefined,
   ): void {
     const own = new Map<string, MavenDependency>();
     for (const dependency of dependencies) {
@@ -98,7 +98,7 @@ class EffectiveSections {
     }
   }
 
-  private add(result: ReadResult, dependency: MavenDependency, rescope: (scope: Scope) => Scope | undefined): void {
+  private add(result: ReadResult, dependency: MavenDependency, rescope: (scope: DependencyScope) => DependencyScope | undefined): void {
     const managed = this.managed.get(this.keyOf(dependency));
     const requirement = dependency.version || (managed?.version ?? '');
     const scope = this.scopeOf(dependency, managed);
@@ -107,7 +107,7 @@ class EffectiveSections {
     const facts = { path, line, direct: true, scope: rescope(scope) ?? scope };
     const version = exactMavenVersion(this.text(requirement) ?? '');
     if (groupId !== undefined && artifactId !== undefined && !(isCoordinate(groupId) && isCoordinate(artifactId))) {
-      result.issues.push({ kind: 'invalid_entry', reason: `${quote(`${groupId}:${artifactId}`)} is no name of a package`, path, line });
+      result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(`${groupId}:${artifactId}`)} is no name of a package`, path, line });
     } else if (groupId === undefined || artifactId === undefined || version === undefined) {
       const name = `${groupId ?? dependency.groupId}:${artifactId ?? dependency.artifactId}`;
       result.unresolved.push({ ...facts, name, requirement: this.text(requirement) ?? requirement });
@@ -130,12 +130,12 @@ class EffectiveSections {
 
   private noteImport(result: ReadResult, { groupId, artifactId, version, path, line }: MavenDependency): void {
     const name = [groupId, artifactId, version].map((part) => this.text(part) ?? part).join(':');
-    const reason = `imported BOM ${quote(name)} is not at hand, so what it manages is unresolved`;
+    const reason = `imported BOM ${quoteJson(name)} is not at hand, so what it manages is unresolved`;
     result.issues.push({ kind: 'missing_include', reason, path, line, note: true });
   }
 
   /** Test scope is for development; the other scopes all end up in what is built or where it runs. */
-  private scopeOf(dependency: MavenDependency, managed: MavenDependency | undefined): Scope {
+  private scopeOf(dependency: MavenDependency, managed: MavenDependency | undefined): DependencyScope {
     const scope = this.text(dependency.scope || (managed?.scope ?? ''));
     if (scope === 'test') return 'dev';
     return this.text(dependency.optional || (managed?.optional ?? '')) === 'true' ? 'optional' : 'prod';
@@ -153,6 +153,6 @@ class EffectiveSections {
 }
 
 function noteTwice(result: ReadResult, { groupId, artifactId, path, line }: MavenDependency): void {
-  const reason = `${quote(`${groupId}:${artifactId}`)} is declared twice; Maven takes the last`;
+  const reason = `${quoteJson(`${groupId}:${artifactId}`)} is declared twice; Maven takes the last`;
   result.issues.push({ kind: 'ambiguous', reason, path, line, note: true });
 }

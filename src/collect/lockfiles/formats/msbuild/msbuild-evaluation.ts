@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { XmlElement } from '../../../../support/xml.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadContext, ReadIssue } from '../../../reader.js';
 import { localName } from '../../syntax/xml-children.js';
 import { fileAbove, type Imported, importedBy, parseImported } from './msbuild-imports.js';
@@ -54,7 +54,7 @@ const MAX_FILES = 1000;
  * One project with everything it imports from the scanned folder, in MSBuild's order: properties as they come, items collected
  * for when all properties are known.
  */
-export class Evaluation {
+export class ProjectEvaluation {
   readonly properties = new Properties();
   readonly items: MsbuildItem[] = [];
   readonly sdks: MsbuildSdk[] = [];
@@ -128,18 +128,19 @@ export class Evaluation {
   private suspect(element: XmlElement, { path }: Scope): void {
     const what = localName(element);
     if (what === 'UsingTask' || what === 'ProjectExtensions' || what === 'ItemDefinitionGroup' || what === 'PropertyGroup') return;
-    this.issues.push({ kind: 'invalid_entry', reason: `the element ${quote(what)} is none of MSBuild's`, path, line: element.line });
+    this.issues.push({ kind: 'invalid_entry', reason: `the element ${quoteJson(what)} is none of MSBuild's`, path, line: element.line });
   }
 
   private strayText({ text, line }: XmlElement, { path }: Scope): void {
     if (text.trim() === '') return;
-    this.issues.push({ kind: 'invalid_entry', reason: `text that belongs to no element: ${quote(text.trim())}`, path, line });
+    this.issues.push({ kind: 'invalid_entry', reason: `text that belongs to no element: ${quoteJson(text.trim())}`, path, line });
   }
 
   /** Groups and imports have few attributes; a misspelt `Condition` would change what counts. */
   private oddAttributes({ attributes, line }: XmlElement, known: ReadonlySet<string>, { path }: Scope): void {
     for (const name of Object.keys(attributes)) {
-      if (!known.has(name)) this.issues.push({ kind: 'invalid_entry', reason: `unknown attribute ${quote(name)}`, path, line, note: true });
+      if (!known.has(name))
+        this.issues.push({ kind: 'invalid_entry', reason: `unknown attribute ${quoteJson(name)}`, path, line, note: true });
     }
   }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { InputError } from '../../../../support/errors.js';
 import { parseXmlFile, type XmlElement } from '../../../../support/xml.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadContext, ReadIssue, SourceFile } from '../../../reader.js';
 import type { Properties } from './msbuild-properties.js';
 
@@ -48,7 +48,7 @@ export function importedBy(element: XmlElement, place: ImportPlace): Imported[] 
   const isOutside = paths.some((target) => context.outside(target));
   issues.push({
     kind: isOutside ? 'outside_root' : 'missing_include',
-    reason: `import ${quote(project)} ${isOutside ? 'lies outside the scanned folder' : 'is not there'}`,
+    reason: `import ${quoteJson(project)} ${isOutside ? 'lies outside the scanned folder' : 'is not there'}`,
     path,
     line: element.line,
     // What cannot be worked out is mostly a file of the SDK; a path that is plain should be there.

@@ -1,11 +1,11 @@
 import { InputError } from '../../../../support/errors.js';
 import { stepBetween } from '../../../../support/one-step.js';
 import { parseXmlFile, type XmlElement } from '../../../../support/xml.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type ReadContext, type ReadResult, type SourceFile } from '../../../reader.js';
 import { exactNugetVersion, isNugetId } from '../../entries/nuget/nuget-identity.js';
 import { localName } from '../../syntax/xml-children.js';
-import { Evaluation, type MsbuildItem } from './msbuild-evaluation.js';
+import { type MsbuildItem, ProjectEvaluation } from './msbuild-evaluation.js';
 
 /** Items that make NuGet fetch a package for the project. Names of items don't know case. */
 const REFERENCES = new Set(['packagereference', 'globalpackagereference', 'packagedownload', 'dotnetclitoolreference']);
@@ -34,7 +34,7 @@ export function readMsbuildProject(file: SourceFile, context: ReadContext, centr
   const result = emptyResult();
   const root = parseXmlFile(file);
   if (localName(root) !== 'Project') throw new InputError({ where: file.path, line: root.line, message: 'expected the element Project' });
-  const evaluation = new Evaluation(context, result.issues, { root, path: file.path });
+  const evaluation = new ProjectEvaluation(context, result.issues, { root, path: file.path });
   evaluation.run();
   const references = new References(result, evaluation);
   if (central) references.addCentral();
@@ -57,7 +57,7 @@ class References {
 
   constructor(
     private readonly result: ReadResult,
-    private readonly evaluation: Evaluation,
+    private readonly evaluation: ProjectEvaluation,
   ) {}
 
   /** Takes each central version for a reference to its package, before `add`. */
@@ -74,7 +74,7 @@ class References {
     for (const reference of this.references) this.addReference(reference);
     for (const { name, version, path, line } of this.evaluation.sdks) {
       if (isNugetId(name)) this.addVersion(name, version, { path, line });
-      else this.result.issues.push({ kind: 'invalid_entry', reason: `the SDK ${quote(name)} names no package`, path, line });
+      else this.result.issues.push({ kind: 'invalid_entry', reason: `the SDK ${quoteJson(name)} names no package`, path, line });
     }
   }
 
@@ -103,14 +103,14 @@ class References {
   }
 
   private noteMetadata({ element, path }: MsbuildItem, name: string): void {
-    const reason = `unknown metadata ${quote(name)} of a reference`;
+    const reason = `unknown metadata ${quoteJson(name)} of a reference`;
     this.result.issues.push({ kind: 'invalid_entry', reason, path, line: element.line, note: true });
   }
 
   private refuse({ element, path }: MsbuildItem, problem: string): void {
     this.result.issues.push({
       kind: 'invalid_entry',
-      reason: `the item ${quote(localName(element))} ${problem}`,
+      reason: `the item ${quoteJson(localName(element))} ${problem}`,
       path,
       line: element.line,
     });
@@ -161,12 +161,12 @@ class References {
     const names = values.flatMap((value) => value.split(';')).map((name) => name.trim());
     const ids = names.filter(isNugetId);
     if (ids.length === 0 || names.some((name) => name !== '' && !isNugetId(name)))
-      this.result.issues.push({ kind: 'invalid_entry', reason: `${quote(stated)} names no package`, path, line: element.line });
+      this.result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(stated)} names no package`, path, line: element.line });
     return ids;
   }
 
   private noteUnknown({ element, path }: Pick<MsbuildItem, 'element' | 'path'>, stated: string): [] {
-    const reason = `which package ${quote(stated)} names is known only when the project is built`;
+    const reason = `which package ${quoteJson(stated)} names is known only when the project is built`;
     this.result.issues.push({ kind: 'unresolved', reason, path, line: element.line, note: true });
     return [];
   }

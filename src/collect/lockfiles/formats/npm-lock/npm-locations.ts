@@ -75,7 +75,7 @@ function parentOf(folder: string): string {
 }
 
 /** Licences as npm has written them over the years: text, `{type}`, or a list of these; in `license` or `licenses`. */
-export function licensesOf(entry: JsonObject): string[] {
+export function statedLicenses(entry: JsonObject): string[] {
   const stated = own(entry, 'license') ?? own(entry, 'licenses');
   if (stated === undefined) return [];
   const list: readonly unknown[] = Array.isArray(stated) ? stated : [stated];

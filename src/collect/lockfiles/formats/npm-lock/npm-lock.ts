@@ -1,8 +1,8 @@
-import type { ComponentSource, Scope } from '../../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../../support/json.js';
 import { Turns } from '../../../../support/turns.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import {
   emptyResult,
   type LockfileReader,
@@ -16,9 +16,9 @@ import { GROUPS, manifestBeside } from '../../entries/npm/npm-manifest.js';
 import { isName, unalias } from '../../entries/npm/npm-names.js';
 import { readRegistries } from '../../entries/npm/npm-registries.js';
 import { atLine, report } from '../../entries/report.js';
-import { namesIn, textOf } from '../../entries/table-members.js';
+import { namesIn, textMember } from '../../entries/table-members.js';
 import { isVersion } from '../../entries/version.js';
-import { findIn, type LocatedEntry, type Locations, licensesOf } from './npm-locations.js';
+import { findIn, type LocatedEntry, type Locations, statedLicenses } from './npm-locations.js';
 import { npmSections } from './npm-sections.js';
 
 const TITLE = '(npm 2–11, lockfileVersion 1–3)';
@@ -96,25 +96,25 @@ function directLocations(
 
 /** A folder of the project: a workspace member, or the target of a link. */
 function addFolder({ location, entry, line }: LocatedEntry, locations: Locations, result: ReadResult): void {
-  const name = textOf(entry, 'name') ?? location.slice(location.lastIndexOf('/') + 1);
+  const name = textMember(entry, 'name') ?? location.slice(location.lastIndexOf('/') + 1);
   result.local.push(name);
   result.members?.push(location);
   const place = atLine(line);
   const isInstalled = own(entry, 'integrity') !== undefined && own(entry, 'resolved') !== undefined;
-  if (isInstalled) report(result, `${quote(location)} is no location below node_modules, yet came from a registry`, place);
+  if (isInstalled) report(result, `${quoteJson(location)} is no location below node_modules, yet came from a registry`, place);
   else if (locations.topLevel(name)?.entry['link'] !== true)
-    report(result, `no link leads to the folder ${quote(location)}`, { ...place, note: true });
+    report(result, `no link leads to the folder ${quoteJson(location)}`, { ...place, note: true });
 }
 
 function addPackage(located: LocatedEntry, locations: Locations, direct: ReadonlySet<string> | undefined, result: ReadResult): void {
   const { location, entry } = located;
-  const stated = textOf(entry, 'version');
-  const { name, rest: version } = unalias(textOf(entry, 'name') ?? located.name ?? '', stated ?? '');
+  const stated = textMember(entry, 'version');
+  const { name, rest: version } = unalias(textMember(entry, 'name') ?? located.name ?? '', stated ?? '');
   if (own(entry, 'link') === true || isFolder(version)) {
     result.local.push(name);
     return;
   }
-  const source = sourceOf(textOf(entry, 'resolved') ?? version, name) ?? sourceOf(version, name);
+  const source = sourceOf(textMember(entry, 'resolved') ?? version, name) ?? sourceOf(version, name);
   const problem = problemOf({ name, version, stated: stated !== undefined, source });
   if (problem) {
     report(result, problem.reason, { ...atLine(located.line), ...(problem.note && { note: true }) });
@@ -143,12 +143,12 @@ interface Identity {
 
 /** Why an entry is no package. A repository whose manifest states no version was never a package of a registry: noted as local. */
 function problemOf({ name, version, stated, source }: Identity): { reason: string; note?: true } | undefined {
-  if (!isName(name)) return { reason: `${quote(name)} is no package name` };
+  if (!isName(name)) return { reason: `${quoteJson(name)} is no package name` };
   if (!stated)
     return source
-      ? { reason: `${quote(name)} comes from ${source.kind} and states no version`, note: true }
-      : { reason: `no version is stated for ${quote(name)}` };
-  return isVersion(version) || source ? undefined : { reason: `${quote(version)} is no version of ${quote(name)}` };
+      ? { reason: `${quoteJson(name)} comes from ${source.kind} and states no version`, note: true }
+      : { reason: `no version is stated for ${quoteJson(name)}` };
+  return isVersion(version) || source ? undefined : { reason: `${quoteJson(version)} is no version of ${quoteJson(name)}` };
 }
 
 /** Version 1 puts the address of what is no registry package where the version belongs. */
@@ -157,9 +157,9 @@ function isAddress(version: string): boolean {
 }
 
 function addDetails(record: PackageRecord, entry: JsonObject, locations: Locations): void {
-  const integrity = textOf(entry, 'integrity');
+  const integrity = textMember(entry, 'integrity');
   if (integrity !== undefined) record.integrity = integrity;
-  const licenses = licensesOf(entry);
+  const licenses = statedLicenses(entry);
   if (licenses.length > 0) record.licenses = licenses;
   const required = own(entry, 'requires');
   const names = isObject(required) ? Object.keys(required) : namesIn(entry, EDGES);
@@ -174,7 +174,7 @@ function addDetails(record: PackageRecord, entry: JsonObject, locations: Locatio
 }
 
 /** `devOptional` marks what development needs and production may: no development dependency. */
-function scopeOf(entry: JsonObject): Scope {
+function scopeOf(entry: JsonObject): DependencyScope {
   if (own(entry, 'dev') === true) return 'dev';
   return own(entry, 'optional') === true || own(entry, 'devOptional') === true ? 'optional' : 'prod';
 }

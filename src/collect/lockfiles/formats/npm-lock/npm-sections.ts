@@ -1,7 +1,7 @@
 import { InputError } from '../../../../support/errors.js';
 import { isObject, type JsonObject, own } from '../../../../support/json.js';
 import { LineCursor } from '../../../../support/line-index.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadResult } from '../../../reader.js';
 import { MAX_LOCATION } from '../../entries/npm/npm-names.js';
 import { atLine, report } from '../../entries/report.js';
@@ -30,7 +30,7 @@ const KNOWN_MEMBERS = new Set([
 export function npmSections(document: JsonObject, source: { text: string; where: string }, result: ReadResult): NpmSections {
   checkVersion(document, source.where);
   for (const [key, value] of Object.entries(document)) {
-    if (!KNOWN_MEMBERS.has(key) && isObject(value)) report(result, `member ${quote(key)} is unknown`, { note: true });
+    if (!KNOWN_MEMBERS.has(key) && isObject(value)) report(result, `member ${quoteJson(key)} is unknown`, { note: true });
   }
   const packages = own(document, 'packages');
   if (packages !== undefined) return flatSection(expectObject(packages, 'packages', source.where), source.text, result);
@@ -49,7 +49,7 @@ function checkVersion(document: JsonObject, where: string): void {
     throw new InputError({
       where,
       issue: 'unsupported_version',
-      message: `lockfileVersion ${quote(String(version))} is none of 1, 2 and 3`,
+      message: `lockfileVersion ${quoteJson(String(version))} is none of 1, 2 and 3`,
     });
   }
   if (version === 3 && own(document, 'packages') === undefined) {
@@ -68,9 +68,9 @@ function flatSection(packages: JsonObject, text: string, result: ReadResult): Np
   let root: JsonObject | undefined;
   for (const location in packages) {
     const entry = packages[location];
-    if (!isObject(entry)) report(result, `expected an object for ${quote(location)}`, atLine(lines.get(location)));
+    if (!isObject(entry)) report(result, `expected an object for ${quoteJson(location)}`, atLine(lines.get(location)));
     else if (location === '') root = entry;
-    else if (location.length > MAX_LOCATION) report(result, `location ${quote(location)} is too long`, { kind: 'too_deep' });
+    else if (location.length > MAX_LOCATION) report(result, `location ${quoteJson(location)} is too long`, { kind: 'too_deep' });
     else locations.add(location, entry, lines.get(location));
   }
   return { root, locations };
@@ -90,7 +90,7 @@ function locationLines(text: string, result: ReadResult): Map<string, number> {
     if (isKey(text, end)) {
       const key = text.slice(start + 1, end - 1);
       const line = cursor.at(start);
-      if (lines.has(key)) report(result, `${quote(key)} stands here twice`, { line });
+      if (lines.has(key)) report(result, `${quoteJson(key)} stands here twice`, { line });
       lines.set(key, line);
     }
     hit = text.indexOf('node_modules/', Math.max(end, hit + 1));
@@ -100,7 +100,7 @@ function locationLines(text: string, result: ReadResult): Map<string, number> {
 
 function nestedSection(dependencies: JsonObject, text: string, result: ReadResult): NpmSections {
   const tree = keyTree(text);
-  for (const { key, line } of tree.repeated) report(result, `${quote(key)} stands here twice`, { line });
+  for (const { key, line } of tree.repeated) report(result, `${quoteJson(key)} stands here twice`, { line });
   const locations = new Locations();
   const nodes = tree.root.members.get('dependencies');
   addNested({ section: dependencies, prefix: '', nodes }, locations, result);
@@ -118,9 +118,9 @@ function addNested({ section, prefix, nodes }: Nested, locations: Locations, res
   for (const [name, entry] of Object.entries(section)) {
     const node = nodes?.members.get(name);
     const location = `${prefix}node_modules/${name}`;
-    if (!isObject(entry)) report(result, `expected an object for ${quote(name)}`, atLine(node?.line));
+    if (!isObject(entry)) report(result, `expected an object for ${quoteJson(name)}`, atLine(node?.line));
     else if (location.length > MAX_LOCATION)
-      report(result, `${quote(name)} is nested too deep`, { ...atLine(node?.line), kind: 'too_deep' });
+      report(result, `${quoteJson(name)} is nested too deep`, { ...atLine(node?.line), kind: 'too_deep' });
     else {
       locations.add(location, entry, node?.line);
       addMembers({ section: entry, prefix: `${location}/`, nodes: node }, locations, result);
@@ -132,6 +132,7 @@ function addMembers({ section: entry, prefix, nodes: node }: Nested, locations: 
   for (const [member, value] of Object.entries(entry)) {
     if (member === 'dependencies' && isObject(value))
       addNested({ section: value, prefix, nodes: node?.members.get(member) }, locations, result);
-    else if (member !== 'requires' && isObject(value)) report(result, `member ${quote(member)} of an entry is unknown`, atLine(node?.line));
+    else if (member !== 'requires' && isObject(value))
+      report(result, `member ${quoteJson(member)} of an entry is unknown`, atLine(node?.line));
   }
 }

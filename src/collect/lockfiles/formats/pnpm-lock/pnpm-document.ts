@@ -1,4 +1,4 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { flowMembers } from '../../syntax/yaml-flow.js';
 import type { YamlLines } from '../../syntax/yaml-lines.js';
 
@@ -12,7 +12,7 @@ export interface PnpmImporter {
 export interface PnpmReference {
   name: string;
   reference: string;
-  scope: Scope;
+  scope: DependencyScope;
 }
 
 /** One entry of `packages` or `snapshots`. */
@@ -40,7 +40,7 @@ export interface PnpmDocument {
   unknown: { key: string; line: number }[];
 }
 
-const GROUPS: Readonly<Record<string, Scope>> = {
+const GROUPS: Readonly<Record<string, DependencyScope>> = {
   dependencies: 'prod',
   optionalDependencies: 'optional',
   devDependencies: 'dev',
@@ -133,7 +133,7 @@ function readImporters(lines: YamlLines, document: PnpmDocument): void {
 }
 
 /** `name: reference` (version 5) or `name: {specifier, version}` as a block (from 6 on). */
-function readGroup(lines: YamlLines, into: PnpmReference[], scope: Scope): void {
+function readGroup(lines: YamlLines, into: PnpmReference[], scope: DependencyScope): void {
   eachMember(lines, () => {
     const { key: name, indent } = lines;
     if (lines.value !== '') into.push({ name, reference: referenceOf(lines), scope });

@@ -1,6 +1,6 @@
-import type { ComponentSource, Scope } from '../../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import {
   emptyResult,
   type LockfileReader,
@@ -9,7 +9,7 @@ import {
   type ReadResult,
   type SourceFile,
 } from '../../../reader.js';
-import { gitSource, isFolder, sourceOf } from '../../entries/npm/npm-address.js';
+import { isFolder, readGitAddress, sourceOf } from '../../entries/npm/npm-address.js';
 import { isName } from '../../entries/npm/npm-names.js';
 import { readRegistries } from '../../entries/npm/npm-registries.js';
 import { addRoots, type Roots, scopesByReach } from '../../entries/reachability.js';
@@ -49,11 +49,11 @@ function addDocument(document: PnpmDocument, where: string, result: ReadResult):
   if (document.version === '') throw new InputError({ where, line, message: 'no lockfileVersion, so not a pnpm lockfile' });
   const style = pathStyle(document.version);
   if (!style) {
-    const message = `lockfileVersion ${quote(document.version)} is none of 5, 6, 7 and 9`;
+    const message = `lockfileVersion ${quoteJson(document.version)} is none of 5, 6, 7 and 9`;
     throw new InputError({ where, line, issue: 'unsupported_version', message });
   }
   for (const { key, line: at } of document.unknown) {
-    report(result, `section ${quote(key)} is unknown`, { line: at, ...(/^[A-Za-z]+$/.test(key) && { note: true }) });
+    report(result, `section ${quoteJson(key)} is unknown`, { line: at, ...(/^[A-Za-z]+$/.test(key) && { note: true }) });
   }
   new PnpmReading(document, style, result).run();
 }
@@ -128,7 +128,7 @@ class PnpmReading {
   }
 
   /** From version 9 on nothing says `dev`, so it is what only development dependencies lead to. */
-  private reach(): Map<string, Scope> {
+  private reach(): Map<string, DependencyScope> {
     const { snapshots, packages } = this.document;
     const scopes = scopesByReach(this.roots, (path) => {
       const entry = snapshots.get(path) ?? packages.get(path);
@@ -151,14 +151,14 @@ class PnpmReading {
       const key = this.style.bare(path);
       bare.add(key);
       if (packages.has(key)) continue;
-      report(this.result, `snapshot ${quote(path)} has no entry under packages`, { line });
+      report(this.result, `snapshot ${quoteJson(path)} has no entry under packages`, { line });
       packages.set(key, { path: key, line, resolution: '', optional: false, dependencies: [] });
     }
     const lone = [...packages.values()].find((entry) => !bare.has(entry.path));
-    if (lone) report(this.result, `package ${quote(lone.path)} has no entry under snapshots`, { line: lone.line });
+    if (lone) report(this.result, `package ${quoteJson(lone.path)} has no entry under snapshots`, { line: lone.line });
   }
 
-  private add(entry: PnpmEntry, facts: { scope: Scope; dependencies: string[] }): void {
+  private add(entry: PnpmEntry, facts: { scope: DependencyScope; dependencies: string[] }): void {
     const { result } = this;
     const parsed = this.style.parse(entry.path);
     const resolution = flowMembers(entry.resolution);
@@ -177,7 +177,7 @@ class PnpmReading {
       return;
     }
     if (!isName(name) || (version !== null && !isVersion(version))) {
-      report(result, `${quote(path)} is no name and version`, { line });
+      report(result, `${quoteJson(path)} is no name and version`, { line });
       return;
     }
     const record: PackageRecord = { name, version, key, line, direct, ...facts };
@@ -188,15 +188,19 @@ class PnpmReading {
   }
 }
 
-function statedScope(entry: PnpmEntry): Scope {
+function statedScope(entry: PnpmEntry): DependencyScope {
   if (entry.dev === undefined) return 'unknown';
   if (entry.dev) return 'dev';
   return entry.optional ? 'optional' : 'prod';
 }
 
-function byBarePath(scopes: ReadonlyMap<string, Scope>, style: PathStyle, snapshots: ReadonlyMap<string, PnpmEntry>): Map<string, Scope> {
-  const strength: readonly Scope[] = ['prod', 'optional', 'unknown', 'dev'];
-  const bare = new Map<string, Scope>();
+function byBarePath(
+  scopes: ReadonlyMap<string, DependencyScope>,
+  style: PathStyle,
+  snapshots: ReadonlyMap<string, PnpmEntry>,
+): Map<string, DependencyScope> {
+  const strength: readonly DependencyScope[] = ['prod', 'optional', 'unknown', 'dev'];
+  const bare = new Map<string, DependencyScope>();
   for (const [path, reached] of scopes) {
     const scope = reached === 'prod' && snapshots.get(path)?.optional ? 'optional' : reached;
     const known = bare.get(style.bare(path));
@@ -216,7 +220,7 @@ function sourceOfEntry(
   name: string,
 ): ComponentSource | undefined {
   const repository = resolution.get('repo');
-  if (repository !== undefined) return gitSource(`${repository}#${resolution.get('commit') ?? ''}`);
+  if (repository !== undefined) return readGitAddress(`${repository}#${resolution.get('commit') ?? ''}`);
   const tarball = resolution.get('tarball');
   if (tarball !== undefined) return sourceOf(tarball, name);
   if (host !== undefined && version !== undefined) return sourceOf(`https://${host}/${name}/-/`, name);

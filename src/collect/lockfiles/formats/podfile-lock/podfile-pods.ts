@@ -2,7 +2,7 @@ import { cocoapods } from '../../../../ecosystems/cocoapods.js';
 import type { ComponentSource } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { redactUrl } from '../../../../support/redact.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../../../reader.js';
 import { gitSource } from '../../entries/git-source.js';
 import { byName } from '../../entries/lock-entries.js';
@@ -50,7 +50,7 @@ class PodfileReading {
   }
 
   run(): ReadResult {
-    for (const key of unknownKeys(this.document, SECTIONS)) report(this.result, `unknown section ${quote(key)}`);
+    for (const key of unknownKeys(this.document, SECTIONS)) report(this.result, `unknown section ${quoteJson(key)}`);
     for (const item of itemsOf(this.section('PODS', 'list'))) this.takePod(item);
     this.readRepositories();
     const direct = this.declared();
@@ -74,13 +74,13 @@ class PodfileReading {
     const [, name, version] = POD.exec(written) ?? [];
     const { line } = item;
     if (name === undefined || version === undefined || more.length > 0) {
-      report(this.result, `no pod with its version: ${quote(written)}`, { line });
+      report(this.result, `no pod with its version: ${quoteJson(written)}`, { line });
       return;
     }
     const key = `${name}@${version}`;
     const record = this.pods.get(key) ?? { name, version, line, dependencies: [] };
     this.pods.set(key, record);
-    if (needs && needs.kind !== 'list') report(this.result, `what ${quote(written)} needs is no list`, { line });
+    if (needs && needs.kind !== 'list') report(this.result, `what ${quoteJson(written)} needs is no list`, { line });
     for (const need of itemsOf(needs)) {
       const needed = this.nameOf(need);
       if (needed !== undefined && needed !== name) record.dependencies.push(needed);
@@ -90,7 +90,7 @@ class PodfileReading {
   private nameOf(item: YamlValue): string | undefined {
     const text = item.kind === 'text' ? item.text : '';
     const name = DEPENDENCY.exec(text)?.[1];
-    if (name === undefined) report(this.result, `no dependency: ${quote(text)}`, { line: item.line });
+    if (name === undefined) report(this.result, `no dependency: ${quoteJson(text)}`, { line: item.line });
     return name;
   }
 

@@ -1,7 +1,7 @@
 import { pub } from '../../../../ecosystems/pub.js';
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type PackageRecord, type ReadResult, type SourceFile } from '../../../reader.js';
 import { gitSource } from '../../entries/git-source.js';
 import { addPackage, registrySource } from '../../entries/package-entry.js';
@@ -11,7 +11,7 @@ import { member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } 
 const SECTIONS = new Set(['packages', 'sdks', 'sdk']);
 const FIELDS = new Set(['dependency', 'description', 'source', 'version']);
 /** Words of `dependency`; an override may serve the program or its tests. */
-const USES: Readonly<Record<string, { scope: Scope; direct: boolean }>> = {
+const USES: Readonly<Record<string, { scope: DependencyScope; direct: boolean }>> = {
   'direct main': { scope: 'prod', direct: true },
   'direct dev': { scope: 'dev', direct: true },
   'direct overridden': { scope: 'unknown', direct: true },
@@ -25,7 +25,7 @@ export function readPubspecLock(file: SourceFile): ReadResult {
   const packages = member(document, 'packages');
   if (!document || (packages?.kind !== 'map' && packages?.kind !== 'text'))
     throw new InputError({ where: file.path, message: 'expected a mapping "packages", so not a lockfile of pub' });
-  for (const key of unknownKeys(document, SECTIONS)) report(result, `unknown member ${quote(key)}`);
+  for (const key of unknownKeys(document, SECTIONS)) report(result, `unknown member ${quoteJson(key)}`);
   if (packages.kind === 'text' && packages.text !== '') report(result, '"packages" is a text', { line: packages.line });
   for (const [key, entry] of membersOf(packages)) addEntry(result, key, entry);
   return result;
@@ -33,9 +33,9 @@ export function readPubspecLock(file: SourceFile): ReadResult {
 
 function addEntry(result: ReadResult, key: string, entry: YamlValue): void {
   const { line } = entry;
-  for (const field of unknownKeys(entry, FIELDS)) report(result, `unknown member ${quote(field)} of ${quote(key)}`, { line });
+  for (const field of unknownKeys(entry, FIELDS)) report(result, `unknown member ${quoteJson(field)} of ${quoteJson(key)}`, { line });
   const use = USES[memberText(entry, 'dependency') ?? ''];
-  if (!use) report(result, `unknown kind of dependency ${quote(key)}`, { line });
+  if (!use) report(result, `unknown kind of dependency ${quoteJson(key)}`, { line });
   const origin = memberText(entry, 'source') ?? '';
   if (origin === 'path' || origin === 'sdk') {
     result.local.push(key);
@@ -46,7 +46,7 @@ function addEntry(result: ReadResult, key: string, entry: YamlValue): void {
   const around = { line, version, ...(use ?? { direct: null }) };
   if (origin === 'git') addPackage(result, { name: key, ...around, source: gitOf(description) });
   else if (version === null || origin !== 'hosted')
-    report(result, `${quote(key)} of source ${quote(origin)} and version ${quote(version ?? '')} is not understood`, { line });
+    report(result, `${quoteJson(key)} of source ${quoteJson(origin)} and version ${quoteJson(version ?? '')} is not understood`, { line });
   else addPackage(result, { name: memberText(description, 'name') ?? key, ...around, ...hostedFacts(description) });
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentSource } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { redactUrl } from '../../../../support/redact.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import { emptyResult, type ReadResult, type SourceFile } from '../../../reader.js';
 import { gitSource } from '../../entries/git-source.js';
 import { addPackage, isLocalPath } from '../../entries/package-entry.js';
@@ -20,7 +20,7 @@ export function readStackLock(file: SourceFile): ReadResult {
   const snapshots = member(document, 'snapshots');
   if (!document || (!packages && !snapshots))
     throw new InputError({ where: file.path, message: 'expected "packages" and "snapshots", so not a lockfile of Stack' });
-  for (const key of unknownKeys(document, SECTIONS)) report(result, `unknown member ${quote(key)}`);
+  for (const key of unknownKeys(document, SECTIONS)) report(result, `unknown member ${quoteJson(key)}`);
   if (packages?.kind !== 'list') report(result, 'expected a list "packages"');
   for (const item of itemsOf(packages)) addEntry(result, item);
   for (const item of itemsOf(snapshots)) noteSnapshot(result, item);
@@ -34,7 +34,7 @@ function addEntry(result: ReadResult, item: YamlValue): void {
   const [, name, version] = HACKAGE.exec(hackage ?? '') ?? [];
   if (name !== undefined && version !== undefined) addPackage(result, { name, version, line });
   else if (hackage === undefined && completed) addFromPlace(result, completed);
-  else report(result, `no package with its version: ${quote(hackage ?? '')}`, { line });
+  else report(result, `no package with its version: ${quoteJson(hackage ?? '')}`, { line });
 }
 
 /** A repository or an archive; Stack notes name and version of what it found there. */
@@ -59,6 +59,6 @@ function sourceOf(completed: YamlValue): ComponentSource | 'folder' | undefined 
 function noteSnapshot(result: ReadResult, item: YamlValue): void {
   const original = member(item, 'original');
   const name = original?.kind === 'text' ? original.text : memberText(original, 'url');
-  const reason = `packages of the snapshot ${quote(name ?? '')} are not listed in this file and were not read`;
+  const reason = `packages of the snapshot ${quoteJson(name ?? '')} are not listed in this file and were not read`;
   report(result, reason, { kind: 'unresolved', line: item.line, note: true });
 }

@@ -1,8 +1,8 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { isObject, type JsonObject } from '../../../../support/json.js';
 import { byName, type LockEntry } from '../../entries/lock-entries.js';
 import { pypiName } from '../../entries/python/python-requirement.js';
-import { listOf, tableOf, textOf, textsOf } from '../../entries/table-members.js';
+import { listMember, tableMember, textMember, textMembers } from '../../entries/table-members.js';
 
 /** One package of a uv.lock with what it depends on, by node; nodes are `index` or, for an extra, `index[extra]`. */
 interface Node {
@@ -22,7 +22,7 @@ interface Wanted {
 
 /** What following the edges of a uv.lock from its own packages tells of the others; all by index. */
 export interface UvReach {
-  scopes: Map<number, Scope>;
+  scopes: Map<number, DependencyScope>;
   direct: Set<number>;
   edges: Map<number, Set<number>>;
   /** Names that are depended on and not there. */
@@ -121,11 +121,11 @@ class UvWalk {
 
 /** Groups of an own package are development whatever they are called. */
 function readNode({ name, version, table }: LockEntry): Node {
-  const extras = Object.entries(tableOf(table, 'optional-dependencies')).map(([extra]): [string, Wanted[]] => [
+  const extras = Object.entries(tableMember(table, 'optional-dependencies')).map(([extra]): [string, Wanted[]] => [
     pypiName(extra),
-    readWanted(tableOf(table, 'optional-dependencies'), extra),
+    readWanted(tableMember(table, 'optional-dependencies'), extra),
   ]);
-  const groups = tableOf(table, 'dev-dependencies');
+  const groups = tableMember(table, 'dev-dependencies');
   return {
     name: pypiName(name),
     version,
@@ -137,12 +137,12 @@ function readNode({ name, version, table }: LockEntry): Node {
 
 /** What is no table with a name cannot be followed; the lock would not be uv's. */
 function readWanted(table: JsonObject, key: string): Wanted[] {
-  return listOf(table, key).flatMap((entry): Wanted[] => {
-    const name = isObject(entry) ? textOf(entry, 'name') : undefined;
+  return listMember(table, key).flatMap((entry): Wanted[] => {
+    const name = isObject(entry) ? textMember(entry, 'name') : undefined;
     if (!isObject(entry) || name === undefined) return [];
-    const version = textOf(entry, 'version');
-    const extra = textOf(entry, 'extra');
-    const extras = (extra === undefined ? textsOf(entry, 'extra') : [extra]).map(pypiName);
+    const version = textMember(entry, 'version');
+    const extra = textMember(entry, 'extra');
+    const extras = (extra === undefined ? textMembers(entry, 'extra') : [extra]).map(pypiName);
     return [{ name: pypiName(name), ...(version !== undefined && { version }), extras }];
   });
 }

@@ -6,7 +6,7 @@ import { type LockEntry, lockEntries } from '../../entries/lock-entries.js';
 import { readAddress } from '../../entries/python/python-address.js';
 import { indexSource } from '../../entries/python/python-registries.js';
 import { pypiName, pythonKey } from '../../entries/python/python-requirement.js';
-import { listOf, tableOf, textOf } from '../../entries/table-members.js';
+import { listMember, tableMember, textMember } from '../../entries/table-members.js';
 import { uvReach } from './uv-graph.js';
 
 /** Highest lock version known; a `revision` only adds fields. */
@@ -32,7 +32,7 @@ export const uvLock: LockfileReader = {
 function readUvLock(file: SourceFile, document: JsonObject, result: ReadResult): ReadResult {
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
-  const members = entries.map((entry) => memberFolder(tableOf(entry.table, 'source')));
+  const members = entries.map((entry) => memberFolder(tableMember(entry.table, 'source')));
   const roots = new Set(entries.keys());
   for (const [index, folder] of members.entries()) if (folder === undefined) roots.delete(index);
   const { scopes, direct, edges, missing } = uvReach(entries, roots);
@@ -64,7 +64,7 @@ function checkVersion(document: JsonObject, result: ReadResult): void {
 
 /** Only repositories and files may go without a version. */
 function addPackage(result: ReadResult, entry: LockEntry, reached: Partial<PackageRecord>): void {
-  const source = sourceOf(tableOf(entry.table, 'source'));
+  const source = sourceOf(tableMember(entry.table, 'source'));
   const record: PackageRecord = { name: pypiName(entry.name), version: entry.version, ...reached, ...(source && { source }) };
   if (entry.line !== undefined) record.line = entry.line;
   const integrity = onlyHash(entry.table);
@@ -80,22 +80,22 @@ function addPackage(result: ReadResult, entry: LockEntry, reached: Partial<Packa
 
 /** Folder of a package that is the project's own, relative to the lock. */
 function memberFolder(source: JsonObject): string | undefined {
-  return textOf(source, 'virtual') ?? textOf(source, 'editable') ?? textOf(source, 'directory');
+  return textMember(source, 'virtual') ?? textMember(source, 'editable') ?? textMember(source, 'directory');
 }
 
 /** A git source writes its query (`rev`, `branch`, `tag`) and the commit behind the address. */
 function sourceOf(source: JsonObject): ComponentSource | undefined {
-  const git = textOf(source, 'git');
+  const git = textMember(source, 'git');
   if (git !== undefined) return gitSource(git.replace(/[?#].*$/s, ''), git.slice(git.lastIndexOf('#') + 1));
-  const address = textOf(source, 'url') ?? textOf(source, 'path');
-  if (address === undefined) return indexSource(textOf(source, 'registry'));
+  const address = textMember(source, 'url') ?? textMember(source, 'path');
+  if (address === undefined) return indexSource(textMember(source, 'registry'));
   const found = readAddress(address);
   return 'source' in found ? found.source : { kind: 'file', url: found.folder };
 }
 
 /** The lock's digest where there is only one file it could be of. */
 function onlyHash(table: JsonObject): string | undefined {
-  const files = [own(table, 'sdist'), ...listOf(table, 'wheels')].filter(isObject);
+  const files = [own(table, 'sdist'), ...listMember(table, 'wheels')].filter(isObject);
   const [file] = files;
-  return file && files.length === 1 ? textOf(file, 'hash') : undefined;
+  return file && files.length === 1 ? textMember(file, 'hash') : undefined;
 }

@@ -1,4 +1,4 @@
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import type { ReadResult } from '../../../reader.js';
 import { report } from '../../entries/report.js';
 import type { YamlLines } from '../../syntax/yaml-lines.js';
@@ -35,7 +35,7 @@ export function readBerryEntries(lines: YamlLines, result: ReadResult): BerryLoc
       lock.entries.push(entry);
       // Yarn ends each entry with its link type, so one without was cut off.
       if (entry.linkType === undefined)
-        report(result, `the entry of ${quote(entry.descriptors[0] ?? '')} has no linkType: cut off`, { line: entry.line });
+        report(result, `the entry of ${quoteJson(entry.descriptors[0] ?? '')} has no linkType: cut off`, { line: entry.line });
     }
   }
   return lock;

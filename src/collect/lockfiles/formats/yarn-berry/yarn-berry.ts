@@ -1,6 +1,6 @@
-import type { ComponentSource, Scope } from '../../../../model/component.js';
+import type { ComponentSource, DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import {
   emptyResult,
   type LockfileReader,
@@ -48,7 +48,10 @@ function readYarnBerry(file: SourceFile, context: ReadContext): ReadResult {
   if (!/^\d+$/.test(version))
     throw new InputError({ where: file.path, message: 'no __metadata with a version, so not a lockfile of Yarn 2 or later' });
   if (Number(version) > NEWEST)
-    report(result, `metadata version ${quote(version)} is newer than ${NEWEST}; read as that`, { kind: 'unsupported_version', note: true });
+    report(result, `metadata version ${quoteJson(version)} is newer than ${NEWEST}; read as that`, {
+      kind: 'unsupported_version',
+      note: true,
+    });
   for (const { line, reason } of lines.problems) report(result, reason, { kind: 'unparsable', line });
   new BerryReading(entries, context, result).run();
   readRegistries(context, result);
@@ -83,7 +86,7 @@ class BerryReading {
 
   private index(entry: BerryEntry): void {
     for (const descriptor of entry.descriptors) {
-      if (this.byDescriptor.has(descriptor)) report(this.result, `${quote(descriptor)} stands here twice`, { line: entry.line });
+      if (this.byDescriptor.has(descriptor)) report(this.result, `${quoteJson(descriptor)} stands here twice`, { line: entry.line });
       this.byDescriptor.set(descriptor, entry);
       const { name } = splitDescriptor(descriptor);
       const known = this.byName.get(name);
@@ -133,7 +136,7 @@ class BerryReading {
     return (known ?? []).slice(0, MAX_CANDIDATES).map(keyOf);
   }
 
-  private add(entry: BerryEntry, facts: { scope: Scope; direct: boolean | null }): void {
+  private add(entry: BerryEntry, facts: { scope: DependencyScope; direct: boolean | null }): void {
     const { result } = this;
     const { version, line } = entry;
     const { name, rest } = locatorOf(entry);
@@ -142,12 +145,12 @@ class BerryReading {
       return;
     }
     if (version === undefined) {
-      report(result, `no version is stated for ${quote(name)}`, { line });
+      report(result, `no version is stated for ${quoteJson(name)}`, { line });
       result.unresolved.push({ name, requirement: rest, line, ...facts });
       return;
     }
     if (!isName(name) || !isVersion(version)) {
-      report(result, `${quote(name)} in version ${quote(version)} is no name and version`, { line });
+      report(result, `${quoteJson(name)} in version ${quoteJson(version)} is no name and version`, { line });
       return;
     }
     const record: PackageRecord = { name, version, key: keyOf(entry), line, ...facts };

@@ -1,6 +1,6 @@
-import type { Scope } from '../../../../model/component.js';
+import type { DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
-import { quote } from '../../../quote.js';
+import { quoteJson } from '../../../quote.js';
 import {
   emptyResult,
   type LockfileReader,
@@ -98,7 +98,7 @@ class ClassicReading {
 
   private index(entry: YarnEntry): void {
     for (const pattern of entry.patterns) {
-      if (this.byPattern.has(pattern)) report(this.result, `${quote(pattern)} stands here twice`, { line: entry.line });
+      if (this.byPattern.has(pattern)) report(this.result, `${quoteJson(pattern)} stands here twice`, { line: entry.line });
       this.byPattern.set(pattern, entry);
       const { name } = splitDescriptor(pattern);
       const known = this.byName.get(name);
@@ -132,7 +132,7 @@ class ClassicReading {
     return (known ?? []).slice(0, MAX_CANDIDATES).map(keyOf);
   }
 
-  private add(entry: YarnEntry, facts: { scope: Scope; direct: boolean | null }): void {
+  private add(entry: YarnEntry, facts: { scope: DependencyScope; direct: boolean | null }): void {
     const { result } = this;
     const { version, resolved, line } = entry;
     const { name: given, rest } = splitDescriptor(entry.patterns.find((pattern) => pattern.includes('@npm:')) ?? entry.patterns[0] ?? '');
@@ -143,12 +143,12 @@ class ClassicReading {
       return;
     }
     if (version === undefined) {
-      report(result, `no version is stated for ${quote(name)}`, { line });
+      report(result, `no version is stated for ${quoteJson(name)}`, { line });
       result.unresolved.push({ name, requirement: rest, line, ...facts });
       return;
     }
     if (!isName(name) || !isVersion(version)) {
-      report(result, `${quote(name)} in version ${quote(version)} is no name and version`, { line });
+      report(result, `${quoteJson(name)} in version ${quoteJson(version)} is no name and version`, { line });
       return;
     }
     const record: PackageRecord = { name, version, key: keyOf(entry), line, ...facts };

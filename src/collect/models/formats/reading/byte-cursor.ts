@@ -11,7 +11,7 @@ export class Malformed extends Error {
 const PAGE = 64 * 1024;
 
 /** Longest text a reader takes at once; longer ones are cut, and callers that need all of it say so. */
-export const MAX_TEXT = 16 * 1024 * 1024;
+export const LONGEST_TEXT = 16 * 1024 * 1024;
 
 /** Reads numbers and texts in order, through one page of memory. Every length is compared with what is left before it is used. */
 export class ByteCursor {
@@ -77,7 +77,7 @@ export class ByteCursor {
 
   text(length: number): string {
     this.need(length);
-    const kept = Math.min(length, MAX_TEXT);
+    const kept = Math.min(length, LONGEST_TEXT);
     const found = this.bytes(kept).toString('utf8');
     this.skip(length - kept);
     return found;

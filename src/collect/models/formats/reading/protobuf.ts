@@ -14,14 +14,14 @@ export interface WireField {
 const MAX_FIELD_NUMBER = 536_870_911;
 
 /** A message or a part of one; weights are skipped by their length and never read. */
-export interface Span {
+export interface MessageSlice {
   readonly source: ByteSource;
   readonly start: number;
   readonly end: number;
 }
 
 /** Walks the fields of one message (protobuf encoding, "Message Structure"). Throws Malformed where the bytes are no message. */
-export function* wireFields(span: Span): Generator<WireField> {
+export function* wireFields(span: MessageSlice): Generator<WireField> {
   const cursor = new ByteCursor(span.source, span.start, span.end);
   while (cursor.left > 0) {
     const tag = Number(varint(cursor));
@@ -64,18 +64,18 @@ function varint(cursor: ByteCursor): bigint {
 }
 
 /** The bytes of a length-delimited field as text, at most 64 KiB of it unless more is asked for. */
-export function wireText(span: Span, field: WireField, limit = 65_536): string {
+export function wireText(span: MessageSlice, field: WireField, limit = 65_536): string {
   if (field.wire !== 2) return '';
   return span.source.read(field.start, Math.min(field.end - field.start, limit)).toString('utf8');
 }
 
 /** The sub-message in a field. */
-export function within(span: Span, field: WireField): Span {
+export function within(span: MessageSlice, field: WireField): MessageSlice {
   return { source: span.source, start: field.start, end: field.end };
 }
 
 /** Texts of all fields with a number; other fields are passed over. */
-export function textsOf(span: Span, number: number): string[] {
+export function readTexts(span: MessageSlice, number: number): string[] {
   const found: string[] = [];
   for (const field of wireFields(span)) if (field.number === number && field.wire === 2) found.push(wireText(span, field));
   return found;

@@ -1,6 +1,6 @@
 import type { Piece, Token } from './tokens.js';
 import { tokensOf } from './tokens.js';
-import { Flow, instructs, proseOf, type Written } from './trigger.js';
+import { type ChatOutput, Flow, instructs, proseOf } from './trigger.js';
 
 /** Text a template adds behind the reader's back: on a trigger in a message, or as an address that carries a message away. */
 export interface HiddenText {
@@ -43,7 +43,7 @@ function* carried(
   }
 }
 
-function* hidden({ trigger, prose }: Written, offset: number): Generator<HiddenText> {
+function* hidden({ trigger, prose }: ChatOutput, offset: number): Generator<HiddenText> {
   const found = trigger === undefined ? undefined : prose.find((text) => text !== trigger && instructs(text));
   if (found !== undefined) yield { how: 'trigger', evidence: `on '${trigger}': ${found.trim()}`, offset };
 }

@@ -1,7 +1,7 @@
 import type { Token } from './tokens.js';
 
 /** What a piece may put into the chat, and the words of a message on which it does; no trigger: it always does. */
-export interface Written {
+export interface ChatOutput {
   trigger: string | undefined;
   prose: readonly string[];
 }
@@ -70,7 +70,7 @@ export class Flow {
   }
 
   /** What an output or an assignment puts out: its literals, those of names in it, and the condition within it. */
-  written(tokens: readonly Token[]): Written {
+  written(tokens: readonly Token[]): ChatOutput {
     if (tokens.some(({ text }) => text === 'raise_exception')) return { trigger: undefined, prose: [] };
     const names = namesOf(tokens).flatMap((name) => this.carriers.get(name) ?? []);
     const trigger = this.trigger ?? this.within(tokens);

@@ -27,7 +27,7 @@ export const LITTLE_WORK = 300_000;
 export class TooMuchWork extends Error {}
 
 /** What one decision has left to spend, and what it has found out so far, so that no rule looks at the same text again. */
-export class Work {
+export class DecisionBudget {
   private readonly known = new Map<string, Map<string, unknown>>();
   private left: number;
 

@@ -6,7 +6,7 @@ import type { FlowEvent } from '../flow/events.js';
 import type { CodeUnit } from './units.js';
 
 /** A rule met at a place of a bundle. */
-export interface Sighting {
+export interface BundleHit {
   rule: string;
   file: BundleFile;
   /** 1-based. */
@@ -18,7 +18,7 @@ export interface Sighting {
 }
 
 /** A piece of code, what it does, and whom it belongs to. */
-export interface Followed {
+export interface TracedCode {
   unit: CodeUnit;
   events: readonly FlowEvent[];
   subject: Subject;
@@ -26,7 +26,7 @@ export interface Followed {
 }
 
 /** What a check of an event says: rule, words, and the severity when it is not the rule's own. */
-export interface Told {
+export interface CodeHit {
   rule: string;
   at: number;
   evidence: string;
@@ -35,4 +35,4 @@ export interface Told {
 }
 
 /** One check over all events of one piece of code. */
-export type FlowCheck = (code: Followed) => Iterable<Told>;
+export type FlowCheck = (code: TracedCode) => Iterable<CodeHit>;

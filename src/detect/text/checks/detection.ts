@@ -4,7 +4,7 @@ import type { TextDocument } from '../reading/document.js';
 import type { Statement } from '../reading/statement.js';
 
 /** A rule met in a statement, and the features that made it. */
-export interface Sighting {
+export interface Detection {
   rule: string;
   features: readonly string[];
   severity?: Severity;
@@ -12,15 +12,15 @@ export interface Sighting {
 }
 
 /** One check of one statement. It sees mentions and bans in the statement; most checks leave those alone before. */
-export type TextCheck = (statement: Statement, document: TextDocument) => Sighting | undefined;
+export type TextCheck = (statement: Statement, document: TextDocument) => Detection | undefined;
 
 /** A sighting of a rule by its features. */
-export function seen(rule: string, ...features: string[]): Sighting {
+export function seen(rule: string, ...features: string[]): Detection {
   return { rule, features };
 }
 
 /** A sighting and the statement it was made in. */
-export interface Judged {
-  sighting: Sighting;
+export interface StatementDetection {
+  sighting: Detection;
   statement: Statement;
 }

@@ -2,7 +2,7 @@
  * Steps that following one piece of code may take, shared by all it starts in turn: a step is an expression, a command, or a lot
  * of characters or items put together. What is bounded by steps is bounded in time and memory, whatever the code says.
  */
-export class Work {
+export class StepBudget {
   /** True once something was left out because the steps ran out. */
   short = false;
 
