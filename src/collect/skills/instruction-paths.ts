@@ -12,7 +12,7 @@ const BY_NAME: ReadonlyMap<string, BundleKind> = new Map([
 
 /** Folders of clients whose texts the client loads. `.github` is the forge's own: what is for its client there has names of its own. */
 const CLIENT_FOLDER =
-  '(?:claude|cursor|windsurf|codex|gemini|kiro|roo|junie|augment|opencode|qwen|trae|continue|factory|agents?|grok|openhands|tabnine|qoder|kilocode|kilo|amp|warp|vibe|deepagents|rovodev|kimi|kimi-code|clinerules|cline|copilot|amazonq|aws|goose|crush|devin|antigravity|hermes|fast-agent)';
+  '(?:claude|cursor|windsurf|codex|gemini|kiro|roo|junie|augment|opencode|qwen|trae|continue|factory|agents?|grok|openhands|tabnine|aiassistant|qoder|kilocode|kilo|amp|warp|vibe|deepagents|rovodev|kimi|kimi-code|clinerules|cline|copilot|amazonq|aws|goose|crush|devin|antigravity|hermes|fast-agent)';
 const PROSE = '\\.(?:md|mdc|mdx|markdown|txt|prompt)$';
 /** Commands, agents and rules of some clients are written as settings; a workflow in YAML is for machines. */
 const TEXT = '\\.(?:md|mdc|mdx|markdown|txt|toml|ya?ml|prompt)$';

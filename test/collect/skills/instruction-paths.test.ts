@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { aiClients } from '../../../src/collect/agents/registry.js';
 import { instructionKind } from '../../../src/collect/skills/instruction-paths.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { castellan } from '../../support/spawn-cli.js';
@@ -32,6 +33,17 @@ describe('files that clients take as instructions', () => {
     '.claude/settings.json',
   ])('are not: %s', (path) => {
     expect(instructionKind(path)).toBeUndefined();
+  });
+
+  it('are in the folders that each client has for its rules, commands, agents and prompts', () => {
+    const folder =
+      /^(?:~\/)?\.(?!config\/)[\w-]+\/(?:rules|steering|guidelines|workflows|instructions|microagents|commands?|agents?|prompts)\/.*\.md$/;
+    const globs = aiClients.flatMap(({ id, instructions }) =>
+      instructions.filter((glob) => folder.test(glob)).map((glob) => ({ id, glob })),
+    );
+    expect(globs.length).toBeGreaterThan(30);
+    const paths = globs.map(({ id, glob }) => ({ id, path: glob.replace('~/', '').replace('**/', '').replaceAll('*', 'x') }));
+    expect(paths.filter(({ path }) => instructionKind(path) === undefined)).toEqual([]);
   });
 
   it('are none in a project that only has CI workflows', async () => {
