@@ -12,7 +12,7 @@ export interface ReportAnswer {
   json: unknown;
 }
 
-/** Outputs of a command that knows only some formats. Throws UsageError naming the ones it has. */
+/** Outputs of a command that has only some formats. Throws UsageError with the list of them for any other. */
 export function answerOutputs(
   command: keyof typeof commandFormats,
   { format, output }: Pick<Settings, 'format' | 'output'>,

@@ -7,7 +7,7 @@ export interface CommandContext {
   /** Aborted by SIGINT and SIGTERM. */
   signal: AbortSignal;
   cwd: string;
-  /** Called by a command that ends in order after a signal, however long that takes. Others are ended soon. */
+  /** A command calls this when it stops in order after a signal and may take as long as it needs. All others are ended soon after a signal. */
   endsInOrder?(): void;
 }
 

@@ -10,7 +10,7 @@ export interface Io {
   err(line: string): void;
 }
 
-/** stdout and stderr; a reader that went away ends the program quietly, as it does for other tools. A full disk is one line and exit 1. */
+/** stdout and stderr. When the reader goes away, the program ends quietly, as other tools do. A full disk is one line and exit 1. */
 export function processIo(onClosed: () => void): Io {
   const err = (line: string) => void process.stderr.write(`${safeLines(line)}\n`);
   for (const stream of [process.stdout, process.stderr]) {

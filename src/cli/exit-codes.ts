@@ -1,7 +1,7 @@
 import { isAbort } from '../support/abort.js';
 import { CastellanError } from '../support/errors.js';
 
-/** The contract's exit codes. 4 and 5 are reserved and never used; a child's own code passes through. */
+/** The contract's exit codes. 4 and 5 are reserved and never used. */
 export const exitCodes = {
   success: 0,
   failed: 1,
@@ -11,7 +11,7 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** The signals that end the program in order, each with its code: 128 and the signal's number. */
+/** The signals that end the program in order, each with its exit code: 128 plus the signal's number. */
 export const endingSignals = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 
 /** The one place where kinds of errors become exit codes. */

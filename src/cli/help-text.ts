@@ -4,18 +4,18 @@ import { selectSettings } from '../config/settings.js';
 import { wrap } from '../support/terminal.js';
 import type { CommandEntry } from './command.js';
 
-/** Asks for every option of a command, with what it may be and what holds unsaid. */
+/** `--help-all`: every option of a command, with its choices and its default. */
 export const HELP_ALL = '--help-all';
 
 const WIDTH = 80;
 
-/** Options a command may have before its help leaves out those that few need. */
+/** A command with more options than this has a short help, without the options that few people need. */
 const MAX_SHOWN = 16;
 
 /** Examples of the short help. */
 const MAX_EXAMPLES = 2;
 
-/** One screen: what most people need, a line an option. */
+/** The short help: one screen, one line for each option that most people need. */
 export function shortHelp(command: Command, entry: CommandEntry): string {
   const all = optionsOf(entry);
   const special = all.filter(([, { group }]) => group !== 'general');
@@ -36,7 +36,7 @@ export function shortHelp(command: Command, entry: CommandEntry): string {
   ].join('\n')}\n`;
 }
 
-/** Everything there is to say. */
+/** The full help. */
 export function allHelp(command: Command, entry: CommandEntry): string {
   const all = optionsOf(entry);
   const width = Math.min(Math.max(...all.map(([flag]) => flag.length), 0) + 4, 36);
@@ -57,7 +57,7 @@ export function allHelp(command: Command, entry: CommandEntry): string {
   ].join('\n')}\n`;
 }
 
-/** The option, and its text in lines beside it. */
+/** The option on the left, its text in lines on the right. */
 function inColumns(flag: string, text: string, width: number): string[] {
   const [first = '', ...rest] = wrap(text, WIDTH - width);
   return [`  ${flag.padEnd(width - 2)}${first}`, ...rest.map((line) => ' '.repeat(width) + line)];
@@ -71,7 +71,7 @@ function exits({ exits: text }: CommandEntry): string[] {
   return wrap(`Exit codes: ${text}`, WIDTH);
 }
 
-/** Options as shown, short forms aligned, with their settings; the help itself is the last. */
+/** The options as the help shows them, with short forms aligned and with their settings. The help option comes last. */
 function optionsOf({ name }: CommandEntry): [string, Setting][] {
   const own = selectSettings(name).flatMap(([, setting]): [string, Setting][] =>
     setting.flag === undefined ? [] : [[setting.flag, setting]],
@@ -96,7 +96,7 @@ function helpOf({ name }: CommandEntry, { help, helpFor }: Setting): string {
   return helpFor?.[name] ?? help;
 }
 
-/** With what may be said and what holds unsaid: `fail from this severity up (critical, high; default: critical)`. */
+/** The option's text with its choices and its default: `fail from this severity up (critical, high; default: critical)`. */
 function helpText(entry: CommandEntry, setting: Setting): string {
   const { type, choices, default: unsaid } = setting;
   const help = helpOf(entry, setting);
@@ -105,7 +105,7 @@ function helpText(entry: CommandEntry, setting: Setting): string {
   return more === '' ? help : `${help} (${more})`;
 }
 
-/** The fullest form that fits a line: choices go first, then what stands in brackets or after a semicolon. */
+/** The longest form of the text that fits a line. The choices are dropped first, then the parts in brackets or after a semicolon. */
 function briefly(entry: CommandEntry, setting: Setting, width: number): string {
   const help = helpOf(entry, setting);
   const { default: unsaid, type } = setting;

@@ -2,12 +2,12 @@ import { endingSignals, endProgram } from './exit-codes.js';
 
 type EndingSignal = keyof typeof endingSignals;
 
-/** What work that hears no abort gets to end by itself, in milliseconds. */
+/** Milliseconds that work gets to end by itself after a signal, in case it ignores the abort. */
 const PATIENCE_MS = 150;
 
 /**
- * SIGINT and SIGTERM. The first one aborts what runs, which cleans up after itself; what does not hear it is ended soon after, and a second
- * one ends everything at once. What must not stay behind then (half-written files, children) goes with the process's `exit` event.
+ * SIGINT and SIGTERM. The first signal aborts the running command, which cleans up after itself; a command that ignores it is ended soon
+ * after. A second signal ends the process at once. The `exit` event then removes half-written files and ends child processes.
  */
 export class Interruption {
   static readonly signals = Object.keys(endingSignals) as EndingSignal[];
@@ -27,19 +27,19 @@ export class Interruption {
     if (!this.inOrder) setTimeout(() => this.end(signal), PATIENCE_MS).unref();
   }
 
-  /** The command ends in order by itself. */
+  /** The command stops in order by itself. */
   wait(): void {
     this.inOrder = true;
   }
 
-  /** The program is through: after a signal its last word and its code tell of that, whatever it found. */
+  /** The program has finished. After a signal, its last line and exit code report the signal, not the command's result. */
   close(): void {
     this.through = true;
     if (this.received !== undefined) this.end(this.received);
   }
 
   private end(signal: EndingSignal): never {
-    // What ends in order was not interrupted, and its log may be read by programs.
+    // A command that stopped in order was not interrupted. Its stderr may be a log for programs, so we print nothing.
     if (!this.inOrder) this.say('interrupted');
     endProgram(endingSignals[signal]);
   }

@@ -15,7 +15,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   xml: 'junit',
 };
 
-/** The format a word names, in any case. Throws UsageError with those the command writes and the likely one. */
+/** The format that a word names, in any case. Throws UsageError with the command's formats and the likely one. */
 export function knownFormat(word: string, known: readonly string[], command?: string): string {
   const wanted = word.toLowerCase();
   if (known.includes(wanted)) return wanted;

@@ -15,7 +15,7 @@ export class LiveServers {
   private prompt: Interface | undefined;
   private all: boolean;
 
-  /** Throws UsageError where nobody can be asked and nobody has agreed beforehand. */
+  /** Throws UsageError when there is no terminal to ask the user and no consent was given by an option. */
   constructor(
     private readonly context: CommandContext,
     yes: boolean,
@@ -37,7 +37,7 @@ export class LiveServers {
     };
   }
 
-  /** Lets go of the terminal. */
+  /** Closes the terminal's input. */
   close(): void {
     this.prompt?.close();
   }
@@ -51,7 +51,7 @@ export class LiveServers {
   }
 }
 
-/** What would run or be reached, for whom, and what it would be given. */
+/** The question to the user: what would be started or contacted, for which client, and which variables it would get. */
 export function question({ name, client, command, args, url, env_names, header_names }: McpServer): string {
   const what = url === null ? `Start ${[command ?? '', ...args].join(' ')}` : `Connect to ${url}`;
   const given = [...env_names, ...header_names];

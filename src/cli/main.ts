@@ -6,23 +6,23 @@ import { exitCodeOf } from './exit-codes.js';
 import { Interruption } from './interruption.js';
 import { runProgram } from './program.js';
 
-/** What a process that is to do a job gets as its one argument: see control-plane/jobs/worker. */
+/** The one argument of a process that does a job: see control-plane/jobs/worker. */
 const WORKER_ARGUMENT = '--worker';
 
 const abort = new AbortController();
 const interruption = new Interruption(abort, (line) => io.err(line));
 for (const signal of Interruption.signals) process.on(signal, () => interruption.take(signal));
 
-// A reader of our output that went away is no error of ours: stop writing and end with what the scan decided.
+// When the reader of our output goes away, that is no error: we stop writing and end with the scan's exit code.
 const io = processIo(() => abort.abort(new ReaderGone()));
 
 void main();
 
 async function main(): Promise<void> {
   try {
-    // No command of users: `serve` starts itself so for every job.
+    // This is no command for users: `serve` starts the program in this way for every job.
     if (process.argv[2] === WORKER_ARGUMENT && process.send) {
-      // Its parent decides when it ends, also where a signal goes to both.
+      // The parent process decides when a worker ends, even if a signal reaches both.
       interruption.wait();
       await (await import('../control-plane/jobs/worker/main.js')).runWorker();
     } else
@@ -37,12 +37,12 @@ async function main(): Promise<void> {
     process.exitCode = exitCodeOf(error);
     if (!isAbort(error)) await explain(error);
   }
-  // A signal that came during the last stretch of work is heard now.
+  // Node delivers a signal that came during the last stretch of work only now.
   await setImmediate();
   interruption.close();
 }
 
-/** What we expected to go wrong is one line; what we did not is one line and a place where the detail lies. */
+/** An expected error is one line. An unexpected error is one line and the file with the details. */
 async function explain(error: unknown): Promise<void> {
   if (error instanceof CastellanError) {
     io.err(`error: ${describe(error)}`);

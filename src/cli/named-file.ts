@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseNamed } from '../support/named-text.js';
 import { diskError } from '../system/stored-file.js';
 
-/** Text of a file the user named, which a command needs beside what it scans. Throws OperationalError when there is none to read. */
+/** Text of a file that the user named and the command needs, besides the files it scans. Throws OperationalError when it cannot be read. */
 export function readNamedFile(path: string, cwd: string): string {
   try {
     return readFileSync(resolve(cwd, path), 'utf8').replace(/^\uFEFF/, '');
@@ -12,7 +12,7 @@ export function readNamedFile(path: string, cwd: string): string {
   }
 }
 
-/** What such a file says. Throws UsageError naming the place where it says something else. */
+/** The parsed content of such a file. Throws UsageError naming the place that is wrong. */
 export function parseNamedFile<T>(path: string, cwd: string, parse: (text: string, where: string) => T): T {
   return parseNamed(readNamedFile(path, cwd), path, parse);
 }

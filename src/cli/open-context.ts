@@ -18,12 +18,12 @@ export interface ContextOptions {
   onEvent(event: ScanEvent): void;
 }
 
-/** Where this user's data lies, by the settings. */
+/** The paths of this user's data, from the settings. */
 export function pathsOf(settings: Settings, environment: NodeJS.ProcessEnv): DataPaths {
   return dataPaths({ platform: process.platform, environment, home: homedir() }, settings.dataFolder, settings.db);
 }
 
-/** The real context of a command. Offline there is no http in it, so nothing can open a connection. */
+/** The real context of a command. Offline it has no http, so nothing can open a connection. */
 export function openContext({ settings, command, demo, onEvent }: ContextOptions): Context {
   const { environment, signal, io } = command;
   return openScanContext({

@@ -20,18 +20,18 @@ export interface Output {
   file?: string;
 }
 
-/** What `--format` (`FORMAT[=FILE]`, repeatable) and `--output` (a file, a folder or `-`) say, and the command that is told. */
+/** What `--format` (`FORMAT[=FILE]`, repeatable) and `--output` (a file, a folder or `-`) say, and which command got them. */
 export interface OutputWish {
   formats: readonly string[];
   output: string | undefined;
   cwd: string;
-  /** Formats of the command, by id; absent: all. The first one is written where nothing else is said. */
+  /** Ids of the command's formats; absent: all. The first is the default. */
   known?: readonly string[];
 }
 
 /**
- * The reports asked for. Without a format, the ending of `--output` says which. At most one report goes to stdout and one to a file,
- * because two in one place can't be told apart.
+ * The reports that the user asked for. Without a format, the ending of `--output` decides. At most one report goes to stdout and one to
+ * each file, because nobody could tell two in one place apart.
  */
 export function parseOutputs({ formats, output, cwd, known }: OutputWish): Output[] {
   const outputs = (formats.length === 0 ? [formatOf(output, known)] : formats).map((format) => parseOutput(format, output));
@@ -65,7 +65,7 @@ function refuseSharedFiles(outputs: readonly Output[], cwd: string): void {
   }
 }
 
-/** The format that a file's ending stands for, the longest ending first: `x.cdx.json`. Other endings hold what a terminal would show. */
+/** The format that a file's ending stands for, the longest ending first: `x.cdx.json`. Files with other endings get the console report. */
 function formatOf(output: string | undefined, known: readonly string[] | undefined): string {
   const written = known === undefined ? reporters : reporters.filter((entry) => known.includes(entry.id));
   const endings = output === undefined || isFolder(output) ? [] : written.filter((entry) => output.endsWith(`.${entry.extension}`));
@@ -116,7 +116,7 @@ export async function writeReports(report: ScanReport, outputs: readonly Output[
 
 type Render = (options: RenderOptions) => string | Iterable<string> | Promise<string | Iterable<string>>;
 
-/** As `writeReports`, for whatever `load` gives to render an output with. */
+/** Like `writeReports`, but `load` returns the function that renders an output. */
 export async function writeEach(
   outputs: readonly Output[],
   { settings, command }: OutputContext,
@@ -136,7 +136,7 @@ export async function writeEach(
     else if ((await writeOutputFile(resolve(command.cwd, file), pieces, command)) === 'file' && !settings.quiet)
       command.io.err(`wrote ${file} (${reporter.id})`);
   }
-  // What stdout refused is told before any verdict.
+  // An error of stdout is reported before any verdict.
   await turns.pass();
 }
 

@@ -9,7 +9,7 @@ import { writeOutputFile } from '../system/output-file.js';
 import type { CommandContext } from './command.js';
 import { driftLines } from './terminal/drift-lines.js';
 
-/** Reads the pin file. Throws OperationalError when there is none, InputError when it cannot be trusted whole. */
+/** Reads the pin file. Throws OperationalError when there is none, InputError when any part of it is not valid. */
 export function readPins(path: string, cwd: string): PinSet {
   const absolute = resolve(cwd, path);
   if (!existsSync(absolute)) {
@@ -29,7 +29,7 @@ export async function writePins(pins: PinSet, path: string, { cwd, io, signal }:
   io.err(`pinned ${plural(count, 'definition')} of ${plural(pins.servers.length, 'server')} in ${path}`);
 }
 
-/** Shows on stderr, field by field, how servers differ from their pins; gives the number of differences. */
+/** Shows on stderr, field by field, how servers differ from their pins. Returns the number of differences. */
 export function showDrift(pinned: PinSet, current: PinSet, { io, lock }: Pick<CommandContext, 'io'> & { lock: string }): number {
   const drifts = comparePins(pinned, current);
   if (drifts.length === 0)

@@ -7,7 +7,7 @@ import { answerFormats } from './command-formats.js';
 import { knownFormat } from './known-format.js';
 import { renderOptions } from './terminal/terminal.js';
 
-/** What a command without a report says, for people and for programs. */
+/** The answer of a command without a report, for people and for programs. */
 export interface PlainAnswer {
   draw(surface: Surface): string[];
   json: unknown;

@@ -28,7 +28,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)}${command.name()} ` : '';
 }
 
-/** Throws UsageError for a command that is none, also where help was asked for: commander would print that of the program. */
+/** Throws UsageError for an unknown command, also with `--help`: commander would print the help of the program. */
 export function requireKnownCommand(program: Command, words: readonly string[]): void {
   let command = program;
   for (const word of words[0] === 'help' ? words.slice(1) : words) {

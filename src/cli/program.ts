@@ -166,7 +166,7 @@ export const commands: readonly CommandEntry[] = [
   },
 ];
 
-/** Runs the command line; gives the exit code. */
+/** Runs the command line; returns the exit code. */
 export async function runProgram(argv: readonly string[], context: CommandContext): Promise<number> {
   let code: number = exitCodes.success;
   const program = new CommandLine('castellan');
@@ -195,7 +195,7 @@ export async function runProgram(argv: readonly string[], context: CommandContex
   return code;
 }
 
-/** Commander has printed its message by then; help and version are no errors. */
+/** commander has already printed its message. Help and version are not errors. */
 function commanderCode(error: CommanderError): number {
   return error.exitCode === 0 ? exitCodes.success : exitCodes.usage;
 }
@@ -208,7 +208,7 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
     const option = new Option(setting.flag);
     if (setting.choices) option.argParser((value: string) => readChoice(setting, value, optionName(setting)));
     if (setting.type === 'list')
-      // Only what follows the option belongs to it: `--sbom app.json .` still scans the folder.
+      // An option takes only the value right after it: `--sbom app.json .` still scans the folder.
       option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
     command.addOption(option);
   }

@@ -5,7 +5,7 @@ import type { ScanRequest, ScanTarget } from '../model/request.js';
 import { buildRequest, type NamedText, projectConfigIn } from '../scan/request.js';
 import { readNamedFile } from './named-file.js';
 
-/** castellan.yaml of the project: the one named, or that of the first target that is a folder, or of the working folder. */
+/** castellan.yaml of the project: the named one, otherwise that of the first target that is a folder, otherwise that of the working folder. */
 export function findProjectConfig(named: string | undefined, targets: readonly string[], cwd: string): NamedText | undefined {
   if (named !== undefined) return { path: named, text: readNamedFile(named, cwd) };
   return projectConfigIn(
@@ -24,7 +24,7 @@ export async function scanRequest(
 ): Promise<ScanRequest> {
   const named =
     settings.ignoreFile === undefined ? undefined : { path: settings.ignoreFile, text: readNamedFile(settings.ignoreFile, cwd) };
-  // A key of no meaning would leave out ignores in silence; castellan.yaml itself has been read so already.
+  // Unknown keys are refused, because a misspelled key would silently drop ignores. castellan.yaml has already been read in the same way.
   if (named) (await import('../config/project-file.js')).parseProjectFile(named.text, named.path);
   const ignoreFiles = [config, named].filter((file) => file !== undefined);
   return buildRequest({ settings, targets: targetsOf(settings, operands), cwd, ignoreFiles, read: (path) => readNamedFile(path, cwd) });

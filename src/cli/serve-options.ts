@@ -12,7 +12,7 @@ import { pathsOf } from './open-context.js';
 export interface ServeSurroundings {
   environment: NodeJS.ProcessEnv;
   cwd: string;
-  /** As they were typed, to name the one whose value is wrong. */
+  /** The values as the user typed them, for messages about a wrong one. */
   flags?: SettingSources['flags'];
 }
 

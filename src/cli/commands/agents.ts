@@ -28,11 +28,11 @@ import { describeEvent, startProgress } from '../terminal/progress.js';
 import { version } from '../version.js';
 
 const FORMATS = commandFormats.agents;
-/** Clients named where none was found. */
+/** How many clients the message names when no client was found. */
 const SHOWN_CLIENTS = 6;
 const SYSTEMS = ['darwin', 'linux', 'win32'] as const;
 
-/** What the user wants besides the overview. */
+/** What the user asked for besides the overview. */
 interface Wishes {
   introspect: boolean;
   yes: boolean;
@@ -42,8 +42,8 @@ interface Wishes {
 }
 
 /**
- * `castellan agents`: AI clients, their servers, what these hold and can do. `--introspect` asks the servers themselves, `--pin`
- * writes down what they say, `--verify` compares it with what was written down: any difference is exit 1.
+ * `castellan agents` shows AI clients, their servers, and the servers' credentials and abilities. `--introspect` asks the servers for
+ * their definitions, `--pin` saves these, and `--verify` compares them with the saved ones: any difference is exit 1.
  */
 export async function run(given: Invocation, context: CommandContext): Promise<number> {
   const invocation = takeAddress(given);
@@ -80,7 +80,7 @@ function wishesOf({ introspect, yes, pin, verify, lock }: Settings): Wishes {
   return { introspect: introspect || pin || verify, yes, pin, verify, lock };
 }
 
-/** The scan's own request, turned to agents: this user and this folder, or exactly what is named. */
+/** The scan's request, limited to agents: those of this user and this folder, or exactly the ones that the user named. */
 async function agentsRequest(settings: Settings, operands: readonly string[], cwd: string): Promise<ScanRequest> {
   const request = await scanRequest(settings, operands, undefined, cwd);
   const elsewhere = settings.home !== undefined || settings.project.length > 0 || settings.mcpTools.length > 0;
@@ -112,7 +112,7 @@ interface Surroundings {
 }
 
 async function scanOnce(request: ScanRequest, { settings, context, live }: Surroundings): Promise<ScanReport> {
-  // Questions and a spinner would write over each other.
+  // No spinner while we ask the user: both would write to the same line.
   const progress = startProgress(process.stderr, !settings.quiet && live === undefined);
   const opened = openContext({
     settings,
@@ -140,7 +140,7 @@ interface Settling {
   components: readonly Component[];
 }
 
-/** Writes or judges the pins; gives the number of differences. */
+/** Writes the pins or compares with them; returns the number of differences. */
 async function settlePins(live: LiveServers, { wishes, pinned, context, components }: Settling): Promise<number> {
   const { servers, unknown } = withIntegrity(live.observed, components);
   if (wishes.pin) {
@@ -150,12 +150,12 @@ async function settlePins(live: LiveServers, { wishes, pinned, context, componen
   return pinned ? showDrift(pinned, { servers }, { ...context, lock: wishes.lock }) : 0;
 }
 
-/** True when no client was there: a configuration that could not be read, or that holds settings alone, is one. */
+/** True when no client was found. A configuration that could not be read, or that only has settings, counts as a client. */
 function isNothing({ agents, servers, tools, skills, findings, scan_run: { issues } }: ScanReport): boolean {
   return [agents, servers, tools, skills, findings, issues.filter(({ note }) => !note)].every((found) => found.length === 0);
 }
 
-/** How many places a configuration could have stood in; with `all`, each, so that the user sees whether theirs is among them. */
+/** The number of places that were searched for configurations; with `all` every place, so that users can look for theirs. */
 async function nothingFound({ home, projects = [], userConfig }: ScanRequest, { io }: CommandContext, all: boolean): Promise<number> {
   const { aiClients } = await import('../../collect/agents/registry.js');
   const os = home?.os ?? SYSTEMS.find((system) => system === process.platform) ?? 'linux';

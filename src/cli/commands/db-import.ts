@@ -5,7 +5,7 @@ import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { pathsOf } from '../open-context.js';
 
-/** `castellan db import FILE`: takes an exported database over when its checksum holds; else the old one stays. */
+/** `castellan db import FILE`: installs an exported database when its checksum is right; otherwise the old one stays. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
   const path = pathsOf(settings, context.environment).database;

@@ -12,7 +12,7 @@ import { pathsOf } from '../open-context.js';
 import { startProgress } from '../terminal/progress.js';
 import { showBytes } from '../terminal/units.js';
 
-/** `castellan db update`: all or nothing; a failed update leaves the database that was there. */
+/** `castellan db update`: all or nothing; after a failed update the old database is still there. */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });
   const progress = startProgress(process.stderr, !settings.quiet);

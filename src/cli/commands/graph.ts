@@ -14,15 +14,15 @@ import { writeReports } from '../output.js';
 import { openReport } from '../saved-report.js';
 import { drawImpact, drawOverview, drawWalk } from '../terminal/graph-answer.js';
 
-/** What is shown: the nodes it is about, for the drawing formats, and the answer in words. */
+/** The answer: its nodes, which the drawing formats show, and the same in words. */
 interface View {
   nodes: string[];
   answer: ReportAnswer;
 }
 
 /**
- * `castellan graph`: the graph of a saved report, a shortest way between two of its nodes, or everything that one of them bears
- * on. Exit 1 when nothing joins the two.
+ * `castellan graph`: the graph of a saved report, a shortest path between two of its nodes, or everything that one of them
+ * affects. Exit 1 when there is no path.
  */
 export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
   const settings: Settings = resolveSettings({ flags: invocation.flags, environment: context.environment, file: {} });

@@ -39,7 +39,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   return context.signal.aborted ? exitCodes.interrupted : exitCodes.success;
 }
 
-/** Doors by call: each scan opens its own context and closes it, so an update of the database is seen by the next one. */
+/** What the tools may use. Each scan opens its own context and closes it, so the next scan sees an update of the database. */
 function openAccess(settings: Settings, command: CommandContext) {
   const open = (signal: AbortSignal) =>
     openContext({ settings, command: { ...command, signal: AbortSignal.any([signal, command.signal]) }, demo: false, onEvent: () => {} });

@@ -16,7 +16,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   return exitCodes.success;
 }
 
-/** Ids that share a word with what was typed; for an advisory's id the command that was meant. */
+/** Ids that share a word with the typed one. For an advisory's id, the command that explains advisories. */
 function hintFor(id: string): string {
   if (/^(CVE|GHSA|MAL|PYSEC|RUSTSEC|GO)-/i.test(id)) return 'that is an advisory: castellan explain ID';
   const words = id

@@ -14,7 +14,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   const settings = resolveSettings({ flags: invocation.flags, environment, file: {} });
   const options = serveOptions(settings, { environment, cwd, flags: invocation.flags });
   const { announceFirstStart, bootstrapAdmin, openControlPlane, serve } = await import('../../control-plane/start/start.js');
-  // The log is JSON lines, and its line `serving` names what the server stands on.
+  // The log is JSON lines; its line `serving` names the database, the evidence store and the ways to sign in.
   onNotice(() => {});
   const quiet = settings.bootstrapAdmin !== undefined;
   const plane = await openControlPlane(options, {
@@ -31,11 +31,11 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   await announceFirstStart(plane, serving.url, io);
   await untilAborted(signal);
   await serving.close();
-  // Only a signal ends it, or a log that nobody reads.
+  // Only two things end the server: a signal, and a log whose reader has gone.
   return exitCodes.interrupted;
 }
 
-/** Makes a key and writes it to the file that is named, else to stdout. */
+/** Makes a key and writes it to the named file, otherwise to stdout. */
 async function handOut(keyFile: string | undefined, { io, cwd }: CommandContext, makeKey: () => Promise<string>): Promise<number> {
   const file = keyFile === undefined ? undefined : await reserved(resolve(cwd, keyFile));
   const secret = await makeKey().catch((cause) => {
@@ -47,7 +47,7 @@ async function handOut(keyFile: string | undefined, { io, cwd }: CommandContext,
   return exitCodes.success;
 }
 
-/** Before the key is made: one that cannot be written anywhere would be lost. */
+/** Runs before the key is made, because a key that cannot be written anywhere would be lost. */
 async function reserved(path: string): Promise<ReservedFile> {
   const { reserveSecretFile } = await import('../../system/secret-files.js');
   const file = reserveSecretFile(path);

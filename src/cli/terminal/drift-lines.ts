@@ -1,7 +1,7 @@
 import type { PinDrift } from '../../collect/mcp/pin-drift.js';
 import { quote } from '../../support/quote.js';
 
-/** Most fields of one definition that are shown. */
+/** At most this many fields of one definition are shown. */
 const MAX_FIELDS = 20;
 
 const SENTENCES: Record<PinDrift['kind'], (drift: PinDrift) => string> = {
@@ -17,7 +17,7 @@ const SENTENCES: Record<PinDrift['kind'], (drift: PinDrift) => string> = {
   unverified: () => 'is pinned but could not be asked',
 };
 
-/** What a person reads of one difference: the sentence, then each field before and after. */
+/** One difference as a person reads it: a sentence, then each field before and after. */
 export function driftLines(drift: PinDrift): string[] {
   const shown = drift.changes.slice(0, MAX_FIELDS);
   const more = drift.changes.length - shown.length;

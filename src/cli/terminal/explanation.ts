@@ -17,7 +17,7 @@ export function drawExplanation(canvas: Canvas, { finding, component, paths, ste
     ...finding.locations.slice(0, 10).map((location, at) => fact(canvas, at === 0 ? 'where' : '', locationText(location))),
     ...block('WHY IT MATTERS', finding.why),
     ...block('WHAT TO DO', remedyOf(finding, steps)),
-    // An advisory's finding says in its reason what matched; a rule's has no range.
+    // The reason of an advisory's finding already names the range; a rule's finding has none.
     ...(finding.match && !finding.why.includes(finding.match.range)
       ? block('WHY IT MATCHED', `${component?.name ?? ''}: ${finding.match.range}, decided by ${finding.match.event}`)
       : []),
@@ -28,7 +28,7 @@ export function drawExplanation(canvas: Canvas, { finding, component, paths, ste
   ];
 }
 
-/** The finding's own fix; a step that ends more, only where it says more. */
+/** The finding's own fix, and the step of "Do first" only if it says more than that fix. */
 function remedyOf({ fix, fixed_version: fixed }: Finding, steps: Explanation['steps']): string {
   const [step] = steps;
   if (

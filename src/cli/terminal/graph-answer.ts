@@ -16,7 +16,7 @@ const PASSIVE: Record<EdgeKind, string> = {
   instructs: 'instructed by',
 };
 
-/** What the graph holds, by kind, and what it says first. */
+/** The number of nodes by kind, and the worst exposure paths. */
 export function drawOverview(canvas: Canvas): string[] {
   const { graph } = canvas.report;
   const counts = nodeKinds.flatMap((kind) => {
@@ -39,7 +39,7 @@ export function drawWalk(canvas: Canvas, walk: readonly PathStep[]): string[] {
   return [...lines, '', drawLine(canvas, 0, [{ text: `${plural(walk.length - 1, 'step')}`, role: 'faint' }])];
 }
 
-/** What falls with a node, nearest first. */
+/** What a node affects, nearest first. */
 export function drawImpact(canvas: Canvas, node: GraphNode, reached: readonly Reached[]): string[] {
   const head = drawLine(canvas, 0, [...named(node), ` bears on ${reached.length === 0 ? 'nothing else' : plural(reached.length, 'node')}`]);
   const lines = capped(canvas, reached, {

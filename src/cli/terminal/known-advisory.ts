@@ -62,7 +62,7 @@ function packageLine(surface: Surface, { ecosystem, name }: KnownPackage): strin
   ]);
 }
 
-/** What is listed beside ranges is in them as a rule; alone it is all there is. */
+/** Versions listed besides ranges are nearly always within the ranges, so they are shown only where there are no ranges. */
 function versionsText({ ranges, versions }: KnownPackage): string {
   if (ranges.length > 0) return ranges.map(rangeText).join('; or ');
   return versions.length === 0 ? 'every version' : firstOf(versions, 20);

@@ -1,6 +1,6 @@
 import type { ScanEvent } from '../../model/request.js';
 
-/** Shows what goes on, on stderr; does nothing where nobody watches. */
+/** Shows progress on stderr; does nothing when stderr is no terminal. */
 export interface Progress {
   update(text: string): void;
   /** Clears the line. Safe to call twice. */
@@ -34,7 +34,7 @@ export function startProgress(stream: NodeJS.WriteStream, enabled: boolean): Pro
   };
 }
 
-/** One line for an event; undefined for those that need none. */
+/** One line for an event; undefined for events that are not shown. */
 export function describeEvent(event: ScanEvent): string | undefined {
   switch (event.event) {
     case 'step':

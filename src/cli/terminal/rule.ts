@@ -22,7 +22,7 @@ function ruleLine(surface: Surface, { id, severity, title }: RuleInfo, width: nu
   return drawLine(surface, 1, [mark, { text: id.padEnd(width), role: 'strong' }, title]);
 }
 
-/** All a rule says of itself. */
+/** Everything about one rule. */
 export function drawRule(surface: Surface, rule: RuleInfo): string[] {
   const block = (title: string, text: string) => [
     '',

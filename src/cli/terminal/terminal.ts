@@ -1,7 +1,7 @@
 import type { Environment } from '../../config/environment.js';
 import type { RenderOptions } from '../../report/reporter.js';
 
-/** What a stream is, as far as drawing goes. */
+/** The properties of a stream that matter for drawing. */
 export interface StreamFacts {
   isTTY: boolean;
   columns: number | undefined;
