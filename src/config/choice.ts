@@ -3,7 +3,7 @@ import { quote } from '../support/quote.js';
 import { didYouMean } from '../support/suggest.js';
 import type { Setting } from './setting.js';
 
-/** The choice a text stands for, in any case. Throws UsageError naming `where`, the choices and the likely one. */
+/** The choice that a text names, in any case. Throws UsageError with `where`, the choices and the likely one. */
 export function readChoice({ choices = [], retired = {} }: Setting, text: string, where: string): string {
   const wanted = text.toLowerCase();
   const found = choices.find((choice) => choice.toLowerCase() === wanted);

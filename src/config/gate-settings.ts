@@ -3,10 +3,10 @@ import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
 
-/** `none` was the strictest level, and everybody read it as off. */
+/** `none` was once the strictest level, but people took it for "off". */
 const noneWasAny = (off: string) => ({ none: `none once meant that any finding counts: write any, or ${off}` });
 
-/** What decides the verdict. */
+/** The settings that decide the verdict. */
 export const gateSettings = {
   failOnSeverity: {
     flag: '--fail-on-severity <level>',

@@ -2,7 +2,7 @@ import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
 
-/** What a scan reads, and what of it is kept. */
+/** The settings that say what a scan reads, and what it leaves out. */
 export const inputSettings = {
   sbom: {
     flag: '--sbom <file>',

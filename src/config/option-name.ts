@@ -1,6 +1,6 @@
 import type { Setting } from './setting.js';
 
-/** `--fail-on-severity` of `--fail-on-severity <level>`; the key or variable of a setting without option. */
+/** The option without its value: `--fail-on-severity` of `--fail-on-severity <level>`. A setting without an option: its key or variable. */
 export function optionName(setting: Setting): string {
   return /--[a-z-]+/.exec(setting.flag ?? '')?.[0] ?? setting.yaml ?? `SERVICE_${setting.env}`;
 }

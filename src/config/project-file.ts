@@ -2,12 +2,12 @@ import { MapReader, parseLocated, plain } from '../support/located-yaml.js';
 import type { Setting } from './setting.js';
 import { type SettingKey, settings } from './settings.js';
 
-/** castellan.yaml, read: settings by key with their places. `ignores` and `exceptions` are left to the policy room. */
+/** The content of castellan.yaml: settings by key, with their lines. `src/policy` reads `ignores` and `exceptions`. */
 export interface ProjectFile {
   values: Partial<Record<SettingKey, { value: unknown; where: string }>>;
 }
 
-/** Keys of the same file that another reader takes. */
+/** Keys of the file that another reader reads. */
 const OTHERS = ['version', 'ignores', 'exceptions'];
 
 /** Parses castellan.yaml strictly: a syntax error or unknown key is a UsageError naming the line and the nearest legal key. */

@@ -7,13 +7,13 @@ import { optionName } from './option-name.js';
 import type { Setting } from './setting.js';
 import { type SettingKey, type Settings, settings } from './settings.js';
 
-/** A value as it came, and the option, variable or file line to name when it is wrong. */
+/** A value as the user wrote it, and the option, variable or line to name in an error. */
 interface Raw {
   value: unknown;
   where: string;
 }
 
-/** Where values come from, strongest first. Flags and file keys are by setting key. */
+/** The sources of values, strongest first. Flags and file keys are by setting key. */
 export interface SettingSources {
   flags: Readonly<Partial<Record<SettingKey, unknown>>>;
   environment: Environment;

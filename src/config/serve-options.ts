@@ -10,54 +10,54 @@ export interface ServeOptions {
   /** Holds the embedded database, the audit key and the evidence. */
   dataFolder: string;
   auditKeyFile?: string;
-  /** Where the bytes of evidence go in place of the data folder. */
+  /** Stores the bytes of evidence here instead of in the data folder. */
   evidenceBucket?: BucketPlace;
   /** Bytes of a JSON body. */
   maxBodyBytes: number;
-  /** Milliseconds a request may take to come in whole; 30 000 where absent. */
+  /** Milliseconds in which a request must have arrived completely. Default 30 000. */
   requestTimeoutMs?: number;
-  /** Milliseconds of silence before an event stream says that it is there, and asks whether it may still be; 15 000 where absent. */
+  /** Milliseconds without an event after which a stream sends a heartbeat and checks its credential again. Default 15 000. */
   keepAliveMs?: number;
   hstsPreload: boolean;
   /** Whether programs of this machine read `/metrics` without a credential. */
   metricsOnLoopback?: boolean;
-  /** What the operator's monitoring shows as bearer token to read `/metrics`. */
+  /** Bearer token with which the operator's monitoring reads `/metrics`. */
   metricsToken?: string;
   /** A log line for every request. */
   accessLog?: boolean;
-  /** Folders that `scan.repo` paths, configurations and artifacts must lie in. */
+  /** The folders in which `scan.repo` paths, configurations and artifacts must be. */
   scanRoots: readonly string[];
-  /** Hosts, `*.domains`, addresses and ranges inside that may be connected to. */
+  /** Hosts, `*.domains`, addresses and ranges of the internal network that the service may connect to. */
   outboundAllow?: readonly string[];
-  /** Worker processes; 0: this process takes jobs in but runs none. */
+  /** Number of worker processes; with 0 this process accepts jobs but runs none. */
   workers: number;
-  /** Days finished jobs stay, and days the bytes of their evidence stay after that. */
+  /** Days until finished jobs are removed, and further days until the bytes of their evidence are. */
   retention: { jobDays: number; evidenceDays: number };
   advisoryDatabase: string;
   offline: boolean;
-  /** Whether a tenant that a proxy or provider names is made when its first user comes; else the operator makes it. */
+  /** True: the service makes a tenant that a proxy or provider names when its first user comes. Otherwise the operator makes tenants. */
   tenantsOnFirstUse?: boolean;
   trustedProxy?: { secret: string; peers: readonly string[] };
   oidc?: OidcOptions;
   saml?: SamlOptions;
   /** Address users reach the service at, for sign-in redirects: `https://castellan.example.com`. */
   publicUrl?: string;
-  /** Requests a minute, where they are not the defaults of limits/rate-limits.ts. */
+  /** Requests a minute, if other than the defaults in limits/rate-limits.ts. */
   rateLimits?: Partial<Readonly<Record<RateClass, number>>>;
-  /** Environment variables a server-side connector configuration may name. */
+  /** The environment variables that configure connectors. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A bucket that speaks the protocol of S3, and what its keys begin with (no slash at either end; empty for nothing). */
+/** A bucket with the protocol of S3, and the prefix of its keys (no slash at either end; may be empty). */
 export interface BucketPlace {
   bucket: string;
   prefix: string;
 }
 
-/** What requests draw from: reads, all else, sign-ins, and credentials that were refused. */
+/** Limits of requests: reads, all other requests, sign-ins, and refused credentials. */
 export type RateClass = 'read' | 'write' | 'session' | 'refused';
 
-/** A token's claims become tenant and role by these tables alone. */
+/** These tables alone turn a token's claims into tenant and role. */
 export interface ClaimMapping {
   tenantClaim: string;
   roleClaim: string;

@@ -5,7 +5,7 @@ const identity = { group: 'identity', type: 'text', commands: ['serve'] } as con
 const oidc = { ...identity, needs: ['oidcIssuer'] } as const;
 const saml = { ...identity, needs: ['samlEntryPoint'] } as const;
 
-/** What `serve` is told: where it listens, what it stands on, and whom it believes. */
+/** The settings of `serve`: where it listens, where it keeps its data, and which sign-ins it accepts. */
 export const serveSettings = {
   databaseUrl: {
     env: 'DATABASE_URL',

@@ -12,23 +12,23 @@ export interface Setting {
   type: SettingType;
   /** Of pairs `value=name`: the names. */
   choices?: readonly string[];
-  /** Former choices, each with the sentence that refuses it. */
+  /** Former choices, each with the message that refuses it. */
   retired?: Readonly<Record<string, string>>;
-  /** Of a whole number the bounds, both allowed. */
+  /** Bounds of a whole number, both inclusive. */
   least?: number;
   most?: number;
-  /** A list whose values may stand in one option, with commas between. Every list may be repeated. */
+  /** True: one option may hold several values, separated by commas. Every list option may be repeated. */
   commas?: true;
-  /** Settings, by key, of which one must be given for this one to mean anything. */
+  /** Keys of settings of which at least one must be given; without them this setting has no effect. */
   needs?: readonly string[];
-  /** As a user would write it. */
+  /** The default, as a user would write it. */
   default?: string;
-  /** Stands in the help of a command that has more options than fit a screen. */
+  /** Shown in the short help of a command whose options do not fit a screen. */
   common?: true;
   group: 'what to scan' | 'what to show' | 'control plane' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
   /** One line, no stop at the end. */
   help: string;
-  /** The line for commands where it means something else. */
+  /** The line for commands in which the setting means something else. */
   helpFor?: Readonly<Record<string, string>>;
   /** Commands that have it; `*` for all. */
   commands: readonly string[];
