@@ -4,7 +4,7 @@ import { OperationalError } from '../support/errors.js';
 /** A set of network addresses. */
 export interface AddressList {
   readonly size: number;
-  /** False for what is no address. */
+  /** False for a text that is no address. */
   has(address: string): boolean;
 }
 
@@ -33,14 +33,14 @@ function add(list: BlockList, range: string): void {
   list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** An IPv4 address that came in the shape of IPv6 (RFC 4291 section 2.5.5.2) as itself, without zone and port. */
+/** The address without zone and port. An IPv4 address written as IPv6 (RFC 4291 section 2.5.5.2) becomes IPv4. */
 export function plainAddress(text: string): string {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   const address = bare.replace(/%.*$/, '');
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** What one customer of a network has: IPv4 addresses one by one, IPv6 by their /64. Empty for what is no address. */
+/** The part of a network that one customer usually has: a single IPv4 address, or the /64 of an IPv6 address. Empty for no address. */
 export function networkOf(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return isIP(plain) === 4 ? plain : '';

@@ -21,16 +21,16 @@ import { OperationalError } from '../support/errors.js';
 export interface BlobFolder {
   /** Stores bytes for good; gives their hash as hex. */
   put(bytes: Uint8Array): string;
-  /** Rejects with OperationalError when they are gone, or are not what they were. */
+  /** Rejects with OperationalError when the bytes are missing or were changed. */
   get(hash: string): Buffer;
   has(hash: string): boolean;
-  /** Removes bytes that nobody has stored, or stored again, since a time (milliseconds); gives whether it did. */
+  /** Removes bytes that nobody has stored (again) since a time in milliseconds. Returns true if it removed them. */
   removeUntouched(hash: string, since: number): boolean;
-  /** Hashes of one of the 256 parts, 0 to 255. What was left behind by a crash before `since` is tidied away. */
+  /** Hashes of one of the 256 parts, 0 to 255. Also removes temporary files that a crash left before `since`. */
   list(part: number, since: number): string[];
 }
 
-/** Compressed files `ab/abcdef….gz` below `root`, readable by this user only, written aside and moved into place. */
+/** Compressed files `ab/abcdef….gz` below `root`, readable by this user only, written under another name first and then renamed. */
 export function blobFolder(root: string): BlobFolder {
   const pathOf = (hash: string) => join(root, hash.slice(0, 2), `${hash}.gz`);
   return {
@@ -50,7 +50,7 @@ export function blobFolder(root: string): BlobFolder {
   };
 }
 
-/** Says that bytes which are there are wanted again, so that a sweep under way leaves them. */
+/** Marks existing bytes as needed again, so that a sweep at the same time keeps them. */
 function touch(path: string): boolean {
   const now = new Date();
   try {
@@ -61,7 +61,7 @@ function touch(path: string): boolean {
   }
 }
 
-/** Moved aside first: whoever stores the same bytes from then on writes them anew, and who did before is seen by the time. */
+/** The file is renamed first. Anybody who stores the same bytes after that writes a new file; the file's time shows if somebody did before. */
 function removeUntouched(path: string, since: number): boolean {
   if (touchedAt(path) >= since) return false;
   const aside = `${path}.${process.pid}.${process.hrtime.bigint()}`;

@@ -3,16 +3,16 @@ import { InputError } from '../support/errors.js';
 import type { Files, FsPath } from './files.js';
 
 /**
- * The same door, open only below some folders, links resolved: what leads elsewhere cannot be read, by whatever way it was named.
- * For evidence that belongs to somebody else than the machine does.
+ * `FileDoor` limited to some folders: with links resolved, a path outside of them cannot be read, however it is written. For projects
+ * whose owner is not the owner of the machine.
  */
 export function confinedFiles(files: Files, roots: readonly string[]): Files {
   const real = roots.flatMap((root) => files.realPath(root) ?? []);
   const allowed = (path: FsPath) => {
-    // A name that is no UTF-8 cannot be resolved as text; folders that hold it have been.
+    // A name that is no UTF-8 cannot be resolved as text. Its folder has been resolved already.
     if (typeof path !== 'string') return files.info(path)?.kind !== 'link';
     const resolved = files.realPath(path);
-    // What is not there may be asked for: the answer is that it is not.
+    // Asking for a missing file is allowed; the answer is that there is none.
     return resolved === undefined || isWithin(resolved, real);
   };
   const guard = <T>(path: FsPath, use: () => T): T => {

@@ -4,7 +4,7 @@ import type { Http } from './http.js';
 import type { IntrospectionAccess } from './introspection-access.js';
 import type { Log } from './log.js';
 
-/** The way to the OSV API, for ecosystems the local database lacks. */
+/** Access to the OSV API, for ecosystems that the local database lacks. */
 export interface Online {
   http: Http;
   baseUrl: string;
@@ -20,7 +20,7 @@ export interface UserSystem {
   environment: Readonly<Record<string, string>>;
 }
 
-/** What a scan may touch. What is not handed in cannot be done: `--offline` is a context without `online`. */
+/** Everything that a scan may use. A scan cannot do what its context lacks: `--offline` is a context without `online`. */
 export interface Context {
   files: Files;
   user?: UserSystem;

@@ -3,7 +3,7 @@ import { guardedConnector, requireOutside } from './guarded-connector.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 import { proxiesOf } from './proxies.js';
 
-/** The way out for client libraries that speak HTTP by `fetch`: the platform's own shape of it. */
+/** Network access for client libraries that use `fetch`, with the platform's own signature. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**

@@ -17,13 +17,13 @@ export interface DirEntry {
 export interface FileInfo {
   kind: EntryKind;
   size: number;
-  /** Device and inode: equal for the same file by two ways. */
+  /** Device and inode: equal when two paths lead to the same file. */
   id: string;
   /** Permission bits. */
   mode: number;
 }
 
-/** A file open for reads at places, so that gigabytes need no memory. */
+/** A file open for reads at any offset, so that a file of gigabytes need not be in memory. */
 export interface OpenFile {
   readonly size: number;
   /** At most `length` bytes from `offset`; fewer at the end of the file. */
@@ -31,7 +31,7 @@ export interface OpenFile {
   close(): void;
 }
 
-/** The door to the file system: synchronous, because a scan waits for nothing else. Never writes. */
+/** Access to the file system. It is synchronous, because a scan has nothing to do meanwhile, and it never writes. */
 export interface Files {
   /** Undefined when there is nothing there. `follow`: look through a symbolic link. Throws InputError `unreadable`. */
   info(path: FsPath, follow?: boolean): FileInfo | undefined;
@@ -39,11 +39,11 @@ export interface Files {
   read(path: FsPath, maxBytes: number): Uint8Array;
   /** At most the first `count` bytes. */
   head(path: FsPath, count: number): Uint8Array;
-  /** Opens a file of any size for reads at places; the caller closes it. Throws InputError `unreadable`. */
+  /** Opens a file of any size for reads at any offset; the caller closes it. Throws InputError `unreadable`. */
   open(path: FsPath): OpenFile;
   /** Entries sorted by name. Throws InputError `unreadable`. */
   list(path: FsPath): DirEntry[];
-  /** Absolute path with all links resolved; undefined when it leads nowhere. */
+  /** Absolute path with all links resolved; undefined when there is no such file. */
   realPath(path: string): string | undefined;
 }
 
@@ -83,7 +83,7 @@ export const diskFiles: Files = {
   },
 };
 
-/** Undefined where nothing is, also below what is no folder. */
+/** Undefined when there is no such file, also when its folder is no folder. */
 function statsOf(path: FsPath, follow: boolean): Stats | undefined {
   try {
     return (follow ? statSync : lstatSync)(path, { throwIfNoEntry: false });

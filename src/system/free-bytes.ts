@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** Bytes that this user may still write where the folder lies; undefined where the system does not tell. */
+/** Bytes that this user may still write on the folder's disk; undefined when the system does not say. */
 export function freeBytes(folder: string): number | undefined {
   try {
     const { bavail, bsize, blocks } = statfsSync(folder);

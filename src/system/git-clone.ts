@@ -8,21 +8,21 @@ import { type GitWay, gitWay } from './git-way.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 
 export interface CloneRequest {
-  /** Without credentials: it stands in the argument list, which other users of the machine can read. */
+  /** Without credentials, because other users of the machine can read git's arguments. */
   url: string;
-  /** Branch, tag or commit; absent: what the remote calls its head. */
+  /** Branch, tag or commit; absent: the remote's HEAD. */
   ref?: string;
-  /** Is made; holds the files when done. */
+  /** The folder to make; it holds the files when the clone is done. */
   folder: string;
-  /** Of all files, objects included. */
+  /** Limit for all files together, git's objects included. */
   maxBytes: number;
   timeoutMs: number;
-  /** Where it may connect to, redirects included. */
+  /** The addresses that git may connect to, also by redirects. */
   outbound: OutboundPolicy;
   signal: AbortSignal;
 }
 
-/** What was cloned is elsewhere, and did not come. The message is the same whatever the reason was; `detail` is for the operator. */
+/** A repository of another machine could not be cloned. The message is the same for every reason; `detail` is for the operator. */
 export class NotCloned extends OperationalError {
   constructor(
     url: string,
@@ -54,7 +54,7 @@ export async function gitClone(request: CloneRequest): Promise<{ commit: string 
   }
 }
 
-/** Whether nothing listens, a certificate is bad or something else answers there is nobody's business who could not look himself. */
+/** A person who cannot reach an address must not learn from us whether nothing listens there, a certificate is bad or something else answers. */
 function alike(error: unknown, url: string, way: GitWay): unknown {
   if (!(error instanceof GitFailed) || /couldn't find remote ref|not our ref/.test(error.message)) return error;
   return new NotCloned(url, way.hasRefused() ? 'the address is not one this service may connect to' : error.message);
@@ -79,7 +79,7 @@ const SETTINGS = [
 const MAX_TEXT = 8_192;
 const POLL_MS = 500;
 
-/** The child stays in our process group, so that whoever ends us ends it. */
+/** The child stays in our process group, so that it ends with us. */
 function runGit(
   args: readonly string[],
   { url, folder, maxBytes, signal, way }: CloneRequest & { way: GitWay | undefined },
@@ -119,7 +119,7 @@ function runGit(
   });
 }
 
-/** What git itself says. */
+/** Git's own error message. */
 class GitFailed extends OperationalError {}
 
 function notStarted(cause: Error): Error {
@@ -127,13 +127,13 @@ function notStarted(cause: Error): Error {
   return new OperationalError({ message: 'the git program cannot be started', hint: 'install git on this machine', cause });
 }
 
-/** Git's own word for it, which is its last. */
+/** Git prints its error last. */
 function reasonOf(text: string, code: number | null): string {
   const last = text.trim().split('\n').at(-1) ?? '';
   return last === '' ? `git ended with ${code}` : quote(last, 200);
 }
 
-/** Everything git may know of the machine: no user's or system's configuration, no prompts, few protocols. */
+/** Git's whole environment: no configuration of a user or the system, no prompts, few protocols. */
 function environment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'SystemRoot'];
   const own = kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
@@ -166,7 +166,7 @@ function sizeOf(folder: string, enough: number): number {
   return bytes;
 }
 
-/** Folders come and go while git works. */
+/** A folder may disappear while git works. */
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

@@ -2,7 +2,7 @@ import { NotAllowed, type OutboundPolicy } from './outbound-policy.js';
 import { proxyFor } from './proxies.js';
 import { openSocksGate } from './socks-gate.js';
 
-/** How the git program gets to a repository, so that it connects only where it may. */
+/** Settings with which git reaches a repository and connects to allowed addresses only. */
 export interface GitWay {
   /** False for a repository of this machine. */
   isElsewhere: boolean;
@@ -15,7 +15,7 @@ export interface GitWay {
 const SSH = 'ssh -oBatchMode=yes -oConnectTimeout=20';
 const nothing = { settings: [], environment: { GIT_SSH_COMMAND: SSH }, hasRefused: () => false, close: () => {} };
 
-/** Opens the way to an address; whoever asks closes it. What cannot be looked up or is not allowed is refused when git asks for it. */
+/** Prepares access to an address; the caller closes it. An address that is unknown or not allowed is refused when git connects to it. */
 export async function gitWay(url: string, policy: OutboundPolicy): Promise<GitWay> {
   if (/^https?:/i.test(url)) return webWay(new URL(url), policy);
   const host = /^ssh:\/\/(?:[^@/]*@)?(\[[^\]]+\]|[^:/]+)/i.exec(url)?.[1] ?? /^[\w.-]+@([^:/]+):/.exec(url)?.[1];
@@ -23,10 +23,10 @@ export async function gitWay(url: string, policy: OutboundPolicy): Promise<GitWa
   return sshWay(host.replace(/^\[(.*)\]$/, '$1'), policy);
 }
 
-/** Through the operator's proxy, where there is one for the address, else through a gate of our own. */
+/** Through the operator's proxy if there is one for the address, otherwise through our own SOCKS server. */
 async function webWay(url: URL, policy: OutboundPolicy): Promise<GitWay> {
   const proxy = proxyFor(url, process.env);
-  // Not among the arguments: a proxy's address may hold a password.
+  // In the environment, not among the arguments: a proxy's address may hold a password.
   if (proxy !== undefined)
     return { ...nothing, isElsewhere: true, environment: { ...nothing.environment, HTTPS_PROXY: proxy, http_proxy: proxy } };
   const gate = await openSocksGate(policy);
@@ -39,12 +39,12 @@ async function webWay(url: URL, policy: OutboundPolicy): Promise<GitWay> {
   };
 }
 
-/** A shell reads the command: what may stand in it is what names of hosts and addresses are made of. */
+/** A shell reads the command, so it may contain only characters of host names and addresses. */
 const PLAIN_HOST = /^(?:[a-z0-9_][a-z0-9._-]*|[0-9a-f:.]+)$/i;
 
 /**
- * The address that was looked at is the one that ssh connects to; the host's key is still the name's. A host that the operator has named
- * is left to his own ssh configuration.
+ * Makes ssh connect to the very address that was checked, while it still compares the host key by name. For a host that the operator
+ * has allowed by name, ssh uses the operator's own configuration.
  */
 async function sshWay(host: string, policy: OutboundPolicy): Promise<GitWay> {
   const elsewhere = { ...nothing, isElsewhere: true };
@@ -56,7 +56,7 @@ async function sshWay(host: string, policy: OutboundPolicy): Promise<GitWay> {
         refused = error instanceof NotAllowed;
         return undefined;
       });
-  // Without an address ssh is not asked: the program in its place answers nothing.
+  // Without an address git does not start ssh, but a program that does nothing.
   const pinned = `${SSH} -oHostName=${target?.address} -oHostKeyAlias=${host} -oProxyCommand=none`;
   return { ...elsewhere, environment: { GIT_SSH_COMMAND: target ? pinned : 'false' }, hasRefused: () => refused };
 }

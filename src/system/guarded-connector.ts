@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import { NotAllowed, type OutboundPolicy } from './outbound-policy.js';
 import { proxiesOf, proxyFor } from './proxies.js';
 
-/** Connects to addresses that were looked at; the operator's own proxy may be anywhere. */
+/** Connects only to addresses that the policy has checked. The operator's own proxy may be anywhere. */
 export function guardedConnector(policy: OutboundPolicy, environment: Readonly<Record<string, string | undefined>>, timeout: number) {
   const { httpProxy, httpsProxy } = proxiesOf(environment);
   const known = [httpProxy, httpsProxy].flatMap((proxy) => (URL.canParse(proxy) ? [new URL(proxy).hostname] : []));
@@ -19,7 +19,7 @@ export function guardedConnector(policy: OutboundPolicy, environment: Readonly<R
   };
 }
 
-/** What a proxy looks up for us is not seen; what is an address by itself is. */
+/** Behind a proxy we cannot see the address of a name, but we can check a host that is itself an address. */
 export function requireOutside(url: URL, policy: OutboundPolicy, environment: Readonly<Record<string, string | undefined>>): void {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (proxyFor(url, environment) === undefined) return;

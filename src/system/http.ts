@@ -12,14 +12,14 @@ export interface HttpRequest {
   signal?: AbortSignal;
 }
 
-/** An answer whatever its status; the body is a stream that must be read or cancelled. */
+/** An answer with any status. Its body is a stream that the caller must read or cancel. */
 export interface HttpResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: AsyncIterable<Uint8Array>;
 }
 
-/** The one way out to the network. Rejects with OperationalError naming origin and reason (never a URL's user info). */
+/** The only access to the network. Rejects with OperationalError naming origin and reason (never a URL's user info). */
 export interface Http {
   send(request: HttpRequest): Promise<HttpResponse>;
 }

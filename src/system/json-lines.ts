@@ -2,13 +2,13 @@ import type { Readable } from 'node:stream';
 
 export interface JsonLines {
   take(value: unknown): void;
-  /** Of one line. */
+  /** Longest line that is read. */
   maxBytes: number;
-  /** Told once; nothing is read after it. */
+  /** Called at most once, for a line that is too long. Nothing is read after that. */
   tooLong(): void;
 }
 
-/** Reads a stream of JSON values, one a line. A line that is no JSON is passed over, as is the last one without its end. */
+/** Reads a stream of JSON values, one a line. Skips lines that are no JSON, and a last line without a line break. */
 export function takeJsonLines(stream: Readable, { take, maxBytes, tooLong }: JsonLines): void {
   let parts: Buffer[] = [];
   let size = 0;

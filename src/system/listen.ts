@@ -17,7 +17,7 @@ export interface ListenOptions {
   handle: HttpHandler;
 }
 
-/** Opens an HTTP listener. Throws OperationalError naming the address when it cannot be had. */
+/** Opens an HTTP listener. Throws OperationalError naming the address when it is taken or not ours. */
 export async function listen({ host, port, handle }: ListenOptions): Promise<Listener> {
   // Slow senders and open idle sockets must not pile up.
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 15_000, maxHeaderSize: 16_384 }, handle);

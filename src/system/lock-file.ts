@@ -3,12 +3,12 @@ import { hostname } from 'node:os';
 import { OperationalError } from '../support/errors.js';
 import { codeOf, discard, diskError } from './stored-file.js';
 
-/** A lock of another host (a container that is gone) holds this long. */
+/** How long a lock of another host is respected: the host may be a container that is gone. */
 const FOREIGN_LOCK_MS = 60 * 60 * 1000;
 
 /**
- * Takes a lock that a crash cannot keep: the file names process and host, and one left by a dead process of this host is
- * taken over. Returns what releases it. Throws OperationalError when somebody else holds it.
+ * Takes a lock that does not outlast a crash: the file names process and host, and a lock of a dead process of this host is
+ * taken over. Returns a function that releases the lock. Throws OperationalError when somebody else holds it.
  */
 export function takeLock(path: string): () => void {
   for (let attempt = 0; attempt < 3; attempt++) {
@@ -48,7 +48,7 @@ function readHolder(path: string): { pid: number; host: string } | undefined {
   }
 }
 
-/** Processes of another host cannot be asked: age decides. */
+/** We cannot see whether a process of another host lives, so the age of its lock decides. */
 function isHeld(path: string, holder: { pid: number; host: string }): boolean {
   if (holder.host !== hostname()) return ageMs(path) < FOREIGN_LOCK_MS;
   try {

@@ -1,4 +1,4 @@
-/** Diagnostics for the person debugging, never for the report. Lines are redacted before they are written. */
+/** Diagnostics for debugging, never for the report. Lines are redacted before they are written. */
 export interface Log {
   debug(message: string): void;
   info(message: string): void;

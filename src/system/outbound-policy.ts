@@ -6,7 +6,7 @@ import { type AddressList, addressList, plainAddress } from './address-list.js';
 
 /**
  * Addresses of this machine, of the network it stands in, and of nobody in particular (IANA IPv4 and IPv6 Special-Purpose Address
- * Registries): who may choose where the service connects to must not reach them.
+ * Registries). People who choose what the service connects to must not reach them.
  */
 const INSIDE = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24', '192.168.0.0/16'],
@@ -15,12 +15,12 @@ const INSIDE = [
 ];
 const inside: AddressList = addressList(INSIDE);
 
-/** A host or its address is one that nobody has allowed. */
+/** The host or its address is internal, and the operator has not allowed it. */
 export class NotAllowed extends Error {
   readonly code = 'OUTBOUND_NOT_ALLOWED';
 }
 
-/** Where the service may connect to: everywhere outside its own network, and where the operator says. */
+/** The addresses that the service may connect to: all outside its own network, and those the operator has allowed. */
 export class OutboundPolicy {
   private readonly hosts: ReadonlySet<string>;
   private readonly below: readonly string[];
@@ -44,7 +44,7 @@ export class OutboundPolicy {
     }
   }
 
-  /** The same, and whatever address these hosts have: for what the operator has set himself. */
+  /** The same policy, and these hosts at any address. For hosts that the operator has configured. */
   trusting(...hosts: readonly string[]): OutboundPolicy {
     const bare = hosts.map((host) => host.toLowerCase().replace(/^\[(.*)\]$/, '$1'));
     return new OutboundPolicy(this.allow, [...this.trusted, ...bare.filter((host) => host !== '')]);
@@ -77,7 +77,7 @@ export class OutboundPolicy {
     });
   }
 
-  /** For sockets: what is connected to is what was looked at. */
+  /** A look-up for sockets, so that they connect to the very address that was checked. */
   get lookup(): LookupFunction {
     return (host, options, done) => {
       this.resolve(host).then(
@@ -95,7 +95,7 @@ function notAnEntry(text: string): UsageError {
   });
 }
 
-/** IPv4 inside IPv6, mapped (RFC 4291) or translated (RFC 6052), as the IPv4 address it leads to. Undefined for what is no address. */
+/** IPv4 inside IPv6, mapped (RFC 4291) or translated (RFC 6052), as the IPv4 address it leads to. Undefined for a text that is no address. */
 function canonical(text: string): string | undefined {
   const address = plainAddress(text);
   if (isIP(address) !== 6) return isIP(address) === 4 ? address : undefined;

@@ -23,20 +23,20 @@ import { OperationalError } from '../support/errors.js';
 import { removeAtExit } from './leftovers.js';
 import { codeOf, diskError } from './stored-file.js';
 
-/** What is written: text or bytes, in pieces of some size. */
+/** The content: text or bytes, in pieces. */
 export type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
 export interface OutputFileOptions {
   signal: AbortSignal;
-  /** The bytes are on the disk before the file has its name. */
+  /** True: the bytes are on the disk before the file gets its name. */
   durable?: boolean;
 }
 
 /**
  * Writes a file where the user wants it. A regular file, or a new one, is written beside its place and renamed, so that a reader never
- * meets half of it; it keeps its mode and owner. A link is followed first. Anything else (a device, a pipe, an open descriptor) is
- * written as it stands and never replaced, and so is a regular file whose folder takes no other. Gives what the place was. Throws
- * OperationalError, or what `signal` was aborted with.
+ * sees half of it; it keeps its mode and owner. A link is followed first. Anything else (a device, a pipe, an open descriptor) is
+ * written in place and never replaced, and so is a regular file in a folder that accepts no new file. Returns the kind of place. Throws
+ * OperationalError, or the reason of `signal`.
  */
 export async function writeOutputFile(path: string, pieces: Pieces, options: OutputFileOptions): Promise<'file' | 'stream'> {
   try {
@@ -56,7 +56,7 @@ export async function writeOutputFile(path: string, pieces: Pieces, options: Out
   }
 }
 
-/** What tells whether two paths lead to one file; undefined for devices, pipes and the like, which may be written to twice. */
+/** A key that is equal when two paths lead to one file; undefined for devices, pipes and the like, which may be written to twice. */
 export function outputIdentity(path: string): string | undefined {
   try {
     const place = placeOf(path);
@@ -65,12 +65,12 @@ export function outputIdentity(path: string): string | undefined {
     if (stats) return stats.isFile() ? `${stats.dev}:${stats.ino}` : undefined;
     return join(physicalFolder(place), basename(place));
   } catch {
-    // Whoever writes there says what is wrong.
+    // The write itself reports the error.
     return undefined;
   }
 }
 
-/** The descriptor that a path stands for, where the system has such paths: `/dev/stdout`, `/dev/fd/63`. */
+/** The descriptor that a path names, on systems with such paths: `/dev/stdout`, `/dev/fd/63`. */
 export function descriptorOf(path: string): number | undefined {
   if (process.platform === 'win32') return undefined;
   if (path === '/dev/stdout') return 1;
@@ -79,7 +79,7 @@ export function descriptorOf(path: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** The regular file, or the place for a new one, that links lead to. Throws OperationalError for a device or pipe, which is no file to keep. */
+/** Follows links to a regular file or to the place for a new one. Throws OperationalError for a device or pipe, which keeps nothing. */
 export function fileAtEndOf(path: string): string {
   const place = placeOf(path);
   const stats = typeof place === 'number' ? undefined : statSync(place, { throwIfNoEntry: false });
@@ -87,7 +87,7 @@ export function fileAtEndOf(path: string): string {
   return place;
 }
 
-/** Links followed to their end, also to one that is not there yet. */
+/** Follows links to their end, also to a file that does not exist yet. */
 function placeOf(path: string): string | number {
   let place = path;
   for (let hops = 0; hops < 40; hops++) {
@@ -116,16 +116,16 @@ function physicalFolder(path: string): string {
   }
 }
 
-/** The system allows a new file in this folder, or a rename in it, for none of these reasons. */
+/** Errors with which the system refuses a new file in a folder, or a rename in it. */
 const FOLDER_REFUSES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** A new file beside the place, with the mode and owner of what it is to replace. Undefined where the old one must be kept. */
+/** A new file beside the target, with the target's mode and owner. Undefined when the target must be written in place. */
 function openBeside(place: string, old: Stats | undefined): { path: string; fd: number } | undefined {
-  // Another name of the file would keep the old content.
+  // A file with several names (hard links) must be written in place, or its other names would keep the old content.
   if (old && old.nlink > 1) return undefined;
   const path = `${place}.${process.pid}.tmp`;
   try {
-    // What an earlier process of this number left behind.
+    // Removes the file of an earlier process with the same process id.
     rmSync(path, { force: true });
     const fd = openSync(path, 'wx');
     if (!old || adopts(fd, old)) return { path, fd };
@@ -172,7 +172,7 @@ async function replace(
   }
 }
 
-/** A file that is itself a mount (one file given to a container) has a name that cannot be taken. */
+/** A file that is itself a mount (a single file given to a container) cannot be replaced by a rename. */
 function takeName(path: string, place: string): void {
   try {
     renameSync(path, place);
@@ -182,7 +182,7 @@ function takeName(path: string, place: string): void {
   }
 }
 
-/** All of it at hand first: what cannot be made whole must not cost the old file. */
+/** Collects the whole content first, so that an error while making it leaves the old file as it was. */
 async function overwrite(place: string, pieces: Pieces): Promise<void> {
   const whole: Uint8Array[] = [];
   for await (const piece of pieces) whole.push(Buffer.from(piece));
@@ -194,7 +194,7 @@ async function overwrite(place: string, pieces: Pieces): Promise<void> {
   }
 }
 
-/** Opened without waiting: a pipe that nobody reads yet would hold the whole program, signals and all. */
+/** Opens without waiting: a pipe without a reader would otherwise block the whole program, signals included. */
 async function intoSpecial(place: string, pieces: Pieces, options: OutputFileOptions): Promise<'stream'> {
   const isPipe = statSync(place).isFIFO();
   const flags = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0);
@@ -213,7 +213,7 @@ async function intoSpecial(place: string, pieces: Pieces, options: OutputFileOpt
   }
 }
 
-/** A reader that has enough is no error of ours. */
+/** A reader that stops reading is no error of ours. */
 async function intoStream(fd: number, pieces: Pieces, { signal }: OutputFileOptions): Promise<'stream'> {
   try {
     await writeAll(fd, pieces, signal);
@@ -223,7 +223,7 @@ async function intoStream(fd: number, pieces: Pieces, { signal }: OutputFileOpti
   return 'stream';
 }
 
-/** Between looks at a pipe that nobody reads, or that is full. */
+/** Milliseconds between attempts to write to a pipe that is full or has no reader. */
 const POLL_MS = 5;
 
 async function writeAll(fd: number, pieces: Pieces, signal: AbortSignal): Promise<void> {
@@ -237,7 +237,7 @@ async function writeAll(fd: number, pieces: Pieces, signal: AbortSignal): Promis
   }
 }
 
-/** Bytes that went through; none where the pipe is full. */
+/** Number of bytes written; 0 when the pipe is full. */
 function tryWrite(fd: number, bytes: Uint8Array, from: number): number {
   try {
     return writeSync(fd, bytes, from);

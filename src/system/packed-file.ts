@@ -18,14 +18,14 @@ export async function* packedFile(from: string, head: string, signal: AbortSigna
   yield head;
   const packed = createGzip({ level: 6 });
   const read = pipeline(createReadStream(from), packed, { signal });
-  // Who reads the packed bytes meets the same error.
+  // The reader of the packed bytes gets the same error.
   read.catch(() => {});
   yield* packed;
   await read;
 }
 
 /**
- * Unpacks the gzip that begins at byte `from.offset` into a file and returns the SHA-256 of what came out, hex. Throws
+ * Unpacks the gzip that begins at byte `from.offset` into a file and returns the SHA-256 of the result, hex. Throws
  * OperationalError when it is damaged or unpacks to more than `maxBytes`.
  */
 export async function unpackFile(

@@ -2,22 +2,22 @@ import { closeSync, openSync, readFileSync, statSync, writeFileSync, writeSync }
 import { discard, diskError } from './stored-file.js';
 
 /**
- * A download that may be continued after it broke off, also by a later process: the bytes so far, and beside them a note
- * of the validator they belong to.
+ * A download that can be continued after it broke off, also by a later process: a file with the bytes so far, and beside it one
+ * with the validator (ETag or date) of these bytes.
  */
 export class PartialFile {
   private fd: number | undefined;
 
   constructor(readonly path: string) {}
 
-  /** Bytes so far and their validator; undefined when there is nothing that may be continued. */
+  /** Number of bytes so far and their validator; undefined when there is no download to continue. */
   resumable(): { size: number; validator: string } | undefined {
     const size = statSync(this.path, { throwIfNoEntry: false })?.size ?? 0;
     const validator = this.readNote();
     return size > 0 && validator !== '' ? { size, validator } : undefined;
   }
 
-  /** Starts over, or goes on after `from` bytes. An empty validator makes the rest unresumable. */
+  /** Starts over, or continues after `from` bytes. With an empty validator the download cannot be continued later. */
   begin(from: number, validator: string): void {
     this.attempt(() => {
       this.fd = openSync(this.path, from === 0 ? 'w' : 'a', 0o600);

@@ -2,14 +2,14 @@ import { OperationalError } from '../support/errors.js';
 import { makePrivateFile } from './secret-files.js';
 import { openSqlite } from './sqlite.js';
 
-/** Held until it is let go, or the process ends in whatever way. */
+/** A lock that is held until it is released, or until the process ends in any way. */
 export interface ProcessLock {
   release(): void;
 }
 
 /**
- * Takes a file for this process alone. The lock is one of SQLite's on the file, which the operating system lets go with the process: a
- * file that a killed process leaves behind locks nobody out. Throws OperationalError with `message` where another process holds it.
+ * Takes a file for this process alone. The lock is a lock of SQLite on the file, which the operating system releases with the
+ * process: the file of a killed process locks nobody out. Throws OperationalError with `message` where another process holds it.
  */
 export function lockForProcess(path: string, message: string): ProcessLock {
   makePrivateFile(path);

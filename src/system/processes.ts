@@ -22,17 +22,17 @@ export interface ProcessEnd {
 
 /** A running child in a process group of its own. */
 export interface RunningProcess {
-  /** Writes to its standard input; rejects when nobody reads there any more. */
+  /** Writes to its standard input; rejects when the child has closed it. */
   write(text: string): Promise<void>;
   /** Standard output, as it comes; ends with the child. */
   readonly output: AsyncIterable<Uint8Array>;
-  /** Fulfilled when the child has ended, whatever holds its pipes. */
+  /** Fulfilled when the child has ended, even if another process still holds its pipes. */
   readonly ended: Promise<ProcessEnd>;
-  /** Ends the child and all it has started: closes its input, SIGTERM to the group, and SIGKILL after the grace. Safe to call twice. */
+  /** Ends the child and everything it has started: closes its input, SIGTERM to the group, and SIGKILL after the grace. Safe to call twice. */
   stop(): Promise<void>;
 }
 
-/** The door to other programs. */
+/** Access to other programs. */
 export interface Processes {
   /** Rejects with OperationalError when the program cannot be started. */
   start(request: ProcessRequest): Promise<RunningProcess>;
@@ -41,7 +41,7 @@ export interface Processes {
 const GRACE_MS = 1_000;
 const POLL_MS = 20;
 
-/** The real door. Standard error of children is thrown away: it may hold secrets and fill disks. */
+/** Starts real programs. The standard error of children is discarded, because it may hold secrets and fill disks. */
 export const systemProcesses: Processes = {
   async start({ argv, env, cwd }) {
     if (argv.some((text) => text.includes('\0'))) throw new OperationalError({ message: 'an argument holds a NUL character' });
@@ -80,7 +80,7 @@ class Child implements RunningProcess {
   constructor(private readonly child: ChildProcess) {
     this.ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
     this.output = child.stdout ?? nothing();
-    // A broken pipe is told by the write that met it; without a listener it would end us.
+    // The failing write reports a broken pipe. Without this listener the error would end our process.
     child.stdin?.on('error', () => {});
     child.on('error', () => {});
     process.once('exit', this.lastResort);
@@ -103,21 +103,21 @@ class Child implements RunningProcess {
     signalGroup(this.child, 'SIGTERM');
     for (let waited = 0; waited < GRACE_MS && groupLives(this.child); waited += POLL_MS) await wait(POLL_MS);
     signalGroup(this.child, 'SIGKILL');
-    // What left the group may still hold the pipe's other end.
+    // A process that left the group may still hold the pipe's other end.
     this.child.stdout?.destroy();
     process.removeListener('exit', this.lastResort);
     await Promise.race([this.ended, wait(GRACE_MS, undefined, { ref: false })]);
   }
 }
 
-/** Windows has no groups: its own tool ends a tree. */
+/** Windows has no process groups, so its own tool `taskkill` ends the tree. */
 function signalGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (child.pid === undefined) return;
   try {
     if (process.platform !== 'win32') process.kill(-child.pid, signal);
     else if (child.exitCode === null) killWindowsTree(child.pid);
   } catch {
-    // Nobody is left in the group.
+    // All processes of the group have ended already.
   }
 }
 

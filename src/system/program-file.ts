@@ -9,7 +9,7 @@ export function programFile(): string {
   return existsSync(beside) ? beside : join(here, '../../bin/castellan.cjs');
 }
 
-/** The build is scripts, which know their path and no address. */
+/** In the built scripts `import.meta.url` is a path, not a URL. */
 function pathOf(module: string): string {
   return module.startsWith('file:') ? fileURLToPath(module) : module;
 }

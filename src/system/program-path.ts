@@ -9,7 +9,7 @@ export interface ProcessCommand {
   verbatim: boolean;
 }
 
-/** Characters that `cmd.exe` gives no meaning to; all that a batch file's arguments may hold here. */
+/** Characters without a meaning for `cmd.exe`. The arguments of a batch file may hold only these. */
 const PLAIN = /^[A-Za-z0-9_@+=:,./\\~-]*$/;
 
 /**

@@ -19,7 +19,7 @@ import { OperationalError } from '../support/errors.js';
 
 /** Small files that only this user may read. */
 export interface SecretFiles {
-  /** The file's text; a missing one is made, once even when several processes start together. */
+  /** The file's text. A missing file is made, only once even when several processes start together. */
   readOrCreate(path: string, make: () => string): string;
 }
 
@@ -45,7 +45,7 @@ export const secretFiles: SecretFiles = {
   },
 };
 
-/** Makes a folder, and those above it, for this user only; one that is there stays as it is. */
+/** Makes a folder, and those above it, for this user only. An existing folder stays as it is. */
 export function makePrivateFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -56,16 +56,16 @@ export function makePrivateFolder(path: string): void {
   }
 }
 
-/** Makes an empty file for this user only; one that is there stays as it is, and what keeps it from being made is for its reader to tell. */
+/** Makes an empty file for this user only. An existing file stays as it is. The later reader reports why a file could not be made. */
 export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600));
   } catch {
-    // A folder without the right to write: whoever opens the file says so, and for what.
+    // We may not write into the folder. The code that opens the file reports that, and what it needed the file for.
   }
 }
 
-/** Writes a new file 0600, whole from the moment it is there; one that is there stays as it is. Gives whether it was written. */
+/** Writes a new file 0600, complete from the moment it exists. An existing file stays as it is. Returns true if the file was written. */
 function writeSecretFile(path: string, make: () => string): boolean {
   if (existsSync(path)) return false;
   const aside = `${path}.${process.pid}.part`;
@@ -85,7 +85,7 @@ function writeSecretFile(path: string, make: () => string): boolean {
   }
 }
 
-/** False when another was first. */
+/** False when another process was first. */
 function named(aside: string, path: string): boolean {
   try {
     linkSync(aside, path);
@@ -100,16 +100,16 @@ function named(aside: string, path: string): boolean {
   }
 }
 
-/** A file that is there, empty, and waits for its text. */
+/** An empty file that gets its text later. */
 export interface ReservedFile {
   write(text: string): void;
-  /** Takes it away again. */
+  /** Removes the file again. */
   discard(): void;
 }
 
 /**
- * Makes a new file 0600 before there is anything to write, so that what is shown once is not made in vain. Undefined where something
- * lies there, also a link that leads nowhere. Throws OperationalError where nothing can be written.
+ * Makes a new file 0600 before its text exists, so that a key that is shown only once is not made in vain. Undefined if there is
+ * a file already, also a link that leads nowhere. Throws OperationalError if the file cannot be written.
  */
 export function reserveSecretFile(path: string): ReservedFile | undefined {
   const fd = opened(path);
@@ -130,7 +130,7 @@ export function reserveSecretFile(path: string): ReservedFile | undefined {
   };
 }
 
-/** Exclusively, which follows no link. */
+/** Opens exclusively, which follows no link. */
 function opened(path: string): number | undefined {
   try {
     const fd = openSync(path, 'wx', 0o600);
@@ -142,7 +142,7 @@ function opened(path: string): number | undefined {
   }
 }
 
-/** True when something lies there. */
+/** True if there is a file. */
 export function fileExists(path: string): boolean {
   return existsSync(path);
 }

@@ -1,11 +1,11 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
 import type { OutboundPolicy } from './outbound-policy.js';
 
-/** A way out for a program of its own: SOCKS 5 (RFC 1928) on this machine, which connects only where the policy says. */
+/** Network access for another program: a SOCKS 5 server (RFC 1928) on this machine, which connects only to addresses the policy allows. */
 export interface SocksGate {
-  /** `socks5h://127.0.0.1:40123`: names are looked up here, and what is connected to is what was looked at. */
+  /** `socks5h://127.0.0.1:40123`: this server looks up names, and connects to the address it has checked. */
   url: string;
-  /** True once somebody was kept from where the policy does not let them. */
+  /** True once the policy has refused a connection. */
   hasRefused(): boolean;
   close(): void;
 }
@@ -115,7 +115,7 @@ function connected(host: string, port: number, sockets: Set<Socket>): Promise<So
   });
 }
 
-/** The bound address says nothing to a client that only connects. */
+/** A client that only connects does not need the bound address, so it is zero. */
 function answer(status: number): Uint8Array {
   return Uint8Array.of(5, status, 0, 1, 0, 0, 0, 0, 0, 0);
 }

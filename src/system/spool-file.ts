@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 
-/** Writes a new file piece by piece, readable by this user only, and gives its SHA-256 (hex) and size. */
+/** Writes a new file piece by piece, readable by this user only, and returns its SHA-256 (hex) and size. */
 export function writeSpoolFile(path: string, pieces: Iterable<string>): { hash: string; size: number } {
   const hash = createHash('sha256');
   let size = 0;

@@ -4,7 +4,7 @@ import { openSqlite } from './sqlite.js';
 
 /**
  * Copies a database into a new file, in one consistent view, also while others write to it (SQLite documentation, VACUUM INTO). The
- * copy is checked before it gets its name, is readable by this user only, and never overwrites. Gives its size in bytes.
+ * copy is checked before it gets its name, is readable by this user only, and never overwrites. Returns its size in bytes.
  */
 export function backUpSqlite(from: string, to: string): number {
   if (!existsSync(from)) throw new OperationalError({ where: from, message: 'no such control-plane database' });
@@ -27,7 +27,7 @@ export function backUpSqlite(from: string, to: string): number {
   }
 }
 
-/** Into a file that is there, and empty: SQLite takes that as a new one, and its permissions stay. */
+/** Copies into an empty file that exists already: SQLite treats it as new, and its permissions stay. */
 function copy(from: string, to: string): void {
   const source = openSqlite(from);
   try {

@@ -45,7 +45,7 @@ export class StoredFile {
     this.size = fstatSync(this.fd).size;
   }
 
-  /** A view of `length` bytes at `position`, good until the next call; shorter where the file ends. */
+  /** A view of `length` bytes at `position`, valid until the next call; shorter at the end of the file. */
   read(position: number, length: number): Buffer {
     const from = position - this.start;
     if (from >= 0 && from + length <= this.window.length) return this.window.subarray(from, from + length);
@@ -93,7 +93,7 @@ export function copyWhole(from: string, to: string): void {
   }
 }
 
-/** Makes the folder a file will lie in. Throws OperationalError. */
+/** Makes the folder of a file. Throws OperationalError. */
 export function makeFolderOf(path: string): void {
   makeFolder(dirname(path));
 }
@@ -113,7 +113,7 @@ export function discard(path: string): void {
 }
 
 /**
- * Puts a finished file in the place of another: its bytes reach the disk before its name does, so that a crash leaves the
+ * Replaces a file by a finished one. Its bytes reach the disk before its name does, so that a crash leaves the
  * old file or the new one, never half of one. Throws OperationalError.
  */
 export function replaceFile(from: string, to: string): void {
@@ -158,7 +158,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENXIO: 'nobody takes it there',
 };
 
-/** An error of the disk in one line: what was tried, and the reason in words. */
+/** An error of the disk in one line: the action that failed, and the reason in words. */
 export function diskError(path: string, what: string, cause: unknown): OperationalError {
   const code = codeOf(cause);
   return new OperationalError({ where: path, message: `${what}: ${REASONS[code] ?? (code || String(cause))}`, cause });

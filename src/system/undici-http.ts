@@ -72,8 +72,8 @@ async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL):
 }
 
 /**
- * undici's own timeouts begin when a connection stands: a proxy that never answers CONNECT would hang it for ever, and an
- * abort before that goes unheard. Twice the idle time covers connecting and waiting.
+ * undici's own timeouts begin only when a connection is open: a proxy that never answers CONNECT would block it for ever, and an
+ * abort before that has no effect. Twice the idle time covers connecting and waiting.
  */
 function guardedStart<T>(started: Promise<T>, idleMs: number, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ function guardedStart<T>(started: Promise<T>, idleMs: number, signal: AbortSigna
   });
 }
 
-/** The body with its errors said in our words. Leaving the loop early closes the connection. */
+/** The body, with its errors turned into our own. Leaving the loop early closes the connection. */
 async function* guarded(body: AsyncIterable<Uint8Array>, url: URL, request: HttpRequest): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of body) yield chunk;

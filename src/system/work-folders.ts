@@ -1,18 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of this process's own below `root`, which a dead process's successors clear away. */
+/** Folders of this process below `root`. When a process dies, a later one removes its folders. */
 export interface WorkFolders {
-  /** Makes a new, empty one that only this user may enter; gives its path. */
+  /** Makes a new, empty folder that only this user may enter; returns its path. */
   make(name: string): string;
   remove(path: string): void;
-  /** Removes what dead processes of this machine have left. */
+  /** Removes the folders of dead processes of this machine. */
   sweep(): void;
 }
 
 /**
- * Folders `<process>/<name>`. In a container the next process has the number of the last one, so that a number alone says nothing of who
- * lives.
+ * Folders `<process>/<name>`. In a container the next process has the number of the last one, so the process id alone does not
+ * tell whether the owner lives.
  */
 export function workFolders(root: string): WorkFolders {
   const own = join(root, `${process.pid}-${beginOf(process.pid)}`);
@@ -20,7 +20,7 @@ export function workFolders(root: string): WorkFolders {
     try {
       rmSync(path, { recursive: true, force: true, maxRetries: 2 });
     } catch {
-      // Something may still be open in it; the next sweep takes it.
+      // A file in it may still be open; the next sweep removes the folder.
     }
   };
   return {
@@ -37,14 +37,14 @@ export function workFolders(root: string): WorkFolders {
   };
 }
 
-/** True for the folder of a process that is gone, also where another has its number by now. */
+/** True for the folder of a process that is gone, even if another process has its id by now. */
 function isLeft(name: string): boolean {
   const [, pid, begin] = /^(\d+)(?:-(\d+))?$/.exec(name) ?? [];
   if (pid === undefined) return false;
   return !lives(Number(pid)) || begin !== beginOf(Number(pid));
 }
 
-/** When a process began, in the system's own count (proc(5), field 22 of `stat`); 0 where it does not tell. */
+/** The start time of a process in clock ticks of the system (proc(5), field 22 of `stat`); 0 if unknown. */
 function beginOf(pid: number): string {
   try {
     // The name, which comes second, may hold spaces and brackets.

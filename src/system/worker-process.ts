@@ -5,7 +5,7 @@ import { takeJsonLines } from './json-lines.js';
 
 /** Starts worker processes of this program. */
 export interface WorkerStart {
-  /** The program's file; it is told by `argument` to be a worker. */
+  /** The program's file; `argument` makes it a worker. */
   program: string;
   argument: string;
   /** The worker's whole environment. */
@@ -16,17 +16,17 @@ export interface WorkerStart {
 /** A worker process, in a process group of its own with all it starts. */
 export interface WorkerProcess {
   readonly pid: number;
-  /** Fulfilled when it has ended and everything it said has been heard. */
+  /** Fulfilled when the process has ended and all its messages have been read. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
   send(message: object): void;
-  /** Ends it and what it started, now. */
+  /** Ends the process and everything it started at once. */
   kill(): void;
 }
 
 /** Rejects with OperationalError when no process can be started. */
 export function startWorker(start: WorkerStart): Promise<WorkerProcess> {
   const { child, send } = process.platform === 'win32' ? forked(start) : spawned(start);
-  // What it started ends with it, and nobody keeps its line open.
+  // Everything the worker started ends with it, so nothing keeps its channel open.
   child.once('exit', () => killGroup(child));
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
@@ -34,7 +34,7 @@ export function startWorker(start: WorkerStart): Promise<WorkerProcess> {
   return new Promise((resolve, reject) => {
     child.once('error', (cause) => reject(new OperationalError({ message: 'no worker process can be started', cause })));
     child.once('spawn', () => {
-      // A worker that is gone is told by its end, not by what could not be sent to it.
+      // The end of a worker is reported by its exit, not by a message that could not be sent.
       child.on('error', () => {});
       const { pid = 0 } = child;
       resolve({ pid, ended, send, kill: () => killGroup(child) });
@@ -51,8 +51,8 @@ interface Started {
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
 /**
- * The worker's end of the line is Node's own channel, which is JSON in lines on the descriptor that the environment names; this end is
- * read here, since Node's throws where nobody can catch it when a line is no JSON.
+ * The worker uses Node's own IPC channel: JSON lines on the descriptor that the environment names. We read our end ourselves, because
+ * Node's reader throws an error that nobody can catch when a line is no JSON.
  */
 function spawned({ program, argument, env, onMessage }: WorkerStart): Started {
   const child = spawn(process.execPath, [program, argument], {
@@ -79,21 +79,21 @@ function killGroup(child: ChildProcess): void {
     if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // Nobody is left in the group.
+    // All processes of the group have ended already.
   }
 }
 
-/** A worker's line to the process that started it. */
+/** A worker's channel to the process that started it. */
 export interface ParentLine<In, Out> {
   onMessage(take: (message: In) => void): void;
-  /** Runs when the parent has gone. */
+  /** Called when the parent has gone. */
   onGone(run: () => void): void;
-  /** Fulfilled when it is sent, or nobody is there to hear it. */
+  /** Fulfilled when the message is sent, or when the parent is gone. */
   send(message: Out): Promise<void>;
   close(): void;
 }
 
-/** The line of this process. Ends the process and all it started when the parent goes: nobody would take the result. */
+/** The channel of this process. When the parent goes, it ends the process and everything it started, since nobody would take the result. */
 export function parentLine<In, Out extends object>(): ParentLine<In, Out> {
   process.once('disconnect', () => {
     try {

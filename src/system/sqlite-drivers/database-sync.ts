@@ -14,7 +14,7 @@ export function databaseSync(name: SqliteDriver['name'], { DatabaseSync }: Datab
   return { name, open, openBytes: (bytes) => openCopy(bytes, open) };
 }
 
-/** The API reads only files: a private copy that goes with the connection. */
+/** This API can open only files, so the bytes are copied to a private file that is removed with the connection. */
 function openCopy(bytes: Buffer, open: SqliteDriver['open']): Connection {
   const folder = mkdtempSync(join(tmpdir(), 'castellan-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });

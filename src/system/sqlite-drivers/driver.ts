@@ -15,13 +15,13 @@ export interface Connection {
   close(): void;
 }
 
-/** A way to open databases. Each has its own file; the registry joins them. */
+/** A way to open databases. Each driver has a file of its own; the registry lists them. */
 export interface SqliteDriver {
   readonly name: 'better-sqlite3' | 'node:sqlite' | '@photostructure/sqlite';
   open(path: string, readonly: boolean): Connection;
-  /** Takes the bytes over. */
+  /** Takes ownership of the bytes. */
   openBytes(bytes: Buffer): Connection;
 }
 
-/** Gives the driver, or nothing where this machine cannot run it. Loads its library, so it is called only when it is needed. */
+/** Returns the driver, or undefined when this machine cannot run it. Loads its library, so it is called only when it is needed. */
 export type DriverLoader = () => SqliteDriver | undefined;

@@ -20,7 +20,7 @@ export const photostructureSqlite: DriverLoader = () => {
   }
 };
 
-/** In the order of need: whatever is under way, an exclusive lock (given up with the next access), what lies in the write-ahead log. */
+/** Statements to run before closing, in this order: end a transaction, give up an exclusive lock (done with the next access), write the log back. */
 const LETTING_GO = ['rollback', 'pragma locking_mode = normal; select 1 from sqlite_schema limit 1', 'pragma wal_checkpoint(passive)'];
 
 /** The library keeps a closed connection for as long as one of its statements is referenced; it must hold no lock meanwhile. */
@@ -33,7 +33,7 @@ function letGo(connection: Connection): Connection {
         try {
           connection.exec(sql);
         } catch {
-          // Nothing under way, a damaged file, or one that is only read: then there is nothing to let go.
+          // No transaction, a damaged file, or a read-only one: then there is nothing to release.
         }
       }
       connection.close();

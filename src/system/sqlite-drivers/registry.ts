@@ -5,12 +5,12 @@ import type { DriverLoader, SqliteDriver } from './driver.js';
 import { nodeSqlite } from './node-sqlite.js';
 import { photostructureSqlite } from './photostructure-sqlite.js';
 
-/** The fastest first. One that comes later is loaded only where none before it runs. */
+/** The fastest first. A driver is loaded only when none before it runs. */
 export const driverLoaders: readonly DriverLoader[] = [betterSqlite, nodeSqlite, photostructureSqlite];
 
 let chosen: SqliteDriver | undefined;
 
-/** The best driver this machine has, found once; a spare one is said on stderr. Throws NoSqliteDriver when there is none. */
+/** The best driver this machine has, found once. The spare driver is named on stderr. Throws NoSqliteDriver when there is none. */
 export function sqliteDriver(): SqliteDriver {
   chosen ??= choose();
   return chosen;
@@ -26,7 +26,7 @@ function choose(): SqliteDriver {
   throw new NoSqliteDriver();
 }
 
-/** No database can be opened on this machine at all, whatever its state. */
+/** This machine has no SQLite driver, so no database can be opened, whatever its state. */
 export class NoSqliteDriver extends OperationalError {
   constructor() {
     super({
