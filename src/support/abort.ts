@@ -1,9 +1,9 @@
-/** Why work stops whose output nobody reads any more: there is no need to write, and none to fail. */
+/** The reason of an abort because nobody reads the output any more. The work then stops without an error. */
 export class ReaderGone extends Error {
   override readonly name = 'AbortError';
 }
 
-/** Throws what the signal was aborted with, unless it is only that nobody reads the output. */
+/** Throws the signal's reason, unless the reason is only that nobody reads the output. */
 export function heed(signal: AbortSignal | undefined): void {
   if (signal?.aborted && !(signal.reason instanceof ReaderGone)) throw signal.reason;
 }

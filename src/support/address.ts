@@ -1,29 +1,29 @@
-/** An address whose host is written plainly: letters, digits and dots, the last label no number. Nearly all are. */
+/** An address whose host has only letters, digits and dots and whose last label is no number, as in nearly all addresses. */
 const PLAIN = /^[a-z][a-z0-9+.-]{0,30}:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(?::\d*)?(?:[/?#]|$)/;
 
 /**
  * Host that a client connects to when given the address: lower case, punycode, numbers as dotted decimal; without user info,
- * port, brackets and final dot. A host with a variable in it is given as it stands. Undefined for what is no address or has no host.
+ * port, brackets and final dot. A host with a variable in it is returned unchanged. Undefined for a text that is no address or has no host.
  */
 export function hostOf(address: string): string | undefined {
   const plain = PLAIN.exec(address)?.[1];
   return plain ?? (isAddress(address) ? hostReadings(address)[0] : undefined);
 }
 
-/** As `hostOf`, and undefined, too, for a host that a variable or a placeholder leaves open. */
+/** Like `hostOf`, but also undefined for a host with a variable or placeholder in it. */
 export function knownHostOf(address: string): string | undefined {
   const host = hostOf(address);
   return host === undefined || /[${}<>%\s]/.test(host) ? undefined : host;
 }
 
-/** The same with its port, where the address writes one, and the brackets of IPv6. */
+/** The same with the brackets of IPv6, and with the port if the address has one. */
 export function hostAndPort(address: string): string | undefined {
   const host = hostOf(address);
   const port = /^[^/\\]*[/\\]+[^/\\?#]*?(:\d+)?(?:[/\\?#]|$)/.exec(address)?.[1] ?? '';
   return host && `${host.includes(':') ? `[${host}]` : host}${port}`;
 }
 
-/** Host, port and path: what people tell addresses apart by. A text without scheme stays, but for query and fragment. */
+/** Host, port and path, by which people recognise an address. A text without scheme only loses its query and fragment. */
 export function shortAddress(address: string): string {
   const place = hostAndPort(address);
   const plain = address.replace(/[?#].*$/s, '');
@@ -31,11 +31,11 @@ export function shortAddress(address: string): string {
 }
 
 /**
- * Every host that some reader of the address may connect to, that of browsers (WHATWG URL) first: RFC 3986 differs from it about
- * `\` and `@`, and each is in use. The address must have a scheme.
+ * Every host that some reader of the address may connect to, the one of browsers (WHATWG URL) first. RFC 3986 differs from
+ * WHATWG about `\` and `@`, and programs use either. The address must have a scheme.
  */
 export function hostReadings(address: string): string[] {
-  // Other schemes keep their hosts as written: they are read as http, so that numbers and letters are made canonical.
+  // WHATWG leaves hosts of other schemes as written. Reading them as http makes numbers and letters canonical.
   const web = address.replace(/^[a-z][a-z0-9+.-]*:[/\\]*/i, 'http://');
   const authority = /^http:\/\/([^/?#]*)/.exec(web)?.[1] ?? '';
   const slashed = /^http:\/\/([^/\\?#]*)/.exec(web)?.[1] ?? '';
@@ -46,7 +46,7 @@ export function hostReadings(address: string): string[] {
 /** In lower case and punycode, numbers as dotted decimal, without port, brackets and final dot; as it stands where it is no host. */
 export function canonicalHost(host: string): string {
   const bare = host.replace(/^(\[[^\]]*\]|[^:]*):\d*$/, '$1');
-  // Readers that take `\` for a letter ask for all of it, and names below any domain may hold one.
+  // Some readers treat `\` as a letter and look up the whole name, and a domain may have such names below it.
   if (bare.includes('\\')) return withoutDot(bare.toLowerCase());
   const address = `http://${bare.includes(':') && !bare.startsWith('[') ? `[${bare}]` : bare}/`;
   return browserHost(address) || withoutDot(bare.toLowerCase());
@@ -70,7 +70,7 @@ function afterUser(authority: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1);
 }
 
-/** With two `@` some readers stop at the first. */
+/** With two `@`, some readers end the user info at the first. */
 function beforeUser(authority: string): string {
   const parts = authority.split('@');
   return parts.length > 2 ? (parts[1] ?? '') : '';

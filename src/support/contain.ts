@@ -3,7 +3,7 @@ import type { IssueKind } from './issue-kinds.js';
 import { redact } from './redact.js';
 import type { Steps } from './turns.js';
 
-/** What kept one input from being read or judged. */
+/** The reason why one input could not be read or judged. */
 export interface Failure {
   kind: IssueKind;
   reason: string;
@@ -11,8 +11,8 @@ export interface Failure {
 }
 
 /**
- * Runs the work on one input. Whatever it throws is the failure of that input alone, so that no file ends the work on its
- * neighbours. Without anybody to take the failure it is thrown, and so is what concerns the whole run: a call-off, a request that makes no sense, the disk.
+ * Runs the work on one input. An error fails only that input, so that no file ends the work on its neighbours. An error is
+ * thrown if nobody takes the failure, or if it concerns the whole run: an abort, a request that makes no sense, the disk.
  */
 export function contain<T>(work: () => T, failed: ((failure: Failure) => T) | undefined): T {
   if (failed === undefined) return work();
@@ -32,7 +32,7 @@ export function* containSteps<T>(work: Steps<T>, failed: (failure: Failure) => T
   }
 }
 
-/** The failure that an error is for the input being worked on. Throws the error again when it concerns the whole run. */
+/** Turns an error into the failure of one input. Throws the error again when it concerns the whole run. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof UsageError || error instanceof OperationalError) throw error;
   if (error instanceof Error && error.name === 'AbortError') throw error;

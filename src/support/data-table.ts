@@ -1,4 +1,4 @@
-/** The entries of a table, `.tsv`: a name, and what the table says of it. */
+/** The entries of a table (`.tsv`): each a name and the second column. */
 export function pairsOf(entries: readonly string[]): (readonly [name: string, value: string])[] {
   return entries.map((entry) => {
     const [name = '', value = ''] = entry.split('\t');
@@ -6,7 +6,7 @@ export function pairsOf(entries: readonly string[]): (readonly [name: string, va
   });
 }
 
-/** The names of a table, `.tsv`, that it says this of: the second column holds words, separated by commas. */
+/** The names in a table (`.tsv`) whose second column, a list of words separated by commas, has this word. */
 export function namesThat(word: string, entries: readonly string[]): Set<string> {
   return new Set(pairsOf(entries).flatMap(([name, words]) => (words.split(',').includes(word) ? [name] : [])));
 }

@@ -28,7 +28,7 @@ export function decodeXml(bytes: Uint8Array, where: string): string {
 const DECLARATION = /^<\?xml\s[^>]{0,200}?\sencoding\s{0,20}=\s{0,20}["']([A-Za-z][\w.:-]{0,40})["']/;
 const DECLARATION_BYTES = 300;
 
-/** Undefined where nothing is declared, where it is UTF-8 or UTF-16, and for names that stand for no encoding. */
+/** Undefined when no encoding is declared, when it is UTF-8 or UTF-16, and for unknown names. */
 function declaredDecoder(bytes: Uint8Array): InstanceType<typeof TextDecoder> | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
   const label = DECLARATION.exec(head)?.[1];

@@ -12,14 +12,14 @@ export function definitionHash(definition: unknown): string {
     .digest('hex');
 }
 
-/** One value that differs. `pointer` is a JSON pointer into the definition; a side that lacks the value has no member. */
+/** One value that differs. `pointer` is a JSON pointer into the definition; if one side lacks the value, its member is absent. */
 export interface FieldChange {
   pointer: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Value by value, what differs between two definitions, sorted by pointer. */
+/** The differences between two definitions, value by value, sorted by pointer. */
 export function diffFields(before: unknown, after: unknown): FieldChange[] {
   const changes = [...compare({ pointer: '', before: withSortedSets(before), after: withSortedSets(after) })];
   return changes.sort((a, b) => (a.pointer < b.pointer ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { IssueKind } from './issue-kinds.js';
 import { redact } from './redact.js';
 
-/** Facts of an error, from which the one line for the user is made. */
+/** The parts of an error; the one line for the user is made of them. */
 export interface ErrorFacts {
   /** What went wrong, without a leading capital or trailing stop: `expected a version after "requests", found the end`. */
   message: string;
@@ -14,8 +14,8 @@ export interface ErrorFacts {
 }
 
 /**
- * Base of all errors we raise on purpose. `kind` decides exit code and HTTP status, at the edges alone. Every text is redacted
- * when it goes in, because errors quote what they could not read.
+ * Base of all errors we raise on purpose. `kind` decides exit code and HTTP status; only the outermost code turns it into
+ * these. Every text is redacted when the error is made, because errors quote unreadable input.
  */
 export abstract class CastellanError extends Error {
   abstract readonly kind: 'usage' | 'input' | 'operational';
@@ -48,7 +48,7 @@ export class InputError extends CastellanError {
   }
 }
 
-/** The world did not play along: network, disk, database, child process. Exit 1. */
+/** Something outside the program failed: network, disk, database, child process. Exit 1. */
 export class OperationalError extends CastellanError {
   readonly kind = 'operational';
 }

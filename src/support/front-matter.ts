@@ -1,7 +1,7 @@
 import { parseDocument } from 'yaml';
 import { isObject, type JsonObject } from './json.js';
 
-/** Characters of a header that are parsed; what a person writes is far shorter. */
+/** Longest header that is parsed, in characters. Headers written by people are far shorter. */
 const MAX_HEADER = 64 * 1024;
 const MAX_ALIASES = 20;
 
@@ -14,7 +14,7 @@ export interface FrontMatter {
   line: number;
   /** Offset of the text after the header. */
   end: number;
-  /** Why `fields` came from reading line by line: not YAML, too long. */
+  /** Why `fields` were read line by line: the header is no YAML, or too long. */
   problem?: string;
 }
 
@@ -42,7 +42,7 @@ function fieldsOf(source: string): Pick<FrontMatter, 'fields' | 'problem'> {
   return { fields: plainFields(source), problem: 'header is not a YAML mapping' };
 }
 
-/** Scalars at the left margin; a description with a second colon is common and no YAML. */
+/** Reads `key: value` lines without indentation. Descriptions with a second colon are common, and no valid YAML. */
 function plainFields(source: string): JsonObject {
   const fields = new Map<string, unknown>();
   for (const line of source.split('\n')) {

@@ -1,4 +1,4 @@
-/** Why something could not be read, or what a person should know of an input; every issue has one. */
+/** The kinds of issues: why an input could not be read, or what a person should know about it. */
 export const issueKinds = [
   'unparsable',
   'wrong_encoding',

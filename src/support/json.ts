@@ -25,7 +25,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Own member of an object by a key that may come from outside; undefined for inherited ones. */
+/** The object's own member for a key that may come from outside; undefined for inherited members. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -42,7 +42,7 @@ function syntaxError(text: string, where: string, cause: unknown): InputError {
 
 const [QUOTE, SQUARE, CURLY] = [0x22, 0x5b, 0x7b] as const;
 
-/** Depth of brackets outside strings; one pass, no recursion. Cheap first: few closing runs means shallow. */
+/** True when brackets outside strings are nested deeper than the limit. One pass, no recursion. */
 export function depthExceeds(text: string, limit: number): boolean {
   if (!hasRun(text, limit)) return false;
   let depth = 0;

@@ -1,6 +1,6 @@
-/** Ceilings on everything the outside world sizes. At each, the outcome is `truncated` or `failed`, never silence. */
+/** Limits on the size of all outside input. Input beyond a limit makes the outcome `truncated` or `failed`; it is never dropped silently. */
 export const limits = {
-  /** Bytes of one text file a reader takes whole. */
+  /** Bytes of one text file that a reader reads completely. */
   maxFileBytes: 256 * 1024 * 1024,
   /** Nesting of JSON, YAML, TOML, XML. */
   maxDepth: 200,

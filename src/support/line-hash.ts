@@ -8,7 +8,7 @@ const BASE = 37n;
 const MASK = (1n << 64n) - 1n;
 const END_OF_FILE = 65535;
 
-/** Characters of a line that say whether hashing it whole is worth while; and fewer, that say whether reading so many is. */
+/** Two prefixes of a line, in characters. A line is hashed only if its long prefix fits one that is asked for; the short one is compared first. */
 const PREFIX = 48;
 const START = 6;
 
@@ -16,7 +16,7 @@ const START = 6;
 export function lineHashes(text: string, lines: ReadonlySet<number>): Map<number, string> {
   const normal = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   const wanted = startsOf(normal, lines);
-  // Only a line that begins like an asked one can have its hash, and only then is the ordinal of it concerned.
+  // Only a line that begins like an asked one can have the same hash, so only such lines need hashing and counting.
   const begins = new Set([...wanted.keys()].map((start) => prefixKey(normal, start, START)));
   const prefixes = new Set([...wanted.keys()].map((start) => prefixKey(normal, start, PREFIX)));
   const last = Math.max(-1, ...wanted.keys());

@@ -5,7 +5,7 @@
 export class LineCursor {
   private offset = 0;
   private line = 1;
-  /** The next line break after `offset`, kept because finding it again costs the whole rest of a text on one line. */
+  /** The next line break after `offset`. It is kept, because in a text of one long line each search would cost the whole rest. */
   private next: number | undefined;
 
   constructor(private readonly text: string) {}

@@ -1,4 +1,4 @@
-/** `1 finding`, `3 findings`, `2 dependencies`; `written` is the number as people are to read it. */
+/** `1 finding`, `3 findings`, `2 dependencies`; `written` is the number as text, if it should look different. */
 export function plural(count: number, noun: string, written = String(count)): string {
   if (count === 1) return `1 ${noun}`;
   return `${written} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;

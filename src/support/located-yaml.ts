@@ -106,7 +106,7 @@ export class MapReader {
     throw this.error(`"${key}" must be a text`, node.line);
   }
 
-  /** One of several words; `retired` explains those that once were. */
+  /** One of several words; `retired` has a message for each word that is no longer allowed. */
   word<T extends string>(key: string, words: readonly T[], retired: Readonly<Record<string, string>> = {}): T {
     const text = this.text(key);
     const found = words.find((word) => word === text);

@@ -1,6 +1,6 @@
 import { InputError, UsageError } from './errors.js';
 
-/** What the text of a file says that was named. One that says something else is the wrong argument: throws UsageError naming the place. */
+/** Parses the text of a file that the user named. A file with another content is a wrong argument: throws UsageError naming the place. */
 export function parseNamed<T>(text: string, path: string, parse: (text: string, where: string) => T): T {
   try {
     return parse(text, path);

@@ -1,11 +1,11 @@
 let take: (line: string) => void = () => {};
 
-/** What a part far below the commands has to say to the user, one line. It is lost where nobody asked for it (`onNotice`). */
+/** Sends one line to the user from code deep below the commands. It is dropped if nobody has called `onNotice`. */
 export function notice(line: string): void {
   take(line);
 }
 
-/** Commands show notices on stderr, unless they are to be quiet; a worker process, whose parent has said the same, does not. */
+/** Commands show notices on stderr, except with `--quiet`. A worker process shows none, because its parent has shown them. */
 export function onNotice(show: (line: string) => void): void {
   take = show;
 }

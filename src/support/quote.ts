@@ -2,8 +2,8 @@ import { redact } from './redact.js';
 import { safeText, truncate } from './terminal.js';
 
 /**
- * Evidence as a finding may show it: what has the shape of a secret is hidden, what steers a terminal or cannot be seen is
- * written as its code point, and at most `width` columns are kept. The text is cut before it is searched, so hostile lengths
+ * Evidence in the form in which a finding may show it: secrets are hidden, characters that control a terminal or are invisible are
+ * written as code points, and at most `width` columns are kept. The text is cut before it is searched, so hostile lengths
  * cost nothing.
  */
 export function quote(text: string, width = 160): string {

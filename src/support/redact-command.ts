@@ -2,7 +2,7 @@ import { providerKeys } from './provider-keys.js';
 import { REDACTED } from './redact.js';
 import { isPlaceholder, isSecretValue, namesSecret } from './secret-value.js';
 
-/** Characters of an argument that are looked at; a longer one is no argument anybody typed. */
+/** Longest argument that is searched, in characters. Nobody types a longer one. */
 const MAX_LENGTH = 16_384;
 
 /**
@@ -31,7 +31,7 @@ export function redactAddress(url: string): string {
   return hideKeys(scheme + redactUser(user) + path.join('/') + pairs.join('&') + hidden(undefined, fragment));
 }
 
-/** Signed addresses of storage services: who has the signature has the file. */
+/** Signed addresses of storage services: anybody with the signature can get the file. */
 const SIGNATURE = /^(\??(?:sig|signature|x-amz-signature|x-goog-signature)=)(.{8,})$/i;
 
 function hideSignature(whole: string, name: string, value: string): string {
@@ -52,7 +52,7 @@ function redactUser(user: string): string {
   return password === '' || isPlaceholder(password) ? user : `${user.slice(0, colon + 1)}${REDACTED}@`;
 }
 
-/** A user name that nobody chose: a token alone before the `@`. */
+/** User info that is a token and no user name: a single value before the `@`. */
 function isTokenUser(user: string): boolean {
   return isSecretValue(undefined, user) || (user.length >= 20 && !/[.@]/.test(user) && isRandom(user));
 }
@@ -95,7 +95,7 @@ function isRandom(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text) && isSecretValue('token', text);
 }
 
-/** Quoted parts by their names, then each word for itself, a flag's value by the flag's name. */
+/** Hides quoted parts by their names first, then each word by itself, and a flag's value by the flag's name. */
 function redactLine(line: string): string {
   const quoted = line
     .replace(QUOTED_HEADER, (_whole, mark: string, header: string) => mark + redactHeader(header) + mark)

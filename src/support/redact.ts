@@ -1,6 +1,6 @@
 import { providerKeys } from './provider-keys.js';
 
-/** What stands in place of a value that may be secret. */
+/** The text that replaces a value that may be secret. */
 export const REDACTED = '<redacted>';
 
 interface Shape {
@@ -9,7 +9,7 @@ interface Shape {
   with: string;
 }
 
-/** Texts without any of these words or marks hold none of the shapes below; most lines end here. */
+/** A text without any of these words or marks has none of the shapes below. Most lines need no further test. */
 const HINT =
   /[:=@]|--|ey[JI]|AKIA|ASIA|gh[pousr]_|github_pat|glpat|xox|sk-|sk_|rk_|AIza|npm_|pypi-|hf_|-----BEGIN|SG\.|bearer|basic|[A-Za-z0-9_-]{20}/i;
 
@@ -64,8 +64,8 @@ const SHAPES: readonly Shape[] = [
 ];
 
 /**
- * Replaces what has the shape of a secret. For text on its way out (logs, errors, evidence) whose origin is not ours; it errs
- * towards hiding. Linear in the length of the text.
+ * Replaces everything that looks like a secret. For texts from outside that we write (logs, errors, evidence). In doubt it
+ * hides. Linear in the length of the text.
  */
 export function redact(text: string): string {
   if (!HINT.test(text)) return text;
@@ -110,8 +110,8 @@ export class Secret {
 const ENCODED = /(?<![A-Za-z0-9+/=_-])(?:[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{14,}={1,2})(?![A-Za-z0-9+/=])/g;
 
 /**
- * The reason why something could not be read, with what it repeats of the text hidden: there a line of a key may stand without
- * the words around it that would give it away.
+ * The reason why something could not be read, with its quotation of the text hidden: the quotation may be a line of a key without
+ * the words around it by which we would recognise a key.
  */
 export function redactReason(reason: string): string {
   return redact(reason).replace(ENCODED, (run) => (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) ? REDACTED : run));

@@ -12,7 +12,7 @@ export function hasSecretShape(text: string): boolean {
   return false;
 }
 
-/** As `hasSecretShape`, whatever the checksum and whatever stands around it: for a judge who had better stop too much than too little. */
+/** Like `hasSecretShape`, but with any checksum and any surroundings: for gateway decisions, which should rather deny too much. */
 export function mayHoldSecret(text: string): boolean {
   return hasSecretShape(text) || text.search(CHECKED) !== -1;
 }
@@ -25,7 +25,7 @@ function base62(value: number): string {
   return text.padStart(6, '0');
 }
 
-/** Texts in which a client, a shell or a person puts the value later. */
+/** Placeholders that a client, a shell or a person replaces by the value later. */
 const REFERENCES =
   /\$\{\{[^}]{0,200}\}\}|\{\{[^}]{0,200}\}\}|\$\{[^}]{0,200}\}|\$\([^)]{0,200}\)|\$env:[A-Za-z_]\w{0,80}|\$[A-Za-z_]\w{0,80}|%[A-Za-z_]\w{0,80}%|\{(?:env|file|input|cmd|secret):[^}]{0,200}\}|<[^<>]{1,80}>/g;
 
@@ -35,10 +35,10 @@ const STAND_IN =
 const FILLER =
   /^(?:[a-z]{1,8}[-_]){0,3}(?:[xX]{3,}|\.{3,}|\*{3,}|…|_{3,}|-{3,}|0{6,}|#{3,})[xX.*_0-9a-fA-F-]*$|^(?:123456|abcdef|deadbeef)[0-9a-f]*$/i;
 
-/** Words that say of themselves that they are no value: `sk-your-key-here`, `API_KEY_HERE`. */
+/** Texts that are obviously no real value: `sk-your-key-here`, `API_KEY_HERE`. */
 const SAYS_SO = /(?:^|[-_.\s])(?:your|here|example|placeholder|changeme|replace[-_]?me|todo|xxx+|dummy|redacted)(?:$|[-_.\s])/i;
 
-/** The kind of value in place of one, a masked value, a remark in brackets: `password`, `••••`, `[redacted]`. */
+/** The name of a kind of value, a masked value, or a remark in brackets: `password`, `••••`, `[redacted]`. */
 const NO_VALUE = /^(?:password|passwd|passphrase|pwd|token|secret|api[-_ ]?key|key)$|^[•●·∙]+$|^\[[A-Za-z][\w .-]{0,60}\]$/i;
 
 /** Keys that providers print in their own documentation end so: `AKIA…EXAMPLE`. */
@@ -47,7 +47,7 @@ const SHOWN = /EXAMPLE(?:KEY)?$/;
 /** The word before the credential in a header (RFC 9110 section 11.4, and what services made up). */
 const SCHEME = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Bot|SSWS|Splunk|GenieKey)(?:\s+|$)/i;
 
-/** True for a text that stands for a value given elsewhere or later: `${TOKEN}`, `{env:X}`, `<key>`, `YOUR_KEY`, `changeme`, `xxxx`. */
+/** True for a placeholder of a value given elsewhere or later: `${TOKEN}`, `{env:X}`, `<key>`, `YOUR_KEY`, `changeme`, `xxxx`. */
 export function isPlaceholder(value: string): boolean {
   const text = value.trim().replace(SCHEME, '');
   if (text === '') return true;
@@ -65,7 +65,7 @@ const ORDINARY_BEFORE = new Set(
     ' ',
   ),
 );
-/** Pairs that name a credential wherever they stand; a last word that only describes it takes that back. */
+/** Pairs of words that name a credential anywhere in a name, unless the last word only describes the credential. */
 const INSIDE = /(?:^|_)(?:secret|private|access|service|api|encryption|signing|master|role)_?(?:access_)?key(?:_|$)/;
 const DESCRIBES =
   /^(?:ids?|names?|files?|filename|paths?|dir|folder|header|prefix|suffix|type|mode|format|length|size|ttl|count|limit|expiry|expires|url|uri|endpoint|location|alias|version|algorithm|field|env|var)$/;
@@ -101,19 +101,19 @@ export function isSecretValue(name: string | undefined, value: string): boolean 
   return isOpaque(/cookie$/i.test(name) ? bare.replace(/;\s+/g, ';') : bare);
 }
 
-/** One run of characters that is no path and no number. */
+/** A text without spaces that is no path and no number. */
 function isOpaque(text: string): boolean {
   if (text.length < SHORTEST || /^[\d.,:_-]+$/.test(text) || /\s/.test(text.slice(0, 200))) return false;
   return !PATH.test(text) || hasRandomPart(text);
 }
 
-/** A part of a path that nobody names so: base 64 may begin with a slash. */
+/** A part of a path that nobody would name in this way: it is base 64, which may begin with a slash. */
 function hasRandomPart(text: string): boolean {
   const parts = text.match(/[A-Za-z0-9+=]{20,}/g) ?? [];
   return parts.some((part) => /[a-z]/.test(part) && /[A-Z]/.test(part) && /\d/.test(part));
 }
 
-/** User info with a password, or a query parameter that names a secret; placeholders in their place are none. */
+/** User info with a password, or a query parameter whose name means a secret. Placeholders do not count. */
 function addressHasSecret(address: string): boolean {
   const [, user = '', query = ''] = /^[a-z][a-z0-9+.-]*:\/\/(?:([^/?#\s]*)@)?[^?#]*(?:\?([^#]*))?/i.exec(address) ?? [];
   const colon = user.indexOf(':');

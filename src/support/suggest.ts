@@ -1,4 +1,4 @@
-/** Longer words are no slips of somebody who types. */
+/** A longer word is no typing mistake. */
 const MAX_LENGTH = 40;
 
 /**

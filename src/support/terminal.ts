@@ -24,7 +24,7 @@ export function safeLines(text: string): string {
     .join('\n');
 }
 
-/** JSON text in which no unsafe character and no log command stands unescaped; `JSON.stringify` escapes C0 and surrogates only. */
+/** JSON text in which every unsafe character and log command is escaped; `JSON.stringify` escapes C0 and surrogates only. */
 export function safeJson(json: string): string {
   if (ASCII_JSON.test(json) && !json.includes('##')) return json;
   const escaped = json.replace(JSON_UNSAFE, (char) =>
@@ -33,7 +33,7 @@ export function safeJson(json: string): string {
   return escaped.replace(LOG_COMMAND, '\\u0023#');
 }
 
-/** JSON of ASCII alone: what else could be unsafe in it, `JSON.stringify` has escaped. */
+/** JSON of ASCII characters only: `JSON.stringify` has escaped everything unsafe in it. */
 const ASCII_JSON = /^[\n\x20-\x7e]*$/;
 
 /** As `UNSAFE`, without the line feeds that lay JSON out. */
@@ -42,7 +42,7 @@ const JSON_UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_C
 /** `##[error]`, `##vso[task…]`, `##teamcity[…]`: commands that build systems obey anywhere in a line of a log. */
 const LOG_COMMAND = /##(?=[a-z]{0,20}\[)/gi;
 
-/** A line of a log in which evidence gives no commands to a build system; GitHub's `::command` counts at the start of a line. */
+/** Changes a line of a log so that evidence in it gives no commands to a build system. GitHub obeys `::command` at the start of a line. */
 export function inertLine(line: string): string {
   return line.replace(/^(\s*)::/, '$1: :').replace(LOG_COMMAND, '# #');
 }
@@ -90,7 +90,7 @@ export function truncate(text: string, width: number, mark = '…'): string {
   return `${cut(text, width - displayWidth(mark)).trimEnd()}${mark}`;
 }
 
-/** As `truncate`, but the end is kept: of a path it tells more. */
+/** Like `truncate`, but keeps the end, which says more about a path. */
 export function truncateStart(text: string, width: number, mark = '…'): string {
   if (displayWidth(text) <= width) return text;
   const characters = [...text];

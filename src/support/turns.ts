@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { heed } from './abort.js';
 
-/** Milliseconds that long work takes before others are served. */
+/** Milliseconds that long work runs before other requests get their turn. */
 const SLICE_MS = 10;
-/** Milliseconds that a command takes before it listens for signals. */
+/** Milliseconds that a command runs before it checks for signals. */
 const COMMAND_SLICE_MS = 40;
 
 /** Divides long work into slices, so that requests and signals get their turns in between. */
@@ -15,12 +15,12 @@ export class Turns {
     private readonly signal?: AbortSignal,
   ) {}
 
-  /** Turns of a command's work: `pass` throws what the signal was aborted with. */
+  /** Slices of a command's work; `pass` throws the reason of the signal. */
   static heeding(signal: AbortSignal): Turns {
     return new Turns(COMMAND_SLICE_MS, signal);
   }
 
-  /** True when the slice is over: `await turns.pass()`. Asked often, for awaiting costs more. */
+  /** True when the slice is over and the work should `await turns.pass()`. Call this often: it is much cheaper than awaiting. */
   get isOver(): boolean {
     return performance.now() - this.since > this.sliceMs;
   }
@@ -32,7 +32,7 @@ export class Turns {
   }
 }
 
-/** Long work that yields wherever it may be interrupted. */
+/** Long work, as a generator that yields wherever it may be interrupted. */
 export type Steps<T> = Generator<undefined, T>;
 
 /** Does the work without interruption. */

@@ -47,7 +47,7 @@ export function parseXml(text: string, where: string): XmlElement {
   parser.on('error', (error) => {
     throw fail(`not valid XML: ${error.message.replace(/^\d+:\d+: /, '').slice(0, 120)}`);
   });
-  // When the name has been read, the last "<" is where the tag begins; its end may be lines below.
+  // When the parser has read the name, the last "<" is the beginning of the tag; the tag's end may be lines below.
   parser.on('opentagstart', () => {
     line = lines.at(text.lastIndexOf('<', parser.position - 1));
   });
