@@ -22,12 +22,12 @@ export class Adjacency {
     }
   }
 
-  /** Where edges from `id` lead. */
+  /** Neighbours at the ends of edges from `id`. */
   out(id: string): readonly Hop[] {
     return this.forward.get(id) ?? NONE;
   }
 
-  /** Where edges to `id` come from. */
+  /** Neighbours at the starts of edges to `id`. */
   into(id: string): readonly Hop[] {
     return this.backward.get(id) ?? NONE;
   }
@@ -55,7 +55,7 @@ function push(map: Map<string, Hop[]>, key: string, hop: Hop): void {
 }
 
 /**
- * Everything a server runs: breadth first over `runs` and `depends_on`. Gives each component's predecessor on a shortest way
+ * Everything a server runs: breadth first over `runs` and `depends_on`. Returns each component's predecessor on a shortest path
  * from the server, so that `wayBack` can name it.
  */
 export function reachFrom(adjacency: Adjacency, server: string): Map<string, string> {
@@ -73,7 +73,7 @@ export function reachFrom(adjacency: Adjacency, server: string): Map<string, str
   return cameFrom;
 }
 
-/** The nodes from `component` back to the server whose reach this is, both included. */
+/** The nodes from `component` back to the server, both included. */
 export function wayBack(reach: ReadonlyMap<string, string>, component: string): string[] {
   const way = [component];
   for (let at = reach.get(component); at !== undefined; at = reach.get(at)) way.push(at);

@@ -5,7 +5,7 @@ import { Adjacency, reachFrom } from './adjacency.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
 
-/** Reads blast radii off one graph; what servers run is walked once. */
+/** Computes blast radii on one graph. It walks the components of each server only once. */
 export class RadiusIndex {
   private readonly known = new Map<string, BlastRadius>();
 
@@ -14,7 +14,7 @@ export class RadiusIndex {
     private readonly running: ReadonlyMap<string, string[]>,
   ) {}
 
-  /** A step for each server: estates have thousands. */
+  /** Yields after each server, because estates have thousands. */
   static *over(adjacency: Adjacency): Steps<RadiusIndex> {
     return new RadiusIndex(adjacency, yield* serversByComponent(adjacency, adjacency.ofKind('server')));
   }
@@ -24,7 +24,7 @@ export class RadiusIndex {
     return [...this.running.keys()];
   }
 
-  /** Findings about the same things share it. */
+  /** Findings about the same component and subject share one radius. */
   of({ component, subject }: Pick<Finding, 'component' | 'subject'>): BlastRadius {
     const key = `${component ?? ''}\n${subject ?? ''}`;
     const known = this.known.get(key);

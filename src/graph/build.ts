@@ -46,7 +46,7 @@ function joinInventory(builder: GraphBuilder, inventory: Inventory, kept: readon
   }
 }
 
-/** A server that several clients configure is listed for each of them; its components are joined to it once. */
+/** The inventory lists a server once for each client that configures it; the graph joins its components only once. */
 function componentsByServer({ servers }: Inventory): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const { ref, components } of servers) {
@@ -57,11 +57,11 @@ function componentsByServer({ servers }: Inventory): Map<string, Set<string>> {
   return found;
 }
 
-/** Components that bear on exposure: affected ones, everything that pulls them in, and what servers run directly. */
+/** Components that matter for exposure: affected ones, everything that depends on them, and the ones that servers run directly. */
 function involved(inventory: Inventory, findings: readonly Finding[]): Component[] {
   const wanted = new Set<string>(findings.flatMap((finding) => finding.component ?? []));
   const dependents = wanted.size === 0 ? undefined : dependentsOf(inventory.components);
-  // A Set visits what is added while it is walked: this is the whole breadth-first search.
+  // Iterating over a Set also visits members added meanwhile, so this loop is the whole breadth-first search.
   for (const ref of wanted) for (const dependent of dependents?.get(ref) ?? []) wanted.add(dependent);
   for (const server of inventory.servers) for (const ref of server.components) wanted.add(ref);
   for (const skill of inventory.skills) for (const ref of skill.components ?? []) wanted.add(ref);
@@ -88,7 +88,7 @@ class GraphBuilder {
     if (!this.nodes.has(node.id)) this.nodes.set(node.id, node);
   }
 
-  /** Edges to nodes left out are left out: nothing dangles. */
+  /** Drops edges to nodes that were left out, so that no edge dangles. */
   edge(edge: GraphEdge): void {
     if (this.nodes.has(edge.from) && this.nodes.has(edge.to)) this.joined.push(edge);
   }

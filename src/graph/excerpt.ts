@@ -1,6 +1,6 @@
 import type { ScanReport } from '../model/report.js';
 
-/** The report with its graph cut down to these nodes: edges between them, and exposure paths that lie among them whole. */
+/** The report with its graph cut down to these nodes: the edges between them, and the exposure paths whose nodes are all among them. */
 export function excerptOf(report: ScanReport, ids: Iterable<string>): ScanReport {
   const kept = new Set(ids);
   return {

@@ -3,7 +3,7 @@ import type { Finding } from '../model/finding.js';
 import type { ExposurePath, FixFirst, GraphNode } from '../model/graph.js';
 import type { ScanReport } from '../model/report.js';
 
-/** One finding with all that a saved report knows about it. */
+/** One finding with everything a saved report knows about it. */
 export interface Explanation {
   finding: Finding;
   component?: Component;
@@ -18,9 +18,9 @@ export interface Explanation {
 const MIN_PREFIX = 6;
 
 /**
- * Findings a person means: by fingerprint or the beginning of one, by id or alias in any case, by rule, or by the package's name with or
+ * The findings that a person means: by fingerprint or the beginning of one, by id or alias in any case, by rule, or by the package's name with or
  * without its version. An id may name several
- * (one for each package it affects), in the report's order, worst first.
+ * findings (one for each affected package). They keep the report's order, worst first.
  */
 export function findFindings(report: ScanReport, name: string): Finding[] {
   const exact = report.findings.filter((finding) => finding.fingerprint === name);
@@ -42,7 +42,7 @@ function namesOf({ id, rule, aliases, advisories }: Finding): string[] {
   return [id, ...(rule === undefined ? [] : [rule]), ...aliases, ...advisories];
 }
 
-/** What the report says about each of these findings. */
+/** Everything the report says about each of these findings. */
 export function explain(report: ScanReport, findings: readonly Finding[]): Explanation[] {
   return findings.map((finding) => {
     const component = report.components.find((one) => one.ref === finding.component);

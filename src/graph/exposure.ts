@@ -9,18 +9,18 @@ import { Adjacency, reachFrom, wayBack } from './adjacency.js';
 /** Paths a report holds; the highest scored are kept. */
 export const MAX_PATHS = 100;
 
-/** Danger by severity; an unscored finding weighs like a medium one, a malicious one like nothing else. */
+/** Points by severity. A finding without a score counts like a medium one; a malicious one counts most. */
 const WEIGHT: Record<Severity, number> = { critical: 40, high: 30, medium: 18, low: 8, none: 0, unknown: 18 };
 const MALICIOUS = 50;
 
-/** What a tool of this power adds; the strongest counts. */
+/** Points for a tool of this power; only the strongest tool counts. */
 const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, write: 10, network: 8, read: 4 };
 
 /**
  * Walks from each active finding of some severity to what it endangers, at most one for each finding and server: finding, component, what
  * pulls it in, server, then a credential (else the strongest tool, else an agent). Highest score first, those of tests and examples
  * last, at most MAX_PATHS.
- * What a rule says in two places of one thing, as in two clients that share a server, is one way.
+ * A rule's findings about one thing in two places, such as two clients that share a server, make one path.
  *
  * Score, 0–100: severity up to 40 (malicious 50) + exploited in the wild 15 + EPSS × 10 + 5 a credential up to 15 + the
  * strongest tool up to 15 + 5 when the server runs the component directly.
@@ -43,7 +43,7 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
       candidates.push({ score: scoreOf((danger.get(finding) ?? 0) + within + (direct ? DIRECT : 0)), finding, server });
     }
   }
-  // Apart, so that those of tests take no room from the others.
+  // Findings in test files are ranked apart, so that they take no room from the others.
   const product = candidates.filter(({ finding }) => finding.context !== 'test');
   const chosen = [...highest(product), ...highest(candidates.filter(({ finding }) => finding.context === 'test'))];
   const paths = chosen.flatMap(({ finding, server }) => {
@@ -61,7 +61,7 @@ function endangers({ suppressed, kind, severity }: Finding): boolean {
   return suppressed === undefined && (kind === 'malicious' || severity !== 'none');
 }
 
-/** Findings that say the same of the same thing lead the same ways: the worst of them stands for all. */
+/** Equal findings about the same thing lead along the same paths, so only the worst of them is walked. */
 function eachOnce(findings: readonly Finding[]): Map<Finding, number> {
   const worst = new Map<string, { finding: Finding; points: number }>();
   for (const finding of findings) {
@@ -72,7 +72,7 @@ function eachOnce(findings: readonly Finding[]): Map<Finding, number> {
   return new Map([...worst.values()].map(({ finding, points }) => [finding, points]));
 }
 
-/** Ways may still be equal where one finding names the component and another one the subject too. */
+/** Paths may still be equal when one finding names only the component and another also the subject. */
 function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[]): ExposurePath[] {
   const idOf = new Map(findings.map(({ fingerprint, id }) => [fingerprint, id]));
   const ways = new Set<string>();
@@ -82,17 +82,17 @@ function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[
   });
 }
 
-/** A path before its nodes are named: estates have millions. */
+/** A path before its nodes are listed, because estates have millions of paths. */
 interface Candidate {
   score: number;
   finding: Finding;
   server: string;
 }
 
-/** Equals that are named to choose among: of more, those that come first in the order of servers. */
+/** Of the paths with the lowest score kept, at most this many are compared by name: the first in the order of servers. */
 const MAX_EQUALS = 1000;
 
-/** Those that score no less than the last one kept. */
+/** The paths that score at least as much as the last one kept. */
 function highest(candidates: readonly Candidate[]): Candidate[] {
   const numbers = new Array<number>(101).fill(0);
   for (const { score } of candidates) numbers[score] = (numbers[score] ?? 0) + 1;
@@ -102,7 +102,7 @@ function highest(candidates: readonly Candidate[]): Candidate[] {
   return [...above, ...candidates.filter(({ score }) => score === least).slice(0, MAX_EQUALS)];
 }
 
-/** Whether the server runs the finding's component itself, or is as near to its subject; undefined when no way leads there. */
+/** True if the server runs the finding's component directly, or is as near to its subject; undefined when no path leads there. */
 function isDirect({ adjacency, reach, finding, server }: Omit<PathParts, 'powers' | 'way'> & { reach: ReadonlyMap<string, string> }) {
   const before = finding.component === undefined ? undefined : reach.get(finding.component);
   if (before !== undefined) return before === server;
@@ -158,7 +158,7 @@ function pathOf({ adjacency, powers, finding, server, way }: PathParts): Exposur
   };
 }
 
-/** What a way to a server may end in. */
+/** The possible ends of a path that has reached a server. */
 interface Ends {
   credentials: string[];
   strongest: Strongest | undefined;
@@ -190,7 +190,7 @@ interface Term {
   points: number;
 }
 
-/** Longest way, in nodes, that counts as run directly, and what that adds. */
+/** Longest path, in nodes, that counts as run directly, and its points. */
 const NEAR = 3;
 const DIRECT = 5;
 

@@ -2,27 +2,27 @@ import type { Finding } from '../model/finding.js';
 import { type ExposurePath, type FixFirst, type FixTier, fixTiers } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
 
-/** One thing to do, as the scan worked it out. */
+/** One thing to do. */
 export interface Remedy {
   /** Ref of what changes: a component, server, tool, skill, model or agent; the path of a file that is none of them. */
   subject: string;
   /** What to do, in words: `upgrade lodash@4.17.20 to 4.17.21`. */
   action: string;
   command?: string;
-  /** `remove` is for what does harm; `correct` is the same step in each of several places, so its worth is that of the worst place. */
+  /** `remove` is for harmful things. `correct` is one correction in several places, so only its worst place counts for the score. */
   kind: 'remove' | 'upgrade' | 'correct';
-  /** Active findings that end with it. */
+  /** Active findings that the step ends. */
   clears: readonly Finding[];
 }
 
 const WEIGHT: Record<Severity, number> = { critical: 40, high: 20, medium: 8, low: 2, none: 0, unknown: 8 };
 
-/** Steps a person would take one after the other. */
+/** Most steps in the list; nobody works off more. */
 const MAX_STEPS = 20;
 
 /**
- * Steps by tier, that of the worst finding each clears; within a tier those that take away most first. What lies under tests and
- * examples comes after all else. Score: the weight of what is cleared (a malicious package 100, a listed one half as much again) plus
+ * Sorts steps by tier, that of the worst finding each ends; within a tier by score. Steps in tests and examples come after
+ * all others. Score: the weight of what is cleared (a malicious package 100, a listed one half as much again) plus
  * 10 for each exposure path that ends.
  */
 export function fixFirst(remedies: readonly Remedy[], paths: readonly ExposurePath[]): FixFirst[] {
@@ -45,7 +45,7 @@ function rankOf(tier: FixTier | undefined): number {
   return fixTiers.indexOf(tier ?? 'low');
 }
 
-/** How urgent one finding is, whatever ends it. */
+/** The tier of one finding. */
 function tierOf(finding: Finding, kind: Remedy['kind'], ends: number): FixTier {
   const { severity, kev, blast_radius: radius } = finding;
   if (finding.kind === 'malicious' || kind === 'remove') return 'malicious';

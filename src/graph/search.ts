@@ -7,15 +7,15 @@ export interface PathStep {
   edge?: GraphEdge;
 }
 
-/** A node that another one bears on, with the length of the shortest way and the step before it. */
+/** A node that another node affects, with the length of the shortest path and the step before it. */
 export interface Reached {
   node: GraphNode;
   distance: number;
-  /** Id of the node before it on that way. */
+  /** Id of the node before it on that path. */
   via: string;
 }
 
-/** What a name meant: one node, or the candidates a person has to choose from (none: unknown). */
+/** The node that a name means, or the candidates among which a person has to choose (none: the name is unknown). */
 export type NodeLookup = { node: GraphNode } | { candidates: GraphNode[] };
 
 /**
@@ -47,7 +47,7 @@ function withoutVersion(text: string): string {
 
 /**
  * A shortest walk between two nodes over edges in either direction, as exposure paths go. Among equally short ones the first in
- * the graph's order. Undefined when nothing joins them.
+ * the graph's order. Undefined when there is no path.
  */
 export function shortestPath(graph: Graph, from: string, to: string): PathStep[] | undefined {
   return shortestWalk(new Adjacency(graph), from, to);
@@ -91,7 +91,7 @@ function edgesOf(adjacency: Adjacency, id: string): GraphEdge[] {
 }
 
 /**
- * Everything that a compromise of the node bears on: whoever depends on, runs, uses or is instructed by it, and then what those
+ * Everything that a compromise of the node affects: all that depends on, runs, uses or is instructed by it, and what those
  * servers hold and offer. Nearest first, then by kind and id; the node itself is not listed.
  */
 export function impactOf(graph: Graph, id: string): Reached[] {
@@ -119,8 +119,9 @@ export function impactIn(adjacency: Adjacency, id: string): Reached[] {
 }
 
 /**
- * Which neighbours fall with a node. Harm climbs `depends_on`, `runs` and `uses`, and spreads from servers to what they have. An
- * agent passes it on to its other servers only when the agent itself is steered: by a skill, or because it was asked about.
+ * The neighbours that a compromised node affects. Harm goes up `depends_on`, `runs` and `uses`, and from servers to their
+ * credentials and tools. An agent passes it on to its other servers only when the agent itself is controlled: by a skill, or because the
+ * question was about the agent.
  */
 function harmedBy(adjacency: Adjacency, id: string, steered: boolean): string[] {
   switch (adjacency.nodes.get(id)?.kind) {
