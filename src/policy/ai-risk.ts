@@ -5,13 +5,13 @@ import type { Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import type { Inventory } from '../model/inventory.js';
 
-/** Tools through which a compromised package acts on the world. */
+/** Kinds of tools through which a compromised package can act on the world. */
 const ACTING = new Set(['execute', 'write', 'network']);
 
-/** A finding that endangers credentials through AI, and the walk that shows it. */
+/** A finding that endangers credentials through AI, and the path that shows it. */
 export interface AiRisk {
   finding: Finding;
-  /** Labels of the walk, joined by arrows. */
+  /** Labels of the path's nodes, joined by arrows. */
   path: string;
 }
 

@@ -61,5 +61,5 @@ export const conditions = {
 
 export type ConditionsOf<T extends PolicyTarget> = keyof (typeof conditions)[T];
 
-/** What is known about one thing, by condition name: texts to match, a number to compare, a truth. Undefined: not known. */
+/** The facts about one thing, by condition name: texts to match, a number to compare, or true/false. Undefined: not known. */
 export type FactsOf<T extends PolicyTarget> = Record<ConditionsOf<T>, readonly string[] | number | boolean | undefined>;

@@ -61,7 +61,7 @@ function subjectsOf(rule: PolicyRule, inventory: Inventory, findings: readonly F
   }
 }
 
-/** A range is judged by the package's own ecosystem, so it is turned into the ranges that hold before conditions compare. */
+/** The package's own ecosystem judges a version range, so this replaces the ranges by those that contain the version. */
 function withRange(rule: PolicyRule, facts: Subject['facts'], ecosystem: string): Subject['facts'] {
   const ranges = rule.when.version_range;
   const [version] = Array.isArray(facts.version) ? facts.version : [];
@@ -69,7 +69,7 @@ function withRange(rule: PolicyRule, facts: Subject['facts'], ecosystem: string)
   return { ...facts, version_range: ranges.filter((range: string) => isWithin(rule, range, { ecosystem, version })) };
 }
 
-/** A version that is none lies in no range; a range that is none is a mistake in the policy and must not pass for "no match". */
+/** An invalid version is in no range. An invalid range is a mistake in the policy and must not count as "no match". */
 function isWithin(rule: PolicyRule, range: string, subject: { ecosystem: string; version: string }): boolean {
   const found = ecosystemOf(subject.ecosystem);
   if (!found?.ordering.valid(subject.version)) return false;
@@ -81,7 +81,7 @@ function isWithin(rule: PolicyRule, range: string, subject: { ecosystem: string;
   }
 }
 
-/** Hosts as facts have them, however the policy spells them. */
+/** Spells the policy's hosts as the facts spell them. */
 function withHosts(when: PolicyCondition): PolicyCondition {
   const { host } = when;
   if (typeof host === 'string') return { ...when, host: hostPattern(host) };
@@ -92,7 +92,7 @@ function holds(when: PolicyCondition, subject: Subject): boolean {
   return Object.entries(when).every(([key, wanted]) => condition(key, wanted, subject.facts[key]));
 }
 
-/** Numbers mean "above", but for `min_age_days`, which means "younger than". A fact that is not known never matches. */
+/** Numbers mean "above", except `min_age_days`, which means "younger than". An unknown fact never matches. */
 function condition(key: string, wanted: PolicyCondition[string], fact: Subject['facts'][string]): boolean {
   if (fact === undefined) return false;
   if (typeof wanted === 'boolean') return fact === wanted;

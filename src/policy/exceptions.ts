@@ -23,7 +23,7 @@ export type ExceptedFinding = Pick<Finding, 'kind' | 'id' | 'aliases' | 'advisor
   source: string;
 };
 
-/** The first exception in force that speaks for a finding. One for a malicious package must name it, and end within 30 days. */
+/** The first exception in force that covers a finding. An exception for a malicious package must name it and end within 30 days. */
 export function exceptionFor(finding: ExceptedFinding, exceptions: readonly AgreedException[], now: number): AgreedException | undefined {
   return exceptions.find((exception) => isInForce(exception, finding, now) && covers(exception, finding));
 }

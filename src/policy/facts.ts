@@ -6,7 +6,7 @@ import type { FactsOf } from './conditions.js';
 
 const DAY = 86_400_000;
 
-/** What the facts of a thing may draw on besides the thing. */
+/** What the facts of a thing may depend on besides the thing itself. */
 export interface FactSources {
   components: ReadonlyMap<string, Component>;
   ages: ReadonlyMap<string, number>;
@@ -37,7 +37,7 @@ export function findingFacts(finding: Finding, sources: FactSources): FactsOf<'f
   };
 }
 
-/** Facts of a package. `min_age_days` holds for packages younger than the number; an unknown age is not known, never old. */
+/** Facts of a package. `min_age_days` holds for packages younger than the number; an unknown age never counts as old. */
 export function packageFacts(component: Component, sources: FactSources): FactsOf<'package'> {
   return {
     name: [component.name],
@@ -88,7 +88,7 @@ export function skillFacts(skill: Skill): FactsOf<'skill'> {
   return { path: [skill.path], kind: [skill.kind], verdict: [skill.verdict] };
 }
 
-/** Every host that a client may connect to: what one reader takes for user info is another's host. */
+/** Every host that a client may connect to, because readers disagree about where user info ends and the host begins. */
 function hostsOf(url: string | undefined): string[] {
   return url !== undefined && hostOf(url) !== undefined ? hostReadings(url) : [];
 }

@@ -8,23 +8,23 @@ import { firstOf } from '../support/listing.js';
 import type { AiRisk } from './ai-risk.js';
 import type { PolicyHit } from './evaluate.js';
 
-/** What the gates look at: active findings, already without what VEX, ignores, exceptions and the baseline speak for. */
+/** What the gates judge: active findings, already without those covered by VEX, ignores, exceptions and the baseline. */
 export interface GateInput {
   findings: readonly Finding[];
   components: ReadonlyMap<string, Pick<Component, 'name' | 'version'> & { ecosystem?: string }>;
   gates: GateOptions;
   incomplete: readonly string[];
-  /** What has no exact version, as one line; undefined when all has one. */
+  /** Components without an exact version, as one line; undefined when there are none. */
   unresolved?: string | undefined;
   policyHits: readonly PolicyHit[];
   modelProblems: readonly string[];
   aiRisks: readonly AiRisk[];
 }
 
-/** What the gates of the severity of findings look at. */
+/** What the gates on severity judge. */
 type RiskInput = Pick<GateInput, 'findings' | 'components' | 'gates' | 'aiRisks'>;
 
-/** Things a gate's one line names before it counts the rest. */
+/** Most things that a gate's line names; the rest are counted. */
 export const GATE_SUBJECTS = 3;
 
 /** Every gate that matched, worst first (the order of `gates` in model/verdict.ts). */
@@ -35,12 +35,12 @@ export function matchGates(input: GateInput): GateMatch[] {
   return candidates.filter((match) => match !== undefined);
 }
 
-/** What would have matched had `--exit-zero` not been given. */
+/** The gates that would have matched without `--exit-zero`. */
 export function silencedGates(input: RiskInput): GateMatch[] {
   return input.gates.exitZero ? silenceable(input).filter((match) => match !== undefined) : [];
 }
 
-/** The three a team may silence while it works through a backlog; nothing else can be. */
+/** The three gates that a team may silence while it works through a backlog. No other gate can be silenced. */
 function silenceable(input: RiskInput): (GateMatch | undefined)[] {
   return [kev(input), aiRisk(input), severity(input)];
 }

@@ -11,19 +11,19 @@ export interface CompletenessInput {
   matchedAtAll: boolean;
 }
 
-/** Why a scan did not see everything, one line a cause; empty when it did. A note on an odd but legal entry is no cause. */
+/** The causes why a scan did not see everything, one line each; empty when it did. A note on an odd but legal entry is no cause. */
 export function incompleteness(input: CompletenessInput): string[] {
   return [...collectorCauses(input.inventory), ...issueCauses(input.inventory), ...(input.matchedAtAll ? matchCauses(input) : [])];
 }
 
 function collectorCauses({ collectors, issues }: Inventory): string[] {
   const reasons = new Map(issues.filter((issue) => !issue.note).map((issue) => [issue.path, issue.reason]));
-  // What is recognised and not read tells in a note what to do about it.
+  // A file that is recognised but not read has a note that says what to do.
   const remedies = new Map(issues.filter((issue) => issue.kind === 'unsupported_format').map((issue) => [issue.path, issue.reason]));
   const read = collectors.some((collector) => collector.outcome === 'scanned' || collector.outcome === 'empty');
   return collectors.flatMap(({ id, target, outcome, named }) => {
     const [file, part] = target.split('#', 2);
-    // One server of a file: the issue names file, line and server, so it is the cause.
+    // Only one server of a file failed. The issue names file, line and server, so it is the cause.
     if (part !== undefined && reasons.has(file ?? '')) return [];
     const why = reasons.get(target);
     const because = why === undefined ? (id === 'walk' ? '' : ` (${id})`) : `: ${why}`;
@@ -35,7 +35,7 @@ function collectorCauses({ collectors, issues }: Inventory): string[] {
   });
 }
 
-/** The reason with the file's whole path, said once. */
+/** The reason, with the file's whole path mentioned once. */
 function unread(target: string, reason: string | undefined): string | undefined {
   const name = target.slice(target.lastIndexOf('/') + 1);
   return reason?.startsWith(`${name} `) ? `${target}${reason.slice(name.length)}` : reason && `${target}: ${reason}`;
@@ -69,7 +69,7 @@ function unidentifiedCauses(issues: readonly Issue[]): string[] {
 }
 
 function matchCauses({ inventory, matched }: CompletenessInput): string[] {
-  // What should have been looked up and was not is an issue, and so a cause, already.
+  // A component that should have been looked up and was not has an issue already, which is a cause.
   if (inventory.issues.some(({ collector, note }) => collector === 'advisories' && !note)) return [];
   const unjudged = new Set(matched.unmatched.map((entry) => entry.component));
   const judgeable = inventory.components.some((component) => !unjudged.has(component.ref));
@@ -77,10 +77,10 @@ function matchCauses({ inventory, matched }: CompletenessInput): string[] {
   return declared.length > 0 && !judgeable ? [nothingJudged(declared)] : [];
 }
 
-/** Collectors of files that may name a package in any version and are judged for it by their own rules: no lockfile could pin those. */
+/** Collectors of files that may name packages without a version. No lockfile could pin these; rules of their own judge them. */
 const MENTIONING = new Set(['ai-clients', 'skills', 'github-workflow']);
 
-/** Without the packages that only a client configuration, a skill's text or a workflow names. */
+/** The components, without packages that only a client configuration, a skill's text or a workflow names. */
 export function declaredComponents({ components, collectors }: Inventory): Component[] {
   const mentioning = new Set(collectors.filter(({ id }) => MENTIONING.has(id)).map(({ target }) => target));
   return components.filter(({ locations }) => locations.length === 0 || locations.some(({ path }) => !mentioning.has(path)));

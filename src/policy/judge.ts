@@ -17,7 +17,7 @@ import { gradePosture } from './posture.js';
 import { suppress } from './suppress.js';
 import { unjudgedReasons, unresolvedReason } from './unjudged.js';
 
-/** Everything a verdict follows from. */
+/** Everything that decides a verdict. */
 export interface JudgeInput {
   inventory: Inventory;
   matched: MatchResult;
@@ -31,10 +31,10 @@ export interface JudgeInput {
   matchedAtAll: boolean;
   /** What the user's filters left out, one line each. */
   leftOut?: readonly string[];
-  /** Why they left no component, when they did; `wholly`: nor anything else to judge. */
+  /** Why the filters left no component, if so. `wholly`: they left nothing else to judge either. */
   emptied?: { reason: string; wholly: boolean };
   kevAvailable: boolean;
-  /** Keys the baseline's inventory gives with the same database. */
+  /** Keys of the findings that the baseline's inventory has with the same database. */
   baselineKeys?: ReadonlySet<string>;
   /** Days since release by component ref, where known. */
   ages?: ReadonlyMap<string, number>;
@@ -95,20 +95,20 @@ export function applyPolicy(input: JudgeInput): PolicyOutcome {
   };
 }
 
-/** A report that the filters emptied is no good news; what was found beside the components still comes first. */
+/** A report that the filters emptied is not clean. Gates that match other findings still come first. */
 function emptyVerdict({ emptied, gates }: JudgeInput, matches: readonly GateMatch[]): Verdict | undefined {
   if (emptied === undefined || matches.length > 0) return undefined;
   if (!gates.allowEmpty) return ended(early('empty-after-filter', emptied.reason));
   return emptied.wholly ? allowedEmpty(emptied.reason) : undefined;
 }
 
-/** What the verdict's words are to say besides findings: what was set aside, and what was not looked at. */
+/** What the verdict's text says besides findings: how many were set aside, and what was not checked. */
 function remarksOf({ leftOut = [] }: JudgeInput, findings: readonly Finding[]): string[] {
   const words = suppressedWords(suppressedBy(findings));
   return [...(words === undefined ? [] : [words]), ...leftOut];
 }
 
-/** A database too old, or nothing to scan, ends a run before any other gate. */
+/** A database that is too old, or nothing to scan, ends a run before any other gate. */
 function endsEarly({ gates, stale, noInput }: JudgeInput): Verdict | undefined {
   if (stale !== undefined) return ended(early('stale-db', stale));
   if (noInput === undefined) return undefined;
@@ -129,22 +129,22 @@ function early(gate: Gate, reason: string): GateMatch {
   return { gate, reason, findings: [] };
 }
 
-/** What a verdict rests on where findings are judged again, apart from the evidence they came from. */
+/** Everything that decides a verdict when findings are judged again without their evidence. */
 export interface Rejudged {
   /** Active ones, worst first. */
   findings: readonly Finding[];
-  /** Those that somebody has set aside. */
+  /** Findings that somebody has set aside. */
   setAside: readonly Finding[];
   /** Names and versions of the packages they are about, by ref. */
   components: GateInput['components'];
   gates: GateOptions;
   /** Why the scan did not see everything, one line a cause. */
   incomplete: readonly string[];
-  /** About what nothing could be said, one line a cause. */
+  /** What could not be judged, one line for each cause. */
   unjudged: readonly string[];
 }
 
-/** The same gates and grade over findings as they stand by now: what speaks for them may have changed since they were found. */
+/** The same gates and grade for findings in their present state: suppressions may have changed since they were found. */
 export function rejudge({
   findings: active,
   setAside,
@@ -163,7 +163,7 @@ export function rejudge({
 interface VerdictParts {
   gates: GateOptions;
   unjudged: readonly string[];
-  /** What else to say beside the outcome. */
+  /** What else to say besides the outcome. */
   remarks: readonly string[];
   active: readonly Finding[];
   matches: GateMatch[];
@@ -208,10 +208,10 @@ function warningsOf(
   return lines;
 }
 
-/** Subjects of a rule that its note names before it counts the rest. */
+/** Most subjects that a rule's note names; the rest are counted. */
 const SHOWN_SUBJECTS = 10;
 
-/** Rules that warn, and of those that fail what the gate's one line leaves out. */
+/** Notes on rules that warn, and on the subjects of failing rules that the gate's one line leaves out. */
 function policyNotes(hits: readonly PolicyHit[]): Note[] {
   const told = hits.find(({ rule, subjects }) => rule.action === 'fail' && subjects.length <= GATE_SUBJECTS);
   const first = hits.find(({ rule }) => rule.action === 'fail');

@@ -3,10 +3,10 @@ import { nothingFoundWords, suppressedWords } from '../model/suppressed.js';
 import type { Verdict } from '../model/verdict.js';
 import { plural } from '../support/listing.js';
 
-/** How a reason begins that tells of a gate which `--exit-zero` silenced. */
+/** The beginning of a reason about a gate that `--exit-zero` silenced. */
 export const SILENCED = 'silenced by --exit-zero:';
 
-/** The last line of a scan: the worst gate and why, or what exit 0 means here. */
+/** The last line of a scan: the worst gate and why, or what exit code 0 means in this scan. */
 export function lastLine(verdict: Verdict, counts: Counts): string {
   const worst = verdict.gates[0];
   if (worst) return `gate: ${worst.gate} — ${worst.reason}`;
@@ -22,7 +22,7 @@ export function lastLine(verdict: Verdict, counts: Counts): string {
   return `no gate matched — ${found}${aside === undefined ? '' : `, ${aside}`}${notes}`;
 }
 
-/** Said of the findings themselves already. */
+/** The text about the findings already says this. */
 function isOfSuppressed(reason: string, { suppressed_by: by }: Counts): boolean {
   return by !== undefined && reason === suppressedWords(by);
 }

@@ -2,7 +2,7 @@ import type { AiModel } from '../model/agent.js';
 import type { Inventory } from '../model/inventory.js';
 import type { GateOptions } from '../model/request.js';
 
-/** What the model gates object to, one line a model. Unsafe is what its content says, never its suffix. */
+/** The models that the model gates fail, one line each. The content decides whether a model is unsafe, never the suffix. */
 export function modelProblems(inventory: Inventory, gates: GateOptions): string[] {
   if (gates.modelPolicyMode === 'off') return [];
   const neither = !gates.requireModelSignatures && !gates.blockUnsafeModelFormats;

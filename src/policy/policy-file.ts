@@ -5,7 +5,7 @@ import { quote } from '../support/quote.js';
 import { type ConditionKind, conditions } from './conditions.js';
 import { ignoresOf } from './ignore-file.js';
 
-/** A policy file, read whole. `runtime` is checked by the runtime's own reader. */
+/** The content of a policy file. `runtime` is checked by the runtime's own reader. */
 export interface PolicyFile extends PolicyDocument {
   ignores: IgnoreRule[];
   exceptions: ExceptionRule[];
@@ -40,7 +40,7 @@ function rule(node: LocatedYaml, source: string): PolicyRule {
   };
 }
 
-/** A rule without conditions would match everything: most likely a slip, so it must be written as such. */
+/** A rule without conditions would match everything. That is most likely a mistake, so the policy must say it explicitly. */
 function when(entry: MapReader, target: PolicyTarget, source: string): PolicyRule['when'] {
   const node = entry.get('when');
   if (!node) throw entry.error('a rule needs "when" with at least one condition', entry.line);

@@ -2,25 +2,25 @@ import type { Finding } from '../model/finding.js';
 import type { Severity } from '../model/severity.js';
 import { isWholeScan, type Posture, type Verdict } from '../model/verdict.js';
 
-/** All that a grade turns on. */
+/** Everything that decides a grade. */
 export interface PostureFacts {
   /** The first active finding that alone earns an F. */
   failing?: { id: string; because: 'malicious' | 'kev' | 'critical' };
   /** Active findings. */
   bySeverity: Readonly<Partial<Record<Severity, number>>>;
-  /** Those that somebody set aside: they earn no grade, but no words may deny them. */
+  /** Findings that somebody set aside. They do not change the grade, but its reason must mention them. */
   setAside?: Readonly<Partial<Record<Severity, number>>>;
 }
 
 type Because = NonNullable<PostureFacts['failing']>['because'];
 
-/** What a finding is, of whatever family, as far as a grade turns on it. */
+/** The parts of a finding, of any family, that decide a grade. */
 interface Weighed extends Pick<Finding, 'kind' | 'kev' | 'severity'> {
-  /** It can be ended now, or an agent is within its reach. */
+  /** The finding can be ended now, or it reaches an agent. */
   near: boolean;
 }
 
-/** What earns an F by itself; the first row that holds says why. The same for packages, skills, models, tools and configuration. */
+/** Findings that earn an F by themselves; the first row that holds gives the reason. The same for packages, skills, models, tools and configuration. */
 const FAILING: readonly { because: Because; words: string; holds(finding: Weighed): boolean }[] = [
   { because: 'malicious', words: 'malicious', holds: ({ kind }) => kind === 'malicious' },
   { because: 'kev', words: 'known to be exploited', holds: ({ kev }) => kev === 'listed' },
@@ -31,7 +31,7 @@ const FAILING: readonly { because: Because; words: string; holds(finding: Weighe
   },
 ];
 
-/** What numbers of other findings earn, and a policy that failed; the first row that holds. */
+/** Grades for numbers of other findings, and for a policy that failed. The first row that holds decides. */
 const GRADES: readonly {
   grade: Posture['grade'];
   reason(count: (severity: Severity) => number, policyFailed: boolean): string | undefined;
@@ -46,8 +46,8 @@ const GRADES: readonly {
 type GradedVerdict = Pick<Verdict, 'outcome' | 'gates'> & { unjudged?: readonly string[] };
 
 /**
- * One letter for the whole, by the two tables above, and A where no row of them holds. Unknown when the scan could not see
- * everything, unless what it saw already earns an F; and in place of an A when something was not judged.
+ * One grade for the whole, by the two tables above; A if no row of them holds. Unknown if the scan could not see everything,
+ * unless what it saw already earns an F; and unknown instead of A if something was not judged.
  */
 export function gradeOf({ failing, bySeverity, setAside = {} }: PostureFacts, verdict: GradedVerdict): Posture {
   if (failing) return { grade: 'F', reason: `${failing.id}: ${FAILING.find(({ because }) => because === failing.because)?.words}` };
@@ -64,7 +64,7 @@ export function gradeOf({ failing, bySeverity, setAside = {} }: PostureFacts, ve
 
 const ABOVE_MEDIUM = ['critical', 'high'] as const;
 
-/** What somebody set aside earns no grade, but no words may deny it. */
+/** Findings that somebody set aside do not change the grade, but its reason must mention them. */
 function nothingAbove(setAside: NonNullable<PostureFacts['setAside']>): string {
   const aside = ABOVE_MEDIUM.flatMap((severity) => (setAside[severity] ? [`${setAside[severity]} ${severity}`] : []));
   return aside.length === 0 ? 'nothing above medium' : `nothing above medium but what is suppressed: ${aside.join(', ')}`;
@@ -88,9 +88,9 @@ function countBySeverity(findings: readonly Finding[]): Partial<Record<Severity,
   return counts;
 }
 
-/** Why a finding alone earns an F, if it does. `near`: a version fixes it, or an agent is within its reach. */
+/** Why a finding alone earns an F, if it does. `near`: a version fixes it, or it reaches an agent. */
 export function whyFailing({ kind, kev, severity }: Pick<Finding, 'kind' | 'kev' | 'severity'>, near: boolean): Because | undefined {
-  // What stands in one's own files can always be taken away; a package may have to wait for its maker.
+  // Users can always correct their own files; for a package they may have to wait for its maker.
   const weighed = { kind, kev, severity, near: near || kind !== 'vulnerability' };
   return FAILING.find(({ holds }) => holds(weighed))?.because;
 }

@@ -2,7 +2,7 @@ import { type Purl, parsePurl } from '../model/purl.js';
 import { InputError } from '../support/errors.js';
 
 /**
- * True when a statement about `pattern` speaks of `purl`: same type, namespace and name; the version too where the pattern has
+ * True when a statement about `pattern` covers `purl`: same type, namespace and name; the version too where the pattern has
  * one; and every qualifier the pattern has. Encoded and raw spellings are the same. An unreadable pattern covers nothing.
  */
 export function purlCovers(pattern: string, purl: string): boolean {

@@ -20,15 +20,15 @@ export interface SuppressInput {
   baselineKeys?: ReadonlySet<string>;
 }
 
-/** Findings with their suppressions, and remarks on what suppressed nothing or no longer may. */
+/** Findings with their suppressions, and notes on entries that suppressed nothing or are no longer allowed to. */
 export interface Suppressed {
   findings: Finding[];
   notes: Note[];
 }
 
 /**
- * Marks findings that ignores, VEX statements, exceptions or the baseline speak for; none is removed. A malicious finding is
- * demoted by a dated exception only.
+ * Marks findings that ignores, VEX statements, exceptions or the baseline cover; none is removed. Only a dated exception can set a
+ * malicious finding aside.
  */
 export function suppress(input: SuppressInput): Suppressed {
   const { gates, now } = input;
@@ -54,7 +54,7 @@ interface Judging extends SuppressInput {
 function suppressionOf(finding: Finding, judging: Judging): Suppression | undefined {
   const component = finding.component === undefined ? undefined : judging.components.get(finding.component);
   if (finding.kind === 'malicious') return byException(finding, component, judging);
-  // All are asked, so that each learns whether it was of use.
+  // All entries are asked, even after one matched, so that each knows whether it was used.
   const candidates = [byIgnore(finding, component, judging), byVex(finding, component, judging), byBaseline(finding, judging)];
   return candidates.find((candidate) => candidate !== undefined);
 }
@@ -63,7 +63,7 @@ function idsOf(finding: Finding): string[] {
   return [finding.id, ...finding.aliases, ...finding.advisories];
 }
 
-/** A rule that says what an advisory says too is no name of the vulnerability: who ignored the one did not mean the other. */
+/** A rule that repeats an advisory is no name of the vulnerability: an ignore of the rule does not mean the advisory. */
 function sameId(finding: Finding, id: string): boolean {
   const wanted = id.toLowerCase();
   return (
@@ -129,7 +129,7 @@ function ignoreNotes(ignores: readonly IgnoreRule[], used: ReadonlySet<string>, 
   });
 }
 
-/** Exceptions are always printed, whatever became of them. */
+/** Notes on exceptions are always printed, whether they were used or not. */
 function exceptionNotes(exceptions: readonly ExceptionRule[], used: ReadonlySet<string>, today: string): Note[] {
   return exceptions.map((rule) => ({
     kind: 'exception' as const,

@@ -3,7 +3,7 @@ import type { Component } from '../model/component.js';
 import type { Inventory } from '../model/inventory.js';
 import { firstOf, plural } from '../support/listing.js';
 
-/** Files that the sentence on unresolved components names before it counts the rest. */
+/** Most files that the sentence on unresolved components names; the rest are counted. */
 const SHOWN_FILES = 2;
 
 interface Looked {
@@ -14,8 +14,8 @@ interface Looked {
 }
 
 /**
- * About what of these components nothing can be said, one line a cause. It keeps a scan from being called clean, though no gate
- * fails for it.
+ * The components that could not be judged, one line for each cause. A scan with such components is not called clean, although no
+ * gate fails because of them.
  */
 export function unjudgedReasons({ inventory, matched, matchedAtAll }: Looked, components = inventory.components): string[] {
   if (!matchedAtAll) return ['inventory only, nothing was matched'];

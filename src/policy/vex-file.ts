@@ -47,7 +47,7 @@ function productPurls(product: JsonObject): string[] {
   const identifiers = isObject(product.identifiers) ? product.identifiers : {};
   const own = [textOf(product['@id']), textOf(identifiers.purl)].filter((text) => text?.startsWith('pkg:'));
   const parts = objects(product.subcomponents).flatMap(productPurls);
-  // A statement about a part of a product speaks of the part.
+  // A statement about a part of a product covers the part only.
   return parts.length > 0 ? parts : own.flatMap((text) => text ?? []);
 }
 

@@ -2,7 +2,7 @@ import type { Note } from '../model/report.js';
 import type { VexStatement } from '../model/request.js';
 import { purlCovers } from './purl-cover.js';
 
-/** VEX statements by vulnerability id, remembering which were of use. */
+/** VEX statements by vulnerability id. Remembers which of them were used. */
 export class VexIndex {
   private readonly byId = new Map<string, VexStatement[]>();
   private readonly used = new Set<VexStatement>();
@@ -18,7 +18,7 @@ export class VexIndex {
     }
   }
 
-  /** The statement about any of the ids for this purl. Of several the last given stands: VEX documents are read oldest first. */
+  /** The statement about any of the ids for this purl. Of several the last one counts, because VEX documents are read oldest first. */
   find(ids: readonly string[], purl: string): VexStatement | undefined {
     let found: VexStatement | undefined;
     for (const id of ids) {
@@ -31,7 +31,7 @@ export class VexIndex {
     return found;
   }
 
-  /** Statements that spoke of nothing in this scan. */
+  /** Statements that matched nothing in this scan. */
   unmatched(): Note[] {
     return this.statements
       .filter((statement) => !this.used.has(statement))

@@ -12,7 +12,7 @@ export interface WeaknessGroup {
   by_severity: Readonly<Record<Severity, number>>;
   /** The worst few. */
   examples: readonly FindingExample[];
-  /** Number of those that an exception in force speaks for; `count` is without them. */
+  /** Number of findings with an exception in force; `count` does not include them. */
   excepted: number;
 }
 
@@ -23,27 +23,27 @@ export interface FindingExample {
   source_id: string;
 }
 
-/** What checks of one kind have looked at, in newest runs that were whole. */
+/** What the checks of one kind looked at, in the newest complete runs. */
 export interface Inspected {
   kind: CheckedKind;
-  /** Number of things: servers, skills, packages. Zero: there are none of them. */
+  /** Number of things looked at: servers, skills, packages. Zero: there are none. */
   count: number;
   /** Ids of the sources, sorted. */
   sources: readonly string[];
-  /** RFC 3339 time of the newest look. */
+  /** RFC 3339 time of the newest run. */
   last_seen: string;
 }
 
-/** What checks of one kind have not looked at, though it is there or may be. */
+/** What the checks of one kind did not look at, although it exists or may exist. */
 export interface NotInspected {
   kind: CheckedKind;
   /** One line. */
   why: string;
-  /** Ids of the sources that it is about, sorted. */
+  /** Ids of the sources concerned, sorted. */
   sources: readonly string[];
 }
 
-/** Everything an assessment follows from. */
+/** Everything that decides an assessment. */
 export interface Assessed {
   groups: readonly WeaknessGroup[];
   inspected: readonly Inspected[];
@@ -53,7 +53,7 @@ export interface Assessed {
 
 export type ControlStatus = 'pass' | 'fail' | 'not_assessed';
 
-/** By scans alone, by scans as far as findings speak against it, or not by scans at all. */
+/** How a control is assessed: by scans alone, by scans only as far as findings fail it, or not by scans. */
 export type Assessor = 'scans' | 'scans_in_part' | 'people';
 
 export interface ControlResult {
@@ -63,10 +63,10 @@ export interface ControlResult {
   status: ControlStatus;
   /** One line. */
   reason: string;
-  /** What assesses the control, besides scans. */
+  /** What has to assess the control besides scans. */
   evidence_needed: string;
   findings: { count: number; excepted: number; by_severity: Record<Severity, number>; examples: FindingExample[] };
-  /** Checks that bear on it, and what they looked at. */
+  /** Checks that matter for the control, and what they looked at. */
   inspected: Inspected[];
   /** What they did not look at. */
   not_inspected: NotInspected[];
@@ -81,8 +81,8 @@ export interface FrameworkResult extends Omit<Framework, 'id' | 'controls'> {
 const EXAMPLES = 10;
 
 /**
- * Each control fails by an open finding that speaks against it. It passes when scans can assess it, every check that could have
- * found something has looked at all there is, and at least one had something to look at. Else it is not assessed.
+ * A control fails if an open finding violates it. It passes if scans can assess it, every check that could have found something has
+ * looked at everything there is, and at least one check had something to look at. Otherwise it is not assessed.
  */
 export function assess({ id, controls, ...head }: Framework, assessed: Assessed): FrameworkResult {
   const results = controls.map((control) => assessControl(control, assessed));
@@ -125,7 +125,7 @@ function neverLooked(checks: readonly CheckedKind[], told: readonly { kind: Chec
   return without.map((kind) => ({ kind, why: 'no whole run has looked', sources: [] }));
 }
 
-/** Remarks of no severity fail nothing, yet somebody has to look at them. */
+/** Remarks of severity `none` fail no control, but a person has to look at them. */
 function statusOf({ control, findings, seen, unseen }: Judged): ControlStatus {
   if (findings.count > findings.by_severity.none) return 'fail';
   if (!control.passes || findings.count > 0 || unseen.length > 0) return 'not_assessed';
@@ -174,7 +174,7 @@ function worstFirst(a: FindingExample, b: FindingExample): number {
   return rank(a) - rank(b) || (a.finding_id < b.finding_id ? -1 : 1);
 }
 
-/** What fails a control comes before what is a remark. */
+/** Findings that fail a control come before remarks. */
 function rank({ severity }: FindingExample): number {
   return severity === 'none' ? severities.length : severities.indexOf(severity);
 }

@@ -2,17 +2,17 @@ import type { FindingKind } from '../../model/finding.js';
 import type { Control } from './frameworks/framework.js';
 import { type Topic, topics } from './frameworks/topics.js';
 
-/** What is known of each rule by its id: the kind of its findings, its weaknesses and the controls it names. */
+/** Each rule by its id: the kind of its findings, its weaknesses and the controls it names. */
 export type RuleMarks = ReadonlyMap<string, { kind: FindingKind; references: readonly string[] }>;
 
-/** As much of a finding as decides on which controls it bears. */
+/** The parts of a finding that decide which controls it violates. */
 export interface Bearing {
   kind: string;
   rule: string | null;
   cwes: readonly string[];
 }
 
-/** Kinds of findings that checks of this program make. Others come from elsewhere, and nobody can say that all of them were looked for. */
+/** Kinds of findings that checks of this program make. Other kinds come from other tools, so we cannot know that everything was checked. */
 export const checkedKinds = [
   'vulnerability',
   'malicious',
@@ -24,11 +24,11 @@ export const checkedKinds = [
 ] as const satisfies readonly FindingKind[];
 export type CheckedKind = (typeof checkedKinds)[number];
 
-/** True when the finding speaks against the control. */
+/** True when the finding violates the control. */
 export function bearsOn({ kind, rule, cwes }: Bearing, { tags = [], topics: ids }: Control, marks: RuleMarks): boolean {
   const references = rule === null ? [] : (marks.get(rule)?.references ?? []);
   if (references.some((reference) => tags.some((tag) => isTag(reference, tag)))) return true;
-  // An advisory's weaknesses are of somebody else's code.
+  // The weaknesses of an advisory are weaknesses of somebody else's code.
   const isAdvisory = kind === 'vulnerability' || kind === 'malicious';
   const weaknesses = isAdvisory ? [] : [...cwes, ...references];
   return ids.some((id) => isOfTopic({ kind, rule, weaknesses }, topics[id]));
@@ -47,14 +47,14 @@ function isOfTopic({ kind, rule, weaknesses }: Marked, { kinds = [], rules = [],
   return weaknesses.some((weakness) => cwes.includes(weakness) || tags.includes(weakness));
 }
 
-/** A reference to a part of what the tag names is one to it. */
+/** A reference to a part of a control is a reference to the control. */
 function isTag(reference: string, tag: string): boolean {
   return reference === tag || reference.startsWith(`${tag}.`);
 }
 
 const known = new WeakMap<RuleMarks, Map<Control, readonly CheckedKind[]>>();
 
-/** Kinds of checks that can speak against the control, in a fixed order: only when all of them looked does silence mean something. */
+/** Kinds of checks that can find a violation of the control, in a fixed order. Finding none means something only if all of them looked. */
 export function checksFor(control: Control, marks: RuleMarks): readonly CheckedKind[] {
   const byControl = known.get(marks) ?? new Map<Control, readonly CheckedKind[]>();
   known.set(marks, byControl);

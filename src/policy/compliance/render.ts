@@ -55,7 +55,7 @@ function markdownCell(text: string): string {
   return text.replace(/[\\|`<>[\]*_]/g, '\\$&').replace(/[\r\n]+/g, ' ');
 }
 
-/** Quoted; what a spreadsheet would take for a formula is led by an apostrophe. */
+/** A quoted cell. A text that a spreadsheet would treat as a formula gets an apostrophe in front. */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;

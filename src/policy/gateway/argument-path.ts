@@ -12,10 +12,10 @@ const MAX_VISITS = 20_000;
 /** Characters of all leaves together. */
 const MAX_SIZE = 262_144;
 
-/** Arguments that are too deep or too many to be looked through; whoever judges them refuses the call. */
+/** The arguments are too deep or too many to be searched; the call is then refused. */
 export class TooLarge extends Error {}
 
-/** `/a/b~1c/*` (RFC 6901, with `*` and `**` as steps) or `a.b[0].*` in steps. Throws RangeError where it is neither. */
+/** `/a/b~1c/*` (RFC 6901, with `*` and `**` as steps) or `a.b[0].*` as a list of steps. Throws RangeError for any other text. */
 export function parseArgumentPath(path: string): string[] {
   if (path.startsWith('/')) {
     return path
@@ -55,7 +55,7 @@ interface Walk {
 function follow(place: Place, steps: readonly string[], walk: Walk): void {
   visit(place, walk);
   const [step, ...rest] = steps;
-  // `**` last is everything; before more steps it stands for any number of them.
+  // A final `**` means everything below; before other steps it means any number of steps.
   if (step === undefined || (step === '**' && rest.length === 0)) collect(place, walk);
   else if (step === '**') {
     follow(place, rest, walk);

@@ -8,8 +8,8 @@ import type { ArgumentTest } from './policy.js';
 import { Regex } from './regex.js';
 
 /**
- * How sure a rule must be: what denies or warns matches when some reading of the text does, or none can be told; what allows
- * only when every reading does.
+ * How sure a rule must be. A rule that denies or warns matches when some reading of the text matches, or when the text cannot be read.
+ * A rule that allows matches only when every reading matches.
  */
 export type Demand = 'some' | 'every';
 
@@ -86,7 +86,7 @@ function ready(entries: readonly string[], make: (entry: string) => string, work
   return entries.map(make);
 }
 
-/** Whether the path lies in one of the folders, for every way to compare: in some way in none of them, in some way in one. */
+/** Whether the path is in one of the folders: by every way to compare paths, and by at least one way. */
 function waysInto(path: string, folders: readonly string[]): boolean[] {
   const ways = folders.map((folder) => liesUnder(path, folder));
   return [ways.some((way) => way.every(Boolean)), ways.some((way) => way.some(Boolean))];

@@ -3,15 +3,15 @@ import type { GatewayRule } from './policy.js';
 import { MOST_INSTRUCTIONS, Regex } from './regex.js';
 import { compileMatch } from './rule-match.js';
 
-/** What is wrong with one rule of a list; its words are not repeated. */
+/** What is wrong with one rule of a list. The message does not repeat the rule's text. */
 export interface RuleFault {
   index: number;
   fault: 'path' | 'regex' | 'cost';
 }
 
 /**
- * The first rule that cannot be used: a bad argument path, no RE2, or one with which all regular expressions together have more
- * instructions than a call can be judged by. Throws TooMuchWork where looking takes more than `work`.
+ * The first rule that cannot be used: it has a bad argument path or no valid RE2, or with it all regular expressions together have
+ * too many instructions. Throws TooMuchWork when checking takes more than `work`.
  */
 export function faultOf(rules: readonly GatewayRule[], work: DecisionBudget): RuleFault | undefined {
   let instructions = 0;

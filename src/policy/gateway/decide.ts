@@ -25,7 +25,7 @@ interface CompiledPolicy {
   rules: readonly CompiledRule[];
 }
 
-/** Policies made ready to decide; made once per version of the set. */
+/** Compiled policies; compiled once for each version of the set. */
 export interface CompiledPolicies {
   readonly policies: readonly CompiledPolicy[];
 }
@@ -35,12 +35,12 @@ export interface RateGauge {
   over(key: string, limit: RateLimit): boolean;
 }
 
-/** A policy that applies to a call, and what of it matched, the rate of calls apart. */
+/** A policy that applies to a call, and its rules that matched, before rates are counted. */
 interface JudgedPolicy {
   policy_id: string;
   mode: GatewayMode;
   matched: { rule_id: string; effect: Effect; reason: string; rate?: RateLimit | undefined }[];
-  /** What counts where nothing matched; null where that is to let the call pass. */
+  /** The default effect that counts when nothing matched; null when the default lets the call pass. */
   otherwise: { effect: Effect; reason: string } | null;
 }
 
@@ -50,7 +50,7 @@ export interface GatewayJudgement {
   policies: JudgedPolicy[];
 }
 
-/** Throws RangeError for a bad argument path. Regular expressions are made ready when they are first asked for. */
+/** Throws RangeError for a bad argument path. Regular expressions are compiled on first use. */
 export function compile(policies: readonly GatewayPolicy[]): CompiledPolicies {
   const ordered = policies.filter(({ mode }) => mode !== 'off').sort((a, b) => (a.policy_id < b.policy_id ? -1 : 1));
   return {
@@ -59,8 +59,8 @@ export function compile(policies: readonly GatewayPolicy[]): CompiledPolicies {
 }
 
 /**
- * Judges one call by every policy that is bound to it: deny before warn before allow, in audit mode without effect. Pure but for
- * the gauge; never throws on account of the call, and denies what takes more work than there is.
+ * Judges one call by every policy that is bound to it: deny before warn before allow, in audit mode without effect. Pure except
+ * for the gauge. No call makes it throw; a call that takes too much work is denied.
  */
 export function decide(compiled: CompiledPolicies, call: GatewayCall, gauge?: RateGauge): GatewayDecision {
   return conclude(judgePolicies(compiled, call, new DecisionBudget()), call, gauge);
@@ -99,7 +99,7 @@ export function governs({ policies }: CompiledPolicies, server: string): boolean
 function decisionOf(matched: MatchedRule[], strongest: GatewayMode): GatewayDecision {
   const [first] = matched;
   const deciding = matched.find(({ mode }) => mode === 'enforce');
-  // Where nothing enforced objects, what an audited policy would have done is the more telling reason.
+  // If no enforced policy objects, the audited policy that would have objected is the better reason to show.
   const shown = deciding && deciding.effect !== 'allow' ? deciding : first;
   return {
     decision: deciding?.effect ?? 'allow',

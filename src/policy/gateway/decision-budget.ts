@@ -1,6 +1,6 @@
 /**
- * Work is counted in units of about ten nanoseconds: one character looked at by one instruction of a regular expression. What a test
- * is charged is the most that it may take, so that whoever counts needs no clock and two processes come to the same decision.
+ * Work is counted in units of about ten nanoseconds: one character looked at by one instruction of a regular expression. A test
+ * is charged the most that it can cost. So counting needs no clock, and two processes come to the same decision.
  */
 export const CHARGES = {
   /** Per character of a glob, times the text's, where it holds a `*`. */
@@ -9,21 +9,21 @@ export const CHARGES = {
   hosts: 40,
   paths: 16,
   secrets: 20,
-  /** Per value of the arguments that a rule's path leads over. */
+  /** Per value of the arguments that a rule's path visits. */
   visit: 10,
-  /** Per host or folder of a list that is made ready. */
+  /** Per host or folder of a list that is compiled. */
   entry: 300,
-  /** Per character of a regular expression that is made ready. */
+  /** Per character of a regular expression that is compiled. */
   source: 100,
 } as const;
 
 /** A whole decision, over all rules of all policies: a second or so at the very worst. */
 export const MOST_WORK = 130_000_000;
 
-/** What may be done beside other requests: a few milliseconds at the very worst. */
+/** The work that may be done between other requests: a few milliseconds at the very worst. */
 export const LITTLE_WORK = 300_000;
 
-/** Work is not begun that would pass what is left. */
+/** A test that would cost more than the work that is left is not begun. */
 export class TooMuchWork extends Error {}
 
 /** What one decision has left to spend, and what it has found out so far, so that no rule looks at the same text again. */
@@ -35,10 +35,10 @@ export class DecisionBudget {
     this.left = most;
   }
 
-  /** True once something was refused: what was decided is not all there was to decide. */
+  /** True once a test was refused for lack of work: the decision then leaves some rules out. */
   isOver = false;
 
-  /** Throws TooMuchWork, now and from then on, where less than `units` are left. */
+  /** Throws TooMuchWork when less than `units` are left, and at every call after that. */
   spend(units: number): void {
     if (this.isOver || units > this.left) {
       this.isOver = true;
@@ -47,7 +47,7 @@ export class DecisionBudget {
     this.left -= units;
   }
 
-  /** The result of `find` for a text, found once and charged by its length once. */
+  /** The result of `find` for a text, computed once, and charged once by the text's length. */
   once<T>(kind: 'hosts' | 'paths' | 'secrets', text: string, find: (text: string) => T): T {
     const results = (this.known.get(kind) ?? new Map<string, T>()) as Map<string, T>;
     this.known.set(kind, results);

@@ -1,7 +1,7 @@
 import { canonicalHost, hostReadings } from '../../support/address.js';
 import { matchesGlob } from '../glob.js';
 
-/** Every host that some reader of an address may connect to; uncertain when there may be one that is not among them. */
+/** Every host that some reader of an address may connect to; `uncertain` when there may be another. */
 export interface HostReadings {
   hosts: string[];
   uncertain: boolean;
@@ -13,7 +13,7 @@ const SCP = /^[\w.-]{1,100}@([^\s/:@]+):/;
 
 /**
  * Hosts of an address, of a bare `host:port`, of `user@host:path`, and of addresses inside a longer text. An address is read as
- * browsers do (WHATWG URL) and as RFC 3986 has it, because the two differ about `\`, `@` and white space, and each is in use.
+ * browsers do (WHATWG URL) and as RFC 3986 has it, because the two differ about `\`, `@` and white space, and programs use either.
  */
 export function readHosts(text: string): HostReadings {
   const whole = text.trim();
@@ -21,7 +21,7 @@ export function readHosts(text: string): HostReadings {
   const addresses = whole.match(EMBEDDED) ?? [];
   for (const address of addresses) for (const host of hostReadings(address)) hosts.add(host);
   if (hosts.size === 0) for (const host of looseHosts(whole)) hosts.add(host);
-  // Control characters are dropped by some readers: what they hide is read without them, too.
+  // Some readers drop control characters, so the text is also read without them.
   if (/[\t\r\n\0]/.test(whole)) for (const host of readHosts(whole.replace(/[\t\r\n\0]/g, '')).hosts) hosts.add(host);
   hosts.delete('');
   return { hosts: [...hosts], uncertain: hosts.size === 0 };

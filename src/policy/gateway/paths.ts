@@ -1,4 +1,4 @@
-/** How a path may be read: each a path in normal form, and whether some reading cannot be told from the text alone. */
+/** The readings of a path, each in normal form, and whether there may be a reading that the text alone does not tell. */
 export interface PathReadings {
   paths: string[];
   uncertain: boolean;
@@ -10,9 +10,9 @@ const MAX_DECODINGS = 4;
 const DISGUISED = /(?:^|[/\\])\.\.(?:[ .]+|;[^/\\]*)(?:[/\\]|$)/;
 
 /**
- * Every way a server may read a path: as it stands, percent-decoded again and again, with compatibility characters (full-width
- * dots and slashes) folded, without quotes, `file:` and Windows prefixes, and through `/proc/<pid>/root` and drives that are shared. What
- * leads above its start, holds NUL or disguised dots, or still changes with each decoding is uncertain.
+ * Every way in which a server may read a path: as written, percent-decoded again and again, with compatibility characters (full-width
+ * dots and slashes) folded, without quotes, `file:` and Windows prefixes, and through `/proc/<pid>/root` and drives that are shared. A path is
+ * uncertain if it leads above its start, holds NUL or disguised dots, or still changes with each decoding.
  */
 export function readPath(text: string): PathReadings {
   const { texts, endless } = decodings(text);
@@ -40,7 +40,7 @@ function decodings(text: string): { texts: string[]; endless: boolean } {
   return { texts: [...texts], endless: percentDecoded(current) !== current };
 }
 
-/** Also the over-long UTF-8 of dots and slashes (`%c0%af`), which decoders ought to refuse and some take. */
+/** Also the over-long UTF-8 of dots and slashes (`%c0%af`), which decoders should refuse and some accept. */
 function percentDecoded(text: string): string {
   const short = text
     .replace(/%c0%ae/gi, '.')
@@ -52,7 +52,7 @@ function percentDecoded(text: string): string {
   });
 }
 
-/** With forward slashes, without `.`, `..` and doubled slashes; however a home folder is meant without a user's name, it is `~`. */
+/** With forward slashes, without `.`, `..` and doubled slashes; every form of the user's own home folder becomes `~`. */
 export function normalPath(text: string): string {
   const plain = text
     .trim()
@@ -94,8 +94,8 @@ function throughShare(path: string): string[] {
 }
 
 /**
- * Whether a path is the folder or lies in it, both in normal form, in every way that the two may be compared: with and without
- * regard to case, since file systems differ, and with home folders taken for one another where one of the two is just `~`.
+ * Whether a path is the folder or is in it, both in normal form, for every way to compare the two: with and without letter case,
+ * because file systems differ; and with any home folder equal to any other where one of the two is just `~`.
  */
 export function liesUnder(path: string, folder: string): boolean[] {
   const asHome = isUnder(path.replace(HOME, '~'), folder.replace(HOME, '~'));

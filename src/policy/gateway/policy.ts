@@ -16,18 +16,18 @@ export interface ArgumentTest {
   glob?: string | readonly string[] | undefined;
   /** RE2 syntax, searched anywhere in the text. */
   regex?: string | undefined;
-  /** Some host that the text may be read to name is none of these; `*.example.com` names everything below. */
+  /** In some reading, the text names a host that is none of these; `*.example.com` names everything below. */
   host_not_in?: readonly string[] | undefined;
-  /** Some host that the text may be read to name is one of these. */
+  /** In some reading, the text names one of these hosts. */
   host_in?: readonly string[] | undefined;
-  /** The path, freed of tricks, lies in one of these folders. */
+  /** The path, in normal form, is in one of these folders. */
   path_under?: readonly string[] | undefined;
   path_not_under?: readonly string[] | undefined;
-  /** Longer than so many characters. */
+  /** The text is longer than this number of characters. */
   max_length?: number | undefined;
 }
 
-/** All that is given must hold; what is not given holds. */
+/** All conditions that are given must hold. */
 export interface RuleCondition {
   /** Globs over the tool's name. */
   tools?: readonly string[] | undefined;
@@ -35,9 +35,9 @@ export interface RuleCondition {
   servers?: readonly string[] | undefined;
   /** Any of these capabilities. */
   tool_classes?: readonly string[] | undefined;
-  /** Argument path (JSON pointer, or dots; `*` one step, `**` any) to what must hold of a value there. */
+  /** Argument path (JSON pointer, or dots; `*` one step, `**` any) to the tests for a value there. */
   args?: Readonly<Record<string, ArgumentTest>> | undefined;
-  /** Argument paths, at any of which a secret's value stands. */
+  /** Argument paths; one of them must lead to a value with a secret. */
   secret_paths?: readonly string[] | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface GatewayBinding {
   mode: GatewayMode;
 }
 
-/** A policy as it is compiled; whoever stores it has checked its shape. */
+/** A policy as it is compiled. The code that stores policies has checked its shape. */
 export interface GatewayPolicy {
   policy_id: string;
   name: string;
@@ -73,7 +73,7 @@ export interface GatewayPolicy {
   bindings: readonly GatewayBinding[];
 }
 
-/** A tool call as it is judged. Who calls is what the launcher or the credential says, never the call itself. */
+/** A tool call as it is judged. The launcher or the credential says who calls, never the call itself. */
 export interface GatewayCall {
   tool: string;
   server?: string | undefined;
@@ -102,7 +102,7 @@ export interface GatewayDecision {
   /** Null where a policy's default decided, or nothing matched. */
   rule_id: string | null;
   reason: string;
-  /** Of the policy that decided; else the strongest that applies, `off` where none does. */
+  /** Mode of the policy that decided, otherwise the strongest mode that applies; `off` if none applies. */
   mode: GatewayMode;
   /** Every rule that matched, the strongest first. */
   matched: MatchedRule[];

@@ -4,7 +4,7 @@ import { CHARGES, type DecisionBudget } from './decision-budget.js';
 /** Instructions of all regular expressions of one policy: with more, a text of full length could not be judged within a decision's work. */
 export const MOST_INSTRUCTIONS = 1_900;
 
-/** A regular expression of a rule, made ready when it is first asked for. */
+/** A regular expression of a rule, compiled on first use. */
 export class Regex {
   private compiled: RE2JS | undefined;
 
@@ -19,7 +19,7 @@ export class Regex {
   isIn(text: string, work: DecisionBudget): boolean {
     const compiled = this.ready(work);
     work.spend((text.length + 1) * compiled.programSize());
-    // Asks only whether, not where: then the engine need not follow every way at once.
+    // Asks only whether there is a match, not where: that is much less work for the engine.
     return compiled.test(text);
   }
 

@@ -1,6 +1,6 @@
 import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
-/** MITRE ATLAS: techniques that findings here show to be possible. */
+/** MITRE ATLAS: techniques that findings of this program show to be possible. */
 export const mitreAtlas: Framework = {
   id: 'mitre-atlas',
   title: 'MITRE ATLAS',

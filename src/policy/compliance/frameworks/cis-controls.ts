@@ -1,6 +1,6 @@
 import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
-/** CIS Critical Security Controls, safeguards that scans and inventory bear on. */
+/** CIS Critical Security Controls, the safeguards for which scans and inventory are evidence. */
 export const cisControls: Framework = {
   id: 'cis-controls',
   title: 'CIS Critical Security Controls',

@@ -1,8 +1,8 @@
 import { controlsOf, type Framework, part, people } from './framework.js';
 
 /**
- * EU AI Act: the articles whose duties findings may speak against, or for which records of this program are evidence. None passes by
- * scans: each is a duty of people, and which of them apply is for a lawyer to say.
+ * EU AI Act: the articles whose duties findings may violate, or for which records of this program are evidence. Scans pass none of
+ * them: each is a duty of people, and a lawyer has to say which of them apply.
  */
 export const euAiAct: Framework = {
   id: 'eu-ai-act',

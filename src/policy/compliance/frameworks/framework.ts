@@ -4,7 +4,7 @@ import type { TopicId } from './topics.js';
 export interface ControlTest {
   /** Weaknesses that speak against it. None: people assess it, no scan can. */
   topics: readonly TopicId[];
-  /** True when finding none of them, with everything looked at, is enough for a pass. Else a clean scan leaves it to people. */
+  /** True when the control passes if everything was checked and none of them was found. Otherwise people decide after a clean scan. */
   passes: boolean;
 }
 
@@ -13,24 +13,24 @@ export interface Control extends ControlTest {
   /** As the framework numbers it. */
   id: string;
   title: string;
-  /** References of rules that speak against it: `OWASP LLM01`; parts of it, too: `MITRE ATLAS AML.T0010.003`. */
+  /** References by which rules name the control: `OWASP LLM01`. Parts of it count too: `MITRE ATLAS AML.T0010.003`. */
   tags?: readonly string[];
-  /** What assesses it besides scans, or in their place. */
+  /** What has to assess it besides scans, or instead of them. */
   evidence: string;
 }
 
 export interface Framework {
-  /** Of its address: `owasp-llm`. */
+  /** Id in the address: `owasp-llm`. */
   id: string;
   title: string;
   version: string;
   publisher: string;
   reference: string;
-  /** Whose words the titles of controls are: the publisher's own short ones, or ours where it writes sentences. */
+  /** Who wrote the titles of controls: the publisher, or we, where the publisher writes whole sentences. */
   titles: 'official' | 'paraphrased';
-  /** What ids and titles were compared with. */
+  /** The document with which ids and titles were compared. */
   confirmed_with: string;
-  /** The selection of controls that this program says anything about, in the framework's order. */
+  /** The controls that this program says something about, in the framework's order. */
   controls: readonly Control[];
 }
 

@@ -1,6 +1,6 @@
 import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
-/** ISO/IEC 27001:2022, controls of Annex A that scans and inventory bear on. */
+/** ISO/IEC 27001:2022, the controls of Annex A for which scans and inventory are evidence. */
 export const iso27001: Framework = {
   id: 'iso-27001',
   title: 'ISO/IEC 27001 Annex A',

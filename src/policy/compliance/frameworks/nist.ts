@@ -1,6 +1,6 @@
 import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
-/** NIST AI Risk Management Framework: the outcomes that an inventory and scans bear on. */
+/** NIST AI Risk Management Framework: the outcomes for which inventory and scans are evidence. */
 export const nistAiRmf: Framework = {
   id: 'nist-ai-rmf',
   title: 'NIST AI Risk Management Framework',

@@ -1,6 +1,6 @@
 import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
-/** SOC 2, trust services criteria (common criteria) that scans and inventory bear on. */
+/** SOC 2, the trust services criteria (common criteria) for which scans and inventory are evidence. */
 export const soc2: Framework = {
   id: 'soc2',
   title: 'SOC 2 Trust Services Criteria',

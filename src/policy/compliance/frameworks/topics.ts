@@ -1,17 +1,17 @@
 import type { FindingKind } from '../../../model/finding.js';
 
-/** A weakness that controls of several frameworks are about. A finding is one of it by its kind, rule, weaknesses or references. */
+/** A weakness that controls of several frameworks are about. Kind, rule, weaknesses or references decide whether a finding belongs to it. */
 export interface Topic {
   title: string;
   /** Every finding of these kinds. */
   kinds?: readonly FindingKind[];
   /** Findings of these rules. */
   rules?: readonly string[];
-  /** Findings of rules with these weaknesses (CWE); advisories name the weaknesses of others' code and are not meant. */
+  /** Findings of rules with these weaknesses (CWE). Advisories do not count: their weaknesses are those of others' code. */
   cwes?: readonly string[];
   /** Findings of rules with these references. */
   tags?: readonly string[];
-  /** True: never of a finding in a model file, whose weaknesses are a topic of their own. */
+  /** True: findings in model files do not count; their weaknesses are a topic of their own. */
   notOfModels?: true;
 }
 
