@@ -1,6 +1,6 @@
 import { canonicalJson } from '../support/canonical-json.js';
 
-/** An audit event as it is kept; all but `mac` is what the MAC is of. */
+/** An audit event as it is stored. The MAC covers all fields but `mac`. */
 export interface AuditEntry {
   seq: number;
   event_id: string;
@@ -19,13 +19,13 @@ export interface AuditEntry {
   details: Record<string, unknown>;
   /** MAC of the event before; 64 zeros for the first. */
   prev_hash: string;
-  /** Which key the MAC was made with. */
+  /** Id of the key that made the MAC. */
   key_id: string;
   /** HMAC-SHA256 as lower-case hex. */
   mac: string;
 }
 
-/** Where a chain ends. Its own MAC keeps a shortened chain from passing as whole. */
+/** The end of a chain. It has a MAC of its own, so that a shortened chain is not valid. */
 export interface ChainHead {
   seq: number;
   mac: string;
@@ -57,10 +57,10 @@ function keyId(key: Uint8Array): string {
 
 export type Unsealed = Omit<AuditEntry, 'mac' | 'key_id' | 'prev_hash' | 'seq'>;
 
-/** What the first event points back to. */
+/** The `prev_hash` of the first event. */
 export const GENESIS = '0'.repeat(64);
 
-/** Links an event to the head and gives both the entry and the new head. */
+/** Links an event to the head. Returns the entry and the new head. */
 export function seal(event: Unsealed, head: ChainHead | undefined, ring: KeyRing): { entry: AuditEntry; head: ChainHead } {
   const linked = { ...event, seq: (head?.seq ?? 0) + 1, prev_hash: head?.mac ?? GENESIS, key_id: ring.current };
   const entry = { ...linked, mac: mac(ring, ring.current, linked) ?? '' };
@@ -72,7 +72,7 @@ function sealHead(tenant: string, { seq, mac: last }: AuditEntry, ring: KeyRing)
   return { ...head, head_mac: mac(ring, ring.current, { tenant_id: tenant, ...head }) ?? '' };
 }
 
-/** Undefined for a key that the ring does not have. */
+/** Undefined when the ring lacks the key. */
 function mac(ring: KeyRing, keyId: string, value: object): string | undefined {
   const key = ring.keys.get(keyId);
   return key && process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
@@ -82,7 +82,7 @@ export interface ChainVerdict {
   valid: boolean;
   /** Events that were read. */
   events: number;
-  /** First sequence number that is not what it was, where one is known. */
+  /** Number of the first event that was changed or is missing, if known. */
   first_bad_seq?: number;
   reason?: string;
 }
@@ -102,7 +102,7 @@ export class ChainVerifier {
   take(entry: AuditEntry): boolean {
     if (this.bad) return false;
     const reason = this.fault(entry);
-    // What stands in a damaged entry is no number to go by.
+    // The number in a damaged entry cannot be trusted.
     const seq = reason === 'missing' || !Number.isSafeInteger(entry.seq) ? this.seq + 1 : entry.seq;
     if (reason !== undefined) this.bad = { seq, reason: REASONS[reason] ?? reason };
     this.last = entry.mac;
@@ -121,7 +121,7 @@ export class ChainVerifier {
     return entry.prev_hash === this.last ? undefined : 'link';
   }
 
-  /** The verdict, judged against the head. Without a head an unfinished chain cannot be told from a whole one: it is not valid. */
+  /** The verdict, judged against the head. Without a head we cannot tell whether the end is missing, so the chain is not valid. */
   end(head: ChainHead | undefined): ChainVerdict {
     const { bad, seq } = this;
     if (bad) return { valid: false, events: seq, first_bad_seq: bad.seq, reason: bad.reason };
