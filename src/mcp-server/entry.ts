@@ -1,7 +1,7 @@
 import { ReportShelf, type ServerAccess } from './contract/access.js';
 import type { HttpOptions } from './http.js';
 
-/** The tools over what is handed in, on either transport; only the one that is asked for is loaded. */
+/** Serves the tools on one of the transports. Only that transport is loaded. */
 export function openTools(given: Omit<ServerAccess, 'reports'>) {
   const access = { ...given, reports: new ReportShelf() };
   return {

@@ -18,12 +18,12 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 const PATH = '/mcp';
 /** Bytes of a request: questions are short. */
 const MAX_BODY = 1024 * 1024;
-/** Shortest key that is worth its name. */
+/** Shortest key that is accepted. */
 const MIN_KEY = 32;
 
 /**
- * Serves Streamable HTTP at `/mcp`, stateless, either era. Host and Origin of each request must be ours, so that no web page can
- * reach it by a name of its own (DNS rebinding). Throws UsageError for a host off loopback without a key.
+ * Serves Streamable HTTP at `/mcp`, stateless, for the protocol's older and newer revisions. Host and Origin of each request must be
+ * ours, so that no web page can reach it by a name of its own (DNS rebinding). Throws UsageError for a host off loopback without a key.
  */
 export async function serveOnHttp(access: ServerAccess, options: HttpOptions): Promise<Listener> {
   const names = allowedNames(options);

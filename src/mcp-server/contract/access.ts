@@ -2,7 +2,7 @@ import type { ScanReport } from '../../model/report.js';
 import type { AdvisoryAccess, ScanRequest } from '../../model/request.js';
 import type { Files } from '../../system/files.js';
 
-/** All that the tools may touch. Handed in by whoever starts the server; what is not in it cannot be done. */
+/** Everything that the tools may use. The code that starts the server hands it in; tools cannot do what it lacks. */
 export interface ServerAccess {
   version: string;
   /** Absolute folder with `/`; no path outside it is read for a caller. */
@@ -17,7 +17,7 @@ export interface ServerAccess {
   /** Milliseconds since the epoch. */
   clock(): number;
   reports: ReportShelf;
-  /** Told of errors nobody expected, for the operator; callers learn only that there was one. */
+  /** Called with unexpected errors, for the operator. Callers learn only that there was one. */
   onUnexpected(error: unknown): void;
 }
 
@@ -29,7 +29,7 @@ export class ReportShelf {
   private readonly kept = new Map<string, ScanReport>();
   private count = 0;
 
-  /** Keeps a report; gives the id to ask for it by. */
+  /** Keeps a report and returns its id. */
   keep(report: ScanReport): string {
     const id = `scan-${++this.count}`;
     this.kept.set(id, report);

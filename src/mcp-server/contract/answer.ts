@@ -12,7 +12,7 @@ export interface Excerpt<T> {
   items: T[];
   total: number;
   truncated: boolean;
-  /** How to see the rest; only when truncated. */
+  /** How to get the rest; only when truncated. */
   hint?: string;
 }
 
@@ -31,7 +31,7 @@ export function takeExcerpt<T>(items: readonly T[], limit: number, narrow: strin
 }
 
 /**
- * The value with every text fit to be read by an agent and shown in a terminal: secrets hidden, control and invisible characters
+ * The value with every text made safe for an agent and a terminal: secrets hidden, control and invisible characters
  * written as code points, long texts cut.
  */
 export function safeValue(value: unknown): unknown {

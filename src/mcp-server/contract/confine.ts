@@ -2,8 +2,8 @@ import { UsageError } from '../../support/errors.js';
 import type { ServerAccess } from './access.js';
 
 /**
- * A caller's path as one relative to the root, links resolved. Throws UsageError for what lies outside, whichever way it is
- * written, and for what does not exist; the message never says which of the two outside the root.
+ * A caller's path, relative to the root, with links resolved. Throws UsageError for a path outside the root, however it is
+ * written, and for one that does not exist. Outside the root the message does not say which of the two it is.
  */
 export function confine({ root, files }: ServerAccess, path: string): string {
   const realRoot = files.realPath(root) ?? root;
@@ -17,7 +17,7 @@ export function confine({ root, files }: ServerAccess, path: string): string {
   return real === realRoot ? '.' : real.slice(realRoot === '/' ? 1 : realRoot.length + 1);
 }
 
-/** Without `.`, `..` and empty parts, before anything is looked up. */
+/** Removes `.`, `..` and empty parts, before any file is looked up. */
 function flat(path: string): string {
   const parts: string[] = [];
   for (const part of path.split('/')) {

@@ -4,7 +4,7 @@ import { findingKinds } from '../../model/finding.js';
 import type { ScanReport } from '../../model/report.js';
 import { severities } from '../../model/severity.js';
 
-/** A finding in one line's worth of facts. */
+/** The short form of a finding. */
 export const findingShape = z.object({
   fingerprint: z.string(),
   id: z.string(),
@@ -63,7 +63,7 @@ export function summaryOf(finding: Finding, report: ScanReport): z.input<typeof 
   };
 }
 
-/** The verdict without what only gates need. */
+/** The verdict without the parts that only gates need. */
 export function verdictOf({ verdict }: ScanReport): z.input<typeof verdictShape> {
   const { outcome, exit_code, gate, reasons } = verdict;
   return { outcome, exit_code, gate, reasons: reasons.slice(0, 10) };

@@ -24,7 +24,7 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject>
   run(input: z.output<Input>, call: ToolContext): Promise<z.input<Output>>;
 }
 
-/** A tool ready to be offered by a server. */
+/** A tool that a server can register. */
 export interface OfferedTool {
   readonly name: string;
   offer(server: McpServer, access: ServerAccess): void;
@@ -57,7 +57,7 @@ function answerOf(value: unknown): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(safe) }], structuredContent: isObject(safe) ? { ...safe } : {} };
 }
 
-/** Expected errors say what to do; of others only that they happened: their text may name anything. */
+/** The message of an expected error says what to do. For any other error we only say that it happened, because its text may contain anything. */
 function errorOf(error: unknown): CallToolResult {
   const text = error instanceof CastellanError ? describe(error) : 'something went wrong inside castellan';
   const lines = text.split('\n').map((line) => truncate(safeText(redact(line)), 400));
