@@ -11,8 +11,8 @@ export interface AdvisorySeverity {
 
 /**
  * The highest score among the vectors of the newest CVSS version that can be read (4.0, else 3.x, else 2.0); without one the
- * database's own word; else unknown. Newer first, because FIRST withdrew the older formulas for good reason and publishers
- * score both.
+ * database's own word; else unknown. Newer versions come first, because FIRST had good reasons to replace the older formulas, and
+ * publishers often give both.
  */
 export function rateAdvisory(advisory: Advisory): AdvisorySeverity {
   let best: (AdvisorySeverity & { major: number; score: number }) | undefined;

@@ -14,12 +14,12 @@ export const ARCHIVE_MAGIC = 'castellan advisory database 1\n';
 /** The head names every feed; there are fewer than a hundred. */
 const MAX_HEAD_BYTES = 256 * 1024;
 
-/** What an exported database says of itself, and what an import checks it against. */
+/** The description in an exported database; an import checks the database against it. */
 export interface ArchiveHead {
   schema: number;
   /** Bytes of the database file. */
   size: number;
-  /** Of the database file, hex. */
+  /** SHA-256 of the database file, hex. */
   sha256: string;
   feeds: readonly FeedState[];
 }
@@ -47,7 +47,7 @@ function feedsIn(dbPath: string): readonly FeedState[] {
 }
 
 /**
- * Puts an exported database in the place of the present one once its checksum agrees. Throws OperationalError, leaving the
+ * Replaces the present database by an exported one after checking its checksum. Throws OperationalError, leaving the
  * present one as it was, when the file is no export, damaged, cut off or of another schema.
  */
 export async function importDatabase(file: string, dbPath: string, signal: AbortSignal): Promise<ArchiveHead> {
@@ -83,7 +83,7 @@ function readArchiveHead(file: string): { head: ArchiveHead; offset: number } {
   return { head, offset: end + 1 };
 }
 
-/** The feeds are for people only, and are read from the database itself after the import. */
+/** The list of feeds in the head is only for people; after an import the feeds are read from the database itself. */
 function parseHead(text: string): ArchiveHead | undefined {
   let value: unknown;
   try {

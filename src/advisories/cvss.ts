@@ -24,7 +24,7 @@ export function scoresOf(vector: string): (Scores & { version: CvssVersion }) | 
 
 const remembered = new Map<string, Scored | undefined>();
 
-/** Score and severity of an advisory's vector; undefined when it can't be read. `type` (OSV's) is a label and decides nothing. */
+/** Score and severity of an advisory's vector; undefined when it can't be read. OSV's `type` is only a label and decides nothing. */
 export function scoreVector(_type: string | undefined, vector: string): Scored | undefined {
   if (remembered.has(vector)) return remembered.get(vector);
   const scores = scoresOf(vector);
@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<string, Severity>> = {
   informational: 'none',
 };
 
-/** A database's own severity word in ours; a word nobody knows is `unknown`. */
+/** Our severity for a database's own word; an unknown word is `unknown`. */
 export function severityOfWord(word: string): Severity {
   const key = word.trim().toLowerCase();
   return Object.hasOwn(WORDS, key) ? (WORDS[key] ?? 'unknown') : 'unknown';

@@ -17,7 +17,7 @@ export interface PutRequest {
   seconds?: number | undefined;
 }
 
-/** The scratch file needs no journal: whatever goes wrong, it is thrown away. */
+/** The scratch file needs no journal: it is discarded after any failure. */
 const SCRATCH = 'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -32000;';
 
 /**
@@ -28,7 +28,7 @@ export class DatabaseWriter {
   private readonly statements;
   private readonly texts: TextBlockWriter;
   private readonly ecosystems = new Map<string, number>();
-  /** True once a whole feed was read: its rows came in no order and lie loosely. */
+  /** True once a whole feed was read: its rows came in no order, so the pages are packed at the end. */
   private rewritten = false;
 
   private constructor(private readonly db: Sqlite) {
@@ -55,8 +55,8 @@ export class DatabaseWriter {
   }
 
   /**
-   * Forgets all that a feed said and what its origins were asked last, before it is read anew: were the reading to fail,
-   * another mirror's "unchanged" must not pass for data.
+   * Deletes a feed's data and the validators of its origins before it is read again: if that fails, another mirror's
+   * "unchanged" must not count as data.
    */
   clear(feed: number): void {
     this.rewritten = true;
@@ -65,7 +65,7 @@ export class DatabaseWriter {
     this.statements.clearMembers.run(feed);
   }
 
-  /** Forgets what a feed said in these records, before their newer form is put or because they are gone. */
+  /** Deletes these records of a feed, because they are replaced or no longer exist. */
   forget(feed: number, ids: readonly string[]): void {
     this.db.exec('CREATE TEMP TABLE IF NOT EXISTS gone (advisory INTEGER PRIMARY KEY); DELETE FROM gone;');
     const mark = this.db.prepare('INSERT OR IGNORE INTO gone SELECT key FROM advisory WHERE id = ?');
@@ -74,7 +74,7 @@ export class DatabaseWriter {
     this.db.prepare('DELETE FROM member WHERE feed = ? AND advisory IN (SELECT advisory FROM gone)').run(feed);
   }
 
-  /** What was remembered of a feed, as far as it concerns an origin. */
+  /** What is remembered about a feed for one origin. */
   memory(name: FeedRow['name'], ecosystem: string, origin: string): FeedMemory {
     const row = this.statements.feedMemory.get(name, ecosystem);
     return row ? { as_of: row.as_of, records: row.records, validators: readValidators(row.validators, origin) } : nothingRemembered;
@@ -96,7 +96,7 @@ export class DatabaseWriter {
     }
   }
 
-  /** Waits until compression has caught up, so that memory stays flat. */
+  /** Waits until compression has caught up, so that memory use stays constant. */
   settle(): Promise<void> {
     return this.texts.settle();
   }
@@ -122,7 +122,7 @@ export class DatabaseWriter {
   }
 
   /**
-   * Forgets all that is known of a package: its rows and what was asked about it. For the cache of the OSV API, whose answers
+   * Deletes everything known about a package: its rows and the queries about it. For the cache of the OSV API, whose answers
    * replace each other by package.
    */
   forgetPackage(ecosystem: string, name: string): void {
@@ -140,7 +140,7 @@ export class DatabaseWriter {
     this.statements.describeFeed.run(feed.as_of, feed.downloaded_at, feed.records, writeValidators(feed), key);
   }
 
-  /** Ends the transaction, drops what no feed lists any more, packs the pages after large changes, and closes the file. */
+  /** Ends the transaction, drops advisories that no feed lists any more, packs the pages after large changes, and closes the file. */
   async finish(): Promise<void> {
     await this.texts.finish();
     this.db.exec(SWEEP);

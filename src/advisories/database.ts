@@ -29,7 +29,7 @@ interface KevRow {
 
 type FeedStateRow = Omit<FeedState, 'ecosystem'> & { ecosystem: string };
 
-/** Blocks kept unpacked; the advisories of one package tend to lie in few. */
+/** Blocks kept unpacked; the advisories of one package are usually in few blocks. */
 const KEPT_BLOCKS = 64;
 const NOTHING: readonly AffectedPackage[] = [];
 

@@ -38,7 +38,7 @@ export function evaluateVersion(pkg: AffectedPackage, version: string, ordering:
   return undecidable && pkg.versions.length === 0 ? 'undecidable' : 'unaffected';
 }
 
-/** Versions that end the problem for those who have `version`: every fix above it, as written, in no order. */
+/** Versions that fix the problem for a user of `version`: every fix above it, as written, in no order. */
 export function fixesAbove(pkg: AffectedPackage, version: string, ordering: Ordering): string[] {
   const fixes = new Set<string>();
   for (const range of pkg.ranges) {
@@ -91,7 +91,7 @@ function eventsOf(range: AffectedRange, ordering: Ordering): Event[] {
   return events;
 }
 
-/** Databases write `fixed: 0.3` where the ecosystem itself insists on three parts; a component's own version gets no such help. */
+/** Databases write `fixed: 0.3` even where the ecosystem requires three parts, so missing parts are added. Not so for a component's own version. */
 function whole(version: string, ordering: Ordering): string {
   if (version === '0' || ordering.valid(version) || !SHORT.test(version)) return version;
   return [`${version}.0`, `${version}.0.0`].find((longer) => ordering.valid(longer)) ?? version;

@@ -6,7 +6,7 @@ import type { Validators } from './origins/origin.js';
 export interface FeedMemory {
   as_of: string;
   records: number;
-  /** By file name; empty when another origin was asked last, because an etag means something to its own server only. */
+  /** By file name; empty when another origin was asked last, because an etag is valid for its own server only. */
   validators: Readonly<Record<string, Validators>>;
 }
 
@@ -25,7 +25,7 @@ export function writeValidators({ origin, validators }: Pick<FeedRow, 'origin' |
   return JSON.stringify({ origin, files: validators });
 }
 
-/** The validators of `origin`; none when the text speaks of another one. */
+/** The validators of `origin`; none when the text is about another origin. */
 export function readValidators(text: string, origin: string): Record<string, Validators> {
   const stored: unknown = JSON.parse(text);
   const files = isObject(stored) && own(stored, 'origin') === origin ? own(stored, 'files') : undefined;

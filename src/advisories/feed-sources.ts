@@ -7,7 +7,7 @@ import { FolderOrigin } from './origins/folder-origin.js';
 import { HttpOrigin } from './origins/http-origin.js';
 import type { Origin } from './origins/origin.js';
 
-/** Where each feed may be had, best mirror first: http(s):// or file:// addresses, or paths. */
+/** The origins of each feed, best mirror first: http(s):// or file:// addresses, or paths. */
 export interface FeedSources {
   /** Bases of OSV buckets. */
   osv: readonly string[];
@@ -46,7 +46,7 @@ function fileBelow(source: string, name: string): string {
   return /\.(json|csv|gz)$/i.test(source.replace(/[?#].*$/, '')) ? source : `${source.replace(/\/+$/, '')}/${name}`;
 }
 
-/** What origins on the network need; without `http` only folders can be opened. */
+/** What is needed to use origins on the network; without `http` only folders can be opened. */
 export interface OriginNeeds {
   http?: Http | undefined;
   folder: string;

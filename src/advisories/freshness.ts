@@ -3,13 +3,13 @@ import { bucketOf } from './bucket.js';
 
 /** A feed of a scan with its age at that moment. */
 export interface FeedAge {
-  /** `npm`, `Debian`, or `kev`: what a message names. */
+  /** The name in messages: `npm`, `Debian`, or `kev`. */
   label: string;
   feed: FeedState;
   ageMs: number;
 }
 
-/** What a scan asks of the database. */
+/** What a scan needs from the database. */
 export interface FeedUse {
   /** Ecosystems of the components, with or without release. */
   ecosystems: Iterable<string>;
@@ -19,7 +19,7 @@ export interface FeedUse {
 
 /**
  * Ages of the feeds a scan uses, by label. Age runs from the feed's own newest record (`as_of`), not from the download: an
- * old copy fetched today is old. Feeds that are missing are no matter of age.
+ * old copy fetched today is old. A missing feed has no age and is not listed.
  */
 export function feedAges(feeds: readonly FeedState[], use: FeedUse, now: number): FeedAge[] {
   const buckets = new Set([...use.ecosystems].map(bucketOf));

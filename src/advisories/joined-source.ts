@@ -2,8 +2,8 @@ import type { AdvisorySource, AffectedPackage } from '../model/advisory.js';
 import { bucketOf } from './bucket.js';
 
 /**
- * The local database together with what was looked up online: an ecosystem that the local one holds is answered by it
- * alone, any other by `online`. KEV and EPSS are the local ones. Closing closes both.
+ * The local database together with what was looked up online: the local one alone answers for the ecosystems it
+ * has, `online` for all others. KEV and EPSS are the local ones. Closing closes both.
  */
 export function joinSources(local: AdvisorySource, online: AdvisorySource): AdvisorySource {
   const held = new Set(local.feeds().flatMap((feed) => feed.ecosystem ?? []));
@@ -31,7 +31,7 @@ export function joinSources(local: AdvisorySource, online: AdvisorySource): Advi
   };
 }
 
-/** Keys of the online database are told from local ones by their sign; SQLite counts rows from one. */
+/** Keys of the online database are negative, local ones positive; SQLite counts rows from one. */
 function fromOnline(row: AffectedPackage): AffectedPackage {
   return { ...row, advisory: -row.advisory };
 }

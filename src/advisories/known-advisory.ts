@@ -5,7 +5,7 @@ import { openAdvisories } from './database.js';
 import { decodeAffected } from './rows/affected-row.js';
 import { readText, unpackBlock } from './rows/text-blocks.js';
 
-/** One record of the local database, whole: what a report says of it only for the packages it found. */
+/** One complete record of the local database. A report shows only the part about the packages it found. */
 export interface KnownAdvisory extends AdvisorySeverity {
   advisory: Advisory;
   /** By ecosystem and name. */
@@ -22,8 +22,8 @@ export interface KnownPackage extends Pick<AffectedPackage, 'ranges' | 'versions
 }
 
 /**
- * Every record that bears the id or is an alias of it, in any case, by its own id. Aliases have no index: all texts are gone
- * through, which takes seconds in a database of everything. Throws OperationalError when the database cannot be read.
+ * Every record with this id or alias, in any case, sorted by its own id. There is no index of aliases, so all texts are
+ * searched, which takes seconds in a database of all ecosystems. Throws OperationalError when the database cannot be read.
  */
 export function knownAdvisories(path: string, id: string): KnownAdvisory[] {
   const source = openAdvisories(path);
@@ -62,7 +62,7 @@ function keysOf(db: Sqlite, id: string): number[] {
 
 function keysByAlias(db: Sqlite, id: string): number[] {
   const wanted = id.toLowerCase();
-  // A text is parsed only where the id stands in it somewhere.
+  // A text is parsed only if it contains the id.
   const mentions = new RegExp(`"${id.replace(/[^\w-]/g, '\\$&')}"`, 'i');
   const at = db.prepare<{ key: number }>('SELECT key FROM advisory WHERE block = ? AND slot = ?');
   const keys: number[] = [];

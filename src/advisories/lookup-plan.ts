@@ -35,7 +35,7 @@ function hasData(name: string, source: AdvisorySource, known: readonly string[])
   return known.some((other) => bucketOf(other) === name) || source.feeds().some((feed) => feed.name === 'osv' && feed.ecosystem === name);
 }
 
-/** What a component is looked up as: distributions write their advisories about the source package where there is one. */
+/** The name to look a component up by: distributions write advisories about the source package, if there is one. */
 export function subjectOf(component: Component, { ecosystem }: LookupPlan): { name: string; version: string | null } {
   const origin = ecosystem.bySource ? component.origin : undefined;
   const name = ecosystem.normaliseName(origin?.name ?? component.name);

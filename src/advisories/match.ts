@@ -8,22 +8,22 @@ import { type Cause, evaluateVersion, fixesAbove } from './evaluate.js';
 import { type LookupPlan, type NoLookup, planLookup, subjectOf } from './lookup-plan.js';
 import { privateOrigin } from './provenance.js';
 
-/** What a project's configuration adds to what its components say. */
+/** What a project's configuration adds to its components. */
 export interface MatchHints {
-  /** Private registries by scope; they decide where a component states no source. */
+  /** Private registries by scope; they decide for components without a source of their own. */
   registries?: readonly RegistrySetting[];
 }
 
 /**
- * Looks every component up and evaluates what the database says about it. Matches come in the components' order, those of
- * one component by advisory id. Components that nothing can be said about are listed, never left out. Throws
+ * Looks every component up and evaluates its advisories. Matches come in the components' order, those of
+ * one component by advisory id. Components that could not be judged are listed, never left out. Throws
  * OperationalError when the database fails underneath.
  */
 export function matchComponents(components: readonly Component[], source: AdvisorySource, hints: MatchHints = {}): MatchResult {
   return atOnce(matchSteps(components, source, hints));
 }
 
-/** The same, a component a step. */
+/** The same, one component in each step. */
 export function* matchSteps(components: readonly Component[], source: AdvisorySource, hints: MatchHints = {}): Steps<MatchResult> {
   const matcher = new Matcher(source, hints.registries ?? []);
   for (const component of components) {
@@ -33,10 +33,10 @@ export function* matchSteps(components: readonly Component[], source: AdvisorySo
   return matcher.result;
 }
 
-/** A commit is no version, and where nothing is known of the package it need not be one. */
+/** A commit is no version. If nothing is known about the package, that does not matter. */
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** One component with what it is looked up as. */
+/** One component, with the name it is looked up by. */
 interface Subject {
   component: Component;
   plan: LookupPlan;
@@ -69,7 +69,7 @@ class Matcher {
     for (const row of rows) this.judge(subject, row);
   }
 
-  /** A commit pins more than any version does, but advisories speak of versions: it stays unjudged where there are any. */
+  /** A commit pins more exactly than a version, but advisories are about versions. So it stays unjudged if there are any. */
   private unversioned({ component, version, plan }: Subject, rows: readonly AffectedPackage[]): void {
     if (!COMMIT.test(version))
       this.unmatched(component, 'invalid-version', `"${version.slice(0, 80)}" is no ${plan.ecosystem.name} version`);
@@ -108,7 +108,7 @@ class Matcher {
     return plan;
   }
 
-  /** Rows of all names the package goes by, each advisory once, by id. */
+  /** Rows for all names of the package, each advisory once, by id. */
   private lookup({ plan, name }: Subject): readonly AffectedPackage[] {
     const key = `${plan.names[0]}\0${name}`;
     const earlier = this.rows.get(key);
@@ -119,7 +119,7 @@ class Matcher {
     return sorted;
   }
 
-  /** Rows of one advisory under several names (`Red Hat:…:appstream` and `…:baseos`) speak of the same package: all count. */
+  /** Rows of one advisory under several names (`Red Hat:…:appstream` and `…:baseos`) are about the same package, so all count. */
   private joined(names: readonly string[], name: string): AffectedPackage[] {
     const found = new Map<number, AffectedPackage>();
     for (const row of names.flatMap((ecosystem) => this.source.affected(ecosystem, name))) {
@@ -149,7 +149,7 @@ class Matcher {
     else this.result.matches.push(this.build(subject, row, evaluation.affected));
   }
 
-  /** A malicious record also falls with the withdrawal of any alias; for others an alias may be withdrawn as a mere duplicate. */
+  /** A malicious record is also void if any alias is withdrawn. For other records an alias may have been withdrawn only as a duplicate. */
   private isWithdrawn(row: AffectedPackage): boolean {
     if (row.withdrawn || !row.malicious) return row.withdrawn;
     return this.source.withdrawn(this.source.advisory(row.advisory).aliases).length > 0;
@@ -175,14 +175,14 @@ class Matcher {
     };
   }
 
-  /** The earliest listing of several CVEs: that long the problem has been exploited. */
+  /** The earliest listing of several CVEs, because the problem has been exploited since then. */
   private kevOf(cves: readonly string[]): Pick<Match, 'kev' | 'kev_added'> {
     if (!this.hasKev) return { kev: 'not_checked' };
     const [added] = cves.flatMap((cve) => this.source.kev(cve)?.date_added ?? []).sort();
     return added === undefined ? { kev: 'not_listed' } : { kev: 'listed', kev_added: added };
   }
 
-  /** The likeliest of several CVEs: one exploited way in is enough. */
+  /** The highest score of several CVEs, because exploiting one is enough. */
   private epssOf(cves: readonly string[]): Match['epss'] {
     const scores = cves.map((cve) => this.source.epss(cve)).filter((score) => score !== undefined);
     return scores.sort((a, b) => b.score - a.score)[0];

@@ -16,7 +16,7 @@ const MAX_PAGES = 100;
 const PARALLEL = 8;
 const ID = /^[\w.:+~@-]{1,512}$/;
 
-/** One version of a package as the API is asked about it; `ecosystem` with its release. */
+/** One version of a package in a query of the API; `ecosystem` with its release. */
 export interface OsvQuery {
   ecosystem: string;
   name: string;
@@ -35,7 +35,7 @@ export interface OsvApiOptions {
 
 /**
  * Asks the OSV API which records affect the given versions and fetches each of them whole, sorted by id. Any failure is an
- * OperationalError: a part of the answer could be taken for a clean one.
+ * OperationalError, because half an answer could look like a clean one.
  */
 export async function queryOsv(queries: readonly OsvQuery[], options: OsvApiOptions): Promise<OsvRecord[]> {
   const context: JsonRequestContext = { ...options, policy: options.retry ?? patient, maxBytes: limits.maxFileBytes };
@@ -81,7 +81,7 @@ function post(url: string, body: unknown) {
   return { url, method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } as const;
 }
 
-/** Results stand in the order of the queries; another number of them could not be told apart. */
+/** Results come in the order of the queries, so their number must be the same; otherwise we could not assign them. */
 function resultsOf(answer: unknown, count: number, base: string): readonly unknown[] {
   const results = isObject(answer) ? own(answer, 'results') : undefined;
   if (Array.isArray(results) && results.length === count) return results;

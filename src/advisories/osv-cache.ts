@@ -14,7 +14,7 @@ import { OSV_API, type OsvApiOptions, type OsvQuery, queryOsv } from './osv-api.
 import { rebuild } from './rebuild.js';
 import { checkDatabaseFile } from './schema.js';
 
-/** How long an answer of the API is taken for current. */
+/** How long an answer of the API counts as current. */
 const LIFETIME_SECONDS = 60 * 60;
 
 export interface OnlineOptions extends OsvApiOptions {
@@ -23,7 +23,7 @@ export interface OnlineOptions extends OsvApiOptions {
 }
 
 /**
- * Looks components up at the OSV API and gives their advisories as a source like the local one; versions asked about within
+ * Looks components up at the OSV API and returns their advisories as a source like the local one; versions asked about within
  * the last hour are answered from the cache. Components without an exact version or in ecosystems OSV lacks are left out.
  * Throws OperationalError when the API cannot be asked.
  */
@@ -32,7 +32,7 @@ export async function lookUpOnline(components: readonly Component[], options: On
   const seconds = Math.floor(options.clock() / 1000);
   const known = freshLookups(options.cachePath, seconds);
   const packages = new Set(queries.filter((query) => !known.has(keyOf(query))).map(packageOf));
-  // All versions of a package are asked about together: their answers replace what was known of it.
+  // All versions of a package are asked about together, because the answers replace everything known about the package.
   const asked = queries.filter((query) => packages.has(packageOf(query)));
   if (asked.length === 0) return claiming(openAdvisories(options.cachePath), queries);
   const records = await queryOsv(asked, options);
@@ -87,7 +87,7 @@ interface Answer {
   origin: string;
 }
 
-/** Writes the answer into the cache; where that cannot be written or is in use, into a file of this run alone. */
+/** Writes the answer into the cache, or, if the cache cannot be written or is in use, into a file of this run only. */
 async function store(answer: Answer, cachePath: string): Promise<AdvisorySource> {
   try {
     await rebuild(cachePath, (scratch) => write(answer, scratch.path, scratch.fresh));
@@ -117,7 +117,7 @@ async function write({ asked, records, seconds, origin }: Answer, path: string, 
       const feed = writer.feed('osv', bucket);
       for (const record of own) writer.put({ feed, bucket, record });
       const held = writer.members(feed).size;
-      // The API serves what is current: an answer is as of the moment it was given.
+      // The API serves current data, so an answer's date is the moment it was given.
       writer.describe({
         name: 'osv',
         ecosystem: bucket,

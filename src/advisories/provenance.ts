@@ -5,7 +5,7 @@ import { hostOf } from '../support/address.js';
 
 /**
  * Why a component is not the public registry's package of its name; undefined when it is, or when nothing says otherwise.
- * A public malicious record speaks of the public package only: a private one of the same name is another thing.
+ * A public malicious record is about the public package only; a private package of the same name is another one.
  */
 export function privateOrigin(component: Component, ecosystem: Ecosystem, registries: readonly RegistrySetting[]): string | undefined {
   if (ecosystem.publicHosts.length === 0) return undefined;

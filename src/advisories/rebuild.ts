@@ -5,17 +5,17 @@ import { fileAtEndOf } from '../system/output-file.js';
 import { copyWhole, discard, makeFolder, makeFolderOf, replaceFile } from '../system/stored-file.js';
 import { checkDatabaseFile } from './schema.js';
 
-/** A database in the making. */
+/** A database that is being built. */
 export interface Scratch {
   path: string;
   /** False: it is a copy of the present database. */
   fresh: boolean;
-  /** Folder for partial downloads; it outlives a failure, so that the next update goes on where this one broke off. */
+  /** Folder for partial downloads. It stays after a failure, so that the next update continues where this one broke off. */
   downloads: string;
 }
 
 /**
- * Makes a new database beside the present one and swaps it in when `build` is through. Whatever fails, the present one stays
+ * Builds a new database beside the present one and swaps it in when `build` is done. After any failure the present one stays
  * as it was. One rebuild at a time: a second one throws OperationalError.
  */
 export async function rebuild<T>(named: string, build: (scratch: Scratch) => Promise<T>, startOver = false): Promise<T> {
@@ -42,7 +42,7 @@ export async function rebuild<T>(named: string, build: (scratch: Scratch) => Pro
   }
 }
 
-/** A missing, damaged or older database is built anew rather than mended. */
+/** A missing, damaged or older database is built anew, not repaired. */
 function isUsable(path: string): boolean {
   try {
     checkDatabaseFile(path);

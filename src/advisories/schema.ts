@@ -7,9 +7,9 @@ const APPLICATION_ID = 0x43617374;
 export const SCHEMA_VERSION = 1;
 
 /**
- * Matching reads `affected` alone: one lookup by its primary key per package. Texts for people lie apart in `text`, several
- * advisories to a compressed block. `member` remembers what each feed listed, so that an update can tell new from gone;
- * `lookup` what was asked of the OSV API and when (in its cache only).
+ * Matching reads `affected` alone: one lookup by its primary key per package. Texts for people are in `text`, several
+ * advisories to a compressed block. `member` has the records that each feed listed, so that an update knows which are new or gone;
+ * `lookup` has the queries to the OSV API and their times (in its cache only).
  */
 export const SCHEMA = `
 PRAGMA page_size = 8192;

@@ -8,12 +8,12 @@ import { type UpdateOptions, updateDatabase } from './update.js';
 import type { UpdateSummary } from './update-progress.js';
 import { updateFromZip } from './update-zip.js';
 
-/** An update, or the whole database another machine exported. */
+/** The result of an update, or of importing the database of another machine. */
 export type FromResult = { kind: 'update'; summary: UpdateSummary } | { kind: 'import'; feeds: readonly FeedState[] };
 
 /**
  * `db update --from`: a tree of feeds (folder or address), a zip archive of OSV records, or a database that `db export`
- * made. What a file is, its first bytes decide. Throws UsageError when it is none of them.
+ * made. The first bytes decide what a file is. Throws UsageError when it is none of these.
  */
 export async function updateFrom(from: string, options: Omit<UpdateOptions, 'sources' | 'partial'>): Promise<FromResult> {
   const path = localPath(from);

@@ -67,7 +67,7 @@ function fetchIndex({ origin, bucket, memory, run }: BucketJob): Promise<Fetched
   });
 }
 
-/** Undefined when the archive is the better way. */
+/** Undefined when fetching the whole archive is less work. */
 async function applyIndex(
   job: BucketJob,
   index: Map<string, number>,
@@ -93,7 +93,7 @@ async function applyIndex(
   });
 }
 
-/** Undefined when one of them is not to be had as a single file. */
+/** Undefined when the origin lacks one of them as a single file. */
 async function fetchRecords(job: BucketJob, ids: readonly string[]): Promise<OsvRecord[] | undefined> {
   const records: OsvRecord[] = [];
   for (let at = 0; at < ids.length; at += PARALLEL) {
@@ -122,7 +122,7 @@ function fetchRecord({ origin, bucket }: BucketJob, id: string): Promise<Fetched
 
 async function applyArchive(job: BucketJob, indexValidators: Validators | undefined): Promise<FeedUpdate | undefined> {
   const { origin, bucket, memory, run } = job;
-  // Without an index the archive itself is what is asked for conditionally.
+  // Without an index the conditional request asks for the archive itself.
   const known = run.full || indexValidators ? undefined : memory.validators[ARCHIVE];
   const answer = await origin.fetch({
     path: [bucket, ARCHIVE],

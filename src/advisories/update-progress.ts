@@ -1,8 +1,8 @@
-/** What an update tells while it runs. `done` and `total` are bytes of a download or records of an import. */
+/** Progress of an update. `done` and `total` are bytes of a download or records of an import. */
 export interface UpdateProgress {
-  /** `osv npm`, `kev`, `epss`; of a wait the origin that is waited for. */
+  /** `osv npm`, `kev`, `epss`; for a wait, the origin. */
   feed: string;
-  /** `wait`: before an origin is asked again; `done` is the try that follows, `total` how many there are. */
+  /** `wait`: before an origin is tried again; `done` is the number of the next try, `total` that of all tries. */
   phase: 'check' | 'download' | 'import' | 'wait';
   /** Milliseconds of a wait. */
   waitMs?: number;
@@ -10,7 +10,7 @@ export interface UpdateProgress {
   total?: number;
 }
 
-/** How one feed came out of an update. */
+/** The result of an update for one feed. */
 export interface FeedUpdate {
   name: 'osv' | 'kev' | 'epss';
   ecosystem?: string;

@@ -3,7 +3,7 @@ import type { UpdateProgress } from './update-progress.js';
 /** Names of unreadable records kept; a broken mirror could otherwise fill memory with them. */
 const MAX_NOTES = 100;
 
-/** What all parts of one update share: its time, its wishes, and what it found odd. */
+/** What all parts of one update share: its time, its options, and its notes. */
 export class UpdateRun {
   readonly notes: string[] = [];
   unreadableRecords = 0;
@@ -23,7 +23,7 @@ export class UpdateRun {
     return this.options.now;
   }
 
-  /** True when nothing the database remembers may shorten the work. */
+  /** True when everything must be fetched again, whatever the database remembers. */
   get full(): boolean {
     return this.options.full;
   }

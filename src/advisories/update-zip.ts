@@ -37,7 +37,7 @@ export async function updateFromZip(path: string, options: Omit<UpdateOptions, '
   return { path: options.dbPath, feeds, received: 0, unreadable: run.unreadableRecords, notes: run.notes, elapsedMs };
 }
 
-/** The one bucket all records belong to, if there is one: their other packages are only half of other buckets. Else all. */
+/** The one bucket that all records belong to, if there is one: of other buckets the archive has only a part. Otherwise all buckets. */
 async function bucketsIn(run: UpdateRun, path: string): Promise<string[]> {
   const counts = new Map<string, number>();
   let records = 0;

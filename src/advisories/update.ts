@@ -17,9 +17,9 @@ import { UpdateRun } from './update-run.js';
 export interface UpdateOptions {
   dbPath: string;
   sources: FeedSources;
-  /** True for a tree of feeds that may lack KEV or EPSS; then what the database has of them stays. */
+  /** True for a tree of feeds that may lack KEV or EPSS; the database then keeps its data of these. */
   partial?: boolean;
-  /** OSV names without release, any case; empty or absent: every one the source and we know. */
+  /** OSV names without release, in any case; empty or absent: all that both the source and the program know. */
   ecosystems?: readonly string[];
   /** Absent: only local sources. */
   http?: Http;
@@ -34,7 +34,7 @@ export interface UpdateOptions {
 
 /**
  * Brings the database up to date with its sources. All or nothing: any failure throws an OperationalError naming origin and
- * reason, and the database that was there stays as it was, byte for byte.
+ * reason, and the old database stays as it was, byte for byte.
  */
 export async function updateDatabase(options: UpdateOptions): Promise<UpdateSummary> {
   const started = performance.now();
@@ -101,7 +101,7 @@ async function updateFeeds(job: FeedsJob): Promise<FeedUpdate[]> {
   return updates;
 }
 
-/** The first mirror that has it; undefined when all answer that they have no such thing and it is not required. */
+/** The first mirror that has the feed; undefined when no mirror has it and it is not required. */
 async function fromMirrors(
   { run }: FeedsJob,
   origins: readonly Origin[],
@@ -116,7 +116,7 @@ async function fromMirrors(
   });
 }
 
-/** Buckets to read: those asked for, else all that the source lists and we can match, else all we know. */
+/** Buckets to read: the requested ones, otherwise all that the source lists and we can match, otherwise all we know. */
 async function bucketsOf({ run, wanted }: FeedsJob, origins: readonly Origin[]): Promise<{ name: string; required: boolean }[]> {
   if (wanted.length > 0) return wanted.map((name) => ({ name, required: true }));
   if (origins.length === 0) return [];
@@ -133,7 +133,7 @@ async function bucketsOf({ run, wanted }: FeedsJob, origins: readonly Origin[]):
   return buckets.map((name) => ({ name, required: true }));
 }
 
-/** OSV's spelling of an ecosystem given in any case, without release. Throws UsageError naming those there are. */
+/** OSV's spelling of an ecosystem given in any case, without release. Throws UsageError with the list of known ones. */
 export function publishedEcosystem(text: string): string {
   const known = requireEcosystem(text.split(':', 1)[0] ?? text, '--ecosystem');
   if (known.inOsv) return known.name;

@@ -3,13 +3,13 @@ import { OperationalError } from '../support/errors.js';
 import { plural } from '../support/listing.js';
 import type { HttpResponse } from './http.js';
 
-/** How patiently an origin is asked again. */
+/** How often and how long an origin is tried again. */
 export interface RetryPolicy {
-  /** Tries in all. */
+  /** Number of tries, the first one included. */
   attempts: number;
-  /** Milliseconds before the second try; doubled for each further one. */
+  /** Milliseconds of wait before the second try; each further wait is twice as long. */
   baseMs: number;
-  /** Longest wait, also when the origin asks for more: then it is given up at once. */
+  /** Longest wait in milliseconds. If the origin asks for a longer one, we give up at once. */
   maxWaitMs: number;
   /** Milliseconds from the first try after which no other one begins. Absent: only the number of tries counts. */
   withinMs?: number;
@@ -19,7 +19,7 @@ export interface RetryPolicy {
   onWait?: ((wait: Waiting) => void) | undefined;
 }
 
-/** A wait for an origin that failed: milliseconds, the try that follows, and how many there are. */
+/** A wait after a failed try: milliseconds, the number of the next try, and the number of all tries. */
 export interface Waiting {
   where: string;
   ms: number;
@@ -29,7 +29,7 @@ export interface Waiting {
 
 export const patient: RetryPolicy = { attempts: 5, baseMs: 500, maxWaitMs: 60_000 };
 
-/** A failure that may be gone at the next try. `waitMs` is what the origin asked for (Retry-After). */
+/** A failure that may not happen again at the next try. `waitMs` is the wait that the origin asked for (Retry-After). */
 export class TransientError extends OperationalError {
   readonly waitMs?: number;
 
@@ -69,7 +69,7 @@ function spreadOf({ spread }: RetryPolicy): number {
 const CUT_OFF = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
 const CUT_OFF_ATTEMPTS = 2;
 
-/** True where the machine cannot even reach the origin, by the code of the error that all others were made of. */
+/** True when the machine cannot even reach the origin, by the code of the innermost error. */
 function isCutOff(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
     if ('code' in at && CUT_OFF.has(String(at.code))) return true;
@@ -84,14 +84,14 @@ function lastError(cause: TransientError, why: string): OperationalError {
 /** Statuses after which the same request may succeed. */
 const PASSING = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The error of an answer that is no success: worth another try or not, by its status. */
+/** The error for an answer that is no success. Its status decides whether another try makes sense. */
 export function statusError(response: HttpResponse, where: string, now: number): OperationalError {
   const message = `the origin answered with status ${response.status}`;
   if (!PASSING.has(response.status)) return new OperationalError({ where, message });
   return new TransientError({ where, message, waitMs: retryAfterMs(response.headers['retry-after'], now) });
 }
 
-/** An error of the connection as one worth another try; errors that are none of the network's stay what they are. */
+/** Marks an error of the connection as worth another try. Other errors stay as they are. */
 export function transient(cause: unknown, where: string): Error {
   if (cause instanceof TransientError || !(cause instanceof OperationalError) || cause.cause === undefined) {
     return cause instanceof Error ? cause : new Error(String(cause));

@@ -103,7 +103,7 @@ function macroLevels(value: Value): number[] {
   return [eq1, eq2, eq3, eq4, eq5, eq6];
 }
 
-/** Takes off, on average over the groups, the part of the way to the next lower macrovector that the vector has gone. */
+/** Subtracts, averaged over the groups, how far the vector is on its way to the next lower macrovector. */
 function interpolate(score: number, levels: readonly number[], value: Value): number {
   const [eq1 = 0, eq2 = 0, eq3 = 0, eq4 = 0, , eq6 = 0] = levels;
   const impact = IMPACT_WORST[`${eq3}${eq6}`];

@@ -6,7 +6,7 @@ export type VectorMetrics = ReadonlyMap<string, string>;
 
 /**
  * Reads `AV:N/AC:L/…` strictly: each metric known, legal and given once, all mandatory ones there. Undefined otherwise: a
- * vector with a slip in it has no score, because any score would be a guess. `table` maps metrics to their values' letters,
+ * vector with a mistake has no score, because any score would be a guess. `table` maps metrics to their values' letters,
  * separated by blanks.
  */
 export function readMetrics(text: string, table: MetricTable, mandatory: readonly string[]): VectorMetrics | undefined {

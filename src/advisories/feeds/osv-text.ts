@@ -59,7 +59,7 @@ function scoreWord(record: JsonObject): string | undefined {
     const value = specific(record, key);
     const score = typeof value === 'string' && value !== '' ? Number(value) : value;
     if (typeof score !== 'number' || !(score >= 0 && score <= 10)) continue;
-    // CVSS 2.0 knows no critical: NVD's bands end at high.
+    // CVSS 2.0 has no critical: NVD's bands end at high.
     return key === 'cvss_v2' && score >= 7 ? 'high' : severityOfScore(score);
   }
   return undefined;

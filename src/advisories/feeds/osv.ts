@@ -83,7 +83,7 @@ function readPackages(affected: readonly JsonObject[], id: string, notes: string
   return [...found.values()];
 }
 
-/** Undefined for entries without a package, which speak of commits alone. */
+/** Undefined for entries without a package, which are about commits only. */
 function identityOf(entry: JsonObject, id: string, notes: string[]): { ecosystem: string; name: string } | undefined {
   const pkg = own(entry, 'package');
   if (!isObject(pkg)) return undefined;

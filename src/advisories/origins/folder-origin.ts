@@ -3,7 +3,7 @@ import { OperationalError } from '../../support/errors.js';
 import { stampOf } from '../../system/stored-file.js';
 import type { Fetched, FetchRequest, Origin } from './origin.js';
 
-/** A folder (or one file) of this machine laid out as the web server would be. Size and time stand for an etag. */
+/** A folder (or one file) of this machine laid out as the web server would be. Size and time serve as etag. */
 export class FolderOrigin implements Origin {
   readonly received = 0;
 

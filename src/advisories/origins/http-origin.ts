@@ -10,7 +10,7 @@ import type { Fetched, FetchRequest, Origin, Validators } from './origin.js';
 export interface HttpOriginOptions {
   base: string;
   http: Http;
-  /** Folder for downloads that are not whole yet. */
+  /** Folder for unfinished downloads. */
   folder: string;
   policy: RetryPolicy;
   clock(): number;
@@ -19,7 +19,7 @@ export interface HttpOriginOptions {
 }
 
 /**
- * A web server that serves feed files: conditional requests, tries with backoff, downloads that go on where they broke off
+ * A web server that serves feed files: conditional requests, retries with backoff, downloads that continue where they broke off
  * (Range with If-Range, so never two versions in one file).
  */
 export class HttpOrigin implements Origin {
@@ -88,7 +88,7 @@ export class HttpOrigin implements Origin {
       target.partial.discard();
       return { content, validators };
     } catch (cause) {
-      // Whole by its length and yet not what it should be: a captive portal, a proxy's error page, a damaged copy.
+      // Complete by its length, but with wrong content: a captive portal, a proxy's error page, a damaged copy.
       target.partial.discard();
       throw wrongContent(cause, target.url);
     }
@@ -128,7 +128,7 @@ export class HttpOrigin implements Origin {
   }
 }
 
-/** A weak etag promises no equal bytes, so it cannot join two halves. */
+/** A weak etag does not promise equal bytes, so two halves cannot be joined by it. */
 function strong(etag: string | undefined): string | undefined {
   return etag?.startsWith('W/') ? undefined : etag;
 }
@@ -144,7 +144,7 @@ function rangeHeaders({ size, validator }: { size: number; validator: string }):
   return { range: `bytes=${size}-`, 'if-range': validator };
 }
 
-/** Where a 206 goes on; anything but the place asked for is a wrong answer. */
+/** The offset at which a 206 continues. Any other offset than the requested one is a wrong answer. */
 function startOf(response: HttpResponse, expected: number): number {
   const start = /^bytes (\d+)-/.exec(response.headers['content-range'] ?? '')?.[1];
   if (Number(start) === expected) return expected;

@@ -10,12 +10,12 @@ export interface JsonRequestContext {
   clock(): number;
   signal?: AbortSignal | undefined;
   idleTimeoutMs?: number | undefined;
-  /** Largest answer taken. */
+  /** Largest answer that is read. */
   maxBytes: number;
 }
 
 /**
- * Sends one request and reads the JSON of a 200 answer, with tries and backoff for everything that may pass. Throws
+ * Sends one request and reads the JSON of a 200 answer, with retries and backoff after temporary failures. Throws
  * OperationalError naming address and reason.
  */
 export function requestJson(request: HttpRequest, context: JsonRequestContext): Promise<unknown> {

@@ -1,4 +1,4 @@
-/** What an origin said about a file's state, to ask next time whether it changed. */
+/** An origin's validators of a file, with which the next request asks whether the file changed. */
 export interface Validators {
   etag?: string;
   last_modified?: string;
@@ -16,19 +16,19 @@ interface FetchedFile<T> {
 /** `unchanged` answers a request that carried validators; `missing`: the origin has no such file. */
 export type Fetched<T> = FetchedFile<T> | { status: 'unchanged'; exported_at?: string } | { status: 'missing' };
 
-/** One file wanted of an origin. */
+/** A file to fetch from an origin. */
 export interface FetchRequest<T> {
   /** Relative to the origin, segments not yet encoded; empty for the origin itself. */
   path: readonly string[];
   known?: Validators | undefined;
-  /** Reads the fetched file; what it throws as InputError is wrong content, and the file is asked for again. */
+  /** Reads the fetched file. An InputError means wrong content: the file is then fetched again. */
   read(path: string): Promise<T> | T;
   onBytes?(done: number, total: number | undefined): void;
 }
 
 /** A place that serves feed files: a web server, or a folder of this machine. */
 export interface Origin {
-  /** For people: address without user info. */
+  /** The address as shown to people, without user info. */
   readonly name: string;
   fetch<T>(request: FetchRequest<T>): Promise<Fetched<T>>;
   /** Bytes received so far over the network; 0 for folders. */

@@ -15,7 +15,7 @@ export const MALICIOUS = 2;
 
 const SIGNS = { introduced: '>', fixed: '<', last_affected: '=', limit: '|' } as const;
 
-/** Shortest text of what an advisory says about one package. */
+/** Encodes what an advisory says about one package, as a short text. */
 export function encodeAffected({ ranges, versions }: AffectedData): string {
   const written = ranges.map(({ type, events }) => [type[0], ...events.flatMap(signed)]);
   return JSON.stringify(versions.length === 0 ? [written] : [written, versions]);

@@ -35,7 +35,7 @@ export class TextBlockWriter {
     return place;
   }
 
-  /** Resolves once few enough blocks are under way; await it now and then to bound memory. Throws what `store` threw. */
+  /** Resolves once few enough blocks are being compressed; await it from time to time to limit memory. Throws the error of `store`. */
   async settle(most = 8): Promise<void> {
     while (this.pending.size > most) await Promise.race(this.pending);
     if (this.failure !== undefined) throw this.failure;

@@ -1,7 +1,7 @@
 import type { Advisory } from '../../model/advisory.js';
 import { inflateRaw } from '../../support/inflate.js';
 
-/** What a person reads of an advisory; the rest of it lies in columns. */
+/** The texts of an advisory for people; everything else is in columns. */
 export type AdvisoryText = Omit<Advisory, 'id' | 'modified' | 'withdrawn' | 'malicious'>;
 
 /** A hostile block cannot grow past one advisory of the largest size we take in. */
