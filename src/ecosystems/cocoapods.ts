@@ -3,7 +3,7 @@ import { flatNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
 import { rubygemsOrdering } from './versions/rubygems.js';
 
-/** CocoaPods: a subspec (`Firebase/Core`) is a part of its pod. Versions are those of RubyGems, which it is written with. */
+/** CocoaPods: a subspec (`Firebase/Core`) is a part of its pod. Versions are those of RubyGems, because CocoaPods is written in Ruby. */
 export const cocoapods: Ecosystem = {
   name: 'cocoapods',
   inOsv: false,

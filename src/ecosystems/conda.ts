@@ -3,7 +3,7 @@ import { flatNames, lowerCase } from './purl-names.js';
 import { shellWord } from './shell-word.js';
 import { pep440Ordering } from './versions/pep440.js';
 
-/** conda: no advisories of its own; its versions are close to PEP 440, and what is not is left unordered. */
+/** conda has no advisories of its own. Its versions are close to PEP 440; those that are not have no order. */
 export const conda: Ecosystem = {
   name: 'conda',
   inOsv: false,

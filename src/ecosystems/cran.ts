@@ -15,7 +15,7 @@ export const cran: Ecosystem = {
   upgradeCommand: (name, version) => `Rscript -e ${shellWord(`renv::install("${rText(`${name}@${version}`)}")`)}`,
 };
 
-/** Text for an R string in double quotes: what could end it is left out, since no name or version has it. */
+/** Text for an R string in double quotes, without characters that could end the string; no name or version has such characters. */
 export function rText(text: string): string {
   return text.replace(/["\\]/g, '');
 }

@@ -13,8 +13,8 @@ export interface Ecosystem {
   /** Form in which two names are the same package: PEP 503 for PyPI, lower case for NuGet, unchanged for npm. */
   normaliseName(name: string): string;
   /**
-   * What every name of it looks like, where it has a part that must not be missing. `form` is how people write it. `registryOnly`:
-   * projects may have shorter names for what is theirs, so that only the names of published packages can be held to it.
+   * The pattern of names with a mandatory part. `form` shows people how to write such a name. `registryOnly`: projects may use shorter
+   * names for their own packages, so the pattern holds only for published ones.
    */
   readonly nameForm?: { form: string; fits(name: string): boolean; registryOnly?: true };
   /** Splits a name into purl namespace and name: `@scope/x` → `@scope`, `x`; `g:a` → `g`, `a`. */

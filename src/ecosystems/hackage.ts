@@ -12,6 +12,6 @@ export const hackage: Ecosystem = {
   normaliseName: unchanged,
   ...flatNames,
   publicHosts: ['hackage.haskell.org'],
-  // Stack pins in stack.yaml by hand; Cabal freezes what the constraint selects.
+  // With Stack, people pin versions by hand in stack.yaml. Cabal freezes the version that the constraint selects.
   upgradeCommand: (name, version) => `cabal freeze --constraint ${shellWord(`${name} ==${version}`)}`,
 };

@@ -12,6 +12,6 @@ export const hex: Ecosystem = {
   normaliseName: lowerCase,
   ...flatNames,
   publicHosts: ['hex.pm', 'repo.hex.pm'],
-  // Mix takes the version from mix.exs; the command moves the lock to the newest one that allows.
+  // Mix takes the version from mix.exs; the command updates the lock to the newest version allowed there.
   upgradeCommand: (name) => `mix deps.update ${shellWord(name)}`,
 };

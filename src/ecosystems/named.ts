@@ -4,7 +4,7 @@ import { closest } from '../support/suggest.js';
 import type { Ecosystem } from './ecosystem.js';
 import { ecosystemOf, ecosystems } from './registry.js';
 
-/** What people call an ecosystem by its language or tool, for suggestions alone. */
+/** Names of languages and tools by which people call an ecosystem; used only for suggestions. */
 const COLLOQUIAL: Readonly<Record<string, string>> = {
   dart: 'Pub',
   deb: 'Debian or Ubuntu',
@@ -37,7 +37,7 @@ export function ecosystemNamed(text: string): Ecosystem | undefined {
   return ofType.length === 1 ? ofType[0] : undefined;
 }
 
-/** As `ecosystemNamed`. Throws UsageError that names `where`, with what was likely meant, for a text that names no ecosystem. */
+/** Like `ecosystemNamed`, but throws UsageError with `where` and the likely ecosystem when there is none of this name. */
 export function requireEcosystem(text: string, where: string): Ecosystem {
   const found = ecosystemNamed(text);
   if (found) return found;
@@ -54,7 +54,7 @@ export function canonicalEcosystem(text: string, where: string): string {
   return colon === -1 ? name : `${name}${text.slice(colon)}`;
 }
 
-/** True for an ecosystem that one of these names: with a release that one alone, without it all releases. */
+/** True if one of these names covers the ecosystem: a name with a release covers that release, one without covers all. */
 export function isAmongEcosystems(ecosystem: string, wanted: readonly string[]): boolean {
   return wanted.some((name) => ecosystem === name || ecosystem.startsWith(`${name}:`) || ecosystemOf(ecosystem)?.name === name);
 }

@@ -3,7 +3,7 @@ import { flatNames, lowerCase } from './purl-names.js';
 import { shellWord } from './shell-word.js';
 import { nugetOrdering as ordering } from './versions/nuget.js';
 
-/** NuGet: ids without case. */
+/** NuGet: the case of ids does not count. */
 export const nuget: Ecosystem = {
   name: 'NuGet',
   inOsv: true,

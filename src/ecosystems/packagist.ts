@@ -3,7 +3,7 @@ import { lowerCase, pathNames } from './purl-names.js';
 import { shellWord } from './shell-word.js';
 import { packagistOrdering as ordering } from './versions/packagist.js';
 
-/** Packagist: `vendor/package` without case. */
+/** Packagist: `vendor/package`; case does not count. */
 export const packagist: Ecosystem = {
   name: 'Packagist',
   inOsv: true,

@@ -3,7 +3,7 @@ import type { Ecosystem } from './ecosystem.js';
 /** How a name is split for a purl and put together again. */
 type PurlNames = Pick<Ecosystem, 'purlParts' | 'nameOfPurl'>;
 
-/** Names without a namespace: PyPI, crates.io. A namespace somebody wrote all the same becomes part of the name. */
+/** Names without a namespace: PyPI, crates.io. If somebody wrote a namespace anyway, it becomes part of the name. */
 export const flatNames: PurlNames = {
   purlParts: (name) => ({ name }),
   nameOfPurl: (namespace, name) => (namespace === undefined ? name : `${namespace}/${name}`),

@@ -31,7 +31,7 @@ import { swiftUrl } from './swift-url.js';
 import { ubuntu } from './ubuntu.js';
 import { wolfi } from './wolfi.js';
 
-/** Every ecosystem we can name packages of; to add one, write its file and a line here. */
+/** Every ecosystem whose packages we can name. To add one, write its file and a line here. */
 export const ecosystems = [
   npm,
   pypi,
@@ -68,7 +68,7 @@ export const ecosystems = [
 
 const byName: ReadonlyMap<string, Ecosystem> = new Map<string, Ecosystem>([
   ...ecosystems.map((ecosystem) => [ecosystem.name, ecosystem] as const),
-  // Spellings of tools that write the registry's own name where OSV has none.
+  // Spellings of tools that write the registry's own name for ecosystems that OSV lacks.
   ['CocoaPods', cocoapods],
   ['JSR', jsr],
 ]);
@@ -79,7 +79,7 @@ export function ecosystemOf(name: string): Ecosystem | undefined {
   return byName.get(colon === -1 ? name : name.slice(0, colon));
 }
 
-/** Namespaces by which tools write a distribution besides the one OSV uses. */
+/** Namespaces that tools use for a distribution besides OSV's. */
 const NAMESPACE_ALIASES: Readonly<Record<string, string>> = {
   'rpm/alma': 'rpm/almalinux',
   'rpm/rhel': 'rpm/redhat',

@@ -19,7 +19,7 @@ export function namesOfRelease(
   return spellings(release).filter((name) => known.includes(name));
 }
 
-/** The number before the first point: distributions that keep advisories per major release are written with the minor one too. */
+/** The number before the first point: some distributions have advisories per major release, but tools write the minor one too. */
 export function majorRelease(release: string): string {
   return /^[0-9]+/.exec(release)?.[0] ?? release;
 }

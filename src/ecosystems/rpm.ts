@@ -3,7 +3,7 @@ import { distributionNames, unchanged } from './purl-names.js';
 import { shellWord } from './shell-word.js';
 import { rpmOrdering as ordering } from './versions/rpm.js';
 
-/** RPM packages of a distribution that says nothing about itself, or of one OSV lacks: nothing is looked up for them. */
+/** RPM packages of an unknown distribution, or of one that OSV lacks: they are not looked up. */
 export const rpm: Ecosystem = {
   name: 'RPM',
   inOsv: false,

@@ -12,7 +12,7 @@ export const rubygems: Ecosystem = {
   normaliseName: unchanged,
   ...flatNames,
   publicHosts: ['index.rubygems.org', 'rubygems.org'],
-  // `bundle update` knows no version: the Gemfile's own requirement decides, so the wanted one is stated beside it.
+  // `bundle update` takes no version: the Gemfile's requirement decides. So the command names the wanted version besides.
   upgradeCommand: (name, version, format) =>
     format === 'gemfile-lock'
       ? `bundle update --conservative ${shellWord(name)}`

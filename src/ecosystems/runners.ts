@@ -16,7 +16,7 @@ export function runnerOf(words: readonly string[]): (typeof runnerCommands)[numb
   return runnerCommands.find((runner) => runner.words.every((word, index) => words[index] === word));
 }
 
-/** The same command with the package in another version; undefined for what is no runner's command or names the package otherwise. */
+/** The same command with the package in another version; undefined if it is no runner's command, or names the package in another way. */
 export function withVersion(command: string, name: string, version: string): string | undefined {
   const words = command.trim().split(/\s+/);
   if (words.length < 2 || runnerOf(words) === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { alpine } from './alpine.js';
 import type { Ecosystem } from './ecosystem.js';
 
-/** Wolfi rolls: there is one release, so advisories carry none. */
+/** Wolfi is a rolling distribution with one release, so advisories name none. */
 export const wolfi: Ecosystem = {
   ...alpine,
   name: 'Wolfi',

@@ -40,7 +40,7 @@ function termBounds(given: string, range: string): Bound[] {
   return rest[4] === undefined ? bounds : [{ op: '>=', version: parsed(version, range) }, ...bounds.slice(1)];
 }
 
-/** From the numbers' own `-dev` up to that of what comes after the number at `indexOf`: so Composer lets pre-releases in. */
+/** From the `-dev` of these numbers up to the `-dev` of the version after the number at `indexOf`, as Composer includes pre-releases. */
 function numbered(groups: readonly (string | undefined)[], indexOf: (numbers: readonly string[]) => number, range: string): Bound[] {
   const numbers = groups.filter((group) => group !== undefined).map(canonicalDigits);
   const index = indexOf(numbers);
@@ -60,7 +60,7 @@ function tildeIndex(numbers: readonly string[]): number {
   return Math.max(0, numbers.length - 2);
 }
 
-/** An upper end with fewer than three numbers takes all that begins with them in. */
+/** An upper end with fewer than three numbers includes every version that begins with them. */
 function hyphenBounds(from: string, to: string, range: string): Bound[] {
   const lower: Bound = { op: '>=', version: parsed(hasStability(from) ? from : `${from}-dev`, range) };
   if (!/^v?[0-9]+(?:\.[0-9]+)?$/.test(to)) return [lower, { op: '<=', version: parsed(to, range) }];

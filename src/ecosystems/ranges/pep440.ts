@@ -111,7 +111,7 @@ export const pep440Ranges: RangeScheme = {
   },
   toConstraints(range) {
     const all = clauses(range);
-    // A hole of many versions has no bound to say it with.
+    // No bound can exclude several versions at once.
     need(all.some(({ op, prefix }) => op === '!=' && prefix) ? undefined : all, 'vers-translatable PEP 440', range);
     return all.length === 0 ? '*' : all.flatMap(constraintsOf);
   },

@@ -12,7 +12,7 @@ import { invalidRange, type RangeScheme } from './range-scheme.js';
 import { gemRanges } from './rubygems.js';
 import { formatVers, readCanonicalVers, readVers, sortConstraints, type VersRange, versIncludes } from './vers.js';
 
-/** The requirement languages we read; to add one, write its file and a word here. */
+/** The requirement languages we read. To add one, write its file and add it to this list. */
 export const rangeSchemes = [
   npmRanges,
   pep440Ranges,

@@ -50,7 +50,7 @@ function after({ release: [major, minor, patch] }: SemVersion, index: 0 | 1 | 2)
 
 const NEVER: Comparator<SemVersion> = { op: '<', version: { release: ['0', '0', '0'], pre: ['0'], build: [] } };
 
-/** The bounds that a requirement of node-semver or Cargo stands for; they agree but for what a bare version means. */
+/** The bounds that a requirement of node-semver or Cargo means. The two differ only in the meaning of a bare version. */
 export function boundsOf(op: SemverOperator, partial: PartialVersion): Comparator<SemVersion>[] {
   if (partial.major === undefined) return op === '<' || op === '>' ? [NEVER] : [];
   const version = lowest(partial);

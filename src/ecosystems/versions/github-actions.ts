@@ -1,7 +1,7 @@
 import { defineOrdering } from './ordering.js';
 import { comparePrecedence, parseSemver, type SemVersion } from './semver.js';
 
-/** Also `v2-beta`, which the semver grammar would not read for want of a minor number. */
+/** Also `v2-beta`, which the semver grammar would refuse because it has no minor number. */
 const SHORT_WITH_PRE = /^(v?[0-9]+(?:\.[0-9]+)?)(-.+)$/;
 
 function parseTag(text: string): SemVersion | undefined {

@@ -86,7 +86,7 @@ function wordOf(word: string, beforeDigit: boolean): string {
   return { a: 'alpha', b: 'beta', m: 'milestone' }[word] ?? word;
 }
 
-/** Drops what says nothing from the end, also from before the lists there: `1.0.0-rc` becomes `1-rc`. */
+/** Drops items without a meaning from the end, and from before the lists at the end: `1.0.0-rc` becomes `1-rc`. */
 function normalise(list: Item[]): void {
   for (let index = list.length - 1; index >= 0; index--) {
     const item = list[index];

@@ -2,7 +2,7 @@ import { canonicalDigits, compareDigits, compareTexts } from './digits.js';
 import { type Item, parseItems, RELEASE_WORDS } from './maven-items.js';
 import { defineOrdering } from './ordering.js';
 
-/** Words with a place of their own, in order; the empty one is the release. All others come after, by alphabet. */
+/** Words with a fixed order; the empty word is the release. All other words come after them, in alphabetical order. */
 const QUALIFIERS = ['alpha', 'beta', 'milestone', 'rc', 'snapshot', '', 'sp'];
 const RELEASE_RANK = 5;
 

@@ -18,7 +18,7 @@ const UNNUMBERED = new Set(['master', 'trunk', 'default']);
 /** Stands for `x` in a branch such as `2.x-dev`, so that it comes after every release of 2. */
 const ANY_NUMBER = '9999999';
 
-/** The version Composer's VersionParser makes of a text, or undefined where it refuses it. */
+/** The version that Composer's VersionParser makes of a text; undefined if it refuses the text. */
 export function parseComposer(given: string): ComposerVersion | undefined {
   const text = withoutDecoration(given.trim());
   if (UNNUMBERED.has(text)) return { parts: [], branch: text };
@@ -34,7 +34,7 @@ export function parseComposer(given: string): ComposerVersion | undefined {
   return numericBranch(plain);
 }
 
-/** Drops what only requirements carry: an alias (`as 1.0`) and a stability flag (`@dev`). */
+/** Drops parts that only requirements have: an alias (`as 1.0`) and a stability flag (`@dev`). */
 function withoutDecoration(text: string): string {
   return text.replace(/^([^,\s]+) +as +[^,\s]+$/, '$1').replace(/@(?:stable|rc|beta|alpha|dev)$/i, '');
 }

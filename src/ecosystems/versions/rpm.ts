@@ -16,7 +16,7 @@ function parse(text: string): RpmVersion | undefined {
   return { epoch: canonicalDigits(epoch), version: runsOf(version), release: runsOf(release) };
 }
 
-/** What stands between runs of letters and digits only separates them. */
+/** All characters between runs of letters and digits are separators. */
 function runsOf(text: string): readonly string[] {
   return text.match(/[0-9]+|[A-Za-z]+|[~^]/g) ?? [];
 }
