@@ -16,7 +16,7 @@ import type { InstructionReader } from './skill-links.js';
 /** What the AI collectors add to an inventory. */
 type AiInventory = Pick<Inventory, 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'collectors' | 'issues'>;
 
-/** The folders of one kind of scan that discovery looks at, and what became of it. */
+/** The places that one kind of collector looked at, and the outcome. */
 export interface AgentSearch {
   projects: Root[];
   /** Places looked at, sorted. */
@@ -24,7 +24,7 @@ export interface AgentSearch {
 }
 
 /**
- * Reads what bears on agents, beside the packages: client configuration, tool definitions, skills and models. The collectors
+ * Reads everything about agents besides the packages: client configuration, tool definitions, skills and models. The collectors
  * load when there is something for them; nothing outside the targets is opened unless the request names it.
  */
 export class AiCollector {
@@ -32,13 +32,13 @@ export class AiCollector {
   readonly evidence: AiEvidence = emptyAiEvidence();
   /** Files that clients read as instructions. */
   readonly instructions: InstructionReader[] = [];
-  /** Code of servers that lies on this disk, by server ref. */
+  /** Folders with servers' code on this disk, by server ref. */
   readonly localProjects: { server: string; absolute: string }[] = [];
 
   /** Projects whose configuration was read; a server's relative paths start there. */
   private roots: readonly Root[] = [];
 
-  /** In which signals are heard. */
+  /** Slices of the work, between which signals are handled. */
   private readonly turns: Turns;
 
   /** Folders of targets, walked whole. */
@@ -111,7 +111,7 @@ export class AiCollector {
     this.found.credentials.push(...found.credentials);
     this.found.collectors.push(...found.collectors);
     this.found.issues.push(...found.issues);
-    // Windows has no permission bits: those of a copied home say nothing there, and what this system shows of its own files neither.
+    // Windows has no permission bits. Bits of a copied home mean nothing there, and neither do the bits that Node shows on Windows.
     const foreign = home?.os === 'win32' || user?.os === 'win32';
     this.evidence.configs.push(...(foreign ? found.configs.map(({ mode, ...config }) => config) : found.configs));
     this.localProjects.push(...found.localProjects);
@@ -121,7 +121,7 @@ export class AiCollector {
       if (this.isLeftToRead(file.absolute)) await this.skills({ absolute: file.absolute, prefix: file.path }, false);
   }
 
-  /** False below a walked folder, whose instruction files are read already. */
+  /** False below a walked folder, whose instruction files have been read already. */
   private isLeftToRead(file: string): boolean {
     return !this.walked.some((folder) => isBelow(file, folder));
   }
@@ -152,7 +152,7 @@ export class AiCollector {
     for (const set of this.evidence.toolSets) {
       const tools = contain(
         () => inventoryTools(set),
-        // Told when the definitions are judged, which reads them again.
+        // An error is reported when the definitions are judged, which reads them again.
         () => [],
       );
       this.found.tools.push(...tools);
@@ -179,7 +179,7 @@ export class AiCollector {
 
 /**
  * Saved definitions under a configured server's name are that server's, so that its packages and credentials are joined with what
- * its tools do. A name that several servers or several records bear joins nothing.
+ * its tools do. A name that several servers or several records have joins nothing.
  */
 function withKnownServers(toolSets: readonly ToolSet[], servers: readonly McpServer[]): ToolSet[] {
   return toolSets.map((set) => {

@@ -2,7 +2,7 @@ import { modelPathMatches } from '../collect/models/contract/model-paths.js';
 import { instructionKind, isSkillFile } from '../collect/skills/instruction-paths.js';
 import type { WalkedFile } from '../collect/walk.js';
 
-/** Files of one walk that bear on agents: instruction files and skills, and model files with what stands beside them. */
+/** Files of one walk that matter to agents: instruction files, skills, and model files with the files beside them. */
 export class AiFiles {
   readonly instructions: WalkedFile[] = [];
   readonly models: WalkedFile[] = [];
@@ -18,7 +18,7 @@ export class AiFiles {
   }
 }
 
-/** All of them are Markdown, lie in a client's hidden folder or are hidden themselves, or are hooks; most files end here. */
+/** Instruction files are Markdown, hidden, in a client's hidden folder, or hooks. Most files need no further test. */
 const MAY_INSTRUCT = /\.md$|(?:^|\/)\.|hooks\.json$/i;
 
 /** True for a file that an agent follows. */

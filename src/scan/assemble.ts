@@ -54,7 +54,7 @@ export function assemble({ state, graph, judgement }: Parts): ScanReport {
   };
 }
 
-/** Feeds that speak of what was scanned, and the two that speak of all. */
+/** Feeds about the scanned ecosystems, and the two (KEV, EPSS) about all. */
 function feedsUsed({ advisories, inventory }: ScanState): FeedState[] {
   const used = feedAges(
     advisories?.feeds() ?? [],

@@ -6,8 +6,8 @@ import { matchInventory } from './match-step.js';
 import type { ScanState } from './state.js';
 
 /**
- * What the earlier inventory gives with *today's* database, besides what it gave then: an advisory published since, on a
- * package that did not change, is nothing new in the project, and neither is one an upgrade keeps.
+ * The findings that the earlier inventory has with *today's* database, and those it had then. An advisory published since, on a
+ * package that did not change, is not new in the project, and neither is one that remains after an upgrade.
  */
 export async function baselineKeys(state: ScanState, baseline: Baseline): Promise<ReadonlySet<string>> {
   const inventory = { ...emptyInventory(), components: baseline.components };

@@ -2,7 +2,7 @@ import { type FindingKind, findingKinds } from '../model/finding.js';
 import type { Check } from '../model/report.js';
 import type { ScanState } from './state.js';
 
-/** What the detectors of each kind were given to judge. Packages that no advisory data speaks of were not looked at. */
+/** How many things the detectors of each kind judged. Packages without advisory data do not count. */
 export function checksOf(state: ScanState): Check[] {
   const { components, evidence } = state.inventory;
   const looked: Partial<Record<FindingKind, number>> = {

@@ -26,7 +26,7 @@ export interface Collected {
   narrowed: Narrowing;
 }
 
-/** Reads every target into one inventory, and keeps what the request wants of it. */
+/** Reads every target into one inventory, and drops what the request's filters leave out. */
 export async function collectTargets(request: ScanRequest, context: Context): Promise<Collected> {
   const excluded = request.exclude.length === 0 ? () => false : (await import('./exclude.js')).excluder(request.exclude);
   const collection = new Collection(request, context, new Exclusion(excluded));
@@ -34,7 +34,7 @@ export async function collectTargets(request: ScanRequest, context: Context): Pr
   return collection.finish();
 }
 
-/** Paths left out by `.gitignore` that a note names before it counts the rest. */
+/** Most paths left out by `.gitignore` that a note names; the rest are counted. */
 const SHOWN_IGNORED = 5;
 
 /** One inventory in the making: packages go to the builder, all else to the AI collector. */
@@ -171,7 +171,7 @@ class Collection {
   }
 }
 
-/** What several collectors pass over is told once. */
+/** A path that several collectors skip is reported once. */
 function withoutExcluded(collectors: readonly CollectorOutcome[], paths: readonly string[]): CollectorOutcome[] {
   const told = new Set(paths);
   return collectors.filter(({ outcome, target }) => outcome !== 'skipped' || !told.has(target));
@@ -189,13 +189,13 @@ function excludedNote(paths: readonly string[]): Note[] {
   return [{ kind: 'skipped', text: `left out by --exclude: ${paths.slice(0, SHOWN_PATHS).join(', ')}${more}` }];
 }
 
-/** Targets may overlap (`scan . --models ./weights`); what both hold is one thing. */
+/** Targets may overlap (`scan . --models ./weights`); a thing in both counts once. */
 function onceEach<Thing extends { ref: string }>(things: readonly Thing[]): Thing[] {
   const refs = new Set<string>();
   return things.filter(({ ref }) => !refs.has(ref) && refs.add(ref));
 }
 
-/** Entries of a project's folder that no client has. */
+/** Entries of a project's folder that belong to no client. */
 const NO_CLIENTS = new Set(['.git', '.gitignore', '.gitattributes', '.npmrc', '.nvmrc', '.editorconfig', '.dockerignore', '.env.example']);
 
 /** Clients keep a project's configuration in hidden folders and files, or in files with one of few words in their names. */

@@ -13,8 +13,8 @@ interface LaunchContext {
 }
 
 /**
- * Joins servers that run code on this disk with the packages of that code's own project. What lies below a target has been read;
- * other projects are read now. Gives the step that sets the servers' components once all are merged.
+ * Joins servers that run code on this disk with the packages of that code's own project. Projects below a target have been read
+ * already; others are read now. Returns the step that sets the servers' components once all are merged.
  */
 export async function linkLocalProjects(
   { localProjects, found }: AiCollector,

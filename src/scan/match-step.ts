@@ -9,7 +9,7 @@ import { CastellanError } from '../support/errors.js';
 import { inTurns } from '../support/turns.js';
 import type { ScanState } from './state.js';
 
-/** What matching found out, and what kept it from finding out more. */
+/** The matches, and the reasons why something could not be matched. */
 export interface Matching {
   matched: MatchResult;
   issues: Issue[];
@@ -25,7 +25,7 @@ export function noMatches(): MatchResult {
 
 /**
  * Looks the components up in the local database, and those it has no data for at the OSV API where the scan may go online.
- * What could be looked up nowhere is an issue, never clean.
+ * A component that could be looked up nowhere is an issue, never clean.
  */
 export async function matchInventory(state: ScanState): Promise<Matching> {
   const { inventory, request } = state;
@@ -94,7 +94,7 @@ async function online(state: ScanState, components: readonly Component[], local:
   }
 }
 
-/** An online look-up never replaces a database in silence: names leave this machine, and the user thinks that they do not. */
+/** An online look-up never replaces a database silently: it sends names to another machine, which the user does not expect. */
 function replaced({ context, request }: ScanState): Issue[] {
   const { problem, remedy, unusable } = context.advisories;
   if (!unusable || problem === undefined) return [];
@@ -110,7 +110,7 @@ function replaced({ context, request }: ScanState): Issue[] {
   return [issue];
 }
 
-/** No database at all is one issue; a database without some ecosystem is told by the unmatched components themselves. */
+/** A missing database is one issue. When a database lacks an ecosystem, the unmatched components have issues of their own. */
 function unavailable({ context, request }: ScanState, local: Matching): Issue[] {
   if (local.matched.unmatched.length > 0) return [];
   const { problem = 'there is no local advisory database', remedy = 'castellan db update' } = context.advisories;

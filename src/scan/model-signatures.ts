@@ -2,19 +2,19 @@ import { findSignature, isSignatureFile, type SignatureResult, verifyModelSignat
 import type { ScanRequest } from '../model/request.js';
 import type { Context } from '../system/context.js';
 
-/** What is known of one file's signature; `first` is the file at which the findings of a signature are told. */
+/** What is known about one file's signature; findings of a signature are reported at the file that is `first`. */
 export interface FileSignature {
   result: SignatureResult;
   first: boolean;
 }
 
-/** A model as it was signed, a folder or one file, and where its signature lies: absolute paths. */
+/** A signed model (a folder or one file) and its signature file, as absolute paths. */
 interface Signed {
   location: string;
   signature: string;
 }
 
-/** Signatures of the models below one root: each is verified once, and speaks for every file it covers. */
+/** Signatures of the models below one root: each is verified once, for all files it covers. */
 export class ModelSignatures {
   private readonly verified = new Map<string, SignatureResult>();
   private readonly bare = new Set<string>();
@@ -31,7 +31,7 @@ export class ModelSignatures {
     return isSignatureFile(this.context.files, absolute);
   }
 
-  /** What a signature file says of its own model, where no model file has led to it: a folder of texts can be signed as well. */
+  /** The result for a signature that no model file led to: a folder of texts can be signed as well. */
   async ofSignature(absolute: string): Promise<{ location: string; result: SignatureResult } | undefined> {
     const location = this.signedBy(absolute);
     if (this.verified.has(location)) return undefined;
@@ -40,13 +40,13 @@ export class ModelSignatures {
     return { location, result };
   }
 
-  /** `weights.sig` beside `weights` speaks for that; any other signature for the folder it lies in. */
+  /** `weights.sig` beside `weights` signs that; any other signature signs the folder it is in. */
   private signedBy(signature: string): string {
     const beside = signature.replace(/\.sig$/i, '');
     return beside !== signature && this.context.files.info(beside, true) !== undefined ? beside : parentOf(signature);
   }
 
-  /** The nearest signature over the file: its own, or that of a folder it lies in. `missing` where there is none, or it leaves the file out. */
+  /** The nearest signature over the file: its own, or that of a folder it lies in. `missing` if there is none, or if it leaves the file out. */
   async of(absolute: string): Promise<FileSignature> {
     const signed = this.beside(absolute) ?? this.around(parentOf(absolute));
     if (signed === undefined) return this.missing(parentOf(absolute));

@@ -32,7 +32,7 @@ interface ModelReadContext {
 
 const COLLECTOR = 'models';
 
-/** Suffixes that other programs use for other things: an unknown content under one is no model that went unread. */
+/** Suffixes that other programs also use. A file with such a suffix and unknown content is not reported as an unread model. */
 const AMBIGUOUS = /\.(?:bin|data|z|p|mdl|model|params|opt|plan|mar|pb|engine|sav|jl|weights|ckpt|jit|trt|lite|pbtxt|bst|t7)$/i;
 
 /** Scans model files and what stands beside them, and verifies the signature of each folder that has one. */

@@ -11,7 +11,7 @@ export interface Filtered {
   leftOut: number;
 }
 
-/** `--ecosystem` and `--no-dev` leave components out at the user's own wish. */
+/** Applies `--ecosystem` and `--no-dev`, with which the user leaves components out. */
 export function keepWanted(inventory: Inventory, request: ScanRequest): Filtered {
   if (request.ecosystems.length === 0 && request.includeDev) return { inventory, leftOut: 0 };
   const components = inventory.components.filter((component) => isWanted(component, request));
@@ -44,7 +44,7 @@ export function narrowingOf(
   };
 }
 
-/** The user's own targets, and what is read besides them. */
+/** The user's targets, and what is read besides them. */
 function partsOf(
   { targets, home, userConfig, projects = [], mcpTools = [], given, gitignore }: ScanRequest,
   folders: ReadonlySet<string>,
@@ -60,7 +60,7 @@ function partsOf(
   return [...new Set(parts)].sort();
 }
 
-/** Absolute places differ from one machine and run to the next, though they are the same to whoever names them. */
+/** Absolute paths differ between machines and runs although they mean the same place, so they become `/`. */
 function part(kind: string, value: string): string {
   const place = value
     .replaceAll('\\', '/')
@@ -79,8 +79,8 @@ export function leftOutLines({ left_out: leftOut, ecosystems, without_dev: witho
 }
 
 /**
- * Why a report is empty though there was something: the filters left nothing to judge. Undefined where something is left; a
- * choice of ecosystems that chooses no component is told even then.
+ * Why a report is empty though there was something: the filters left nothing to judge. Undefined if something is left,
+ * unless `--ecosystem` selected no component.
  */
 export function emptiedBy(inventory: Inventory, narrowed: Narrowing): { reason: string; wholly: boolean } | undefined {
   const { components, paths } = narrowed.left_out;

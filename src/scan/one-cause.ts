@@ -2,7 +2,7 @@ import type { McpServer } from '../model/agent.js';
 import type { Fact } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 
-/** Rules that say of a server what a finding about its package says already, and how to know that finding. */
+/** Rules about a server that repeat a finding about its package, and how to recognise that finding. */
 const SAID_OF_PACKAGE: Readonly<Record<string, (fact: Fact) => boolean>> = {
   'known-vulnerable-version': ({ kind }) => kind === 'vulnerability',
   'known-malicious-package': ({ kind }) => kind === 'malicious',
@@ -10,8 +10,8 @@ const SAID_OF_PACKAGE: Readonly<Record<string, (fact: Fact) => boolean>> = {
 };
 
 /**
- * Facts without those that repeat another's cause: of a rule about a server and a record about the package it runs, the record stays,
- * with the rule's name and the place in the configuration. A rule that knows of more than the records do stays, too.
+ * Drops facts that repeat another's cause. Of a rule about a server and a record about the package it runs, the record stays, with the
+ * rule's name and the place in the configuration. A rule that covers more than the records also stays.
  */
 export function oneForEachCause(facts: readonly Fact[], { servers, components }: Inventory): Fact[] {
   const rules = facts.filter(({ rule, subject }) => subject !== undefined && rule !== undefined && rule in SAID_OF_PACKAGE);
@@ -39,7 +39,7 @@ function tellsAll(facts: readonly Fact[], { advisories }: Fact): boolean {
   return advisories.every((id) => known.has(id));
 }
 
-/** The record with what the rule adds: its name and the very place. */
+/** The record, with the rule's name and exact place added. */
 function joined(record: Fact, rule: Fact): Fact {
   const [place] = rule.locations;
   const elsewhere = record.locations.filter(({ path }) => path !== place?.path);

@@ -2,13 +2,13 @@ import { dirname, join } from 'node:path';
 import type { Context, Online } from '../system/context.js';
 import { advisoryAccess } from './advisory-access.js';
 
-/** What a context is opened with; the rest of it is handed through. */
+/** What is needed to open a context; the other parts are passed through. */
 export interface ContextDraft extends Omit<Context, 'online' | 'advisories'> {
   /** File of the advisory database; answers of the OSV API are kept beside it. */
   database: string;
   /** Whether advisories are looked up at all. */
   lookUp: boolean;
-  /** The way to the OSV API; absent where nothing may be connected to. */
+  /** Access to the OSV API; absent when no connection is allowed. */
   online?: Pick<Online, 'http' | 'baseUrl'> | undefined;
 }
 

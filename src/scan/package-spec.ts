@@ -43,7 +43,7 @@ export function parsePackageSpec(text: string, ecosystem: string | undefined, so
   return { ecosystem: found.name, name: partial.name, version: partial.version, text };
 }
 
-/** A name without the part that must not be missing is looked up in vain, which would read as clean. */
+/** Refuses a name without its mandatory part: the look-up would find nothing, which would look clean. */
 function requireWholeName({ name: ecosystem, nameForm, normaliseName }: Ecosystem, name: string, about: About): void {
   const whole = normaliseName(name);
   if (nameForm === undefined || nameForm.fits(whole)) return;
@@ -62,10 +62,10 @@ interface About {
   source: AdvisorySource | undefined;
 }
 
-/** How ranges, wildcards and the names of releases that change are written. */
+/** Texts of ranges, wildcards and moving release names such as `latest`. */
 const NO_VERSION = /^[\^~<>=!*[(]|\|\||[,\s*]|(?:^|\.)x(?:\.|$)/i;
 
-/** Only an exact version can be judged; a commit is one. */
+/** Only an exact version can be judged; a commit counts as exact. */
 function requireVersion({ name, ordering }: Ecosystem, version: string, text: string): void {
   const isExact = /^[0-9a-f]{40}$/.test(version) || (ordering.valid(version) && /\d/.test(version) && !NO_VERSION.test(version));
   if (isExact) return;

@@ -17,7 +17,7 @@ export interface PlannedTarget {
 /** Kinds of targets this program can collect from. */
 const TARGETS = new Set(['path', 'sbom', 'skills', 'models', 'mcp_config', 'inventory']);
 
-/** Options that name one file: a folder there is a mistake, not a wish to scan it. */
+/** Options that take one file. A folder there is a mistake; it is not scanned. */
 const FILES_ONLY: ReadonlySet<string> = new Set(['sbom', 'mcp_config', 'inventory']);
 
 /**
@@ -41,13 +41,13 @@ export function planTargets(request: ScanRequest, files: Files): PlannedTarget[]
   });
 }
 
-/** What stands before report paths because the user named it, longest first; nothing where there is one target. */
+/** The prefixes of report paths, taken from the names of the targets, longest first; none if there is one target. */
 export function targetPrefixes({ targets }: ScanRequest): string[] {
   if (targets.length < 2) return [];
   return targets.map(({ value }) => prefixOf(value)).sort((a, b) => b.length - a.length);
 }
 
-/** Throws UsageError for a home or project folder that is not there: looking into nothing would read as finding nothing. */
+/** Throws UsageError for a home or project folder that is not there: otherwise a missing folder would look like one without findings. */
 export function requireFolders({ home, projects = [], mcpTools = [], cwd }: ScanRequest, files: Files): void {
   for (const value of mcpTools) {
     if (infoOf(files, absolutePath(cwd, value)) === undefined) throw new UsageError({ where: value, message: 'no such file or folder' });

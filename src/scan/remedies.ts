@@ -9,15 +9,15 @@ import type { Inventory } from '../model/inventory.js';
 import { compareSeverity } from '../model/severity.js';
 import { versionText } from '../model/version-text.js';
 
-/** Rules that say of a server what an advisory says of its package: the same step ends both. */
+/** Rules about a server that repeat an advisory about its package: the same step ends both. */
 const SAME_AS_ADVISORY = new Set(['known-vulnerable-version', 'known-malicious-package']);
 
-/** Names given of the places where one correction is due. */
+/** Most places that one correction names. */
 const MAX_NAMES = 3;
 
 /**
- * What to do about the active findings: take away malicious packages, skills and models that do harm, upgrade components, and make
- * the corrections that rules ask for, each told once with its places. Every finding is cleared by one remedy at most.
+ * What to do about the active findings: remove malicious packages, skills and models, upgrade components, and make
+ * the corrections that rules ask for, each listed once with its places. Every finding is cleared by one remedy at most.
  */
 export function remediesOf(inventory: Inventory, findings: readonly Finding[], matches: readonly Match[]): Remedy[] {
   const active = findings.filter((finding) => finding.suppressed === undefined);
@@ -49,7 +49,7 @@ interface PackageFacts {
   own: readonly Finding[];
   /** Servers whose command fetches it. */
   running: readonly McpServer[];
-  /** What rules say of these servers for the same reason. */
+  /** Findings of rules about these servers with the same cause. */
   said: readonly Finding[];
   matches: readonly Match[];
   commands: UpgradeCommands;
@@ -82,7 +82,7 @@ function serverNames(servers: readonly McpServer[]): string {
   return `server ${listed(names)} (${listed(clients)})`;
 }
 
-/** Skills and models judged to do harm: their single findings are not worth mending. */
+/** Malicious skills and unsafe models: they are removed, so their single findings need no correction. */
 function removalRemedies({ skills, models }: Inventory, active: readonly Finding[]): Remedy[] {
   const bySubject = groupBy(active, ({ subject }) => subject);
   const bad = [
@@ -108,7 +108,7 @@ function folderOf(path: string): string {
   return path.replace(/\/SKILL\.md$/i, '');
 }
 
-/** One remedy for each way to mend, however many places need it. */
+/** One remedy for each correction, however many places need it. */
 function corrections(inventory: Inventory, left: readonly Finding[]): Remedy[] {
   const labels = labelsOf(inventory);
   const place = ({ subject, component, locations }: Finding) => subject ?? component ?? locations[0]?.path ?? '';

@@ -4,7 +4,7 @@ import { UsageError } from '../support/errors.js';
 import { parseJson } from '../support/json.js';
 import { parseNamed } from '../support/named-text.js';
 
-/** What of the gates is read from files besides the evidence. */
+/** The inputs of the gates that are read from files of their own. */
 type FileGates = Pick<GateOptions, 'ignores' | 'exceptions' | 'vex' | 'policy' | 'baseline'>;
 
 /** Settings that gates are made of, by the names that config gives them. */
@@ -43,7 +43,7 @@ export interface NamedText {
   text: string;
 }
 
-/** castellan.yaml of the first of the folders that has one; folders and paths are relative to where the caller looks. */
+/** castellan.yaml of the first of the folders that has one; folders and paths are relative to the caller's folder. */
 export function projectConfigIn(
   folders: readonly string[],
   exists: (path: string) => boolean,
@@ -124,7 +124,7 @@ function modelPolicyMode(settings: GateSettings): GateOptions['modelPolicyMode']
   return settings.modelPolicyMode === 'off' && implied ? 'enforce' : settings.modelPolicyMode;
 }
 
-/** PEM files hold public keys or certificates; which, their first line says. */
+/** PEM files hold public keys or certificates; the first line says which. */
 function modelTrust(settings: RequestSettings, read: RequestDraft['read']): Pick<ScanRequest, 'modelTrust'> {
   const { modelKey, modelTrustRoot, modelIdentity, modelIssuer } = settings;
   if (modelKey.length === 0 && modelTrustRoot === undefined) return {};

@@ -27,8 +27,8 @@ import { unmatchedIssues } from './unmatched-issues.js';
 import { setVerdicts } from './verdict-step.js';
 
 /**
- * Runs one scan: plan and collect, match, detect, graph, policy. Everything it finds out, and everything that kept it from
- * finding out, is in the report; it throws only UsageError (nothing sensible was asked) and the signal's AbortError.
+ * Runs one scan: plan and collect, match, detect, graph, policy. The report has everything it found, and everything that it could not
+ * read or judge. It throws only UsageError (the request makes no sense) and the signal's AbortError.
  */
 export async function runScan(request: ScanRequest, context: Context, version: string): Promise<ScanReport> {
   const { emit } = context;
@@ -108,12 +108,12 @@ async function collect(state: ScanState): Promise<void> {
   else if (state.inventory.collectors.every(foundNothing)) state.early.noInput = `found ${soughtIn(request)}`;
 }
 
-/** What names no package stays named and counted, but keeps no scan from being whole. */
+/** Entries that name no package stay listed and counted, but no longer make the scan incomplete. */
 function allowUnidentified({ inventory }: ScanState): void {
   inventory.issues = inventory.issues.map((issue) => (issue.kind === 'unidentified' ? { ...issue, note: true } : issue));
 }
 
-/** A collector that was sent to look for something of its kind and found none: no input, as if it had not been there. */
+/** A collector that looked for files of its kind and found none counts as no input. */
 function foundNothing({ id, outcome }: CollectorOutcome): boolean {
   return outcome === 'skipped' || (outcome === 'empty' && (id === 'skills' || id === 'mcp-tools'));
 }
@@ -149,7 +149,7 @@ async function detect(state: ScanState): Promise<void> {
   for (const entry of detectors) {
     if (!entry.concerns(evidence)) continue;
     const detector = await entry.load();
-    // What a family fails on beside its single inputs is that family's failure: the others are judged and reported.
+    // A family that fails outside of a single input fails alone: the other families are judged and reported.
     const failed = (failure: Failure): Fact[] => {
       inventory.issues.push({ collector: entry.id, path: '.', ...failure });
       return [];

@@ -8,11 +8,11 @@ import type { JudgeInput } from '../policy/judge.js';
 import type { Turns } from '../support/turns.js';
 import type { Context } from '../system/context.js';
 
-/** What one run knows as it goes; each step adds to it. */
+/** The state of one run; each step adds to it. */
 export interface ScanState {
   request: ScanRequest;
   context: Context;
-  /** In which signals are heard. */
+  /** Slices of the work, between which signals are handled. */
   turns: Turns;
   startedAt: number;
   version: string;

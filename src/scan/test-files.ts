@@ -1,6 +1,6 @@
 import type { Fact } from '../model/finding.js';
 
-/** Folders whose files show or try something and are not run or shipped. */
+/** Folders of tests and examples, whose files are neither run in production nor shipped. */
 const FOLDERS = new Set(
   'test tests __tests__ spec specs e2e testing testdata test-data test_data test-fixtures test_fixtures testfixtures fixture fixtures __fixtures__ mock mocks __mocks__ example examples sample samples'.split(
     ' ',
@@ -17,7 +17,7 @@ export function liesInTests(path: string, below = ''): boolean {
     .some((folder) => FOLDERS.has(folder.toLowerCase()));
 }
 
-/** Marks the facts all of whose places lie there. `targets` are put before report paths where several are scanned. */
+/** Marks the facts whose places are all in such folders. `targets` are put before report paths where several are scanned. */
 export function markTestFiles(facts: readonly Fact[], targets: readonly string[]): Fact[] {
   const known = new Map<string, boolean>();
   const inTests = (path: string): boolean => {

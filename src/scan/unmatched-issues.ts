@@ -3,7 +3,7 @@ import type { Component } from '../model/component.js';
 import type { Issue } from '../model/outcome.js';
 import { plural } from '../support/listing.js';
 
-/** What could not be looked up, as issues: one for each package that should have been, one for all that a feed is missing for. */
+/** Issues for components that could not be looked up: one for each package that should have been, one for all packages of a missing feed. */
 export function unmatchedIssues({ unmatched }: MatchResult, components: readonly Component[]): Issue[] {
   if (unmatched.length === 0) return [];
   const byRef = new Map(components.map((component) => [component.ref, component]));

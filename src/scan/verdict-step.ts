@@ -1,7 +1,7 @@
 import type { Fact } from '../model/finding.js';
 import type { Inventory } from '../model/inventory.js';
 
-/** Writes onto skills and models what the rules made of them; whoever has none of them loads nothing. */
+/** Sets the verdicts of skills and models from the rules. Loads nothing when there are none. */
 export async function setVerdicts(inventory: Inventory, facts: readonly Fact[]): Promise<void> {
   if (inventory.skills.length > 0) {
     const { skillVerdict } = await import('../detect/skills/verdict.js');

@@ -103,7 +103,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** How a package of the npm registry is run: pinned, as it should be. */
+/** The arguments that run a package of the npm registry, pinned as it should be. */
 function npx(name: string, version: string, ...rest: string[]): Pick<Entry, 'command' | 'args' | 'package' | 'runs'> {
   const id = `${name}@${version}`;
   return {
