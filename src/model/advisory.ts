@@ -86,7 +86,7 @@ export interface AdvisorySource {
   ecosystems(): readonly string[];
   /** Ecosystems in which a package of this normalised-per-ecosystem name has rows; for ambiguous `check` specs. */
   ecosystemsOf(candidates: readonly { ecosystem: string; name: string }[]): readonly string[];
-  /** Names of an ecosystem's packages that end so, sorted, at most five; for suggestions, and slow. */
+  /** Names of an ecosystem's packages with this ending, sorted, at most five. Slow; only for suggestions. */
   namesEnding(ecosystem: string, ending: string): readonly string[];
   feeds(): readonly FeedState[];
   close(): void;
@@ -123,14 +123,14 @@ export interface Match {
 
 export type KevState = 'listed' | 'not_listed' | 'not_checked';
 
-/** Everything matching found out, also what it could not. */
+/** Everything matching found, and what it could not judge. */
 export interface MatchResult {
   matches: Match[];
   /** Advisories that would apply but are withdrawn (own or an alias's withdrawal): a note, never a finding. */
   withdrawn: { component: string; id: string; malicious: boolean }[];
   /** Malicious records not applied because the component comes from elsewhere than the public registry. */
   review: { component: string; id: string; reason: string }[];
-  /** Components nothing could be said about: `no-data` (ecosystem not in the database), `invalid-version`, `unresolved`, … */
+  /** Components that could not be judged: `no-data` (ecosystem not in the database), `invalid-version`, `unresolved`, … */
   unmatched: { component: string; kind: UnmatchedKind; reason: string }[];
 }
 

@@ -16,7 +16,7 @@ export function emptyAiEvidence(): AiEvidence {
   return { configs: [], toolSets: [], bundles: [], modelFiles: [] };
 }
 
-/** A value and where it stands. `line` is 1-based; `pointer` is a JSON pointer into the document. */
+/** A value and its place. `line` is 1-based; `pointer` is a JSON pointer into the document. */
 export interface Placed<T = string> {
   value: T;
   line?: number;
@@ -28,7 +28,7 @@ export interface NamedValue extends Placed {
   name: string;
 }
 
-/** Whose word the file is: a project's file can be changed by anybody who may push to it. */
+/** Who controls the file: anybody who may push to a project can change its files. */
 export type ConfigScope = 'home' | 'project' | 'plugin' | 'managed';
 
 /** One configuration file of one client (one per `project_key` where a file holds tables of several projects). */
@@ -43,7 +43,7 @@ export interface ConfigFile {
   settings: (Placed<unknown> & { name: string })[];
   /** Commands the file makes the client run besides servers. */
   commands: ConfiguredCommand[];
-  /** Names that stand twice in one object, with the line of the later one. */
+  /** Names that occur twice in one object, with the line of the later one. */
   duplicates: Placed[];
   /** POSIX mode bits of the file, where the system has them. */
   mode?: number;
@@ -57,7 +57,7 @@ export interface ConfiguredCommand extends Placed {
   name: string;
 }
 
-/** One word of a command, and which word of `argv` it stands in: all words of a shell line stand in one. */
+/** One word of a command, and the index in `argv` of the argument with it: all words of a shell line are in one argument. */
 export interface LaunchWord {
   text: string;
   index: number;
@@ -88,12 +88,12 @@ export interface ConfiguredServer {
   pointer?: string;
   /** Program and arguments in order, as the file writes them, secrets included. */
   argv: Placed[];
-  /** What these words start; absent where nothing is started from words. */
+  /** The command that these words start; absent if there is none. */
   launch?: LaunchLine;
   env: NamedValue[];
   headers: NamedValue[];
   url?: Placed;
-  /** The container image, where it is a setting of its own and no argument. */
+  /** The container image, if a setting of its own names it instead of an argument. */
   image?: Placed;
   /** Tools that run unasked; `*` for all. */
   autoApprove: Placed[];
@@ -111,7 +111,7 @@ export interface ToolSet {
   /** 1-based line of the record in a JSON Lines file. */
   line?: number;
   tools: unknown[];
-  /** What had been approved before, when the source states it. */
+  /** The approved definitions, when the source states them. */
   before?: unknown[];
   /** JSON pointer of `tools` within the record: `/tools`. */
   pointer: string;

@@ -11,7 +11,7 @@ export interface Location {
 
 export type DependencyScope = 'prod' | 'dev' | 'optional' | 'unknown';
 
-/** Where the bytes of a component come from. Absent: the ecosystem's default public registry, or not stated. */
+/** The source of a component's bytes. Absent: the ecosystem's default public registry, or not stated. */
 export interface ComponentSource {
   kind: 'registry' | 'git' | 'url' | 'file';
   /** Address without user info or secret query values. */

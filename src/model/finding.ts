@@ -40,7 +40,7 @@ export interface BlastRadius {
   tools: string[];
 }
 
-/** One thing a person should know, judged. Written once in a report; all else points to its fingerprint. */
+/** One problem that a person should know. A report holds it once; everything else refers to its fingerprint. */
 export interface Finding {
   /** Made by `identity.ts`: stable over moved lines, new versions of the tool and other machines. */
   fingerprint: string;
@@ -76,7 +76,7 @@ export interface Finding {
   title: string;
   /** Why it matters here. One or two sentences, terminal-safe after rendering, secrets redacted. */
   why: string;
-  /** The very words that were seen, for findings that a rule made: redacted, made visible, cut to a line or two. */
+  /** The exact words that led a rule to the finding: redacted, made visible, cut to a line or two. */
   evidence?: string;
   /** What to do, with the command where there is one. */
   fix: string;

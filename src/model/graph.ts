@@ -38,8 +38,8 @@ export interface ExposurePath {
 }
 
 /**
- * How urgent a step is, worst first: what does harm, what is exploited in the wild, criticals from which something leads to an agent
- * or a credential, other criticals, then by severity. What nobody scored stands with `medium`.
+ * How urgent a step is, worst first: harmful things, things exploited in the wild, critical findings that reach an agent
+ * or a credential, other critical findings, then by severity. Findings without a score count as `medium`.
  */
 export const fixTiers = ['malicious', 'exploited', 'critical-exposed', 'critical', 'high', 'medium', 'low'] as const;
 export type FixTier = (typeof fixTiers)[number];
@@ -50,9 +50,9 @@ export interface FixFirst {
   component: string;
   action: string;
   command?: string;
-  /** That of the worst finding cleared; reports of older versions have none. */
+  /** Tier of the worst finding cleared; absent in reports of older versions. */
   tier?: FixTier;
-  /** Where all that is cleared lies under tests, fixtures or examples. */
+  /** Set when everything that the step clears is in tests, fixtures or examples. */
   context?: FindingContext;
   /** Fingerprints cleared. */
   findings: string[];

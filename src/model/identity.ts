@@ -3,7 +3,7 @@ import { sha256 } from '../support/sha256.js';
 import type { Fact, Finding } from './finding.js';
 import { compareSeverity } from './severity.js';
 
-/** Id families, the one to show first: malicious records, then what most people know, then the ecosystem's own. */
+/** Families of ids in the order of preference: malicious records, then the best-known ids, then the ecosystem's own. */
 const FAMILIES = [
   'MAL-',
   'CVE-',
@@ -36,8 +36,8 @@ export function preferredId(ids: readonly string[]): string {
 }
 
 /**
- * What a finding is, apart from version, line and machine: kind, id (a rule's own for what a rule found), package without version or subject, and the file
- * for findings that are about a place. The baseline compares these.
+ * The identity of a finding, without version, line and machine: kind, id (for a rule's finding the rule's id), package without
+ * version or subject, and the file for findings that are about a place. The baseline compares these.
  */
 export function findingKey(finding: Fact): string {
   const { kind, id, component, subject, locations } = finding;

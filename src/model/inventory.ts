@@ -28,7 +28,7 @@ export interface Inventory {
   local: { ecosystem: string; name: string }[];
   collectors: CollectorOutcome[];
   issues: Issue[];
-  /** What the AI detectors judge; never part of a report. */
+  /** The input of the AI detectors; never part of a report. */
   evidence: AiEvidence;
 }
 

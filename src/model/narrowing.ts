@@ -1,8 +1,8 @@
 import type { FindingKind } from './finding.js';
 
-/** What a scan looked at, and what it was told to leave out: its zero findings say nothing of the rest. */
+/** What a scan looked at, and what it was told to leave out. Finding nothing says nothing about the parts left out. */
 export interface Narrowing {
-  /** OSV names of the ecosystems that alone were kept; empty: all. */
+  /** OSV names of the only ecosystems that were kept; empty: all. */
   ecosystems: string[];
   /** Globs of paths that were left out. */
   exclude: string[];
@@ -14,14 +14,14 @@ export interface Narrowing {
   parts: string[];
   /** How much the filters left out of what was found. */
   left_out: { components: number; paths: number };
-  /** What keeps findings of this report from the gates: `baseline`, `fixable-only`, `exit-zero`. */
+  /** Options that keep findings of this report from the gates: `baseline`, `fixable-only`, `exit-zero`. */
   gates: string[];
 }
 
 /** The members that say how much was looked at. */
 export type Look = Pick<Narrowing, 'ecosystems' | 'exclude' | 'without_dev' | 'not_run' | 'parts'>;
 
-/** The look of a scan, without what it came to. */
+/** The look of a scan, without its results. */
 export function lookOf({ ecosystems, exclude, without_dev: withoutDev, not_run: notRun, parts }: Look): Look {
   return { ecosystems, exclude, without_dev: withoutDev, not_run: notRun, parts };
 }
@@ -34,7 +34,7 @@ export function isUnfiltered({ ecosystems, exclude, without_dev: withoutDev, not
   return ecosystems.length + exclude.length + notRun.length === 0 && !withoutDev;
 }
 
-/** True when everything that `earlier` looked at was looked at again: what it saw and `look` did not is gone. */
+/** True when `look` covers everything that `earlier` looked at: a finding of `earlier` that is missing now is resolved. */
 export function covers(look: Look, earlier: Look): boolean {
   return (
     (look.ecosystems.length === 0 || (earlier.ecosystems.length > 0 && isWithin(earlier.ecosystems, look.ecosystems))) &&
@@ -49,7 +49,7 @@ function isWithin(some: readonly string[], all: readonly string[]): boolean {
   return some.every((one) => all.includes(one));
 }
 
-/** A folder that was walked whole holds the folders and files below it, but not what its walk has no eye for. */
+/** A folder that was walked includes the folders and files below it, but only the kinds of files that a walk reads. */
 function holds(own: string, part: string): boolean {
   const [, folder] = /^folder:(.*)$/.exec(own) ?? [];
   const [, place] = /^(?:folder|file):(.*)$/.exec(part) ?? [];

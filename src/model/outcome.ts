@@ -1,6 +1,6 @@
 import type { IssueKind } from '../support/issue-kinds.js';
 
-/** What became of one input. `unsupported`, `failed` and `truncated` never read as clean. */
+/** How the reading of one input ended. `unsupported`, `failed` and `truncated` never count as clean. */
 export const outcomes = ['scanned', 'empty', 'unsupported', 'failed', 'skipped', 'truncated'] as const;
 export type Outcome = (typeof outcomes)[number];
 
@@ -12,7 +12,7 @@ export interface Issue {
   kind: IssueKind;
   /** One sentence: what was expected, what was found. */
   reason: string;
-  /** What settles it, a command if there is one: ``run `npm install --package-lock-only` ``. */
+  /** How to settle it, with a command if there is one: ``run `npm install --package-lock-only` ``. */
   remedy?: string;
   /** True for notes that don't make the scan incomplete (an odd but legal entry). Absent: it does. */
   note?: true;

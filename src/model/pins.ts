@@ -1,4 +1,4 @@
-/** What a server offers, each kind with its own definitions. */
+/** The kinds of definitions that a server offers. */
 export const pinnedKinds = ['tool', 'prompt', 'resource'] as const;
 export type PinnedKind = (typeof pinnedKinds)[number];
 
@@ -19,12 +19,12 @@ export interface PinnedPackage {
   integrity?: string;
 }
 
-/** All that was approved of one server. */
+/** Everything that was approved for one server. */
 export interface PinnedServer {
   ref: string;
   name: string;
   package?: PinnedPackage;
-  /** What the server tells its agent at the start. */
+  /** The instructions that the server gives its agent at the start. */
   instructions?: string;
   tool: Pin[];
   prompt: Pin[];

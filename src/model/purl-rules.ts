@@ -1,6 +1,6 @@
 import type { Purl } from './purl-parts.js';
 
-/** What one purl type asks for beyond the common syntax (purl-spec, `types/<type>-definition`). */
+/** The rules of one purl type beyond the common syntax (purl-spec, `types/<type>-definition`). */
 export interface PurlRule {
   /** Parts in which upper and lower case mean the same. */
   lower?: readonly ('namespace' | 'name' | 'version')[];

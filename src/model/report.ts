@@ -21,9 +21,9 @@ export interface ScanRun {
   issues: Issue[];
   /** Feeds this scan used. */
   feeds: FeedState[];
-  /** Kinds of checks that had something to look at. A kind that is not here found nothing because it saw nothing. */
+  /** Kinds of checks that had something to look at. A kind that is missing here found nothing because it had nothing to look at. */
   checks?: Check[];
-  /** What was left out at the user's own wish. Absent only in reports of earlier versions, which do not say. */
+  /** What the user asked to leave out. Absent only in reports of earlier versions, which do not say. */
   narrowed?: Narrowing;
 }
 
@@ -43,7 +43,7 @@ export interface Counts {
   vulnerabilities: number;
   malicious: number;
   suppressed: number;
-  /** The same by who speaks for them. Absent in reports of earlier versions. */
+  /** The same, by the kind of statement that suppresses them. Absent in reports of earlier versions. */
   suppressed_by?: Record<Suppression['by'], number>;
   withdrawn: number;
   kev: number;
@@ -51,7 +51,7 @@ export interface Counts {
   by_severity: Record<Severity, number>;
 }
 
-/** Remarks that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders. */
+/** Notes that are no finding: withdrawn records, unused ignores, unmatched VEX statements, exceptions in force, skipped folders. */
 export interface Note {
   kind:
     | 'withdrawn'

@@ -29,7 +29,7 @@ export interface IgnoreRule {
   source: string;
 }
 
-/** A dated exception: the only way to demote a malicious finding. */
+/** A dated exception: the only way to set a malicious finding aside. */
 export interface ExceptionRule {
   id: string;
   purl: string;
@@ -45,7 +45,7 @@ export interface VexStatement {
   /** Any id or alias of the vulnerability. */
   id: string;
   aliases: string[];
-  /** Product purls it speaks of; a purl without version covers all. */
+  /** Purls of the products it is about; a purl without version covers all. */
   products: string[];
   status: 'not_affected' | 'affected' | 'fixed' | 'under_investigation';
   justification?: string;
@@ -72,7 +72,7 @@ export interface PolicyDocument {
   source: string;
 }
 
-/** An earlier report, reduced to what judging "new" needs. */
+/** The parts of an earlier report that decide which findings are new. */
 export interface Baseline {
   components: Component[];
   /** `findingKey`s of what the earlier scan reported. */
@@ -80,7 +80,7 @@ export interface Baseline {
   source: string;
 }
 
-/** Everything that decides the verdict; parsed by whoever read it (flags, castellan.yaml, the control plane). */
+/** Everything that decides the verdict; parsed by the code that reads it (flags, castellan.yaml, the control plane). */
 export interface GateOptions {
   failOnSeverity: Threshold;
   warnOn?: Threshold;
@@ -141,7 +141,7 @@ export interface ScanRequest {
   /** Start or reach the configured servers, each with the user's consent, and list what they offer. */
   introspect?: boolean;
   modelTrust?: ModelTrust;
-  /** What had been approved, to judge drift against. */
+  /** The approved definitions, with which the present ones are compared. */
   pins?: PinSet;
   /** False: inventory only, nothing is matched. */
   vulnerabilities: boolean;
@@ -152,7 +152,7 @@ export interface ScanRequest {
   gates: GateOptions;
 }
 
-/** What a scan tells while it runs; the CLI draws it, a worker sends it to its parent. */
+/** Progress of a scan; the CLI draws it, a worker sends it to its parent. */
 export type ScanEvent =
   | { event: 'started'; targets: string[] }
   | { event: 'step'; step: ScanStep }
@@ -170,6 +170,6 @@ export interface AdvisoryAccess {
   problem?: string;
   /** What to do about it, a command. */
   remedy?: string;
-  /** True where a database lies and cannot be used: nobody may think that it was. */
+  /** True when there is a database that cannot be used: the user must not think that it was used. */
   unusable?: boolean;
 }

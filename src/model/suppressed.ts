@@ -3,7 +3,7 @@ import type { Counts } from './report.js';
 
 type SuppressedBy = Record<Suppression['by'], number>;
 
-/** How many findings each kind of statement speaks for. */
+/** How many findings each kind of statement suppresses. */
 export function suppressedBy(findings: readonly Pick<Finding, 'suppressed'>[]): SuppressedBy {
   const counts: SuppressedBy = { ignore: 0, vex: 0, exception: 0, baseline: 0 };
   for (const { suppressed } of findings) if (suppressed) counts[suppressed.by]++;
@@ -20,7 +20,7 @@ export function suppressedWords(by: Readonly<SuppressedBy>): string | undefined 
   return `${all} suppressed (${told.map(({ who, count }) => `${count} by ${who}`).join(', ')})`;
 }
 
-/** What a report without active findings may say of itself: `no findings`, or `no new findings, 4 suppressed by baseline`. */
+/** The words of a report without active findings: `no findings`, or `no new findings, 4 suppressed by baseline`. */
 export function nothingFoundWords({ suppressed, suppressed_by: by }: Pick<Counts, 'suppressed' | 'suppressed_by'>): string {
   if (suppressed === 0) return 'no findings';
   return `no ${by && by.baseline > 0 ? 'new ' : ''}findings, ${(by && suppressedWords(by)) ?? `${suppressed} suppressed`}`;

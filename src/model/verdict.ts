@@ -39,7 +39,7 @@ export interface Posture {
   reason: string;
 }
 
-/** True when a scan ended with everything read and matched. One that something else blocks may be incomplete besides. */
+/** True when a scan read and matched everything. A scan that another gate failed may be incomplete as well. */
 export function isWholeScan({ outcome, gates }: Pick<Verdict, 'outcome' | 'gates'>): boolean {
   return outcome !== 'incomplete' && outcome !== 'empty' && !gates.some(({ gate }) => gate === 'incomplete');
 }
