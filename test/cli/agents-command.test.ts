@@ -28,7 +28,7 @@ function agents(flags: Record<string, unknown>) {
 }
 
 describe('castellan agents', () => {
-  it.each(['table', 'json'])('ends with 2 and the places looked at when there is nothing, as %s too', async (format) => {
+  it.each(['table', 'json'])('exits with 2 and says where it looked when it finds no client, also as %s', async (format) => {
     mkdirSync(join(folder.path, 'home'));
     expect(await agents({ home: join(folder.path, 'home'), os: 'linux', format: [format], verbose: true })).toBe(2);
     expect(out).toEqual([]);
@@ -48,25 +48,25 @@ describe('castellan agents', () => {
     expect(await agents({ project: ['shop'], exclude: ['keys*'] })).toBe(2);
   });
 
-  it('starts nothing where nobody can be asked and nobody has agreed', async () => {
+  it('starts no server without a terminal to ask and without consent', async () => {
     await expect(agents({ introspect: true })).rejects.toThrow(UsageError);
     await expect(agents({ pin: true })).rejects.toThrow(/consent/);
   });
 
-  it('refuses wishes that contradict each other, and formats and systems it does not know', async () => {
+  it('refuses options that contradict each other, and unknown formats and systems', async () => {
     await expect(agents({ pin: true, verify: true, yes: true })).rejects.toThrow(/cannot be combined/);
     await expect(agents({ format: ['sarif'] })).rejects.toThrow(/unknown format "sarif" for agents/);
     await expect(agents({ home: '.', os: 'beos' })).rejects.toThrow(UsageError);
   });
 
-  it('does not take a home or project that is not there for one without agents', async () => {
+  it('does not report a missing home or project as one without agents', async () => {
     writeFileSync(join(folder.path, 'file'), '');
     await expect(agents({ home: 'nowhere', os: 'linux' })).rejects.toThrow('no such folder');
     await expect(agents({ project: ['file'] })).rejects.toThrow('not a folder');
     await expect(agents({ mcpTools: ['nowhere.json'] })).rejects.toThrow(UsageError);
   });
 
-  it('fails closed on missing and damaged pins, before any server is started', async () => {
+  it('fails on missing and damaged pins before it starts a server', async () => {
     await expect(agents({ verify: true, yes: true })).rejects.toThrow(/no pins to verify/);
     writeFileSync(join(folder.path, 'castellan.lock'), '{"lockfile_version": 1}');
     await expect(agents({ verify: true, yes: true })).rejects.toThrow(InputError);

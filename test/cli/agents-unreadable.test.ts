@@ -23,13 +23,13 @@ describe('agents where the only configuration', () => {
     expect(stderr).toMatch(/^gate: incomplete — /m);
   });
 
-  it('leads in a circle, says so and fails closed', async () => {
+  it('is a link in a circle, says so and exits with 1', async () => {
     const home = projectFolder({ '.cursor/readme.txt': 'x' });
     symlinkSync('mcp.json', join(home, '.cursor/mcp.json'));
     expect((await agents(home, '--os', 'linux')).code).toBe(1);
   });
 
-  it('holds a task that runs by itself and no server, tells of the task', async () => {
+  it('holds a task that runs by itself and no server, reports the task', async () => {
     const tasks = '{"version":"2.0.0","tasks":[{"label":"x","type":"shell","command":"./x","runOptions":{"runOn":"folderOpen"}}]}';
     const project = projectFolder({ '.vscode/tasks.json': tasks });
     const { stdout } = await castellan(['agents', '--project', project, '--offline', '--format', 'json']);

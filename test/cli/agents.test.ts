@@ -44,7 +44,7 @@ describe('castellan agents on a home with ten clients', () => {
     expect((await agentsOf(home, os)).stdout).toBe(first.stdout);
   });
 
-  it('names the fields as published, and nothing of the folder the home lies in', async () => {
+  it('names the fields as published, and no path above the home folder', async () => {
     const home = projectFolder(tenClients('linux'));
     const result = await agentsOf(home, 'linux');
     const { agents, servers, credentials, graph, verdict, posture } = report(result);
@@ -76,7 +76,7 @@ describe('castellan agents on a home with ten clients', () => {
     expect(`${result.stdout}${result.stderr}`).not.toContain(home);
   });
 
-  it('makes one node of a server that two agents use, with an edge from each and none twice', async () => {
+  it('draws a server that two agents use as one node, with one edge from each', async () => {
     const { servers, graph } = report(await agentsOf(projectFolder(tenClients('linux')), 'linux'));
     const rows = servers.filter((server: { name: string }) => server.name === 'files');
     expect(rows.map((row: { client: string }) => row.client).sort()).toEqual(['claude-desktop', 'cursor']);
@@ -116,7 +116,7 @@ describe('what castellan agents cannot read', () => {
 });
 
 describe('exit codes of castellan agents', () => {
-  it.each(['table', 'json', 'mermaid', 'html'])('is 2 with the places looked at where there is nothing (%s)', async (format) => {
+  it.each(['table', 'json', 'mermaid', 'html'])('is 2 and the places are named when there is no client (%s)', async (format) => {
     const argv = ['agents', '--offline', '--home', projectFolder({}), '--os', 'darwin', '--format', format];
     const result = await castellan(argv);
     expect(result).toMatchObject({ code: 2, stdout: '' });

@@ -33,7 +33,7 @@ function scan(cwd: string, ...more: string[]): Promise<RunResult> {
 }
 
 describe('--fail-if-ai-risk', () => {
-  it('fails where a vulnerable server with an acting tool holds a credential, and shows the way', async () => {
+  it('fails when a vulnerable server with a tool that can act holds a credential, and shows the path', async () => {
     const result = await scan(exposed({ SHELL_TOKEN: '${SHELL_TOKEN}' }), '--mcp-tools', 'tools.json', '--fail-if-ai-risk');
     expect(result).toMatchObject({ code: 1, last: expect.stringMatching(/^gate: ai-risk — .*→.*SHELL_TOKEN/) });
     expect(report(result).verdict).toMatchObject({ exit_code: 1, gate: 'ai-risk' });
@@ -87,7 +87,7 @@ describe('policy targets', () => {
 });
 
 describe('the posture grade', () => {
-  it('is worse with a malicious skill or an unsafe model than with neither', async () => {
+  it('is worse with a malicious skill or an unsafe model', async () => {
     const grade = async (files: Record<string, string | Uint8Array>) =>
       report(
         await castellan([

@@ -54,7 +54,7 @@ describe('check', () => {
     expect((await check(spec)).code).toBe(2);
   });
 
-  it('fails when one of several is bad, and names it', async () => {
+  it('fails when one of several packages is bad, and names it', async () => {
     const { code, stdout } = await check('npm:left-pad@1.3.0', 'npm:minimist@1.2.5');
     expect(code).toBe(1);
     expect(stdout).toContain('CVE-2021-44906');
@@ -68,7 +68,7 @@ describe('check', () => {
     expect(lines[1]).toMatch(/minimist@1\.2\.5.*CVE-2021-44906/);
   });
 
-  it('does not guess an ecosystem, and lists what the database knows', async () => {
+  it('does not guess an ecosystem, and lists those that the database knows', async () => {
     const { code, stderr } = await check('no-such-package-anywhere@1.0.0');
     expect(code).toBe(2);
     expect(stderr).toContain('which ecosystem?');
@@ -80,19 +80,19 @@ describe('check', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('no-such') });
   });
 
-  it.each(['json', 'sarif'])('gives pure %s', async (format) => {
+  it.each(['json', 'sarif'])('prints nothing but %s', async (format) => {
     const { stdout } = await check('npm:minimist@1.2.5', '--format', format);
     expect(JSON.stringify(JSON.parse(stdout))).toContain('CVE-2021-44906');
   });
 
-  it('says that a malicious package is malicious', async () => {
+  it('calls a malicious package malicious', async () => {
     const { last } = await check('pypi:requesuts==1.0.0');
     expect(last).toMatch(/^gate: malicious — MAL-2024-5909/);
   });
 });
 
 describe('check online', () => {
-  it('asks the OSV API where there is no database, and fails closed when it is away', async () => {
+  it('asks the OSV API when there is no database, and fails when the API does not answer', async () => {
     const record = JSON.parse(readFileSync(join(projectRoot, 'fixtures/feeds-src/osv/npm', RECORD), 'utf8'));
     const server = await OsvServer.start({ [record.id]: record }, { 'npm minimist': [record.id] });
     const home = projectFolder({});

@@ -88,7 +88,7 @@ describe('the CI action', () => {
     expect(summary).toMatch(/^#+ .*[\s\S]*CVE-2021-44906/);
   });
 
-  it('leaves the log to another format that the arguments put there', async () => {
+  it('leaves the log to another format when the arguments ask for it', async () => {
     const cwd = projectFolder({ 'package-lock.json': npmLock('minimist@1.2.5') });
     const { log, outputs } = await action(cwd, { arguments: '--offline\n--format\ncsv' });
     expect(outputs['scan-status']).toBe('violations');
@@ -143,13 +143,13 @@ describe('the CI action', () => {
     expect({ code, exit: outputs['exit-code'] }).toEqual({ code: 0, exit: '1' });
   });
 
-  it('takes a path for a path, whatever it looks like', async () => {
+  it('treats a path as a path, whatever it looks like', async () => {
     const cwd = projectFolder({ '--exit-zero; $(touch owned)/package-lock.json': npmLock('minimist@1.2.5') });
     const { outputs } = await action(cwd, { path: '--exit-zero; $(touch owned)' });
     expect(outputs['scan-status']).toBe('violations');
   });
 
-  it('pastes no input into a script and uses nothing that floats', () => {
+  it('pastes no input into a script and pins every action it uses', () => {
     const { runs } = parse(readFileSync(join(projectRoot, 'action.yml'), 'utf8'));
     for (const step of runs.steps) {
       expect(step.run).not.toContain('${{');

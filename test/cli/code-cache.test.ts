@@ -63,7 +63,7 @@ describe('compiled code kept beside the program', () => {
     expect(readdirSync(join(installed, 'dist/code', `${process.version}-${process.arch}`))).toEqual(['scan']);
   });
 
-  it('is not believed when it was cut short, grew, changed or is something else', async () => {
+  it('is not used when it was cut short, grew, changed or is something else', async () => {
     const answer = await scan('--format', 'plain');
     const spoil = [
       (file: string) => truncateSync(file, 1000),
@@ -77,7 +77,7 @@ describe('compiled code kept beside the program', () => {
     }
   });
 
-  it('is done without where it cannot be written', async () => {
+  it('is not needed where it cannot be written', async () => {
     writeFileSync(join(installed, 'dist/code'), 'a file in the place of the folder');
     expect(await scan('--format', 'plain')).toContain('exit 0');
   });

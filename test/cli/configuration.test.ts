@@ -33,7 +33,7 @@ describe('castellan.yaml', () => {
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(message) });
   });
 
-  it('ignores a finding until a date, then it is back, and unused ignores are named', async () => {
+  it('ignores a finding until a date, shows it again after that, and names unused ignores', async () => {
     const ignore = (id: string, expires: string) => `ignores:\n  - id: ${id}\n    reason: not reachable\n    expires: ${expires}\n`;
     const scan = (text: string) =>
       database.run(['scan', '--offline', '.', '--fail-on-severity', 'high'], { cwd: projectFolder({ ...LOCK, 'castellan.yaml': text }) });
@@ -51,7 +51,7 @@ describe('the printed documents', () => {
 });
 
 describe('options', () => {
-  it('are named after their settings, so that what is typed arrives', () => {
+  it('are named after their settings, so that typed values arrive', () => {
     const named = Object.entries<Setting>(settings).flatMap(([key, { flag }]) =>
       flag === undefined ? [] : [[key, new Option(flag)] as const],
     );

@@ -45,14 +45,14 @@ describe('a local database that cannot be used', () => {
     }
   });
 
-  it('is no news where there never was one, or nothing is looked up', async () => {
+  it('is not mentioned when there never was one, or nothing is looked up', async () => {
     const fresh = await run(projectFolder(LOCK), ['scan', '.', '-q']);
     expect(fresh.stderr).not.toContain('warning');
     const skill = { 'a.db': BROKEN['a.db'], 's/SKILL.md': '---\nname: s\ndescription: d\n---\nRead the docs.\n' };
     expect((await run(projectFolder(skill), ['skills', 'audit', '-q'])).stderr).not.toContain('warning');
   });
 
-  it('offline is told with the command that mends it', async () => {
+  it('is reported offline with the command that repairs it', async () => {
     const offline = await run(projectFolder(LOCK), ['scan', '.', '--offline', '-q']);
     expect(offline).toMatchObject({ code: 1, last: expect.stringMatching(/^gate: incomplete — .*run `castellan db update`$/) });
     const check = await run(projectFolder(BROKEN), ['check', 'left-pad@1.3.0', '-e', 'npm', '--offline']);

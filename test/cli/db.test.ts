@@ -15,19 +15,19 @@ function machine() {
 }
 
 describe('castellan db', () => {
-  it('prints where the database lies, by SERVICE_HOME and SERVICE_DB', async () => {
+  it('prints the path of the database, as SERVICE_HOME and SERVICE_DB set it', async () => {
     const { home, run } = machine();
     expect((await run('db', 'path')).stdout.trim()).toBe(join(home, 'advisories.db'));
     const { stdout } = await castellan(['db', 'path'], { env: { CASTELLAN_DB: '/elsewhere/a.db' } });
     expect(stdout.trim()).toBe('/elsewhere/a.db');
   });
 
-  it('says in status that there is none, and how to get one', async () => {
+  it('says in status that there is no database, and how to get one', async () => {
     const { code, stderr } = await machine().run('db', 'status');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('db update') });
   });
 
-  it('updates from a folder, a file:// mirror and only what is asked for, and shows it', async () => {
+  it('updates from a folder, from a file:// mirror, and only the ecosystems asked for, and shows them', async () => {
     const { run } = machine();
     expect((await run('db', 'update', '--from', FEEDS, '-e', 'npm,PyPI')).code).toBe(0);
     const { stdout } = await run('db', 'status');
@@ -60,7 +60,7 @@ describe('castellan db', () => {
     expect((await there.run('scan', '--offline', '.')).last).toMatch(/^gate: severity — CVE-2021-44906/);
   });
 
-  it('refuses to import what is no database, and keeps the old one', async () => {
+  it('refuses to import a file that is no database, and keeps the old one', async () => {
     const { home, run } = machine();
     await run('db', 'update', '--from', FEEDS);
     const saved = join(home, 'saved.db');

@@ -9,7 +9,7 @@ const PICKLE = "cposix\nsystem\n(S'true'\ntR.";
 const TOOLS = JSON.stringify({ server: 'files', tools: [{ name: 'read', description: SENTENCE, inputSchema: { type: 'object' } }] });
 
 describe('the console report', () => {
-  it('shows the words that a rule went by, in one safe line, without --verbose', async () => {
+  it('shows the words that led a rule to its finding, in one safe line, without --verbose', async () => {
     const folder = projectFolder({ 'evil/SKILL.md': SKILL, 'model.pkl': PICKLE, 'tools.json': TOOLS });
     const args = ['scan', folder, '--mcp-tools', `${folder}/tools.json`, '--offline'];
     const { stdout } = await castellan(args, { env: { COLUMNS: '120' } });

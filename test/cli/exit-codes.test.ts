@@ -36,7 +36,7 @@ describe('exit 0', () => {
     expect((await scan([CRITICAL], '--exit-zero')).code).toBe(0);
   });
 
-  it('is for nothing to scan with --allow-empty, which is not called clean', async () => {
+  it('is for nothing to scan with --allow-empty, without the word clean', async () => {
     const { code, last, stdout } = await database.run(['scan', '--offline', '--allow-empty', '.'], {
       cwd: projectFolder({ 'notes.txt': 'x' }),
     });
@@ -63,7 +63,7 @@ describe('exit 1', () => {
     expect({ code, last }).toEqual({ code: 1, last: expect.stringMatching(/^gate: severity — /) });
   });
 
-  it('is for a known-malicious package, whatever is silenced', async () => {
+  it('is for a known-malicious package, whatever is suppressed', async () => {
     const cwd = projectFolder({ 'requirements.txt': 'requesuts==1.0.0\n' });
     const { code, last } = await database.run(['scan', '--offline', '.', '--exit-zero', '--fail-on-severity', 'critical'], { cwd });
     expect({ code, last }).toEqual({ code: 1, last: expect.stringMatching(/^gate: malicious — .*requesuts/) });
@@ -78,7 +78,7 @@ describe('exit 1', () => {
     expect((await scanned('--fail-on-kev', '--exit-zero')).code).toBe(0);
   });
 
-  it('is for a lockfile that broke, though nothing was found and --exit-zero is given', async () => {
+  it('is for a broken lockfile, even when nothing was found and with --exit-zero', async () => {
     const cwd = projectFolder({ 'package-lock.json': '{"lockfileVersion": 3, "packages": {', 'a/requirements.txt': 'left==1.0\n' });
     const { code, last } = await database.run(['scan', '--offline', '.', '--exit-zero'], { cwd });
     expect(code).toBe(1);
@@ -147,7 +147,7 @@ describe('exit 2', () => {
     expect(stderr).toMatch(/policy\.yaml:6.*whenever/);
   });
 
-  it('is for an ignore without an end, naming the line', async () => {
+  it('is for an ignore without a last day, naming the line', async () => {
     const cwd = projectFolder({
       'package-lock.json': npmLock(CRITICAL),
       'castellan.yaml': 'ignores:\n  - id: CVE-2021-44906\n    reason: not reachable\n',

@@ -17,7 +17,7 @@ afterAll(folder.dispose);
 describe('castellan graph', () => {
   const run = (flags: Record<string, unknown> = {}) => runCommand(graph, [report], flags, folder.path);
 
-  it('says what the graph holds and which paths are worst', async () => {
+  it('counts the nodes and names the worst paths', async () => {
     const { out, code } = await run();
     expect(code).toBe(0);
     expect(out).toMatch(/^16 nodes, \d+ edges\n/);
@@ -25,7 +25,7 @@ describe('castellan graph', () => {
     expect(out).toContain('75  CVE-2018-20834 → tar@4.4.1 → mcp-files@1.2.0 → files → GITHUB_TOKEN');
   });
 
-  it('shows a shortest way, each edge read the way it points', async () => {
+  it('shows a shortest path, with each edge in its own direction', async () => {
     const { out } = await run({ path: ['cursor', 'CVE-2021-32803'] });
     expect(out.trimEnd().split('\n')).toEqual([
       'agent cursor',
@@ -38,7 +38,7 @@ describe('castellan graph', () => {
     ]);
   });
 
-  it('shows what a package bears on, and the same for programs', async () => {
+  it('shows what a package affects, also as JSON', async () => {
     const { out } = await run({ impact: 'pkg:npm/tar' });
     expect(out).toContain('package tar@4.4.1 bears on 8 nodes');
     expect(out).toContain('3  agent cursor  through web');
@@ -47,14 +47,14 @@ describe('castellan graph', () => {
     expect(parsed.impact.map((one: { id: string }) => one.id)).not.toContain('server:shell');
   });
 
-  it('draws only what was asked about, into a file too', async () => {
+  it('draws only the nodes asked about, also into a file', async () => {
     await run({ impact: 'tar@4.4.1', format: [`graph=${join(folder.path, 'part.json')}`] });
     const { elements } = JSON.parse(readFileSync(join(folder.path, 'part.json'), 'utf8'));
     expect(elements.nodes).toHaveLength(9);
     expect((await run({ path: ['cursor', 'web'], format: ['dot'] })).out.match(/->/g)).toHaveLength(1);
   });
 
-  it('is exit 1 with a reason where nothing joins the two', async () => {
+  it('exits with 1 and a reason when there is no path', async () => {
     expect(await run({ path: ['cursor', 'models/m.pkl'] })).toMatchObject({
       code: 2,
       err: expect.stringContaining('no node "models/m.pkl"'),
@@ -101,7 +101,7 @@ describe('castellan graph', () => {
 describe('castellan explain', () => {
   const run = (name: string, flags: Record<string, unknown> = { report }) => runCommand(explain, [name], flags, folder.path);
 
-  it('tells what, where, why, what to do and what it reaches', async () => {
+  it('shows what was found, where, why, what to do and what it reaches', async () => {
     const { out, code } = await run('cve-2018-20834');
     expect(code).toBe(0);
     for (const part of ['CRITICAL  CVE-2018-20834', 'tar@4.4.1', 'package-lock.json:7', 'WHY IT MATTERS', 'upgrade tar@4.4.1 to 4.4.18']) {
@@ -117,13 +117,13 @@ describe('castellan explain', () => {
     expect((await run('fp1:CVE-2021')).out).toContain('CVE-2021-32803');
   });
 
-  it('gives programs the finding with its paths and steps', async () => {
+  it('writes the finding with its paths and steps as JSON', async () => {
     const [explanation] = JSON.parse((await run('CVE-2018-20834', { report, format: ['json'] })).out);
     expect(explanation).toMatchObject({ finding: { id: 'CVE-2018-20834' }, component: { name: 'tar' }, steps: [{ paths: 2 }] });
     expect(explanation.paths).toHaveLength(1);
   });
 
-  it('is exit 1 for an id the report lacks, and a usage error without a report', async () => {
+  it('exits with 1 for an id the report lacks, and is a usage error without a report', async () => {
     expect(await run('CVE-1')).toMatchObject({ code: 1, err: expect.stringContaining('it holds CVE-2018-20834') });
     expect(await run('CVE-1', {})).toMatchObject({ code: 2, err: expect.stringContaining('--report') });
   });

@@ -40,20 +40,20 @@ describe('--help', () => {
     expect(wide).toEqual([]);
   });
 
-  it('says what a choice may be and what holds unsaid', async () => {
+  it('names the choices and the default of an option', async () => {
     const text = (await say('scan', '--help-all')).text.replace(/\s+/g, ' ');
     expect(text).toContain('fail from this severity up (critical, high, medium, low, any; default: critical)');
     expect(text).toContain('how old is too old (default: 14d)');
     expect((await say('scan', '--help')).text).toMatch(/--fail-on-severity .*\(default: critical\)/);
   });
 
-  it('says of --db what it is there', async () => {
+  it('describes --db as each command uses it', async () => {
     expect((await say('scan', '--help')).text).toMatch(/--db <file> +advisory database/);
     expect((await say('audit', 'verify', '--help')).text).toMatch(/--db <file> +SQLite database of the control plane/);
     expect(await say('db', 'backup', 'x', '--db', 'y')).toMatchObject({ code: 2 });
   });
 
-  it('is refused for a command that is none', async () => {
+  it('is refused for an unknown command', async () => {
     for (const argv of [['connect'], ['proxy'], ['shield'], ['db', 'connect'], ['help', 'connect']]) {
       const { code, text } = await say(...argv, '--help');
       expect(code).toBe(2);
@@ -69,7 +69,7 @@ describe('--help', () => {
   });
 });
 
-describe('what was typed wrongly', () => {
+describe('a mistyped word', () => {
   it.each([
     [['scan', '--fail-on-sev', 'high'], 'did you mean "--fail-on-severity"?'],
     [['scan', '--fail-on-severty', 'high'], 'did you mean "--fail-on-severity"?'],
@@ -84,7 +84,7 @@ describe('what was typed wrongly', () => {
     expect(await say(...argv)).toMatchObject({ code: 2, text: expect.stringContaining(hint) });
   });
 
-  it('is told what became of none, wherever it stands', async () => {
+  it('gets the message about the former level none, wherever it is written', async () => {
     expect(await say('scan', '--fail-on-severity', 'none')).toMatchObject({ code: 2, text: expect.stringContaining('write any') });
     expect(await say('scan', '--warn-on', 'none')).toMatchObject({ code: 2, text: expect.stringContaining('write any') });
   });

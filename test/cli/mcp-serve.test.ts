@@ -43,7 +43,7 @@ describe('castellan mcp serve on stdio', () => {
     expect(readdirSync(root)).toEqual(['requirements.txt']);
   });
 
-  it('keeps stdout for the protocol, also for a line that is none of it', async () => {
+  it('keeps stdout for the protocol, also after a line that is no message', async () => {
     const { stdout, code } = await castellan(['mcp', 'serve', '--root', root], { env, input: 'hello\n{"jsonrpc":"2.0"}\n' });
     for (const line of stdout.split('\n').filter(Boolean)) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
     expect(code).toBe(0);

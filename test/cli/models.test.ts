@@ -27,7 +27,7 @@ function safetensors(metadata: Record<string, string> = {}): Buffer {
 const SAFE = { 'good.safetensors': safetensors(), 'numbers.pkl': pickle('\x80\x04', ']', '(K\x01K\x02e.') };
 
 describe('castellan scan --models', () => {
-  it('tells safe, suspicious, unsafe and unknown apart by content', async () => {
+  it('judges safe, suspicious, unsafe and unknown by content', async () => {
     const files = {
       ...SAFE,
       'run.pkl': calling('os', 'system', 'id'),
@@ -50,7 +50,7 @@ describe('castellan scan --models', () => {
     expect(found).not.toContain('good.safetensors');
   });
 
-  it('blocks formats that carry code only where asked, and names the file and its format', async () => {
+  it('blocks formats that carry code only if asked to, and names the file and its format', async () => {
     const cwd = projectFolder({ ...SAFE, 'odd.pkl': calling('acme.layers', 'Special', 'x') });
     expect(await scan(cwd)).toMatchObject({ code: 0 });
     const blocked = await scan(cwd, '--block-unsafe-model-formats');
@@ -74,7 +74,7 @@ describe('--require-model-signatures', () => {
 
   const signaturesOf = (result: RunResult) => [...new Set(report(result).models.map(({ signature }: { signature: string }) => signature))];
 
-  it('passes what the given key has signed', async () => {
+  it('passes models that the given key has signed', async () => {
     const contents = { 'config.json': '{"layers": 2}', 'weights.safetensors': safetensors().toString('latin1') };
     const cwd = projectFolder({ ...contents, 'model.sig': signModel(contents, { keys }) });
     const result = await check(cwd, keys.pem);
@@ -94,7 +94,7 @@ describe('--require-model-signatures', () => {
     expect(result).toMatchObject({ code: 1, last: expect.stringMatching(/^gate: model-policy — /) });
   });
 
-  it('fails a model without a signature, and a key that is none', async () => {
+  it('fails a model without a signature, and refuses a file that is no key', async () => {
     const cwd = projectFolder(SAFE);
     const result = await check(cwd, keys.pem);
     expect(signaturesOf(result)).toEqual(['missing']);
@@ -103,7 +103,7 @@ describe('--require-model-signatures', () => {
   });
 });
 
-describe('model files that are broken or bent', () => {
+describe('damaged and hostile model files', () => {
   it.each<[string, Record<string, Uint8Array>]>([
     ['a pickle cut in the middle', { 'cut.pkl': calling('os', 'system', 'id').subarray(0, 20) }],
     ['a header longer than its file', { 'long.safetensors': Buffer.concat([Buffer.from('ffffffffffffff0f', 'hex'), Buffer.from('{}')]) }],
@@ -115,7 +115,7 @@ describe('model files that are broken or bent', () => {
     expect(report(result).scan_run.issues.length + report(result).findings.length).toBeGreaterThan(0);
   });
 
-  it('costs a bomb no more than its limits', async () => {
+  it('read an archive bomb only up to the limits', async () => {
     const bomb = zipOf([{ name: 'a/data.pkl', bytes: Buffer.alloc(300_000_000) }]);
     expect(bomb.length).toBeLessThan(2_000_000);
     const started = Date.now();
@@ -125,7 +125,7 @@ describe('model files that are broken or bent', () => {
     expect(Object.values(verdictsOf(result))).not.toContain('safe');
   });
 
-  it('take files of other programs in a repository for what they are', async () => {
+  it('are not confused with files of other programs in a repository', async () => {
     const others = {
       'package-lock.json': npmLock('left-pad@1.3.0'),
       'firmware.bin': Uint8Array.from([1, 2, 3]),

@@ -16,7 +16,7 @@ afterAll(() => dispose());
 const json = (stdout: string) => JSON.parse(stdout);
 
 describe('a scan that could not read everything', () => {
-  it('names the corrupt lockfile beside a good one, and nowhere says clean', async () => {
+  it('names the corrupt lockfile beside a good one and does not say clean', async () => {
     const cwd = projectFolder({ 'good/package-lock.json': npmLock('left-pad@1.3.0'), 'bad/Cargo.lock': '[[package]]\nname = "a\n' });
     const { code, stdout, stderr } = await database.run(['scan', '--offline', '.'], { cwd });
     expect(code).toBe(1);
@@ -44,7 +44,7 @@ describe('a scan that could not read everything', () => {
     expect(`${stdout}${stderr}`).not.toMatch(/\n\s+at .*:\d+:\d+/);
   });
 
-  it('does not call a component clean whose version nobody knows', async () => {
+  it('does not call a component without a known version clean', async () => {
     const { code, stdout } = await database.run(['scan', '--offline', '.', '--format', 'json'], {
       cwd: projectFolder({ 'requirements.txt': 'requests>=2\n' }),
     });
@@ -62,7 +62,7 @@ describe('a database that cannot be trusted', () => {
     ['of another program', (path) => writeFileSync(path, otherDatabase())],
   ];
 
-  it.each(spoiled)('is no ground for clean: %s', async (_name, spoil) => {
+  it.each(spoiled)('does not make a scan clean: %s', async (_name, spoil) => {
     const cwd = projectFolder({ 'package-lock.json': npmLock('left-pad@1.3.0'), 'a.db': readFileSync(database.file) });
     spoil(join(cwd, 'a.db'));
     const { code, last } = await castellan(['scan', '--offline', '.', '-f', 'json=out.json'], {

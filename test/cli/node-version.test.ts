@@ -15,19 +15,22 @@ function under(version: string, ...args: string[]) {
 }
 
 describe('a Node.js that is too old', () => {
-  it.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '8.17.0'])('%s is told in one sentence with what is needed', async (version) => {
-    for (const args of [['scan', '--demo'], ['serve'], ['db', 'status'], ['--help'], ['--worker'], []]) {
-      const { exitCode, stdout, stderr } = await under(version, ...args);
-      const sentence = `error: castellan needs Node.js 20.19 or 22.3 or later, this is Node.js ${version}`;
-      expect({ args, exitCode, stdout, stderr }).toEqual({ args, exitCode: 1, stdout: '', stderr: sentence });
-    }
-  });
+  it.each(['18.20.8', '20.18.3', '21.7.3', '22.2.0', '8.17.0'])(
+    '%s is refused in one sentence that names the version needed',
+    async (version) => {
+      for (const args of [['scan', '--demo'], ['serve'], ['db', 'status'], ['--help'], ['--worker'], []]) {
+        const { exitCode, stdout, stderr } = await under(version, ...args);
+        const sentence = `error: castellan needs Node.js 20.19 or 22.3 or later, this is Node.js ${version}`;
+        expect({ args, exitCode, stdout, stderr }).toEqual({ args, exitCode: 1, stdout: '', stderr: sentence });
+      }
+    },
+  );
 
-  it.each(['20.19.0', '22.3.0', '24.0.0', '26.10.0'])('%s is none', async (version) => {
+  it.each(['20.19.0', '22.3.0', '24.0.0', '26.10.0'])('%s is accepted', async (version) => {
     expect((await under(version, 'db', 'path')).exitCode).toBe(0);
   });
 
-  it('is what package.json says it is', () => {
+  it('is the same version in package.json', () => {
     const { engines } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
     expect(engines.node).toBe('^20.19.0 || >=22.3.0');
   });

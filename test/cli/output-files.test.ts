@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('a report to what is no regular fi
     expect(lstatSync(join(cwd, 'link')).isSymbolicLink()).toBe(true);
   });
 
-  it('goes to the reader of a process substitution, also one that has enough early', async () => {
+  it('goes to the reader of a process substitution, also one that stops reading early', async () => {
     const cwd = projectFolder({});
     const { code } = await shell(
       '$castellan scan --demo -q -f json=>(cat >got.json) -f sarif=>(head -c 9 >head); r=$?; sleep 1; exit $r',
@@ -54,7 +54,7 @@ describe.skipIf(process.platform === 'win32')('a report to what is no regular fi
     expect(lstatSync(join(cwd, 'pipe')).isFIFO()).toBe(true);
   });
 
-  it('is stdout by its other names, at most once', async () => {
+  it('may be stdout under another name, but only once', async () => {
     const cwd = projectFolder({});
     for (const file of ['/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'])
       expect(JSON.parse((await castellan(demo('-q', '-f', `json=${file}`), { cwd })).stdout).tool.name).toBe('castellan');
@@ -62,7 +62,7 @@ describe.skipIf(process.platform === 'win32')('a report to what is no regular fi
     expect(twice).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('cannot both go to stdout') });
   });
 
-  it('adds to a file that the shell has opened so', async () => {
+  it('is appended to a file that the shell opened for appending', async () => {
     const cwd = projectFolder({ 'log.txt': 'before\n' });
     await shell('$castellan scan --demo -q -f json=/dev/stdout >>log.txt; $castellan scan --demo -q -f badge=/dev/fd/7 7>>log.txt', cwd);
     const text = readFileSync(join(cwd, 'log.txt'), 'utf8');
@@ -76,14 +76,14 @@ describe.skipIf(process.platform === 'win32')('a report to what is no regular fi
     expect(stderr.trim()).toBe('error: /dev/fd/97  cannot be written: no such open file');
   });
 
-  it('is lost with a full disk behind stdout, which is told instead of a verdict', async () => {
+  it('reports a full disk behind stdout instead of a verdict', async () => {
     const { code, stderr } = await shell('$castellan scan --demo >/dev/full', projectFolder({}));
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/^error: standard output .*no space left/) });
   });
 });
 
 describe.skipIf(process.platform === 'win32')('a report to a file that is there', () => {
-  it('keeps the mode, and follows links to their end, also to what is not there yet', async () => {
+  it('keeps the mode, and follows links to their end, also to a file that does not exist yet', async () => {
     const cwd = projectFolder({ 'kept/old.json': 'old' });
     chmodSync(join(cwd, 'kept/old.json'), 0o640);
     symlinkSync('kept/old.json', join(cwd, 'link.json'));
@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a report to a file that is there'
     expect(readdirSync(join(cwd, 'kept')).sort()).toEqual(['new.json', 'old.json']);
   });
 
-  it('keeps its other names, and refuses a link that leads to itself', async () => {
+  it('keeps its other names, and refuses a link to itself', async () => {
     const cwd = projectFolder({ 'a.json': 'old' });
     linkSync(join(cwd, 'a.json'), join(cwd, 'b.json'));
     symlinkSync('loop', join(cwd, 'loop'));
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('a report to a file that is there'
     expect(readFileSync(join(cwd, 'fixed.json'), 'utf8')).toBe('kept');
   });
 
-  it('takes one report and no second, however its path is written', async () => {
+  it('takes one report and refuses a second, however its path is written', async () => {
     const cwd = projectFolder({ 'a.json': 'old' });
     symlinkSync('a.json', join(cwd, 'b.json'));
     for (const args of [
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('a report to a file that is there'
   });
 });
 
-describe('what else writes files', () => {
+describe('other commands that write files', () => {
   it.skipIf(process.platform === 'win32')('db update and db import keep a link to the database, and refuse what is no file', async () => {
     const cwd = projectFolder({});
     symlinkSync('real.db', join(cwd, 'link.db'));
@@ -156,7 +156,7 @@ describe('what else writes files', () => {
     expect(await castellan(['db', 'import', 'packed', '--db', 'again.db'], { cwd })).toMatchObject({ code: 0 });
   });
 
-  it('db backup and --key-file write over nothing', async () => {
+  it('db backup and --key-file overwrite nothing', async () => {
     const cwd = projectFolder({});
     symlinkSync('elsewhere', join(cwd, 'link'));
     writeFileSync(join(cwd, 'there'), 'kept');
@@ -185,7 +185,7 @@ describe('--output names its format', () => {
     },
   );
 
-  it('yields to --format, and knows the formats of its command', async () => {
+  it('gives way to --format, and allows the formats of its command only', async () => {
     const cwd = projectFolder({ '.mcp.json': JSON.stringify({ mcpServers: { x: { command: 'npx', args: ['-y', 'x@1.0.0'] } } }) });
     expect((await castellan(demo('-o', 'x.sarif', '-f', 'json'), { cwd })).stderr).toContain('wrote x.sarif (json)\n');
     expect((await castellan(demo('-o', 'x.report'), { cwd })).stderr).toContain('wrote x.report (console)\n');

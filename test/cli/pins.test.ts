@@ -96,7 +96,7 @@ describe('castellan agents --verify', () => {
     expect(stderr).not.toContain('pins verified');
   });
 
-  it('tells of a server that is gone, and of one that nobody pinned', async () => {
+  it('reports a server that is gone, and one that was never pinned', async () => {
     const { cwd, verify } = await pinned();
     const { mcpServers } = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8'));
     const other = { command: process.execPath, args: [fixture('good')] };
@@ -129,7 +129,7 @@ describe('castellan agents --verify', () => {
 });
 
 describe('servers that misbehave', () => {
-  it('are named, end in time, and leave nothing running', async () => {
+  it('are named and stopped in time, and leave no process running', async () => {
     const mark = `misbehaving-${process.pid}-${Date.now()}`;
     const names = ['crashing', 'endless', 'flooding', 'garbage', 'half', 'hanging', 'huge', 'nested', 'one-line', 'good'];
     const servers = Object.fromEntries(names.map((name) => [name, { command: process.execPath, args: [fixture(name), mark] }]));
@@ -146,7 +146,7 @@ describe('servers that misbehave', () => {
     expect(spawnSync('pgrep', ['-f', mark], { encoding: 'utf8' }).stdout).toBe('');
   });
 
-  it('send no escape sequence to the terminal, in the table nor in the question of drift', async () => {
+  it('send no escape sequence to the terminal, neither in the table nor in the list of differences', async () => {
     const servers = { 'na\u001b]0;owned\u0007me': { command: process.execPath, args: [fixture('escapes')] } };
     const cwd = projectFolder({ '.mcp.json': JSON.stringify({ mcpServers: servers }) });
     for (const wish of ['--pin', '--verify']) {

@@ -23,8 +23,8 @@ const NAMED: readonly [string, { args: readonly string[]; env?: Record<string, s
   ['graph', { args: ['graph', 'FILE'] }],
 ];
 
-describe('a file that is named', () => {
-  it.each(NAMED)('and is not there is a failed precondition: %s', async (_name, { args, env = {} }) => {
+describe('a file that the user names', () => {
+  it.each(NAMED)('exits with 1 when it is missing: %s', async (_name, { args, env = {} }) => {
     const { code, stdout, stderr } = await castellan(
       args.map((arg) => (arg === 'FILE' ? 'absent.file' : arg)),
       { cwd: projectFolder({}), env: Object.fromEntries(Object.entries(env).map(([name]) => [name, 'absent.file'])) },
@@ -36,7 +36,7 @@ describe('a file that is named', () => {
     });
   });
 
-  it.each(NAMED)('and holds something else is a wrong argument: %s', async (_name, { args, env = {} }) => {
+  it.each(NAMED)('exits with 2 when it holds something else: %s', async (_name, { args, env = {} }) => {
     for (const text of ['{"a": [', SARIF]) {
       const cwd = projectFolder({ 'there.file': text });
       const { code, stdout, stderr } = await castellan(
@@ -54,7 +54,7 @@ describe('a file that is named', () => {
     }
   });
 
-  it('is missing also where serve and its siblings need it', async () => {
+  it('exits with 1 when serve or mcp serve needs it', async () => {
     const cwd = projectFolder({ file: 'x' });
     const run = (args: readonly string[], env = {}) => castellan(args, { cwd, env: { SERVICE_HOME: join(cwd, 'home'), ...env } });
     for (const args of [

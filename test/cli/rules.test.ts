@@ -42,7 +42,7 @@ describe('castellan rules', () => {
     expect(JSON.parse((await runCommand(rulesExplain, [rule.id], { format: ['json'] })).out)).toEqual(rule);
   });
 
-  it('helps with an unknown id, family and format', async () => {
+  it('suggests a known id, family or format for an unknown one', async () => {
     expect(await runCommand(rulesExplain, ['INJ-99'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean INJ-01') });
     expect(await runCommand(rulesExplain, ['CVE-2021-1'])).toMatchObject({ code: 2, err: expect.stringContaining('castellan explain') });
     expect(await runCommand(rulesList, [], { family: 'cats' })).toMatchObject({ code: 2, err: expect.stringContaining('mcp-config') });

@@ -36,7 +36,7 @@ function run(...args: string[]): Promise<RunResult> {
 const everything = ({ stdout, stderr }: RunResult) => `${stdout}\n${stderr}`;
 
 describe('secrets of every shape in every file', () => {
-  it('has forty shapes and more, each to be seen where it is', () => {
+  it('covers at least forty shapes, each found where it was planted', () => {
     expect(secretShapes.length).toBeGreaterThanOrEqual(40);
     expect(leaked(secretShapes.map(({ text }) => text).join('\n'))).toHaveLength(secretShapes.length);
   });
@@ -48,7 +48,7 @@ describe('secrets of every shape in every file', () => {
     expect(leaked(everything(result))).toEqual([]);
   });
 
-  it('reach no answer over a saved report', async () => {
+  it('reach no answer about a saved report', async () => {
     const saved = await run('scan', ...INPUTS, '--format', 'json=report.json');
     expect(saved.code).toBe(1);
     const { findings, servers } = JSON.parse(readFileSync(join(cwd, 'report.json'), 'utf8'));
@@ -116,7 +116,7 @@ describe('secrets of every shape in what the user gives', () => {
     expect(leaked(outputs.join('\n'))).toEqual([]);
   });
 
-  it('are not repeated by a complaint about the command line', async () => {
+  it('are not repeated in an error about the command line', async () => {
     const outputs: string[] = [];
     for (const { text } of secretShapes) {
       const lines = [

@@ -18,7 +18,7 @@ afterAll(() => dispose());
 const SAMPLE = join(projectRoot, 'fixtures/sample-app');
 
 describe('stdout and stderr', () => {
-  it.each(reporters.map(({ id }) => id))('gives the same bytes twice, and the verdict on the last line of stderr: %s', async (format) => {
+  it.each(reporters.map(({ id }) => id))('writes the same bytes twice, and the verdict on the last line of stderr: %s', async (format) => {
     const [first, second] = await Promise.all([1, 2].map(() => database.run(['scan', '--offline', SAMPLE, '--format', format])));
     expect(first?.stdout).not.toBe('');
     expect(second?.stdout).toBe(first?.stdout);
@@ -36,21 +36,21 @@ describe('stdout and stderr', () => {
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^gate: severity — /)]);
   });
 
-  it('says the same in the artifact as in the exit code', async () => {
+  it('gives the same verdict in the report as by the exit code', async () => {
     const { code, stdout, last } = await database.run(['scan', '--offline', SAMPLE, '--format', 'json']);
     const { verdict } = JSON.parse(stdout);
     expect(verdict).toMatchObject({ outcome: 'blocked', exit_code: code, gate: 'severity' });
     expect(last).toContain(verdict.reasons[0].replace(/, \+.*/, '').slice(0, 40));
   });
 
-  it('paints only where colour is wanted', async () => {
+  it('uses colours only where they are wanted', async () => {
     const plain = await database.run(['scan', '--offline', SAMPLE]);
     const forced = await database.run(['scan', '--offline', SAMPLE], { env: { FORCE_COLOR: '1' } });
     const refused = await database.run(['scan', '--offline', SAMPLE, '--no-color'], { env: { FORCE_COLOR: '1' } });
     expect([plain, forced, refused].map(({ stdout }) => stdout.includes('\u001b['))).toEqual([false, true, false]);
   });
 
-  it('lets no evidence drive the terminal or the build log', async () => {
+  it('lets no evidence control the terminal or the build log', async () => {
     const name = 'evil\u001b]0;owned\u0007\u202egnp';
     const cwd = projectFolder({
       'package-lock.json': npmLock(`${name}@1.0.0`, 'minimist@1.2.5'),

@@ -19,7 +19,7 @@ async function scan(files: Record<string, string>, ...flags: string[]) {
   return { code, report: JSON.parse(stdout), last: stderr.trimEnd().split('\n').at(-1) ?? '', console: shown.stdout };
 }
 
-describe('what has no exact version', () => {
+describe('a dependency without an exact version', () => {
   it.each(['main', 'stable', 'release/v1', 'v1-branch/x', 'abc1234'])('an action at %s is named and fails nothing', async (ref) => {
     const files = { 'package-lock.json': npmLock('left-pad@1.3.0'), '.github/workflows/ci.yml': workflow(`acme/build@${ref}`) };
     const { code, report, last, console } = await scan(files);
@@ -37,7 +37,7 @@ describe('what has no exact version', () => {
     expect(console).toContain('WITHOUT AN EXACT VERSION');
   });
 
-  it('fails nothing either where a workflow is all there is', async () => {
+  it('does not fail a scan that has only a workflow', async () => {
     const { code, report } = await scan({ '.github/workflows/ci.yml': workflow('acme/build@main') });
     expect([code, report.verdict.outcome, report.posture.grade]).toEqual([0, 'findings', 'A']);
   });
@@ -50,7 +50,7 @@ describe('what has no exact version', () => {
     expect(report.scan_run.issues).toEqual([expect.objectContaining({ kind: 'unresolved', note: true, line: 6 })]);
   });
 
-  it('is told with its file, its count and a command, also where another gate matches', async () => {
+  it('is reported with its file, its count and a command, also when another gate matches', async () => {
     const manifest = JSON.stringify({ name: 'a', dependencies: { 'mcp-remote': '0.1.15', b: '^1.0.0', c: '~2.0.0' } });
     const { code, report, console } = await scan({ 'web/package.json': manifest }, '--fail-on-severity', 'low');
     expect(code).toBe(1);
@@ -77,7 +77,7 @@ describe('what has no exact version', () => {
     expect(last).toMatch(/^gate: unresolved — 1 component without an exact version/);
   });
 
-  it('fails where nothing else could be judged', async () => {
+  it('makes the scan incomplete when nothing else could be judged', async () => {
     const manifest = JSON.stringify({ name: 'a', dependencies: { b: '^1.0.0' } });
     const { code, last } = await scan({ 'package.json': manifest });
     expect([code, last]).toEqual([1, 'gate: incomplete — b states no exact version; commit a lockfile']);
@@ -85,7 +85,7 @@ describe('what has no exact version', () => {
 });
 
 describe('dependencies that come from a repository or an address', () => {
-  it('alone leave nothing to judge, and the reason says so', async () => {
+  it('leave nothing to judge when there are no others, and the reason says so', async () => {
     const dependencies = { a: 'git+https://git.example.test/a.git', b: 'https://files.example.test/b-1.0.0.tgz' };
     const { code, last } = await scan({ 'package.json': JSON.stringify({ name: 'x', dependencies }) });
     expect(code).toBe(1);
@@ -93,7 +93,7 @@ describe('dependencies that come from a repository or an address', () => {
   });
 });
 
-describe('what could not be looked up', () => {
+describe('a package that could not be looked up', () => {
   it('is an issue of the artifact, with its place', async () => {
     const lock =
       '{"lockfileVersion": 3, "packages": {"": {}, "node_modules/left-pad": {"version": "one"}, "node_modules/b": {"version": "1.0.0"}}}';

@@ -37,7 +37,7 @@ describe('a hook that sends every call away', () => {
 });
 
 describe('castellan agents', () => {
-  it('says in short where it looked when it found nothing, and at length when asked', async () => {
+  it('says in short where it looked when it found nothing, and in detail with --verbose', async () => {
     const { path, dispose } = temporaryFolder();
     try {
       const short = await castellan(['agents', '--home', path, '--offline']);
@@ -81,7 +81,7 @@ describe('the console report', () => {
 });
 
 describe('castellan explain without a report', () => {
-  it('tells what the advisory database knows, by id or alias, and what a report would add', async () => {
+  it('shows what the advisory database knows, by id or alias, and what a report would add', async () => {
     const { database, dispose } = await SampleDatabase.create();
     try {
       for (const id of ['cve-2022-22965', 'GHSA-36p3-wjmg-h94x']) {
@@ -112,7 +112,7 @@ describe('castellan explain without a report', () => {
 });
 
 describe('castellan explain', () => {
-  it('finds by package, and tells remedy and range once', async () => {
+  it('finds by package, and shows remedy and range once', async () => {
     const { database, dispose } = await SampleDatabase.create();
     try {
       const folder = projectFolder({ 'package-lock.json': npmLock('mcp-remote@0.1.15') });
