@@ -91,7 +91,10 @@ function eventsOf(range: AffectedRange, ordering: Ordering): Event[] {
   return events;
 }
 
-/** Databases write `fixed: 0.3` even where the ecosystem requires three parts, so missing parts are added. Not so for a component's own version. */
+/**
+ * Databases write `fixed: 0.3` even where the ecosystem requires three parts, so missing parts are added. Not so for a component's own
+ * version.
+ */
 function whole(version: string, ordering: Ordering): string {
   if (version === '0' || ordering.valid(version) || !SHORT.test(version)) return version;
   return [`${version}.0`, `${version}.0.0`].find((longer) => ordering.valid(longer)) ?? version;

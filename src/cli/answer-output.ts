@@ -6,7 +6,7 @@ import { commandFormats } from './command-formats.js';
 import { knownFormat } from './known-format.js';
 import { type Output, type OutputContext, parseOutputs, writeEach } from './output.js';
 
-/** An answer for people and the same for programs, of a command that prints something other than the whole report. */
+/** A command's answer, for people and for programs, when the command prints something other than the whole report. */
 export interface ReportAnswer {
   draw(options: RenderOptions): Promise<string[]>;
   json: unknown;
@@ -23,7 +23,7 @@ export function answerOutputs(
   return parseOutputs({ formats: format, output, cwd, known });
 }
 
-/** The outputs with the answer in the place of the report, in the formats `console` and `json`; other formats stay. */
+/** The outputs, with the answer instead of the report in the formats `console` and `json`. Other formats stay as they are. */
 export function withAnswer(outputs: readonly Output[], answer: ReportAnswer): Output[] {
   return outputs.map((output) => {
     const { reporter } = output;
@@ -39,7 +39,7 @@ export function withAnswer(outputs: readonly Output[], answer: ReportAnswer): Ou
   });
 }
 
-/** Writes an answer that has no other formats than `console` and `json`. */
+/** Writes an answer whose only formats are `console` and `json`. */
 export async function writeAnswer(answer: ReportAnswer, outputs: readonly Output[], around: OutputContext): Promise<void> {
   await writeEach(outputs, around, async ({ reporter }) =>
     reporter.id === 'json' ? () => jsonText(answer.json) : async (options) => `${(await answer.draw(options)).join('\n')}\n`,

@@ -7,18 +7,18 @@ interface End {
   line: string;
 }
 
-/** What became of a push. */
+/** The result of a push. */
 export interface Pushed {
   code: number;
-  /** Of one that failed. */
+  /** Why the push failed; absent if it succeeded. */
   reason?: string;
-  /** True where the next push would fare no better: the service is away, or does not know the key. */
+  /** True when the next push would fail too: the service does not answer, or refuses the key. */
   isLast?: boolean;
 }
 
 /**
- * Says how a scan ended; gives the exit code. A push that failed takes exit 0 away and says so in the last line; a verdict stays what
- * it is, and its own line the last.
+ * Prints how a scan ended; returns the exit code. A failed push replaces exit code 0 and has the last line. Any other verdict keeps its
+ * exit code and the last line.
  */
 export function endOfScan({ code, line }: End, pushed: Pushed | undefined, io: Io): number {
   io.err(line);

@@ -21,16 +21,16 @@ export function exitCodeOf(error: unknown): number {
   return exitCodes.failed;
 }
 
-/** The request itself was refused, not the one who asks nor the moment: 400 and 422, and what other layers answer in their place. */
+/** Statuses that refuse the request itself, not the caller or the moment: 400 and 422, and what proxies answer instead of these. */
 const REFUSED_INPUT: ReadonlySet<number> = new Set([400, 411, 413, 414, 415, 422, 431]);
 
-/** Exit code of what the control plane answered, by the contract's table; statuses that it does not name fold into its families. */
+/** Exit code for an answer of the control plane, by the contract's table. A status that is not in it counts like the others of its family. */
 export function exitCodeOfStatus(status: number): number {
   if (status >= 200 && status < 300) return exitCodes.success;
   return REFUSED_INPUT.has(status) ? exitCodes.usage : exitCodes.failed;
 }
 
-/** Exit code of a scan whose result was pushed: its own, and where that is 0, what became of the push. */
+/** Exit code of a scan whose result was pushed: the scan's own, or, if that is 0, the push's. */
 export function withPush(verdict: number, pushed: number): number {
   return verdict === exitCodes.success ? pushed : verdict;
 }

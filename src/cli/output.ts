@@ -105,7 +105,7 @@ export interface OutputContext {
   command: CommandContext;
 }
 
-/** Renders and writes every report, files first, so that a reader of stdout finds them there; says on stderr what lies where. */
+/** Renders and writes every report. Files come first, so that they exist when a reader of stdout looks. Stderr names each file. */
 export async function writeReports(report: ScanReport, outputs: readonly Output[], around: OutputContext): Promise<void> {
   const load = async ({ reporter }: Output) => {
     const { default: loaded } = await reporter.load();

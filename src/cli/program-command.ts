@@ -4,7 +4,7 @@ import { quote } from '../support/quote.js';
 import { didYouMean } from '../support/suggest.js';
 import { HELP_ALL } from './help-text.js';
 
-/** commander's command with our words for what it does not know. */
+/** commander's command, with our messages for unknown options and commands. */
 export class CommandLine extends Command {
   override createCommand(name?: string): CommandLine {
     return new CommandLine(name);

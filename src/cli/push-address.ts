@@ -1,7 +1,7 @@
 import { UsageError } from '../support/errors.js';
 import type { Invocation } from './command.js';
 
-/** `--push URL` is `--push --control-plane URL`: an operand that is an address is none that could be scanned. */
+/** `--push URL` means `--push --control-plane URL`, because an operand that is an address cannot be a target of the scan. */
 export function takeAddress({ flags, operands }: Invocation): Invocation {
   const addresses = flags.push === true ? operands.filter((operand) => /^https?:\/\//i.test(operand)) : [];
   const [address, ...more] = addresses;

@@ -23,12 +23,12 @@ import { exitCodeOf, exitCodeOfStatus, exitCodes } from './exit-codes.js';
 import { readNamedFile } from './named-file.js';
 import { renderOptions } from './terminal/terminal.js';
 
-/** A command that pushes, with what was typed. */
+/** A command that pushes, with the values that the user typed. */
 export interface PushingCommand extends CommandContext {
   flags: SettingSources['flags'];
 }
 
-/** Everything that can be wrong before there is anything to push is refused here. Throws UsageError or OperationalError naming it. */
+/** Checks everything that can be checked before there is something to push. Throws UsageError or OperationalError naming the mistake. */
 export function openPushing(settings: Settings, command: PushingCommand): Pushing {
   if (settings.offline)
     throw new UsageError({ where: givenBy('offline', command), message: 'opens no connection, so nothing can be pushed' });
@@ -39,7 +39,7 @@ export function openPushing(settings: Settings, command: PushingCommand): Pushin
   });
   const credential = credentialFor(settings, command);
   const authorities = settings.caFile === undefined ? undefined : believed(settings.caFile, command);
-  // What stays on this machine goes through no proxy, which would see the key.
+  // A push to this machine uses no proxy, because the proxy would see the key.
   const http = lazyHttp(isOwnMachine(base) ? {} : command.environment, undefined, authorities);
   const client = new ControlPlane({
     base,
@@ -52,7 +52,7 @@ export function openPushing(settings: Settings, command: PushingCommand): Pushin
   return new Pushing(client, settings, command);
 }
 
-/** Waits that grow, for as long as the user says. */
+/** Waits that grow, for as long as `--retry-for` allows. */
 function patience({ retryFor, quiet }: Settings, { io }: CommandContext): RetryPolicy {
   return {
     attempts: Number.MAX_SAFE_INTEGER,
@@ -80,7 +80,7 @@ function credentialFor(settings: Settings, { cwd, ...sources }: PushingCommand):
   throw new OperationalError({ where: '--key-file', message: 'there is no key for the control plane', hint });
 }
 
-/** The certificates that Node believes, those that the environment adds, and those of the file. */
+/** The certificate authorities that Node trusts, those that the environment adds, and those of the file. */
 function believed(path: string, { cwd, environment }: CommandContext): string[] {
   const extra = environment.NODE_EXTRA_CA_CERTS;
   return [...rootCertificates, ...(extra ? [readNamedFile(extra, cwd)] : []), ...certificatesOf(readNamedFile(path, cwd), path)];
@@ -97,7 +97,7 @@ function certificatesOf(text: string, where: string): string[] {
   return found;
 }
 
-/** A control plane that results go to. Nothing it does throws, but where the user ends it. */
+/** A control plane that gets results. None of its methods throws, except when the user interrupts it. */
 export class Pushing {
   readonly scope: PushScope;
 
@@ -109,7 +109,7 @@ export class Pushing {
     this.scope = { source: settings.source, isPartial: settings.partial };
   }
 
-  /** Sends one push, with what was taken as lines for `say`. */
+  /** Sends one push and passes lines about its result to `say`. */
   async send(push: Push, say: (line: string) => void): Promise<Pushed> {
     try {
       const outcome = await this.client.send(push);
@@ -120,7 +120,7 @@ export class Pushing {
     }
   }
 
-  /** Pushes what a scan found. */
+  /** Pushes the result of a scan. */
   report(report: ScanReport): Promise<Pushed> {
     const { settings, command, scope } = this;
     const chunks = () => reportBytes(report, renderOptions(command.environment, { isTTY: false, columns: undefined }, settings));
@@ -130,14 +130,14 @@ export class Pushing {
     });
   }
 
-  /** Pushes the agents of this machine; `isOwnHome`: this user's configuration was looked for, and nothing else. */
+  /** Pushes the agents of this machine; `isOwnHome`: the scan looked for this user's configuration and nothing else. */
   agents(report: ScanReport, isOwnHome: boolean): Promise<Pushed> {
     const { settings, command } = this;
     const device = { name: settings.device ?? hostname(), project: shownFolder(command.cwd), isOwnHome };
     return this.sendAll(async () => (await import('../client/fleet.js')).fleetPushes(report, device, this.scope));
   }
 
-  /** Stops at the first that fails. */
+  /** Stops at the first push that fails. */
   private async sendAll(make: () => Promise<Push[]>): Promise<Pushed> {
     const { io } = this.command;
     let pushed: Pushed = { code: exitCodes.success };

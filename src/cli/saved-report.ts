@@ -3,7 +3,10 @@ import { readReport } from '../report/json/read.js';
 import { OperationalError } from '../support/errors.js';
 import { parseNamedFile } from './named-file.js';
 
-/** The report in a file that `scan --format json` wrote. Throws OperationalError when there is no such file, UsageError when it holds no report. */
+/**
+ * The report in a file that `scan --format json` wrote. Throws OperationalError when there is no such file, UsageError when it holds
+ * no report.
+ */
 export function openReport(file: string, cwd: string): ScanReport {
   try {
     return parseNamedFile(file, cwd, readReport);

@@ -16,7 +16,7 @@ export interface ServeSurroundings {
   flags?: SettingSources['flags'];
 }
 
-/** The settings, the option or variable that each was given by, and the files that they name. */
+/** The settings, the option or variable by which each was given, and the files that they name. */
 interface Given {
   settings: Settings;
   place(key: SettingKey): string;
@@ -130,14 +130,17 @@ function missing({ place }: Given, key: SettingKey, leader: SettingKey): Operati
   return new OperationalError({ where: place(key), message: `is needed with ${place(leader)}` });
 }
 
-/** The address of the PostgreSQL database, with the password that a file holds. Its text is never repeated: it may hold one. */
+/**
+ * The address of the PostgreSQL database, with the password from its file. Messages never repeat the address, because it may hold a
+ * password.
+ */
 export function databaseUrlOf({ settings, place, read }: Given): string | undefined {
   const { databaseUrl: text, databasePasswordFile: file } = settings;
   if (text === undefined) return undefined;
   const url = /^postgres(?:ql)?:\/\/\S+$/.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined)
     throw new UsageError({ where: place('databaseUrl'), message: 'expected postgres://user:password@host:port/database' });
-  // So the library takes them too, but with a warning in the middle of the log.
+  // The library treats these modes in the same way, but prints a warning into the log; so we translate them first.
   if (/^(?:prefer|require|verify-ca)$/.test(url.searchParams.get('sslmode') ?? '')) url.searchParams.set('sslmode', 'verify-full');
   if (file === undefined) return url.href;
   if (url.password !== '')

@@ -1,17 +1,17 @@
 import { OperationalError, UsageError } from '../support/errors.js';
 import { addressList } from '../system/address-list.js';
 
-/** What was told of the control plane's address, and the option or variable that told it. */
+/** The address of the control plane as given, and the option or variable that gave it. */
 export interface GivenAddress {
   text: string | undefined;
   where: string;
-  /** The key may go over http:// to another machine. */
+  /** True: the key may be sent over http:// to another machine. */
   allowHttp: boolean;
 }
 
 /**
- * The address of a control plane, which may lie below a path. Its text is never repeated: it may hold a password. Throws OperationalError
- * where there is none, UsageError for one that would send the key where it does not belong.
+ * The address of a control plane, which may have a path. Messages never repeat it, because it may hold a password. Throws
+ * OperationalError when there is none, UsageError for one that would send the key to the wrong place.
  */
 export function controlPlaneAddress({ text, where, allowHttp }: GivenAddress): URL {
   if (text === undefined) {

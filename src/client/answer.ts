@@ -7,21 +7,21 @@ import { below } from './address.js';
 import type { Credential } from './credential.js';
 import { jobPath } from './intakes.js';
 
-/** An answer as it came. */
+/** An answer before it is read. */
 export interface Answered {
   status: number;
   headers: Readonly<Record<string, string>>;
   text: string;
 }
 
-/** What the service said to a push, safe to be shown. */
+/** The service's answer to a push, safe to be shown. */
 export interface Outcome {
   status: number;
-  /** Of a refusal: the service's own words. */
+  /** The service's own words, for a refusal. */
   detail?: string;
-  /** Of a push that was taken. */
+  /** The result of a push that was accepted. */
   accepted?: Accepted;
-  /** How often it was sent, and how long the service asks to wait, where that was given up. */
+  /** Number of tries, and the wait that the service asked for if that was too long. */
   tries?: number;
   waitMs?: number;
 }
@@ -29,28 +29,28 @@ export interface Outcome {
 export interface Accepted {
   jobId?: string;
   sourceId?: string;
-  /** Where the job is found. */
+  /** Address of the job. */
   address?: string;
-  /** By name, as the service has them: `received`, `new`, `resolved`, …; without those that are 0. */
+  /** Counts by name, as the service gives them: `received`, `new`, `resolved`, …; without those that are 0. */
   counts: Readonly<Record<string, number>>;
   rejected: { index: number; reason: string }[];
-  /** What kept the service from seeing all of it. */
+  /** Reasons why the service could not read everything. */
   issues: string[];
-  /** The source has been seen whole since, so nothing of it was changed. */
+  /** True: the service has seen a newer complete push of the source, so it changed nothing. */
   isLate: boolean;
-  /** False: it does not count as all there is of the source. */
+  /** False: the push does not count as everything there is of the source. */
   complete?: boolean;
-  /** The answer that the same push got before. */
+  /** True: the service repeated its stored answer to the same push. */
   isReplayed: boolean;
 }
 
-/** Whose answer it is. */
+/** The address that answered, for messages. */
 interface Asked {
   base: URL;
   credential: Credential;
 }
 
-/** Reads an answer. Throws OperationalError for a success that no control plane would answer: a page of a portal or proxy. */
+/** Reads an answer. Throws OperationalError for a success that is no answer of a control plane, such as a page of a portal or proxy. */
 export function readOutcome(answered: Answered, { base, credential }: Asked, where: string): Outcome {
   const { status, headers, text } = answered;
   const value = parsed(text);
@@ -64,7 +64,7 @@ export function readOutcome(answered: Answered, { base, credential }: Asked, whe
   return { status, ...(typeof detail === 'string' && detail.trim() !== '' && { detail: say(detail) }) };
 }
 
-/** Where an error's words stand, the contract's own first. */
+/** Members that may hold an error's message, the contract's own first. */
 const MEMBERS = ['detail', 'message', 'error'];
 
 function parsed(text: string): unknown {
@@ -85,10 +85,10 @@ function redirectWords(location: string | undefined, where: string): string {
   return `points to ${target.origin}${target.pathname.slice(0, 2000)}; the key does not follow, name that address if it is the right one`;
 }
 
-/** Longer ones are no sentence for a person. */
+/** Longer messages are not meant for people and are cut. */
 const MAX_DETAIL = 4000;
 
-/** Words of the service as they came, but for what would drive a terminal or a build system, and what is a secret. */
+/** The service's own words, without secrets and without characters that control a terminal or a build system. */
 function shown(words: string, { secret }: Credential): string {
   const without = words.slice(0, MAX_DETAIL).replaceAll(secret.reveal(), REDACTED);
   const lines = safeLines(mayHoldSecret(without) ? redact(without) : without).split('\n');
@@ -101,7 +101,7 @@ interface Reader {
   say(words: string): string;
 }
 
-/** In the order in which they are shown. */
+/** Names of the counts, in the order in which they are shown. */
 const COUNTS = [
   'received',
   'accepted',

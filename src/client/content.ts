@@ -5,12 +5,12 @@ import { OperationalError } from '../support/errors.js';
 
 type Chunks = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** What is to be sent: read once to know how much it is, and once more for each try, so that gigabytes need no memory. */
+/** The content of a push. It is read once for size and hash, and once more for each try, so that gigabytes need no memory. */
 export interface Content {
   readonly size: number;
   /** SHA-256 in hex. */
   readonly hash: string;
-  /** The same bytes each time. Throws OperationalError before the last of them where they have changed meanwhile. */
+  /** Opens the same bytes again. If they have changed meanwhile, throws OperationalError before the last of them. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -22,7 +22,7 @@ export async function readContent(open: () => Chunks, where: string): Promise<Co
   return { size, hash, chunks: () => unchanged(open, { where, size, hash }) };
 }
 
-/** The last piece is held back until all of them are known to be what they were. */
+/** The last piece is held back until we know that all bytes are unchanged. */
 async function* unchanged(open: () => Chunks, { where, size, hash }: { where: string; size: number; hash: string }) {
   const measure = new Measure();
   let held: Uint8Array | undefined;
@@ -56,7 +56,7 @@ function bytesOf(chunk: string | Uint8Array): Uint8Array {
   return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** Smaller ones gain nothing from being packed, and the service reads them at once. */
+/** Smaller bodies gain nothing from compression, and the service reads them in its own process. */
 const SMALL_BYTES = 128 * 1024;
 
 /** A body and the headers that describe it. */
@@ -65,7 +65,7 @@ export interface Encoded {
   body: () => AsyncIterable<Uint8Array>;
 }
 
-/** True for what is worth packing. */
+/** True for a body that is worth compressing. */
 export function isLarge({ size }: Content): boolean {
   return size > SMALL_BYTES;
 }
@@ -74,11 +74,11 @@ export function plain(content: Content): Encoded {
   return { headers: { 'content-length': String(content.size) }, body: () => content.chunks() };
 }
 
-/** Packed on the way, so that its length is not known before its end. */
+/** Compressed while it is sent, so its length is not known before. */
 export function packed(content: Content): Encoded {
   return {
     headers: { 'content-encoding': 'gzip' },
-    // Whoever reads the packed bytes hears of an error in what is packed.
+    // The reader of the compressed bytes gets the error.
     body: () => pipeline(Readable.from(content.chunks()), createGzip(), () => {}),
   };
 }

@@ -8,12 +8,12 @@ import type { Credential } from './credential.js';
 import { intakes } from './intakes.js';
 import { idempotencyKey, type Push } from './push.js';
 
-/** What pushing needs. */
+/** Everything needed to push. */
 export interface ClientOptions {
   base: URL;
   credential: Credential;
   http: Http;
-  /** How long a push is tried again after what may pass. */
+  /** How a push is retried after temporary failures. */
   policy: RetryPolicy;
   /** Milliseconds since the epoch. */
   clock(): number;
@@ -23,13 +23,13 @@ export interface ClientOptions {
 /** The largest answer that is read. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
-/** The service takes a minute for a large document before it gives up; so much longer it is waited for. */
+/** The service works on a large document for up to a minute; we wait that much longer for its answer. */
 const PATIENCE_MS = 120_000;
 
-/** Also for a service that asks for none: it would be asked without a pause. */
+/** Shortest wait, also when the service asks for none; otherwise we would retry without a pause. */
 const SHORTEST_WAIT_MS = 500;
 
-/** Bytes a second of the slowest line that a push gets through. */
+/** Slowest connection, in bytes a second, on which a push still succeeds. */
 const SLOWEST = 16 * 1024;
 
 /** The service as its clients see it. */
@@ -37,8 +37,8 @@ export class ControlPlane {
   constructor(private readonly options: ClientOptions) {}
 
   /**
-   * Sends a push, again and again while that may help: a key makes sure that it counts once. Gives what the service said; throws
-   * OperationalError where nothing came of it, naming the address and the reason.
+   * Sends a push and retries while that may help; an idempotency key makes it count once. Returns the service's answer. Throws
+   * OperationalError with the address and the reason when there was no answer.
    */
   async send(push: Push): Promise<Outcome> {
     const { content } = push;
@@ -86,7 +86,7 @@ export class ControlPlane {
           ...headers,
         },
         body,
-        // Wherever it leads: neither the key nor the document goes there.
+        // A redirect: we send neither the key nor the document to the new address.
         redirects: 'return',
         idleTimeoutMs: patienceFor(push.content),
         ...(signal && { signal }),
@@ -98,7 +98,7 @@ export class ControlPlane {
   }
 }
 
-/** An answer after which the same request may succeed, where nothing better came. */
+/** An answer after which a retry may succeed. It is returned if no try gets a better one. */
 class RefusedForNow extends TransientError {
   constructor(
     readonly outcome: Outcome,
@@ -109,7 +109,7 @@ class RefusedForNow extends TransientError {
   }
 }
 
-/** 409 with a time to wait: the same push is under way, of a program that was ended before it heard the answer. */
+/** 409 with Retry-After: the server still works on the same push, sent by a program that ended before the answer came. */
 function mayPass(status: number, waitMs: number | undefined): boolean {
   return status >= 500 || status === 429 || status === 408 || status === 425 || (status === 409 && waitMs !== undefined);
 }
@@ -129,7 +129,7 @@ async function textOf({ body }: HttpResponse, where: string): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** A certificate that is not believed now will not be believed in a second. */
+/** A certificate that is not trusted now will not be trusted a second later. */
 const OF_CERTIFICATE = /^CERT_|CERT_|_CERT$|SIGNATURE$|^ERR_TLS_|^ERR_SSL_/;
 
 function isOfCertificate(error: unknown): boolean {

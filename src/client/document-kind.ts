@@ -1,6 +1,6 @@
 import type { Outline } from './json-outline.js';
 
-/** What can be pushed from a file. */
+/** The kinds of documents that can be pushed from a file. */
 export const documentKinds = {
   report: 'castellan report',
   sarif: 'SARIF log',
@@ -12,13 +12,13 @@ export const documentKinds = {
 
 export type DocumentKind = keyof typeof documentKinds;
 
-/** How a document is written: as JSON, or as a text of its own that goes into JSON as one text. */
+/** How a document is written: as JSON, or as another text that is sent as one JSON string. */
 export interface Recognised {
   kind: DocumentKind;
   syntax: 'json' | 'text';
 }
 
-/** The document that a JSON text is; undefined for what nobody takes. */
+/** The kind of a JSON document; undefined when no intake accepts it. */
 export function jsonKind({ kind, members }: Outline): DocumentKind | undefined {
   if (kind === 'array') return 'findings';
   if (kind !== 'object') return undefined;
@@ -33,7 +33,7 @@ export function jsonKind({ kind, members }: Outline): DocumentKind | undefined {
   return undefined;
 }
 
-/** The document that a text begins which is no JSON. */
+/** The kind of a document that is no JSON, by its beginning. */
 export function textKind(head: string): DocumentKind | undefined {
   if (/^\s*</.test(head)) return /<bom\b|cyclonedx\.org\/schema\/bom/i.test(head) ? 'cyclonedx' : undefined;
   return /^SPDXVersion:/m.test(head) ? 'spdx' : undefined;

@@ -9,7 +9,7 @@ import { type Push, type PushScope, queryOf } from './push.js';
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Bytes, as often as they are asked for. */
+/** Bytes that can be read several times. */
 export interface NamedBytes {
   name: string;
   chunks(): Chunks;
@@ -20,12 +20,12 @@ export interface DocumentFile extends NamedBytes {
   writtenAt: Date;
 }
 
-/** A file of which it is known what it is. */
+/** A file whose kind is known. */
 export interface Document extends Recognised {
   file: DocumentFile;
 }
 
-/** Tells by its content what a file is. Throws UsageError for what no intake takes. */
+/** Recognises a file by its content. Throws UsageError when no intake accepts it. */
 export async function recognise(file: DocumentFile): Promise<Document> {
   const outline = new OutlineReader();
   let head = '';
@@ -73,7 +73,7 @@ async function* withoutMark({ name, chunks }: NamedBytes): AsyncGenerator<Uint8A
   }
 }
 
-/** What is sent of a document: one push, or several where it has more items than one push takes. Nothing is sent yet. */
+/** The pushes for a document: one, or several when it has more items than one push may have. Nothing is sent yet. */
 export async function documentPushes({ file, kind, syntax }: Document, scope: PushScope): Promise<Push[]> {
   const { name } = file;
   if (kind === 'report') return [await reportPush(file, scope)];
@@ -95,13 +95,13 @@ export async function documentPushes({ file, kind, syntax }: Document, scope: Pu
   return [{ name, intake: 'pushArtifact', query: {}, content, madeAt: file.writtenAt.toISOString() }];
 }
 
-/** What is sent of a report, which says itself when it was made and what it looked at. */
+/** The push for a report. The report itself says when it was made and what it looked at. */
 export async function reportPush(file: NamedBytes, scope: PushScope): Promise<Push> {
   const { name } = file;
   return { name, intake: 'pushResults', query: queryOf(scope), content: await readContent(() => withoutMark(file), name) };
 }
 
-/** The document within the body that the intake takes. */
+/** Puts the document into the body that the intake expects. */
 async function* enveloped(
   file: DocumentFile,
   { kind, syntax }: { kind: DocumentKind; syntax: Recognised['syntax'] },
@@ -118,7 +118,7 @@ async function* enveloped(
   yield '}';
 }
 
-/** Throws UsageError for what is no UTF-8. */
+/** Throws UsageError for bytes that are no UTF-8. */
 async function* decoded(file: DocumentFile): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   try {

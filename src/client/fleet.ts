@@ -14,13 +14,13 @@ const MAX_AGENTS = 500;
 /** The machine that the agents were found on. */
 export interface Device {
   name: string;
-  /** The folder that configuration of projects was read in, as the fleet is to show it. */
+  /** The folder whose project configuration was read, as the fleet shows it. */
   project: string;
-  /** This user's own configuration was looked for, and nothing else. */
+  /** True: the scan looked for this user's own configuration and nothing else. */
   isOwnHome: boolean;
 }
 
-/** The agents of a scan as pushes for the fleet: one, or several where they are more than one push takes. */
+/** The pushes for the agents of a scan: one, or several when there are more agents than one push may have. */
 export async function fleetPushes(report: ScanReport, device: Device, scope: PushScope): Promise<Push[]> {
   const agents = report.agents.map((agent) => reported(agent, report, device));
   const batches = Array.from({ length: Math.max(1, Math.ceil(agents.length / MAX_AGENTS)) }, (_, at) =>
@@ -50,8 +50,8 @@ async function fleetPush(agents: readonly ReportedAgent[], { report, device, sco
 }
 
 /**
- * True when these are all agents of the device as far as this user's configuration knows: nothing else was asked for, every file of
- * theirs was read, and no project was looked into that is one of several.
+ * True when these are all agents of the device, as far as this user's configuration tells: the user asked for nothing else, every file
+ * was read, and the scan did not look at a single project among several.
  */
 function isWhole({ scan_run: { collectors, issues }, agents }: ScanReport, { isOwnHome }: Device): boolean {
   const ours = collectors.filter(({ id }) => id === AGENTS);
@@ -84,7 +84,7 @@ function reported(agent: Agent, { servers, tools }: ScanReport, { project }: Dev
   };
 }
 
-/** A server that stands in several projects of one file is listed once for each. */
+/** A server that several projects of one file configure is listed once for each. */
 function unique(servers: readonly McpServer[]): McpServer[] {
   return [...new Map(servers.map((server) => [`${server.ref} ${server.name}`, server])).values()];
 }

@@ -8,13 +8,13 @@ const [MAX_FINDINGS, MAX_SPANS, MAX_GROUPS] = [1000, 10_000, 1000];
 /** Part of a list, as the body of one push. */
 export interface Batch {
   body: string;
-  /** When what is in it was observed, where it says so. */
+  /** Time at which the items were observed, if they say so. */
   madeAt?: string;
 }
 
 /**
- * A list of findings, or the body that the intake takes, in parts that it takes. Only a list in one part can be all there is of its
- * source. Throws UsageError for a list of something else.
+ * Divides a list of findings, or a body of the intake, into parts that the intake accepts. Only a list in one part can be complete for
+ * its source. Throws UsageError for a list of something else.
  */
 export function findingBatches(text: string, where: string, { source, isPartial }: PushScope): Batch[] {
   const value = parsed(text, where);
@@ -43,7 +43,7 @@ function partsOf<T>(items: readonly T[], most: number): T[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * most, (at + 1) * most));
 }
 
-/** OTLP in JSON, one request or one a line as collectors write them to files, in parts that the intake takes. */
+/** Divides OTLP in JSON (one request, or one a line as collectors write them) into parts that the intake accepts. */
 export function traceBatches(text: string, where: string): Batch[] {
   const groups = requestsOf(text, where).flatMap((request) => {
     const list = isObject(request) ? own(request, 'resourceSpans') : undefined;
@@ -63,7 +63,7 @@ export function traceBatches(text: string, where: string): Batch[] {
       spans += count;
     }
   }
-  // A span has its own identity: one that is sent again is a duplicate.
+  // Each span has an id, so the service recognises a span that is sent again.
   return batches.map((resourceSpans) => ({ body: JSON.stringify({ resourceSpans }), madeAt: '' }));
 }
 

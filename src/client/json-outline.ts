@@ -1,23 +1,23 @@
-/** How a JSON text is built, as far as telling its format takes. */
+/** The outline of a JSON text, as far as it is needed to recognise the format. */
 export interface Outline {
-  /** Root values in a row; more than one in JSON Lines. */
+  /** Number of root values; more than one in JSON Lines. */
   roots: number;
-  /** Of the first root. */
+  /** Kind of the first root. */
   kind: 'object' | 'array' | 'scalar' | 'none';
   /** Members of the first root, with the beginning of those that are texts. */
   members: ReadonlyMap<string, string | undefined>;
-  /** Every bracket and text is closed, and none closes what is not open. */
+  /** True: all brackets and strings are closed, and no bracket closes more than was open. */
   whole: boolean;
 }
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COLON, COMMA] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x3a, 0x2c];
 
-/** Characters of a text that are kept. */
+/** How many characters of a string are kept. */
 const KEPT = 200;
 
 /**
- * Reads the outline of a JSON text of any length in pieces. It checks no more than brackets and texts: that is enough to know that what
- * is set into a larger document stays in its place, and whoever reads the document checks the rest.
+ * Reads the outline of a JSON text of any length in pieces. It checks only brackets and strings. That is enough to know that the text
+ * stays inside a larger document that we put it into; the service checks the rest.
  */
 export class OutlineReader {
   private readonly open: number[] = [];
@@ -28,7 +28,7 @@ export class OutlineReader {
   private inText = false;
   private isEscaped = false;
   private inScalar = false;
-  /** Of the text that is being read, where it is one of the first root's own. */
+  /** The string that is being read, if it belongs to the first root itself. */
   private kept: number[] | undefined;
   private key: string | undefined;
   private isValue = false;
@@ -92,13 +92,13 @@ export class OutlineReader {
 
   private close(byte: number): void {
     this.inScalar = false;
-    // In ASCII each closing bracket is two after the one that opens.
+    // In ASCII each closing bracket comes two after its opening bracket.
     if (this.open.pop() !== byte - 2) this.isBroken = true;
   }
 
   private separate(byte: number): void {
     this.inScalar = false;
-    // Outside of brackets nothing is to be parted: `{},"complete":true` would leave its place.
+    // Outside of brackets a comma is not allowed: `{},"complete":true` would break out of its place.
     if (this.open.length === 0) this.isBroken = true;
     if (this.open.length === 1) this.isValue = byte === COLON;
   }

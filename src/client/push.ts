@@ -3,34 +3,37 @@ import type { Content } from './content.js';
 import type { Credential } from './credential.js';
 import type { Intake } from './intakes.js';
 
-/** One request that gives the service something to keep. */
+/** One request that pushes something to the service. */
 export interface Push {
-  /** What it is, for people: the file it comes from. */
+  /** The name for people: the file it comes from. */
   name: string;
   intake: Intake;
   query: Readonly<Record<string, string>>;
   content: Content;
   /**
-   * When the content was made, where it does not say so itself. The same bytes made anew are a new look: what was gone between the two is
-   * there again, which the stored answer of the first would hide.
+   * Time at which the content was made, if the content does not say so. The same bytes made later are a new look: something that was
+   * gone in between is there again, and the stored answer to the first push would hide that.
    */
   madeAt?: string;
 }
 
-/** What says about a push whose it is and how much of its source it holds. */
+/** The source of a push, and whether the push is complete. */
 export interface PushScope {
   /** Absent: the source that the key is bound to, or the one the service has for the intake. */
   source?: string | undefined;
-  /** It is not all there is of the source: the service resolves nothing by it. */
+  /** True: the push is not everything there is of the source, so the service resolves nothing by it. */
   isPartial: boolean;
 }
 
-/** Source and completeness as queries take them. */
+/** Source and completeness as query parameters. */
 export function queryOf({ source, isPartial }: PushScope): Record<string, string> {
   return { ...(source !== undefined && { source_id: source }), ...(isPartial && { complete: 'false' }) };
 }
 
-/** The same for the same content, source and key: after a crash the service gives its stored answer. The whole request follows from it. */
+/**
+ * The idempotency key: the same for the same content, source and key, so that after a crash the service gives its stored answer. It
+ * covers the whole request.
+ */
 export function idempotencyKey({ intake, query, content, madeAt = '' }: Push, { id }: Credential): string {
   const parts = [intake, Object.entries(query).sort(), content.hash, madeAt, id];
   return `castellan-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;

@@ -3,10 +3,10 @@ import { safeText } from '../support/terminal.js';
 import type { Accepted, Outcome } from './answer.js';
 import type { Push } from './push.js';
 
-/** Rejected items that are named. */
+/** Most rejected items that are named. */
 const SHOWN = 5;
 
-/** What was taken, in one line; and a line for each item that was not, as far as people read. */
+/** One line on what was accepted, and one for each of the first rejected items. */
 export function acceptedLines({ name }: Push, accepted: Accepted): string[] {
   const { jobId, sourceId, address, counts, rejected, issues, complete, isLate, isReplayed } = accepted;
   const numbers = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
@@ -29,7 +29,7 @@ export function acceptedLines({ name }: Push, accepted: Accepted): string[] {
   ];
 }
 
-/** The first of them, below how many there are. */
+/** The number of items, then the first of them. */
 function listed(lines: readonly string[], noun: string): string[] {
   const left = lines.length - SHOWN;
   if (lines.length === 0) return [];
@@ -40,7 +40,7 @@ function listed(lines: readonly string[], noun: string): string[] {
   ];
 }
 
-/** What each status means where the service gives no words of its own. */
+/** The meaning of each status, if the service gives no message of its own. */
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'it refuses the request',
   401: 'it does not know the key',
@@ -53,7 +53,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   429: 'too many requests',
 };
 
-/** A refusal: the service's own words as it said them, and what it came to. */
+/** A refusal: the service's own message, and the result. */
 export function refusal({ status, detail, tries = 1, waitMs }: Outcome): string {
   const said = detail ?? MEANINGS[status] ?? (status >= 500 ? 'it failed' : 'it refuses');
   const asked = waitMs === undefined ? '' : `; it asks to wait ${Math.ceil(waitMs / 1000)} s`;

@@ -3,8 +3,8 @@ import { optionName } from './option-name.js';
 import { type Settings, selectSettings } from './settings.js';
 
 /**
- * Refuses what a command was told and would not heed, because what it belongs to was not given. Throws UsageError naming it. `told`: the
- * settings that count as told; variables may be there for other commands.
+ * Refuses a setting that would have no effect, because the setting it needs was not given. Throws UsageError naming it. `told`: the
+ * settings that count as given, because variables may be set for other commands.
  */
 export function refuseIdle(command: string, values: Settings, told: Readonly<Record<string, unknown>> = values): void {
   const own = selectSettings(command);

@@ -3,7 +3,7 @@ import type { Setting } from './setting.js';
 const group = 'control plane';
 const PUSHING = ['push', 'scan', 'agents'] as const;
 
-/** Where results go, and as whose. None of it can stand in castellan.yaml: a scanned project must not say who gets the key. */
+/** The address and the key for pushes. None of them can be set in castellan.yaml: a scanned project must not decide who gets the key. */
 export const pushSettings = {
   push: {
     flag: '--push',

@@ -84,7 +84,7 @@ function listValue({ commas }: Setting, { value, where }: Raw): string[] {
   return texts.flatMap((text) => text.split(',').map((part) => textValue({ value: part.trim(), where })));
 }
 
-/** `value=name` with commas between; the last `=` divides. */
+/** Pairs `value=name`, separated by commas; the last `=` separates value and name. */
 function pairsValue(setting: Setting, { value, where }: Raw): Record<string, string> {
   const pairs = listValue({ ...setting, commas: true }, { value, where }).map((text) => {
     const at = text.lastIndexOf('=');

@@ -1,4 +1,4 @@
-/** Kinds of values; each knows how text becomes it (see `resolve.ts`). */
+/** Kinds of values. `resolve.ts` parses each kind. */
 export type SettingType = 'flag' | 'text' | 'list' | 'pairs' | 'choice' | 'duration' | 'number';
 
 /** One setting: everything the help, the configuration page and the readers of flags, environment and file need to know. */
@@ -10,7 +10,7 @@ export interface Setting {
   /** Key in castellan.yaml. */
   yaml?: string;
   type: SettingType;
-  /** Of pairs `value=name`: the names. */
+  /** For pairs `value=name`: the allowed names. */
   choices?: readonly string[];
   /** Former choices, each with the message that refuses it. */
   retired?: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface Setting {
   /** Shown in the short help of a command whose options do not fit a screen. */
   common?: true;
   group: 'what to scan' | 'what to show' | 'control plane' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
-  /** One line, no stop at the end. */
+  /** One line, without a full stop. */
   help: string;
   /** The line for commands in which the setting means something else. */
   helpFor?: Readonly<Record<string, string>>;

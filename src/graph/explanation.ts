@@ -18,9 +18,9 @@ export interface Explanation {
 const MIN_PREFIX = 6;
 
 /**
- * The findings that a person means: by fingerprint or the beginning of one, by id or alias in any case, by rule, or by the package's name with or
- * without its version. An id may name several
- * findings (one for each affected package). They keep the report's order, worst first.
+ * The findings that a person means: by fingerprint or the beginning of one, by id or alias in any case, by rule, or by the package's name
+ * with or without its version. An id may name several findings (one for each affected package). They keep the report's order, worst
+ * first.
  */
 export function findFindings(report: ScanReport, name: string): Finding[] {
   const exact = report.findings.filter((finding) => finding.fingerprint === name);

@@ -20,7 +20,10 @@ interface Weighed extends Pick<Finding, 'kind' | 'kev' | 'severity'> {
   near: boolean;
 }
 
-/** Findings that earn an F by themselves; the first row that holds gives the reason. The same for packages, skills, models, tools and configuration. */
+/**
+ * Findings that earn an F by themselves; the first row that holds gives the reason. The same for packages, skills, models, tools and
+ * configuration.
+ */
 const FAILING: readonly { because: Because; words: string; holds(finding: Weighed): boolean }[] = [
   { because: 'malicious', words: 'malicious', holds: ({ kind }) => kind === 'malicious' },
   { because: 'kev', words: 'known to be exploited', holds: ({ kev }) => kev === 'listed' },

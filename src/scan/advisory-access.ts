@@ -3,7 +3,10 @@ import type { AdvisoryAccess } from '../model/request.js';
 import { CastellanError, describe } from '../support/errors.js';
 import { stampOf } from '../system/stored-file.js';
 
-/** The advisory database at a path. A database that cannot be opened is no error yet, because the OSV API may serve instead; the scan decides. */
+/**
+ * The advisory database at a path. A database that cannot be opened is no error yet, because the OSV API may serve instead; the scan
+ * decides.
+ */
 export function advisoryAccess(path: string): AdvisoryAccess {
   try {
     return { source: openAdvisories(path) };

@@ -8,7 +8,10 @@ const BASE = 37n;
 const MASK = (1n << 64n) - 1n;
 const END_OF_FILE = 65535;
 
-/** Two prefixes of a line, in characters. A line is hashed only if its long prefix fits one that is asked for; the short one is compared first. */
+/**
+ * Two prefixes of a line, in characters. A line is hashed only if its long prefix fits one that is asked for; the short one is
+ * compared first.
+ */
 const PREFIX = 48;
 const START = 6;
 

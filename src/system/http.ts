@@ -3,9 +3,9 @@ export interface HttpRequest {
   url: string;
   method?: 'GET' | 'POST' | 'HEAD';
   headers?: Readonly<Record<string, string>>;
-  /** Text, bytes, or what gives the bytes, anew each time it is sent. */
+  /** Text, bytes, or a function that opens the bytes again for each try. */
   body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>);
-  /** `return`: an answer that points elsewhere is given as it came. Default: it is followed. */
+  /** `return`: a redirect is returned as it is. Default: redirects are followed. */
   redirects?: 'follow' | 'return';
   /** Milliseconds without a byte after which the request fails. Default 30 000. */
   idleTimeoutMs?: number;

@@ -4,12 +4,12 @@ import { diskError } from './stored-file.js';
 
 /** A file that is read from its beginning, as often as needed. */
 export interface InputFile {
-  /** When it was last written; of a pipe, when it was read. */
+  /** Time of the last write; for a pipe, the time it was read. */
   writtenAt: Date;
   chunks(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** Opens a file of any size. What can be read only once (a pipe, a terminal) is held in memory. Throws OperationalError. */
+/** Opens a file of any size. A pipe or a terminal, which can be read only once, is held in memory. Throws OperationalError. */
 export function openInputFile(path: string, shown: string): InputFile {
   try {
     const stats = statSync(path);

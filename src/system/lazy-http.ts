@@ -1,7 +1,7 @@
 import type { Http } from './http.js';
 import type { OutboundPolicy } from './outbound-policy.js';
 
-/** A client whose library loads with the first request; the rest as `createHttp` has it. */
+/** A client that loads its library with the first request; otherwise as `createHttp`. */
 export function lazyHttp(environment: NodeJS.ProcessEnv, policy?: OutboundPolicy, authorities?: readonly string[]): Http {
   let client: Promise<Http> | undefined;
   return {

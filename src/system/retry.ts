@@ -11,11 +11,11 @@ export interface RetryPolicy {
   baseMs: number;
   /** Longest wait in milliseconds. If the origin asks for a longer one, we give up at once. */
   maxWaitMs: number;
-  /** Milliseconds from the first try after which no other one begins. Absent: only the number of tries counts. */
+  /** No try begins later than this many milliseconds after the first. Absent: only the number of tries counts. */
   withinMs?: number;
-  /** Waits differ by up to half, so that many clients that failed together do not come back together. */
+  /** True: waits vary by up to half, so that clients that failed at the same time do not all try again at the same time. */
   spread?: true;
-  /** Told before each wait, so that nobody takes patience for a hang. */
+  /** Called before each wait, so that the user sees why nothing happens. */
   onWait?: ((wait: Waiting) => void) | undefined;
 }
 
@@ -65,7 +65,7 @@ function spreadOf({ spread }: RetryPolicy): number {
   return spread ? 0.5 + Math.random() / 2 : 1;
 }
 
-/** Without a network, or without the host's name, waiting helps nobody. */
+/** Errors without a network, or for an unknown host name. More waiting would not help, so there are only two tries. */
 const CUT_OFF = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH']);
 const CUT_OFF_ATTEMPTS = 2;
 

@@ -23,7 +23,7 @@ export interface SecretFiles {
   readOrCreate(path: string, make: () => string): string;
 }
 
-/** The text of a secret file that is there. Throws OperationalError for one that others may read. */
+/** The text of an existing secret file. Throws OperationalError for one that others may read. */
 export function readSecretFile(path: string): string {
   const content = text(path);
   refuseReadable(path);

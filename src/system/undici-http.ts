@@ -12,8 +12,8 @@ const MAX_REDIRECTS = 5;
 
 /**
  * Http over undici: pooled connections, `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` of the given environment, user info of
- * a URL sent as basic authentication. Connects only where the policy says, if there is one, also when it is sent on. Redirects never leave
- * HTTPS and never take credentials to another origin. `authorities`: certificates (PEM) in place of those that come with Node.
+ * a URL sent as basic authentication. With a policy it connects only to allowed addresses, also after a redirect. Redirects never leave
+ * HTTPS and never take credentials to another origin. `authorities`: certificates (PEM) to trust instead of Node's own.
  */
 export function createHttp(
   environment: Readonly<Record<string, string | undefined>>,
@@ -32,7 +32,7 @@ export function createHttp(
   return { send: (request) => follow(dispatcher, request) };
 }
 
-/** Servers and proxies alike, with and without a tunnel. */
+/** Options of connections to servers and proxies, with and without a tunnel. */
 function believing(ca: string[]) {
   return { connect: { ca }, requestTls: { ca }, proxyTls: { ca } };
 }

@@ -50,7 +50,7 @@ export async function run(invocation: Invocation, context: CommandContext): Prom
   return exitCodes.success;
 }
 
-/** What the local database says; the report's part is named, because where it is and what it reaches only a scan knows. */
+/** What the local database says. It also names the command for the rest, because only a scan knows places and reach. */
 async function explainAdvisory(id: string, outputs: readonly Output[], around: OutputContext): Promise<number> {
   const { database } = pathsOf(around.settings, around.command.environment);
   if (!existsSync(database)) {

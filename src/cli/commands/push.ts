@@ -10,7 +10,7 @@ import type { Pushed } from '../end-of-scan.js';
 import { exitCodes } from '../exit-codes.js';
 import { openPushing, type Pushing } from '../pushing.js';
 
-/** `castellan push FILE…`: sends saved results to the control plane. Every file is known for what it is before one is sent. */
+/** `castellan push FILE…`: sends saved results to the control plane. It recognises every file before it sends the first. */
 export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
   const settings = resolveSettings({ flags, environment: context.environment, file: {} });
   if (operands.length === 0) throw new UsageError({ where: 'push', message: 'there is no file to push' });
@@ -28,7 +28,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
     if (pushed.isLast) break;
   }
   if (failed.length > 0 && documents.length > 1) context.io.err(`error: ${documents.length - taken} of ${documents.length} were not taken`);
-  // What may pass by itself is worth another run, whatever else is wrong.
+  // A temporary failure decides the exit code, because another run may then succeed, whatever else is wrong.
   return failed.some(({ code }) => code === exitCodes.failed) ? exitCodes.failed : (failed[0]?.code ?? exitCodes.success);
 }
 
@@ -37,7 +37,7 @@ function fileOf(name: string, cwd: string): DocumentFile {
   return { name, writtenAt, chunks };
 }
 
-/** Of several documents of one kind none is all there is: the second would resolve what only the first has. */
+/** Of several documents of one kind none is complete: the second would resolve findings that only the first has. */
 function scopeOf(document: Document, all: readonly Document[], { source, isPartial }: PushScope): PushScope {
   return { source, isPartial: isPartial || all.some((other) => other !== document && other.kind === document.kind) };
 }

@@ -20,7 +20,10 @@ export const photostructureSqlite: DriverLoader = () => {
   }
 };
 
-/** Statements to run before closing, in this order: end a transaction, give up an exclusive lock (done with the next access), write the log back. */
+/**
+ * Statements to run before closing, in this order: end a transaction, give up an exclusive lock (done with the next access), write the
+ * log back.
+ */
 const LETTING_GO = ['rollback', 'pragma locking_mode = normal; select 1 from sqlite_schema limit 1', 'pragma wal_checkpoint(passive)'];
 
 /** The library keeps a closed connection for as long as one of its statements is referenced; it must hold no lock meanwhile. */

@@ -1,6 +1,9 @@
 import { controlsOf, type Framework, part, people, scans } from './framework.js';
 
-/** OWASP Top 10 for applications of large language models. Rules name the entries of the 2025 edition; the 2026 edition numbers them differently. */
+/**
+ * OWASP Top 10 for applications of large language models. Rules name the entries of the 2025 edition; the 2026 edition numbers them
+ * differently.
+ */
 export const owaspLlm: Framework = {
   id: 'owasp-llm',
   title: 'OWASP Top 10 for LLM Applications',
