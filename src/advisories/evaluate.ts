@@ -7,7 +7,7 @@ export interface Cause {
   event: string;
 }
 
-/** `undecidable`: only ranges that hold texts which are no versions could have said so. */
+/** `undecidable`: the version might be affected, but only by ranges with invalid versions. */
 export type AffectedStatus = { affected: Cause } | 'unaffected' | 'undecidable';
 
 type EventKind = 'introduced' | 'fixed' | 'last_affected' | 'limit';

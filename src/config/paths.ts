@@ -7,7 +7,7 @@ export interface DataPaths {
   logs: string;
 }
 
-/** What decides the paths, so that they can be tested for any system. */
+/** The inputs that decide the paths, handed in so that tests can check every system. */
 export interface PathContext {
   platform: NodeJS.Platform;
   environment: Environment;
@@ -17,7 +17,7 @@ export interface PathContext {
 
 /** Data folder by platform convention (XDG on Linux, Library on macOS, LocalAppData on Windows), overridden by SERVICE_HOME and SERVICE_DB. */
 export function dataPaths(machine: PathContext, home: string | undefined, database: string | undefined): DataPaths {
-  // Service managers and compose files have no shell that would put the home folder in.
+  // Service managers and compose files have no shell that would expand `~`, so we do.
   const data = home?.replace(/^~(?=\/|$)/, machine.home) ?? conventional(machine);
   const slash = machine.platform === 'win32' ? '\\' : '/';
   return { data, database: database ?? [data, 'advisories.db'].join(slash), logs: [data, 'logs'].join(slash) };

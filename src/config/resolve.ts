@@ -39,7 +39,7 @@ function rawValue(key: SettingKey, setting: Setting, sources: SettingSources): R
   return sources.file[key] ?? (setting.default === undefined ? undefined : { value: setting.default, where: optionName(setting) });
 }
 
-/** The option or variable that a setting was given by; its option where it was not given. */
+/** The option or variable by which a setting was given; its option when it was not given. */
 export function givenBy(key: SettingKey, { flags, environment }: Omit<SettingSources, 'file'>): string {
   return rawValue(key, settings[key], { flags, environment, file: {} })?.where ?? optionName(settings[key]);
 }

@@ -1,4 +1,4 @@
-/** Runners that fetch a package, with what may stand between them and its name. */
+/** Commands that fetch and run a package, with the words allowed between the command and the package's name. */
 export const runnerCommands: readonly { words: readonly string[]; ecosystem: string }[] = [
   { words: ['npx'], ecosystem: 'npm' },
   { words: ['bunx'], ecosystem: 'npm' },

@@ -9,7 +9,7 @@ import { queryFindingsTool } from './tools/query-findings.js';
 import { scanTool } from './tools/scan.js';
 import { skillsAuditTool } from './tools/skills-audit.js';
 
-/** The tools this server offers. Few on purpose: each costs an agent's attention. */
+/** The tools this server offers. They are few on purpose, because each takes space in an agent's context. */
 export const offeredTools: readonly OfferedTool[] = [
   scanTool,
   checkPackageTool,

@@ -45,7 +45,7 @@ const GRADES: readonly {
   { grade: 'C', reason: (count) => (count('medium') >= 5 ? `${count('medium')} medium` : undefined) },
 ];
 
-/** What of a verdict a grade turns on; `unjudged` says about what nothing could be said, one line a cause. */
+/** The parts of a verdict that decide a grade. `unjudged` says what could not be judged, one line for each cause. */
 type GradedVerdict = Pick<Verdict, 'outcome' | 'gates'> & { unjudged?: readonly string[] };
 
 /**
@@ -73,7 +73,7 @@ function nothingAbove(setAside: NonNullable<PostureFacts['setAside']>): string {
   return aside.length === 0 ? 'nothing above medium' : `nothing above medium but what is suppressed: ${aside.join(', ')}`;
 }
 
-/** The grade of one scan; `besides` are findings that somebody set aside and that bear no mark of it. */
+/** The grade of one scan. `besides` are findings that somebody set aside without a mark on the finding itself. */
 export function gradePosture(findings: readonly Finding[], verdict: GradedVerdict, besides: readonly Finding[] = []): Posture {
   const active = findings.filter((finding) => finding.suppressed === undefined);
   const bySeverity = countBySeverity(active);

@@ -17,7 +17,7 @@ export interface ModelCollection {
   issues: Issue[];
 }
 
-/** How a file came to be looked at: by its name in a walk, as one of a folder of models, or named itself. */
+/** Why a file is scanned: by its name in a walk, as part of a folder of models, or because the user named it. */
 export interface ModelCandidate {
   path: string;
   absolute: string | Buffer;
@@ -59,7 +59,7 @@ export async function collectModels(files: readonly ModelCandidate[], around: Mo
   return result;
 }
 
-/** A signature whose model holds no file that is known as one is judged all the same: against its files, whatever they are. */
+/** A signature is verified even if no file of its model has a known format: it is compared with its files, whatever they are. */
 async function keepSignature({ file, result, signatures }: Keeping, { root }: ModelReadContext): Promise<void> {
   const absolute = String(file.absolute);
   if (!signatures.is(absolute)) return;
@@ -76,7 +76,7 @@ async function keepSignature({ file, result, signatures }: Keeping, { root }: Mo
   result.collectors.push({ id: COLLECTOR, target: root.prefix + file.path, outcome: 'scanned', components: 0, issues: 0 });
 }
 
-/** What lies beside models and is none: a licence, a picture, a file that other programs' suffixes brought here. */
+/** Files beside models that are no models: a licence, a picture, a file with another program's suffix. */
 function isForeign({ format, observations }: ModelFile, { path, by }: ModelCandidate): boolean {
   if (format !== 'unknown' || by === 'name') return false;
   return by === 'folder' ? !isArtifact(path) && observations.length === 0 : AMBIGUOUS.test(path);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { delimiter, extname, isAbsolute, join } from 'node:path';
 import { OperationalError } from '../support/errors.js';
 
-/** What the operating system is asked to run. `verbatim`: the arguments are already in the form of a Windows command line. */
+/** The command for the operating system. `verbatim`: the arguments are already quoted for a Windows command line. */
 export interface ProcessCommand {
   file: string;
   args: string[];

@@ -6,7 +6,7 @@ import { sqliteDriver } from './sqlite-drivers/registry.js';
 /** An open database, the same whichever driver is behind it. Errors of the driver pass through as they are. */
 export interface Sqlite {
   exec(sql: string): void;
-  /** `Row` is the caller's word for the columns of its own SQL. */
+  /** `Row` is the caller's type for the columns of its own SQL. */
   prepare<Row>(sql: string): PreparedStatement<Row>;
   /** Runs `work` in one transaction, rolled back when it throws. Not to be nested. */
   transaction<T>(work: () => T): T;

@@ -37,5 +37,5 @@ function intervalScheme(id: string, ordering: Ordering, bare: Operator): RangeSc
 /** NuGet: a bare version is the lowest one allowed. */
 export const nugetRanges = intervalScheme('nuget', nugetOrdering, '>=');
 
-/** Maven: a bare version is a wish; here it stands for itself. */
+/** Maven: a bare version is only a preference; here it means exactly that version. */
 export const mavenRanges = intervalScheme('maven', mavenOrdering, '=');

@@ -7,7 +7,7 @@ const MAX_ANSWER = 40_000;
 /** Columns of any one text. */
 const MAX_TEXT = 600;
 
-/** What an answer holds of a longer list. */
+/** The part of a longer list that an answer shows. */
 export interface Excerpt<T> {
   items: T[];
   total: number;

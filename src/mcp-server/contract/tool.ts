@@ -14,7 +14,7 @@ export interface ToolContext {
   signal: AbortSignal;
 }
 
-/** A tool of this server: only reads, and says what it takes and gives as schemas. */
+/** A tool of this server. It only reads, and describes its input and output by schemas. */
 export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   title: string;

@@ -3,7 +3,7 @@ import { plural } from '../../support/listing.js';
 import { bearsOn, type CheckedKind, checksFor, type RuleMarks } from './bearing.js';
 import type { Control, Framework } from './frameworks/framework.js';
 
-/** Open findings that are the same to a framework: of one kind, rule and set of weaknesses. */
+/** Open findings that a framework cannot tell apart: of one kind, rule and set of weaknesses. */
 export interface WeaknessGroup {
   kind: string;
   rule: string | null;

@@ -13,10 +13,10 @@ import { Regex } from './regex.js';
  */
 export type Demand = 'some' | 'every';
 
-/** Judges one text. Throws TooLarge for one that is too long for patterns, TooMuchWork, and what RE2 throws for a bad pattern. */
+/** Judges one text. Throws TooLarge for a text that is too long for patterns, TooMuchWork, and RE2's error for a bad pattern. */
 export type TextTest = (text: string, demand: Demand, work: DecisionBudget) => boolean;
 
-/** Characters up to which texts are searched. */
+/** Longest text that is searched, in characters. */
 export const SEARCHED_CHARACTERS = 65_536;
 
 export function compileTest(test: ArgumentTest): TextTest {
@@ -80,7 +80,7 @@ function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
   return [...(path_under ? [of(path_under, (under) => under)] : []), ...(path_not_under ? [of(path_not_under, (under) => !under)] : [])];
 }
 
-/** Made when they are first asked for: a list may be long, and its rule never reached. */
+/** Computed on first use: a list may be long, and its rule never reached. */
 function ready(entries: readonly string[], make: (entry: string) => string, work: DecisionBudget): readonly string[] {
   work.spend(entries.length * CHARGES.entry);
   return entries.map(make);

@@ -44,7 +44,7 @@ interface JudgedPolicy {
   otherwise: { effect: Effect; reason: string } | null;
 }
 
-/** What all policies say of a call, as plain data. Where calls are counted against rates, it is concluded from. */
+/** What all policies say about a call, as plain data. `conclude` turns it into the decision, in the process that counts rates. */
 export interface GatewayJudgement {
   strongest: GatewayMode;
   policies: JudgedPolicy[];
@@ -66,7 +66,7 @@ export function decide(compiled: CompiledPolicies, call: GatewayCall, gauge?: Ra
   return conclude(judgePolicies(compiled, call, new DecisionBudget()), call, gauge);
 }
 
-/** The part of a decision that takes time. Spends of `work`, whose `isOver` says afterwards whether it was enough. */
+/** The part of a decision that takes time. It spends `work`; `work.isOver` says afterwards whether that was enough. */
 export function judgePolicies({ policies }: CompiledPolicies, call: GatewayCall, work: DecisionBudget): GatewayJudgement {
   const judged: JudgedPolicy[] = [];
   let strongest: GatewayMode = 'off';
@@ -112,7 +112,7 @@ function decisionOf(matched: MatchedRule[], strongest: GatewayMode): GatewayDeci
   };
 }
 
-/** Rules that matched, and the policy's default. What is left when the work is spent is not looked at: the first such rule denies. */
+/** Rules that matched, and the policy's default. When the work is spent, the rule under way denies and the remaining rules are skipped. */
 function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: DecisionBudget): Omit<JudgedPolicy, 'mode'> {
   const { policy_id, name, default_effect } = policy;
   const otherwise = default_effect === 'allow' ? null : { effect: default_effect, reason: `no rule of ${name} matched` };
@@ -126,7 +126,7 @@ function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: Dec
   return { policy_id, matched, otherwise };
 }
 
-/** What cannot be judged is denied, whatever the rule would have done. */
+/** Denies a call that cannot be judged, whatever the rule's effect is. */
 function effectOf(
   rule: GatewayRule,
   matches: RuleMatch,

@@ -26,7 +26,7 @@ export const LITTLE_WORK = 300_000;
 /** A test that would cost more than the work that is left is not begun. */
 export class TooMuchWork extends Error {}
 
-/** What one decision has left to spend, and what it has found out so far, so that no rule looks at the same text again. */
+/** The work that one decision has left, and its results so far, so that no rule analyses the same text again. */
 export class DecisionBudget {
   private readonly known = new Map<string, Map<string, unknown>>();
   private left: number;

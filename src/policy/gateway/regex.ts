@@ -10,7 +10,7 @@ export class Regex {
 
   constructor(private readonly source: string) {}
 
-  /** Instructions of its program. Throws what RE2 throws for a pattern that it does not know, and TooMuchWork. */
+  /** Instructions of its program. Throws RE2's error for an invalid pattern, and TooMuchWork. */
   size(work: DecisionBudget): number {
     return this.ready(work).programSize();
   }

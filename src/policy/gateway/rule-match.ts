@@ -23,7 +23,7 @@ function nameParts({ tools, servers, tool_classes: classes }: RuleCondition, dem
   return parts;
 }
 
-/** What forbids a name also forbids its other spellings: letters of other case or width. */
+/** A rule that forbids a name also forbids it in letters of another case or width. */
 function matchesName(globs: readonly string[], name: string, demand: Demand, work: DecisionBudget): boolean {
   if (demand === 'every') return globs.some((glob) => fitsGlob(glob, name, work));
   work.spend(name.length);
@@ -47,7 +47,7 @@ function argumentPart(steps: readonly string[], test: TextTest, demand: Demand):
   };
 }
 
-/** What surrounds a secret does not make it harmless: a sentence may begin like a placeholder. */
+/** The text around a secret does not make it harmless: a sentence may begin like a placeholder. */
 function holdsSecret({ name, text }: Leaf, work: DecisionBudget): boolean {
   const looked = text.slice(0, SEARCHED_CHARACTERS);
   const key = name === undefined ? looked : `${name}\0${looked}`;

@@ -1,8 +1,8 @@
 import type { TopicId } from './topics.js';
 
-/** What scans can say of a control. */
+/** What scans can say about a control. */
 export interface ControlTest {
-  /** Weaknesses that speak against it. None: people assess it, no scan can. */
+  /** Weaknesses that violate the control. None: only people can assess it. */
   topics: readonly TopicId[];
   /** True when the control passes if everything was checked and none of them was found. Otherwise people decide after a clean scan. */
   passes: boolean;
@@ -10,7 +10,7 @@ export interface ControlTest {
 
 /** One control of a framework. */
 export interface Control extends ControlTest {
-  /** As the framework numbers it. */
+  /** The framework's own number. */
   id: string;
   title: string;
   /** References by which rules name the control: `OWASP LLM01`. Parts of it count too: `MITRE ATLAS AML.T0010.003`. */
@@ -39,7 +39,7 @@ export function scans(...topics: TopicId[]): ControlTest {
   return { topics, passes: true };
 }
 
-/** Findings speak against the control, but it is about more than scans see: it never passes by them. */
+/** Findings can fail the control, but it covers more than scans see, so scans alone never pass it. */
 export function part(...topics: TopicId[]): ControlTest {
   return { topics, passes: false };
 }
