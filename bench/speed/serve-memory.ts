@@ -35,7 +35,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** 0 where there is no /proc (proc(5)). */
-function residentMb(pid: number): number {
+export function residentMb(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
   } catch {

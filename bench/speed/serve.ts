@@ -8,43 +8,77 @@ import { postgres } from '../../test/support/databases.js';
 import { fork } from '../../test/support/programs.js';
 import { startServe } from '../../test/support/serve-process.js';
 import { type Measure, median } from './measure.js';
-import { measureAnswers } from './serve-load.js';
+import { measureAnswers, type Serving } from './serve-load.js';
 import { measureMemory } from './serve-memory.js';
 import { fillTenant } from './serve-tenant.js';
+import { fillWide, measureBesideWrites } from './serve-views.js';
 
 const STARTS = 9;
 
 /** The control plane as a process of its own, beside the load generator, with a tenant of the size we promise: on SQLite. */
 export async function measureServe(): Promise<Measure[]> {
-  return [...(await readyTimes()), ...(await measureOn({ aims: true }))];
+  return [...(await readyTimes()), ...(await measureOn({ aims: true })), ...(await measureWide({ aims: true }))];
 }
 
 /** The same on a PostgreSQL of its own on this machine, which shares the processors; reported, without aims. */
 export async function measureServeOnPostgres(): Promise<Measure[]> {
   const database = postgres({ durable: true });
   try {
-    return await measureOn({ ...(await database.open()), aims: false });
+    return [
+      ...(await measureOn({ ...(await database.open()), aims: false })),
+      ...(await measureWide({ ...(await database.open()), aims: true })),
+    ];
   } finally {
     await database.close();
   }
 }
 
-async function measureOn({ databaseUrl, aims }: { databaseUrl?: string; aims: boolean }): Promise<Measure[]> {
-  const home = mkdtempSync(join(tmpdir(), 'castellan-serve-'));
-  try {
+interface On {
+  databaseUrl?: string;
+  aims: boolean;
+}
+
+function measureOn({ databaseUrl, aims }: On): Promise<Measure[]> {
+  return inFolder(async (home) => {
     const { key, findingsPerSecond } = await fillTenant(home, databaseUrl);
     const filled = { name: 'findings written, pushes of 1 000', value: findingsPerSecond, unit: 'findings/s' };
-    const args = [home, ...(databaseUrl === undefined ? [] : [databaseUrl])];
-    const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), args, { execArgv: ['--expose-gc', '--import', 'tsx'] });
-    try {
-      const [{ url }] = await once(host, 'message');
-      const serving = { url, pid: host.pid ?? 0, key, held: () => heldMb(host) };
-      return [filled, ...(await measureAnswers(serving, aims)), ...(await measureMemory(serving, aims ? 200_000 : 20_000))];
-    } finally {
-      host.kill('SIGKILL');
-    }
+    const measures = await whileServing({ home, databaseUrl, key }, async (serving) => [
+      ...(await measureAnswers(serving, aims)),
+      ...(await measureMemory(serving, aims ? 200_000 : 20_000)),
+    ]);
+    return [filled, ...measures];
+  });
+}
+
+/** As many packages as findings, and reads while others write. */
+export function measureWide({ databaseUrl, aims }: On): Promise<Measure[]> {
+  return inFolder(async (home) => {
+    const { key, findingsPerSecond } = await fillWide(home, databaseUrl);
+    const filled = { name: 'findings written, each on a package of its own', value: findingsPerSecond, unit: 'findings/s' };
+    return [filled, ...(await whileServing({ home, databaseUrl, key }, (serving) => measureBesideWrites(serving, aims)))];
+  });
+}
+
+async function inFolder<T>(work: (home: string) => Promise<T>): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'castellan-serve-'));
+  try {
+    return await work(home);
   } finally {
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function whileServing(
+  { home, databaseUrl, key }: { home: string; databaseUrl: string | undefined; key: string },
+  work: (serving: Serving) => Promise<Measure[]>,
+): Promise<Measure[]> {
+  const args = [home, ...(databaseUrl === undefined ? [] : [databaseUrl])];
+  const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), args, { execArgv: ['--expose-gc', '--import', 'tsx'] });
+  try {
+    const [{ url }] = await once(host, 'message');
+    return await work({ url, pid: host.pid ?? 0, key, held: () => heldMb(host) });
+  } finally {
+    host.kill('SIGKILL');
   }
 }
 
