@@ -8,8 +8,23 @@ export interface Hop {
 
 const NONE: readonly Hop[] = [];
 
-/** A graph indexed for walking: nodes by id, edges both ways. */
-export class Adjacency {
+/** A graph that can be walked: nodes by id, edges both ways, each list in the order of the graph. */
+export interface Walkable {
+  readonly nodes: { get(id: string): GraphNode | undefined; has(id: string): boolean };
+  /** Where edges from `id` lead. */
+  out(id: string): readonly Hop[];
+  /** Where edges to `id` come from. */
+  into(id: string): readonly Hop[];
+  /** Ends of edges of one kind, from `id`. */
+  outOf(id: string, kind: EdgeKind): string[];
+  /** Starts of edges of one kind, to `id`. */
+  intoOf(id: string, kind: EdgeKind): string[];
+  /** Ids of nodes of one kind, in the graph's order. */
+  ofKind(kind: GraphNode['kind']): string[];
+}
+
+/** A graph indexed for walking. */
+export class Adjacency implements Walkable {
   readonly nodes: ReadonlyMap<string, GraphNode>;
   private readonly forward = new Map<string, Hop[]>();
   private readonly backward = new Map<string, Hop[]>();
@@ -22,27 +37,22 @@ export class Adjacency {
     }
   }
 
-  /** Neighbours at the ends of edges from `id`. */
   out(id: string): readonly Hop[] {
     return this.forward.get(id) ?? NONE;
   }
 
-  /** Neighbours at the starts of edges to `id`. */
   into(id: string): readonly Hop[] {
     return this.backward.get(id) ?? NONE;
   }
 
-  /** Ends of edges of one kind, from `id`. */
   outOf(id: string, kind: EdgeKind): string[] {
     return this.out(id).flatMap((hop) => (hop.kind === kind ? [hop.id] : []));
   }
 
-  /** Starts of edges of one kind, to `id`. */
   intoOf(id: string, kind: EdgeKind): string[] {
     return this.into(id).flatMap((hop) => (hop.kind === kind ? [hop.id] : []));
   }
 
-  /** Ids of nodes of one kind, in the graph's order. */
   ofKind(kind: GraphNode['kind']): string[] {
     return [...this.nodes.values()].flatMap((node) => (node.kind === kind ? [node.id] : []));
   }
@@ -58,7 +68,7 @@ function push(map: Map<string, Hop[]>, key: string, hop: Hop): void {
  * Everything a server runs: breadth first over `runs` and `depends_on`. Returns each component's predecessor on a shortest path
  * from the server, so that `wayBack` can name it.
  */
-export function reachFrom(adjacency: Adjacency, server: string): Map<string, string> {
+export function reachFrom(adjacency: Walkable, server: string): Map<string, string> {
   const cameFrom = new Map<string, string>();
   const queue = [server];
   for (let at = 0; at < queue.length; at++) {

@@ -1,7 +1,7 @@
 import type { BlastRadius, Finding } from '../model/finding.js';
 import type { Graph } from '../model/graph.js';
 import { atOnce, type Steps } from '../support/turns.js';
-import { Adjacency, reachFrom } from './adjacency.js';
+import { Adjacency, reachFrom, type Walkable } from './adjacency.js';
 
 const NOTHING: BlastRadius = { servers: [], agents: [], credentials: [], tools: [] };
 
@@ -10,12 +10,12 @@ export class RadiusIndex {
   private readonly known = new Map<string, BlastRadius>();
 
   private constructor(
-    private readonly adjacency: Adjacency,
+    private readonly adjacency: Walkable,
     private readonly running: ReadonlyMap<string, string[]>,
   ) {}
 
   /** Yields after each server, because estates have thousands. */
-  static *over(adjacency: Adjacency): Steps<RadiusIndex> {
+  static *over(adjacency: Walkable): Steps<RadiusIndex> {
     return new RadiusIndex(adjacency, yield* serversByComponent(adjacency, adjacency.ofKind('server')));
   }
 
@@ -36,6 +36,22 @@ export class RadiusIndex {
   }
 }
 
+/** The blast radius of one finding, walked back from what it is about: for graphs of which nobody asks more. */
+export function radiusOfOne(adjacency: Walkable, finding: Pick<Finding, 'component' | 'subject'>): BlastRadius {
+  const { component } = finding;
+  const running = new Map(component === undefined ? [] : [[component, serversRunning(adjacency, component)]]);
+  return radiusOf(adjacency, serversOf(adjacency, running, finding));
+}
+
+/** Servers from which `runs` and `depends_on` lead to a component: the ways of `reachFrom`, walked back. */
+function serversRunning(adjacency: Walkable, component: string): string[] {
+  const seen = new Set([component]);
+  // A Set visits what is added while it is walked: this is the whole search.
+  for (const at of seen) for (const { id, kind } of adjacency.into(at)) if (kind === 'runs' || kind === 'depends_on') seen.add(id);
+  seen.delete(component);
+  return [...seen].filter((id) => adjacency.nodes.get(id)?.kind === 'server');
+}
+
 /**
  * Writes onto each finding what it can reach by real edges: servers that run its component (or that its subject is or belongs
  * to), agents that use those, and the credentials and tools those servers have. Lists are sorted refs.
@@ -45,7 +61,7 @@ export function attachBlastRadius(graph: Graph, findings: readonly Finding[]): F
   return findings.map((finding) => ({ ...finding, blast_radius: index.of(finding) }));
 }
 
-function* serversByComponent(adjacency: Adjacency, servers: readonly string[]): Steps<Map<string, string[]>> {
+function* serversByComponent(adjacency: Walkable, servers: readonly string[]): Steps<Map<string, string[]>> {
   const running = new Map<string, string[]>();
   for (const server of servers) {
     for (const component of reachFrom(adjacency, server).keys()) {
@@ -58,17 +74,13 @@ function* serversByComponent(adjacency: Adjacency, servers: readonly string[]): 
   return running;
 }
 
-function serversOf(
-  adjacency: Adjacency,
-  running: ReadonlyMap<string, string[]>,
-  finding: Pick<Finding, 'component' | 'subject'>,
-): string[] {
+function serversOf(adjacency: Walkable, running: ReadonlyMap<string, string[]>, finding: Pick<Finding, 'component' | 'subject'>): string[] {
   const found = new Set(finding.component === undefined ? [] : running.get(finding.component));
   if (finding.subject !== undefined) for (const server of serversOfSubject(adjacency, finding.subject)) found.add(server);
   return [...found].sort();
 }
 
-function serversOfSubject(adjacency: Adjacency, subject: string): string[] {
+function serversOfSubject(adjacency: Walkable, subject: string): string[] {
   switch (adjacency.nodes.get(subject)?.kind) {
     case 'server':
       return [subject];
@@ -85,7 +97,7 @@ function serversOfSubject(adjacency: Adjacency, subject: string): string[] {
   }
 }
 
-function radiusOf(adjacency: Adjacency, servers: readonly string[]): BlastRadius {
+function radiusOf(adjacency: Walkable, servers: readonly string[]): BlastRadius {
   if (servers.length === 0) return NOTHING;
   const gather = (next: (server: string) => string[]) => [...new Set(servers.flatMap(next))].sort();
   return {

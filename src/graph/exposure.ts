@@ -4,10 +4,17 @@ import type { ExposurePath, Graph } from '../model/graph.js';
 import type { Severity } from '../model/severity.js';
 import { plural } from '../support/listing.js';
 import { sha256 } from '../support/sha256.js';
-import { Adjacency, reachFrom, wayBack } from './adjacency.js';
+import { atOnce, type Steps } from '../support/turns.js';
+import { Adjacency, reachFrom, type Walkable, wayBack } from './adjacency.js';
 
 /** Paths a report holds; the highest scored are kept. */
 export const MAX_PATHS = 100;
+
+/** What of a finding its ways turn on. */
+export type Endangering = Pick<
+  Finding,
+  'fingerprint' | 'id' | 'kind' | 'severity' | 'kev' | 'epss' | 'component' | 'subject' | 'context' | 'suppressed' | 'blast_radius'
+>;
 
 /** Points by severity. A finding without a score counts like a medium one; a malicious one counts most. */
 const WEIGHT: Record<Severity, number> = { critical: 40, high: 30, medium: 18, low: 8, none: 0, unknown: 18 };
@@ -26,7 +33,11 @@ const POWER: Readonly<Record<string, number>> = { execute: 15, secrets: 12, writ
  * strongest tool up to 15 + 5 when the server runs the component directly.
  */
 export function exposurePaths(graph: Graph, findings: readonly Finding[], tools: readonly Tool[]): ExposurePath[] {
-  const adjacency = new Adjacency(graph);
+  return atOnce(exposureSteps(new Adjacency(graph), findings, tools));
+}
+
+/** The same over a graph that is indexed already, with a step for each server and each path: estates have thousands. */
+export function* exposureSteps(adjacency: Walkable, findings: readonly Endangering[], tools: readonly Tool[]): Steps<ExposurePath[]> {
   const powers = new Map(tools.map((tool) => [tool.ref, tool.capabilities.map((name) => ({ name, power: POWER[name] ?? 0 }))]));
   const active = findings.filter((finding) => endangers(finding) && (finding.blast_radius?.servers.length ?? 0) > 0);
   const danger = eachOnce(active);
@@ -42,28 +53,34 @@ export function exposurePaths(graph: Graph, findings: readonly Finding[], tools:
       if (direct === undefined) continue;
       candidates.push({ score: scoreOf((danger.get(finding) ?? 0) + within + (direct ? DIRECT : 0)), finding, server });
     }
+    yield;
   }
   // Findings in test files are ranked apart, so that they take no room from the others.
   const product = candidates.filter(({ finding }) => finding.context !== 'test');
   const chosen = [...highest(product), ...highest(candidates.filter(({ finding }) => finding.context === 'test'))];
-  const paths = chosen.flatMap(({ finding, server }) => {
-    const way = wayTo(adjacency, reachFrom(adjacency, server), finding, server);
-    return way ? [pathOf({ adjacency, powers, finding, server, way })] : [];
-  });
+  const paths: ExposurePath[] = [];
+  // Candidates of one server are next to each other.
+  let last: { server: string; reach: ReadonlyMap<string, string> } | undefined;
+  for (const { finding, server } of chosen) {
+    if (last?.server !== server) last = { server, reach: reachFrom(adjacency, server) };
+    const way = wayTo(adjacency, last.reach, finding, server);
+    if (way) paths.push(pathOf({ adjacency, powers, finding, server, way }));
+    yield;
+  }
   const inTests = new Set(active.flatMap(({ context, fingerprint }) => (context === 'test' ? fingerprint : [])));
-  const last = ({ finding }: ExposurePath) => Number(inTests.has(finding));
-  const ranked = paths.sort((a, b) => last(a) - last(b) || b.score - a.score || (a.id < b.id ? -1 : 1));
+  const isOfTests = ({ finding }: ExposurePath) => Number(inTests.has(finding));
+  const ranked = paths.sort((a, b) => isOfTests(a) - isOfTests(b) || b.score - a.score || (a.id < b.id ? -1 : 1));
   return eachWayOnce(ranked, active).slice(0, MAX_PATHS);
 }
 
 /** A remark without severity endangers nothing, however much lies behind it. */
-function endangers({ suppressed, kind, severity }: Finding): boolean {
+function endangers({ suppressed, kind, severity }: Endangering): boolean {
   return suppressed === undefined && (kind === 'malicious' || severity !== 'none');
 }
 
-/** Equal findings about the same thing lead along the same paths, so only the worst of them is walked. */
-function eachOnce(findings: readonly Finding[]): Map<Finding, number> {
-  const worst = new Map<string, { finding: Finding; points: number }>();
+/** Findings that say the same of the same thing lead the same ways: the worst of them stands for all. */
+function eachOnce(findings: readonly Endangering[]): Map<Endangering, number> {
+  const worst = new Map<string, { finding: Endangering; points: number }>();
   for (const finding of findings) {
     const key = [finding.id, finding.component, finding.subject].join('\n');
     const points = pointsOf(findingTerms(finding));
@@ -72,8 +89,8 @@ function eachOnce(findings: readonly Finding[]): Map<Finding, number> {
   return new Map([...worst.values()].map(({ finding, points }) => [finding, points]));
 }
 
-/** Paths may still be equal when one finding names only the component and another also the subject. */
-function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[]): ExposurePath[] {
+/** Ways may still be equal where one finding names the component and another one the subject too. */
+function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Endangering[]): ExposurePath[] {
   const idOf = new Map(findings.map(({ fingerprint, id }) => [fingerprint, id]));
   const ways = new Set<string>();
   return paths.filter(({ finding, nodes }) => {
@@ -85,7 +102,7 @@ function eachWayOnce(paths: readonly ExposurePath[], findings: readonly Finding[
 /** A path before its nodes are listed, because estates have millions of paths. */
 interface Candidate {
   score: number;
-  finding: Finding;
+  finding: Endangering;
   server: string;
 }
 
@@ -111,8 +128,8 @@ function isDirect({ adjacency, reach, finding, server }: Omit<PathParts, 'powers
 }
 
 /** Findings by each server they reach, in one pass: estates have thousands of both. */
-function concernedBy(findings: readonly Finding[]): Map<string, Finding[]> {
-  const byServer = new Map<string, Finding[]>();
+function concernedBy(findings: readonly Endangering[]): Map<string, Endangering[]> {
+  const byServer = new Map<string, Endangering[]>();
   for (const finding of findings) {
     for (const server of finding.blast_radius?.servers ?? []) {
       const known = byServer.get(server);
@@ -124,7 +141,7 @@ function concernedBy(findings: readonly Finding[]): Map<string, Finding[]> {
 }
 
 /** From the finding to the server, both included. */
-function wayTo(adjacency: Adjacency, reach: ReadonlyMap<string, string>, finding: Finding, server: string): string[] | undefined {
+function wayTo(adjacency: Walkable, reach: ReadonlyMap<string, string>, finding: Endangering, server: string): string[] | undefined {
   const { component, subject, fingerprint } = finding;
   if (component !== undefined && reach.has(component)) return [fingerprint, ...wayBack(reach, component)];
   if (subject === undefined) return undefined;
@@ -136,9 +153,9 @@ function wayTo(adjacency: Adjacency, reach: ReadonlyMap<string, string>, finding
 }
 
 interface PathParts {
-  adjacency: Adjacency;
+  adjacency: Walkable;
   powers: ReadonlyMap<string, { name: string; power: number }[]>;
-  finding: Finding;
+  finding: Endangering;
   server: string;
   way: string[];
 }
@@ -164,7 +181,7 @@ interface Ends {
   strongest: Strongest | undefined;
 }
 
-function endsOf(adjacency: Adjacency, powers: PathParts['powers'], server: string): Ends {
+function endsOf(adjacency: Walkable, powers: PathParts['powers'], server: string): Ends {
   return {
     credentials: adjacency.outOf(server, 'holds').sort(),
     strongest: strongestTool(adjacency.outOf(server, 'offers').sort(), powers),
@@ -194,7 +211,7 @@ interface Term {
 const NEAR = 3;
 const DIRECT = 5;
 
-function findingTerms(finding: Finding): Term[] {
+function findingTerms(finding: Endangering): Term[] {
   const malicious = finding.kind === 'malicious';
   return [
     { what: malicious ? 'malicious' : finding.severity, points: malicious ? MALICIOUS : WEIGHT[finding.severity] },

@@ -1,5 +1,5 @@
 import type { Graph, GraphEdge, GraphNode } from '../model/graph.js';
-import { Adjacency } from './adjacency.js';
+import { Adjacency, type Walkable } from './adjacency.js';
 
 /** One step of a walk: the node, and the edge by which it was reached. The first step has none. */
 export interface PathStep {
@@ -54,7 +54,7 @@ export function shortestPath(graph: Graph, from: string, to: string): PathStep[]
 }
 
 /** The same over a graph that is indexed already. */
-export function shortestWalk(adjacency: Adjacency, from: string, to: string): PathStep[] | undefined {
+export function shortestWalk(adjacency: Walkable, from: string, to: string): PathStep[] | undefined {
   const start = adjacency.nodes.get(from);
   if (!start || !adjacency.nodes.has(to)) return undefined;
   const cameBy = new Map<string, GraphEdge>();
@@ -71,7 +71,7 @@ export function shortestWalk(adjacency: Adjacency, from: string, to: string): Pa
   return from === to ? [{ node: start }] : walkBack(adjacency, cameBy, from, to);
 }
 
-function walkBack(adjacency: Adjacency, cameBy: ReadonlyMap<string, GraphEdge>, from: string, to: string): PathStep[] | undefined {
+function walkBack(adjacency: Walkable, cameBy: ReadonlyMap<string, GraphEdge>, from: string, to: string): PathStep[] | undefined {
   const steps: PathStep[] = [];
   for (let id = to; id !== from; ) {
     const edge = cameBy.get(id);
@@ -84,7 +84,7 @@ function walkBack(adjacency: Adjacency, cameBy: ReadonlyMap<string, GraphEdge>, 
   return first && [{ node: first }, ...steps.reverse()];
 }
 
-function edgesOf(adjacency: Adjacency, id: string): GraphEdge[] {
+function edgesOf(adjacency: Walkable, id: string): GraphEdge[] {
   const out = adjacency.out(id).map(({ id: to, kind }): GraphEdge => ({ from: id, to, kind }));
   const into = adjacency.into(id).map(({ id: from, kind }): GraphEdge => ({ from, to: id, kind }));
   return [...out, ...into];
@@ -99,7 +99,7 @@ export function impactOf(graph: Graph, id: string): Reached[] {
 }
 
 /** The same over a graph that is indexed already. */
-export function impactIn(adjacency: Adjacency, id: string): Reached[] {
+export function impactIn(adjacency: Walkable, id: string): Reached[] {
   const reached = new Map<string, Reached>();
   const queue = [id];
   for (let at = 0; at < queue.length; at++) {
@@ -123,7 +123,7 @@ export function impactIn(adjacency: Adjacency, id: string): Reached[] {
  * credentials and tools. An agent passes it on to its other servers only when the agent itself is controlled: by a skill, or because the
  * question was about the agent.
  */
-function harmedBy(adjacency: Adjacency, id: string, steered: boolean): string[] {
+function harmedBy(adjacency: Walkable, id: string, steered: boolean): string[] {
   switch (adjacency.nodes.get(id)?.kind) {
     case 'finding':
       return adjacency.outOf(id, 'affects');
