@@ -12,7 +12,7 @@ export interface PostureFacts {
   setAside?: Readonly<Partial<Record<Severity, number>>>;
 }
 
-type Because = NonNullable<PostureFacts['failing']>['because'];
+export type Because = NonNullable<PostureFacts['failing']>['because'];
 
 /** The parts of a finding, of any family, that decide a grade. */
 interface Weighed extends Pick<Finding, 'kind' | 'kev' | 'severity'> {

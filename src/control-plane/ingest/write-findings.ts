@@ -1,6 +1,7 @@
 import type { Finding } from '../../model/finding.js';
 import { Turns } from '../../support/turns.js';
 import { newId } from '../ids.js';
+import type { KnowledgeChanges } from '../store/knowledge-changes.js';
 import { chunksOf, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import { tenantTable } from '../store/table.js';
@@ -9,22 +10,33 @@ import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 
 type FindingRow = Written<'findings'>;
-type Known = Pick<
-  FindingRow,
-  | 'finding_id'
-  | 'fingerprint'
-  | 'document_hash'
-  | 'status'
-  | 'triage'
-  | 'assignee'
-  | 'note'
-  | 'first_seen'
-  | 'last_seen'
-  | 'reopened_count'
-  | 'first_job_id'
->;
+/** What a batch is compared with. */
+const KNOWN = [
+  'finding_id',
+  'fingerprint',
+  'document_hash',
+  'status',
+  'triage',
+  'assignee',
+  'note',
+  'first_seen',
+  'last_seen',
+  'reopened_count',
+  'first_job_id',
+  'component',
+  'subject',
+] as const;
+
+type Known = Pick<FindingRow, (typeof KNOWN)[number]>;
 
 type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received' | 'late'>;
+
+/** What became of the findings of a batch. */
+interface FindingChanges {
+  counts: FindingCounts;
+  /** Those that are new, or otherwise than before. */
+  changed: Pick<KnowledgeChanges, 'findings' | 'refs'>;
+}
 
 /** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sight stay. */
 const REWRITTEN = [
@@ -56,7 +68,7 @@ const REWRITTEN = [
  * seen, and with `complete` those of no later sight that it lacks are resolved. What was seen later stays as it was seen then; what
  * a late batch alone has seen is gone already.
  */
-export async function writeFindings(store: TenantStore, batch: Observation, evidenceId: string): Promise<FindingCounts> {
+export async function writeFindings(store: TenantStore, batch: Observation, evidenceId: string): Promise<FindingChanges> {
   const byFingerprint = new Map(batch.findings.map((finding) => [finding.fingerprint, finding]));
   const known = await knownFindings(store, batch.sourceId, [...byFingerprint.keys()]);
   const counts: FindingCounts = { new: 0, updated: 0, unchanged: 0, resolved: 0, reopened: 0 };
@@ -85,9 +97,19 @@ export async function writeFindings(store: TenantStore, batch: Observation, evid
   await tenantTable(store, 'findings').createMany(written, REWRITTEN);
   await markSeen(store, seen, { batch, evidenceId });
   await markSeenBefore(store, older, batch.observedAt);
-  if (batch.late) counts.resolved = counts.new;
-  else if (batch.complete) counts.resolved = await resolveRest(store, batch);
-  return counts;
+  const resolved = batch.complete && !batch.late ? await resolveRest(store, batch) : [];
+  counts.resolved = batch.late ? counts.new : resolved.length;
+  return { counts, changed: changedOf([...written, ...resolved], known) };
+}
+
+/** A finding may have been about another version of its package before. */
+function changedOf(rows: readonly Resolved[], known: ReadonlyMap<string, Known>): FindingChanges['changed'] {
+  const refs = new Set<string>();
+  for (const { fingerprint, component, subject } of rows) {
+    const before = known.get(fingerprint);
+    for (const ref of [component, subject, before?.component, before?.subject]) if (ref) refs.add(ref);
+  }
+  return { findings: rows.map(({ finding_id }) => finding_id), refs: [...refs] };
 }
 
 function isSame(before: Known, row: FindingRow): boolean {
@@ -121,65 +143,52 @@ export function earlier(a: string, b: string): string {
   return a < b ? a : b;
 }
 
-async function knownFindings({ db, tenantId }: TenantStore, sourceId: string, fingerprints: string[]): Promise<Map<string, Known>> {
-  const rows = await selectMany(fingerprints, (some) =>
-    db
-      .selectFrom('findings')
-      .select(['finding_id', 'fingerprint', 'document_hash', 'status', 'triage', 'assignee', 'note'])
-      .select(['first_seen', 'last_seen', 'reopened_count', 'first_job_id'])
-      .where('tenant_id', '=', tenantId)
-      .where('source_id', '=', sourceId)
-      .where('fingerprint', 'in', some)
-      .execute(),
-  );
+async function knownFindings(store: TenantStore, source_id: string, fingerprints: string[]): Promise<Map<string, Known>> {
+  const findings = tenantTable(store, 'findings');
+  const rows = await selectMany(fingerprints, (fingerprint) => findings.select(KNOWN, { source_id, fingerprint }).execute());
   return new Map(rows.map((row) => [row.fingerprint, row]));
 }
 
 async function markSeen(
-  { db, tenantId }: TenantStore,
+  store: TenantStore,
   ids: readonly string[],
   { batch, evidenceId }: { batch: Observation; evidenceId: string },
 ): Promise<void> {
   const { jobId, observedAt } = batch;
   const turns = new Turns();
-  for (const some of chunksOf(ids, 500)) {
-    await db
-      .updateTable('findings')
+  for (const finding_id of chunksOf(ids, 500)) {
+    await tenantTable(store, 'findings')
+      .updating({ finding_id })
       .set(({ eb, ref }) => ({
         last_job_id: jobId,
         evidence_id: evidenceId,
         last_seen: eb.case().when('last_seen', '<', observedAt).then(observedAt).else(ref('last_seen')).end(),
       }))
-      .where('tenant_id', '=', tenantId)
-      .where('finding_id', 'in', some)
       .execute();
     if (turns.isOver) await turns.pass();
   }
 }
 
 /** A sight from before what is known says no more than that it was there then. */
-async function markSeenBefore({ db, tenantId }: TenantStore, ids: readonly string[], observedAt: string): Promise<void> {
-  for (const some of chunksOf(ids, 500)) {
-    await db
-      .updateTable('findings')
+async function markSeenBefore(store: TenantStore, ids: readonly string[], observedAt: string): Promise<void> {
+  for (const finding_id of chunksOf(ids, 500)) {
+    await tenantTable(store, 'findings')
+      .updating({ finding_id })
       .set(({ eb, ref }) => ({
         first_seen: eb.case().when('first_seen', '>', observedAt).then(observedAt).else(ref('first_seen')).end(),
         last_seen: eb.case().when('last_seen', '<', observedAt).then(observedAt).else(ref('last_seen')).end(),
       }))
-      .where('tenant_id', '=', tenantId)
-      .where('finding_id', 'in', some)
       .execute();
   }
 }
 
+type Resolved = Pick<FindingRow, 'finding_id' | 'fingerprint' | 'component' | 'subject'>;
+
 /** What this job has not seen, and nobody has seen since the observation, is gone, as far as it looked. */
-async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, observedAt, now, reach }: Observation): Promise<number> {
-  const done = await db
-    .updateTable('findings')
+function resolveRest(store: TenantStore, { sourceId, jobId, observedAt, now, reach }: Observation): Promise<Resolved[]> {
+  return tenantTable(store, 'findings')
+    .updating({ source_id: sourceId, status: ['open', 'suppressed'] })
     .set({ status: 'resolved', resolved_at: now, updated_at: now })
-    .where('tenant_id', '=', tenantId)
-    .where('source_id', '=', sourceId)
-    .where('status', 'in', ['open', 'suppressed'])
     .where('last_seen', '<=', observedAt)
     .where(({ eb, or }) => or([eb('last_job_id', 'is', null), eb('last_job_id', '<>', jobId)]))
     .where(({ eb, and, or }) => {
@@ -187,6 +196,6 @@ async function resolveRest({ db, tenantId }: TenantStore, { sourceId, jobId, obs
       if (!reach.isOpen) return reach.covered.length === 0 ? or([]) : eb('last_job_id', 'in', reach.covered);
       return or([eb('last_job_id', 'is', null), eb('last_job_id', 'not in', reach.uncovered)]);
     })
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows);
+    .returning(['finding_id', 'fingerprint', 'component', 'subject'])
+    .execute();
 }

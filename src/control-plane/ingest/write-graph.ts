@@ -1,7 +1,8 @@
 import type { GraphEdge } from '../../model/graph.js';
 import type { JsonObject } from '../../support/json.js';
 import { Turns } from '../../support/turns.js';
-import { selectMany } from '../store/many-rows.js';
+import type { KnowledgeChanges } from '../store/knowledge-changes.js';
+import { chunksOf, selectMany } from '../store/many-rows.js';
 import type { TenantStore } from '../store/store.js';
 import { tenantTable } from '../store/table.js';
 import type { Tables } from '../store/tables.js';
@@ -11,20 +12,31 @@ import { indexable } from './indexable.js';
 type NodeRow = Omit<Tables['graph_nodes'], 'tenant_id'>;
 type EdgeRow = Omit<Tables['graph_edges'], 'tenant_id'>;
 
-interface Change {
+/** Keys of one statement. */
+const AT_ONCE = 500;
+
+type GraphChanges = Pick<KnowledgeChanges, 'nodes' | 'edges'>;
+
+interface Change<T extends JsonObject = JsonObject> {
   item: 'node' | 'edge';
   change: 'added' | 'changed' | 'removed';
   thing: string;
-  document: JsonObject;
+  document: T;
 }
 
-/** Brings what a source says of the graph up to a batch, and notes what came, changed and went. What was seen later stays. */
-export async function writeGraph(store: TenantStore, batch: Observation): Promise<void> {
+type EdgeChange = Change<{ from: string; to: string; kind: string }>;
+
+/** Brings what a source says of the graph up to a batch, and notes and gives what came, changed and went. What was seen later stays. */
+export async function writeGraph(store: TenantStore, batch: Observation): Promise<GraphChanges> {
   const nodes = (batch.graph?.nodes ?? []).map((node) => ({ ...node, id: indexable(node.id) }));
   const edges = (batch.graph?.edges ?? []).map(({ from, to, kind }) => ({ from: indexable(from), to: indexable(to), kind }));
-  if (nodes.length === 0 && edges.length === 0 && !batch.complete && !batch.replaces) return;
-  const changes = [...(await writeNodes(store, batch, nodes)), ...(await writeEdges(store, batch, edges))];
-  await noteChanges(store, batch, changes);
+  if (nodes.length === 0 && edges.length === 0 && !batch.complete && !batch.replaces) return { nodes: [], edges: [] };
+  const changes = { nodes: await writeNodes(store, batch, nodes), edges: await writeEdges(store, batch, edges) };
+  await noteChanges(store, batch, [...changes.nodes, ...changes.edges]);
+  return {
+    nodes: changes.nodes.map(({ thing }) => thing),
+    edges: changes.edges.map(({ document: { from, to, kind } }) => [from, to, kind]),
+  };
 }
 
 async function writeNodes(store: TenantStore, batch: Observation, nodes: readonly IngestNode[]): Promise<Change[]> {
@@ -47,20 +59,16 @@ async function writeNodes(store: TenantStore, batch: Observation, nodes: readonl
     changes.push(nodeChange(row, old ? 'changed' : 'added'));
   }
   await markSeen(store, batch, seen);
-  await tenantTable(store, 'graph_nodes').createMany(rows, ['kind', 'label', 'severity', 'properties', 'search', 'last_seen']);
+  await tenantTable(store, 'graph_nodes').createMany(rows, ['kind', 'label', 'severity', 'properties', 'last_seen']);
   const gone = batch.complete ? [...before.values()].filter((row) => !wanted.has(row.node_id) && mayBeGone(row, batch)) : [];
   await removeNodes(store, batch.sourceId, gone);
   return [...changes, ...gone.map((row) => nodeChange(row, 'removed'))];
 }
 
 /** Equal nodes are left as they are but for the time; their indexes need not be touched. */
-async function markSeen({ db, tenantId }: TenantStore, { sourceId, observedAt }: IngestBatch, ids: readonly string[]): Promise<void> {
-  const own = db
-    .updateTable('graph_nodes')
-    .set({ last_seen: observedAt })
-    .where('tenant_id', '=', tenantId)
-    .where('source_id', '=', sourceId);
-  await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
+async function markSeen(store: TenantStore, { sourceId: source_id, observedAt }: IngestBatch, ids: readonly string[]): Promise<void> {
+  const nodes = tenantTable(store, 'graph_nodes');
+  for (const node_id of chunksOf(ids, AT_ONCE)) await nodes.updateWhere({ source_id, node_id }, { last_seen: observedAt });
 }
 
 function nodeRow({ id, kind, label, severity, properties = {} }: IngestNode, batch: IngestBatch, old: NodeRow | undefined): NodeRow {
@@ -71,7 +79,7 @@ function nodeRow({ id, kind, label, severity, properties = {} }: IngestNode, bat
     label,
     severity: severity ?? null,
     properties: JSON.stringify(properties),
-    search: `${label} ${id}`.toLowerCase().slice(0, 1000),
+    search: '',
     first_seen: old?.first_seen ?? batch.observedAt,
     last_seen: batch.observedAt,
   };
@@ -83,26 +91,27 @@ function nodeChange({ node_id, kind, label, severity }: NodeRow, change: Change[
 
 /** Those of the batch, or with `complete` all of the source: what is missing must go. */
 async function knownNodes(
-  { db, tenantId }: TenantStore,
-  { sourceId, complete }: IngestBatch,
+  store: TenantStore,
+  { sourceId: source_id, complete }: IngestBatch,
   ids: string[],
 ): Promise<Map<string, NodeRow>> {
-  const own = db.selectFrom('graph_nodes').selectAll().where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
-  const rows = complete ? await own.execute() : await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
+  const nodes = tenantTable(store, 'graph_nodes');
+  const some = (node_id: readonly string[]) => nodes.rows({ source_id, node_id }).execute();
+  const rows = complete ? await nodes.rows({ source_id }).execute() : await selectMany(ids, some);
   return new Map(rows.map((row) => [row.node_id, row]));
 }
 
-async function removeNodes({ db, tenantId }: TenantStore, sourceId: string, rows: readonly NodeRow[]): Promise<void> {
+async function removeNodes(store: TenantStore, source_id: string, rows: readonly NodeRow[]): Promise<void> {
+  const nodes = tenantTable(store, 'graph_nodes');
   const ids = rows.map(({ node_id }) => node_id);
-  const own = db.deleteFrom('graph_nodes').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
-  await selectMany(ids, (some) => own.where('node_id', 'in', some).execute());
+  for (const node_id of chunksOf(ids, AT_ONCE)) await nodes.removeWhere({ source_id, node_id });
 }
 
-async function writeEdges(store: TenantStore, batch: Observation, edges: readonly GraphEdge[]): Promise<Change[]> {
+async function writeEdges(store: TenantStore, batch: Observation, edges: readonly GraphEdge[]): Promise<EdgeChange[]> {
   const wanted = new Map(edges.map((edge) => [edgeKey(edge), edge]));
   const before = await knownEdges(store, batch, edges);
   const rows: EdgeRow[] = [];
-  const changes: Change[] = [];
+  const changes: EdgeChange[] = [];
   const turns = new Turns();
   for (const [key, { from, to, kind }] of wanted) {
     if (turns.isOver) await turns.pass();
@@ -125,8 +134,8 @@ function mayBeGone({ last_seen: lastSeen }: { last_seen: string }, { observedAt,
   return lastSeen <= observedAt && (reach === undefined || reach.ofTime(lastSeen));
 }
 
-function edgeChange(edge: { from: string; to: string; kind: string }, change: 'added' | 'removed'): Change {
-  return { item: 'edge', change, thing: edgeKey(edge), document: { ...edge } };
+function edgeChange(edge: { from: string; to: string; kind: string }, change: 'added' | 'removed'): EdgeChange {
+  return { item: 'edge', change, thing: edgeKey(edge), document: edge };
 }
 
 function edgeKey({ from, to, kind }: { from: string; to: string; kind: string }): string {
@@ -134,21 +143,22 @@ function edgeKey({ from, to, kind }: { from: string; to: string; kind: string })
 }
 
 async function knownEdges(
-  { db, tenantId }: TenantStore,
-  { sourceId, complete, replaces = [] }: IngestBatch,
+  store: TenantStore,
+  { sourceId: source_id, complete, replaces = [] }: IngestBatch,
   edges: readonly GraphEdge[],
 ): Promise<Map<string, EdgeRow>> {
-  const own = db.selectFrom('graph_edges').selectAll().where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+  const known = tenantTable(store, 'graph_edges');
   const starts = [...new Set([...edges.map(({ from }) => from), ...replaces])];
-  const rows = complete ? await own.execute() : await selectMany(starts, (some) => own.where('from_id', 'in', some).execute());
+  const from = (from_id: readonly string[]) => known.rows({ source_id, from_id }).execute();
+  const rows = complete ? await known.rows({ source_id }).execute() : await selectMany(starts, from);
   return new Map(rows.map((row) => [edgeKey({ from: row.from_id, to: row.to_id, kind: row.kind }), row]));
 }
 
-async function removeEdges({ db, tenantId }: TenantStore, sourceId: string, rows: readonly EdgeRow[]): Promise<void> {
-  const own = db.deleteFrom('graph_edges').where('tenant_id', '=', tenantId).where('source_id', '=', sourceId);
+async function removeEdges(store: TenantStore, source_id: string, rows: readonly EdgeRow[]): Promise<void> {
+  const edges = tenantTable(store, 'graph_edges');
   const turns = new Turns();
   for (const { from_id, to_id, kind } of rows) {
-    await own.where('from_id', '=', from_id).where('to_id', '=', to_id).where('kind', '=', kind).execute();
+    await edges.removeWhere({ source_id, from_id, to_id, kind });
     if (turns.isOver) await turns.pass();
   }
 }
@@ -156,13 +166,10 @@ async function removeEdges({ db, tenantId }: TenantStore, sourceId: string, rows
 /** Numbers go on where an earlier batch of the same source and moment ended. */
 async function noteChanges(store: TenantStore, { sourceId, jobId, now }: IngestBatch, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
-  const { db, tenantId } = store;
-  const last = await db
-    .selectFrom('graph_changes')
+  const noted = tenantTable(store, 'graph_changes');
+  const last = await noted
+    .select([], { changed_at: now, source_id: sourceId })
     .select(({ fn }) => fn.max('seq').as('seq'))
-    .where('tenant_id', '=', tenantId)
-    .where('changed_at', '=', now)
-    .where('source_id', '=', sourceId)
     .executeTakeFirst();
   const start = (last?.seq ?? 0) + 1;
   const rows = changes.map(({ document, ...change }, index) => ({
@@ -173,5 +180,5 @@ async function noteChanges(store: TenantStore, { sourceId, jobId, now }: IngestB
     document,
     job_id: jobId,
   }));
-  await tenantTable(store, 'graph_changes').createMany(rows);
+  await noted.createMany(rows);
 }

@@ -22,10 +22,10 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   const reach = batch.complete && !late ? await reachOf(store, batch) : undefined;
   const observed = { ...batch, observedAt, late, reach };
   const ids = await writeEvidence(store, observed);
-  const counts = await writeFindings(store, observed, ids[0]);
-  if (!late) await writeGraph(store, observed);
+  const { counts, changed } = await writeFindings(store, observed, ids[0]);
+  const graph = late ? { nodes: [], edges: [] } : await writeGraph(store, observed);
   if (batch.complete && !late && reach?.isOpen !== false) await sources.update(batch.sourceId, { covered_at: observedAt });
-  await bumpKnowledge(store);
+  await bumpKnowledge(store, { ...changed, ...graph });
   return { evidence_ids: ids, received: batch.findings.length, ...counts, late };
 }
 

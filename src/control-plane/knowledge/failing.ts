@@ -1,26 +1,63 @@
-import type { RadiusIndex } from '../../graph/blast-radius.js';
-import { type PostureFacts, whyFailing } from '../../policy/posture.js';
-import type { NotableFinding } from './summary.js';
+import { type FindingKind, findingKinds } from '../../model/finding.js';
+import type { Severity } from '../../model/severity.js';
+import { type Because, whyFailing } from '../../policy/posture.js';
+import { type FindingCount, FindingCounts, toSeverity } from '../store/finding-counts.js';
+import type { TenantStore } from '../store/store.js';
+import type { Covered } from './covered.js';
+import type { ReachedFinding } from './exposure-view.js';
 
-const ORDER = { malicious: 0, kev: 1, critical: 2 };
+const ORDER: Readonly<Record<Because, number>> = { malicious: 0, kev: 1, critical: 2 };
 
 /** A finding that earns an F, and why. */
 export interface FailingFinding {
-  finding: NotableFinding;
-  because: NonNullable<PostureFacts['failing']>['because'];
+  finding_id: string;
+  id: string;
+  kind: FindingKind;
+  severity: Severity;
+  because: Because;
 }
 
-/** Those of the notable findings that earn an F, the worst reason first. */
-export function failingOf(notable: readonly NotableFinding[], radius: RadiusIndex | undefined): FailingFinding[] {
-  const failing = notable.flatMap((finding) => {
-    const { kind, kev, severity, fixed } = finding;
-    const because = whyFailing({ kind, kev: kev ? 'listed' : 'not_listed', severity }, fixed || isNearAgent(radius, finding));
-    return because ? [{ finding, because }] : [];
-  });
-  return failing.sort((a, b) => ORDER[a.because] - ORDER[b.because]);
+/** Findings that earn an F: how many, and the first few of them, the worst reason first. */
+export interface Failing {
+  total: number;
+  first: readonly FailingFinding[];
 }
 
-function isNearAgent(radius: RadiusIndex | undefined, { component, subject }: NotableFinding): boolean {
-  const about = { ...(component !== null && { component }), ...(subject !== null && { subject }) };
-  return (radius?.of(about).agents.length ?? 0) > 0;
+interface Given {
+  counts: readonly FindingCount[];
+  covered: Covered;
+  near: readonly ReachedFinding[];
+  most: number;
+}
+
+/** What earns an F by itself is counted and found in the database; what is `near` does because an agent is within its reach. */
+export async function failingOf(store: TenantStore, { counts, covered, near, most }: Given): Promise<Failing> {
+  const open = counts.filter(({ status }) => status === 'open');
+  const ended = open.filter((one) => isFailing({ ...one, isKev: one.kev, isFixed: one.fixed }));
+  const excepted = [...covered.values()].filter((one) => one.isOpen && isFailing(one));
+  const total = ended.reduce((sum, { count }) => sum + count, near.length) - excepted.length;
+  const first = total === near.length ? [] : await new FindingCounts(store).failing(most + excepted.length);
+  const all = [
+    ...first
+      .filter(({ finding }) => !covered.has(finding.finding_id))
+      .map(({ because, finding: { finding_id, problem_id: id, kind, severity } }) => ({
+        ...{ finding_id, id, because, severity: toSeverity(severity) },
+        kind: toKind(kind),
+      })),
+    ...near.map(({ findingId, finding: { id, kind, severity } }) => ({
+      ...{ finding_id: findingId, id, kind, severity },
+      because: 'critical' as const,
+    })),
+  ];
+  all.sort((a, b) => ORDER[a.because] - ORDER[b.because] || (a.finding_id < b.finding_id ? -1 : 1));
+  return { total, first: all.slice(0, most) };
+}
+
+function isFailing({ kind, severity, isKev, isFixed }: { kind: string; severity: string; isKev: boolean; isFixed: boolean }): boolean {
+  const finding = { kind: toKind(kind), kev: isKev ? ('listed' as const) : ('not_listed' as const), severity: toSeverity(severity) };
+  return whyFailing(finding, isFixed) !== undefined;
+}
+
+function toKind(text: string): FindingKind {
+  return findingKinds.find((one) => one === text) ?? 'policy';
 }

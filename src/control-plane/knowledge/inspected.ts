@@ -1,7 +1,7 @@
 import type { Inspected, NotInspected } from '../../policy/compliance/assess.js';
 import { type CheckedKind, checkedKinds } from '../../policy/compliance/bearing.js';
 import type { SourceCoverage } from '../store/coverage.js';
-import type { MergedGraph } from './merged-graph.js';
+import type { GraphModel } from './graph-model.js';
 
 /** What the tenant's checks looked at, and what they did not. */
 export interface Inspection {
@@ -44,7 +44,7 @@ const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
 const FLEET = 'ingest.fleet_sync';
 
 /** What was looked at by checks of each kind in newest runs that were whole, and where such a look is missing. */
-export function inspectionOf(graph: MergedGraph, coverage: readonly SourceCoverage[]): Inspection {
+export function inspectionOf(graph: GraphModel, coverage: readonly SourceCoverage[]): Inspection {
   const whole = coverage.filter(({ state, kind }) => state === 'scanned' && kind !== FLEET);
   const known = coverage.filter(({ state }) => state === 'scanned');
   return {
@@ -102,14 +102,15 @@ interface Sources {
 }
 
 /** Sources that name servers of which no whole scan has read the configuration, or nobody the tools. */
-function unseen(kind: CheckedKind, { nodes, adjacency }: MergedGraph, { whole, known }: Sources): Set<string> {
+function unseen(kind: CheckedKind, graph: GraphModel, { whole, known }: Sources): Set<string> {
   const naming = new Set<string>();
   if (kind !== 'mcp_config' && kind !== 'tool') return naming;
   const looked = new Set(sourcesOf(whole.filter((source) => typeof looks(kind, source) === 'number')));
   const own = new Set(sourcesOf(known));
-  for (const { id, kind: is, sources } of nodes.values()) {
-    const isSeen = sources.some((source) => looked.has(source)) && (kind !== 'tool' || adjacency.outOf(id, 'offers').length > 0);
-    if (is === 'server' && !isSeen) for (const source of sources) if (own.has(source)) naming.add(source);
+  for (const id of graph.ofKind('server')) {
+    const sources = graph.nodes.get(id)?.sources ?? [];
+    const isSeen = sources.some((source) => looked.has(source)) && (kind !== 'tool' || graph.outOf(id, 'offers').length > 0);
+    if (!isSeen) for (const source of sources) if (own.has(source)) naming.add(source);
   }
   return naming;
 }

@@ -1,165 +1,144 @@
-import { RadiusIndex } from '../../graph/blast-radius.js';
-import { exposurePaths } from '../../graph/exposure.js';
-import { capabilities, type Tool } from '../../model/agent.js';
-import type { Finding } from '../../model/finding.js';
-import type { ExposurePath } from '../../model/graph.js';
-import { exceptionFor } from '../../policy/exceptions.js';
-import { inTurns } from '../../support/turns.js';
+import type { AgreedException } from '../../policy/exceptions.js';
 import { ExceptionRepository } from '../store/exceptions.js';
-import { FindingReader, type OpenFinding } from '../store/finding-reader.js';
+import { type FindingCount, FindingCounts } from '../store/finding-counts.js';
 import { type ChangeRange, GraphRepository } from '../store/graph.js';
 import { knowledgeVersion } from '../store/knowledge-version.js';
 import type { Store, TenantStore } from '../store/store.js';
-import { type FailingFinding, failingOf } from './failing.js';
+import { type Covered, coveredView } from './covered.js';
+import { type Exposure, exposureView } from './exposure-view.js';
+import { type Failing, failingOf } from './failing.js';
 import { type NetChange, netChanges } from './graph-diff.js';
-import { GraphMerge, MergedGraph } from './merged-graph.js';
+import type { GraphModel } from './graph-model.js';
+import { graphView } from './graph-view.js';
+import { Kept } from './kept.js';
 import { Summary } from './summary.js';
-
-/** An exposure path with the finding it starts from. */
-export interface RankedPath {
-  path: ExposurePath;
-  findingId: string;
-  sourceId: string;
-  finding: Finding;
-}
-
-/** What findings are spoken for by which exception, as far as an exception is in force. */
-export type Covered = ReadonlyMap<string, string>;
 
 const NOTHING_COVERED: Covered = new Map();
 
-/** Views over what a tenant knows, each computed when it is first asked for and kept until findings or graph change. */
-export class Knowledge {
-  private readonly kept = new Map<string, { key: unknown; value: Promise<unknown> }>();
+/** How old an exposure may be that is answered while a newer one is made. */
+const RECENT_MS = 2000;
+
+/** Views of what a tenant knows that are kept in memory, and changed as the database changes. */
+class KeptViews {
+  readonly graph = new Kept(graphView);
+  covered: { key: string; view: Kept<Covered> } | undefined;
+  exposure: { key: string; view: Kept<Exposure> } | undefined;
   /** Nodes and edges in memory. */
   size = 0;
   /** Milliseconds since some beginning. */
   usedAt = 0;
+}
 
-  constructor(readonly version: number) {}
+interface InForce {
+  exceptions: readonly AgreedException[];
+  /** The same as long as they speak for the same findings. */
+  key: string;
+}
 
-  graph(store: TenantStore): Promise<MergedGraph> {
-    return this.once('graph', '', async () => {
-      const repository = new GraphRepository(store);
-      const merge = new GraphMerge();
-      for await (const rows of repository.nodes()) merge.addNodes(rows);
-      for await (const rows of repository.edges()) merge.addEdges(rows);
-      const graph = new MergedGraph(merge);
-      this.size = graph.size;
-      return graph;
-    });
-  }
+async function inForceAt(store: TenantStore, now: number): Promise<InForce> {
+  const exceptions = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
+  // A day's time decides how long one for a malicious package still runs.
+  return { exceptions, key: exceptions.length === 0 ? '' : JSON.stringify([Math.floor(now / 3_600_000), exceptions]) };
+}
 
-  radius(store: TenantStore): Promise<RadiusIndex> {
-    return this.once('radius', '', async () => inTurns(RadiusIndex.over((await this.graph(store)).adjacency)));
+/** What a tenant knows, for one request. */
+export class Knowledge {
+  private counted: Promise<FindingCount[]> | undefined;
+  private agreed: Promise<InForce> | undefined;
+
+  constructor(
+    private readonly of: Store,
+    private readonly views: KeptViews,
+    private readonly store: TenantStore,
+    /** The database's as the request began. */
+    private readonly version: number,
+    /** Milliseconds since the epoch. */
+    private readonly now: number,
+  ) {}
+
+  async graph(): Promise<GraphModel> {
+    const graph = await this.views.graph.at(this.store, this.version);
+    this.views.size = graph.size + graph.edges;
+    return graph;
   }
 
   /** What became of nodes and edges over a time; `cut` when there were more than `limit` changes. */
-  changes(store: TenantStore, range: ChangeRange): Promise<{ net: NetChange[]; cut: boolean }> {
-    return this.once('changes', JSON.stringify(range), async () => {
-      const rows = await new GraphRepository(store).changes({ ...range, limit: range.limit + 1 });
-      return { net: netChanges(rows.slice(0, range.limit)), cut: rows.length > range.limit };
-    });
+  async changes(range: ChangeRange): Promise<{ net: NetChange[]; cut: boolean }> {
+    const rows = await new GraphRepository(this.store).changes({ ...range, limit: range.limit + 1 });
+    return { net: netChanges(rows.slice(0, range.limit)), cut: rows.length > range.limit };
   }
 
-  /** Exceptions by the id of the finding each speaks for. */
-  async covered(store: TenantStore, now: number): Promise<Covered> {
-    const inForce = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
-    if (inForce.length === 0) return NOTHING_COVERED;
-    // A day's time decides how long one for a malicious package still runs.
-    const key = JSON.stringify([Math.floor(now / 3_600_000), inForce]);
-    return this.once('covered', key, async () => {
-      const reader = new FindingReader(store);
-      const covered = new Map<string, string>();
-      for (const problem of new Set(inForce.map((exception) => exception.problem))) {
-        for (const { findingId, sourceId, finding } of await reader.named(problem)) {
-          const exception = exceptionFor({ ...finding, source: sourceId }, inForce, now);
-          if (exception) covered.set(findingId, exception.id);
-        }
-      }
-      return covered;
-    });
+  /** Findings that exceptions in force speak for. */
+  async covered(): Promise<Covered> {
+    const { exceptions, key } = await this.inForce();
+    if (exceptions.length === 0) return NOTHING_COVERED;
+    if (this.views.covered?.key !== key) this.views.covered = { key, view: new Kept<Covered>(coveredView(exceptions, this.now)) };
+    return this.views.covered.view.at(this.store, this.version);
   }
 
-  /** Highest score first; findings that an exception speaks for are left out. */
-  async exposure(store: TenantStore, now: number): Promise<RankedPath[]> {
-    const covered = await this.covered(store, now);
-    return this.once('exposure', covered, async () => {
-      const [graph, radius] = [await this.graph(store), await this.radius(store)];
-      return rankPaths({ graph, radius, covered, found: await reached(store, graph, radius) });
-    });
+  /** Numbers of findings. */
+  async summary(): Promise<Summary> {
+    return new Summary(await this.counts(), await this.covered());
   }
 
-  /** Open findings that no exception speaks for, counted. */
-  async summary(store: TenantStore, now: number): Promise<Summary> {
-    const covered = await this.covered(store, now);
-    return this.once('summary', covered, async () => {
-      const summary = new Summary();
-      for await (const findings of new FindingReader(store).open()) {
-        for (const finding of findings) summary.add(finding, covered.has(finding.finding_id));
-      }
-      return summary;
-    });
+  /** What lies within the reach of servers, and how long ago that was so. */
+  async exposure(): Promise<{ exposure: Exposure; ageMs: number }> {
+    const view = await this.exposureView();
+    const kept = view.asKept(this.version);
+    if (kept && kept.ageMs === 0) return { exposure: kept.value, ageMs: 0 };
+    if (kept?.value.isLarge && kept.ageMs <= RECENT_MS) {
+      this.refresh();
+      return { exposure: kept.value, ageMs: kept.ageMs };
+    }
+    return { exposure: await view.at(this.store, this.version), ageMs: 0 };
   }
 
-  /** Findings that earn an F each, the worst reason first. */
-  async failing(store: TenantStore, now: number): Promise<readonly FailingFinding[]> {
-    const covered = await this.covered(store, now);
-    return this.once('failing', covered, async () => {
-      const { notable } = await this.summary(store, now);
-      // Walking the graph is for those that may lie near an agent.
-      return failingOf(notable, notable.length === 0 ? undefined : await this.radius(store));
-    });
+  /** Findings that earn an F each, up to so many, and how long ago that was so. */
+  async failing(most: number): Promise<Failing & { ageMs: number }> {
+    const [counts, covered] = [await this.counts(), await this.covered()];
+    const { endless } = new Summary(counts, covered);
+    // Walking the graph is for those that may lie near an agent.
+    const { exposure, ageMs } = endless === 0 ? { ageMs: 0, exposure: undefined } : await this.exposure();
+    return { ...(await failingOf(this.store, { counts, covered, near: exposure?.near ?? [], most })), ageMs };
   }
 
-  /** Numbers of findings that are not open. */
-  setAside(store: TenantStore): Promise<{ suppressed: number; resolved: number }> {
-    return this.once('set-aside', '', async () => {
-      const reader = new FindingReader(store);
-      return { suppressed: await reader.count('suppressed'), resolved: await reader.count('resolved') };
-    });
+  private counts(): Promise<FindingCount[]> {
+    this.counted ??= new FindingCounts(this.store).all();
+    return this.counted;
   }
 
-  private once<T>(name: string, key: unknown, make: () => Promise<T>): Promise<T> {
-    const known = this.kept.get(name);
-    if (known && known.key === key) return known.value as Promise<T>;
-    const value = make();
-    this.kept.set(name, { key, value });
-    // A failure is not kept: the next request tries again.
-    value.catch(() => this.kept.delete(name));
-    return value;
+  private inForce(): Promise<InForce> {
+    this.agreed ??= inForceAt(this.store, this.now);
+    return this.agreed;
   }
-}
 
-async function reached(store: TenantStore, graph: MergedGraph, radius: RadiusIndex): Promise<OpenFinding[]> {
-  const subjects = graph.graph.nodes.filter(({ kind }) => kind !== 'package' && kind !== 'finding').map(({ id }) => id);
-  return new FindingReader(store).touching(radius.components(), subjects);
-}
+  private async exposureView(): Promise<Kept<Exposure>> {
+    const { key } = await this.inForce();
+    this.views.exposure = this.views.exposure?.key === key ? this.views.exposure : { key, view: this.newExposure() };
+    return this.views.exposure.view;
+  }
 
-interface Ranked {
-  graph: MergedGraph;
-  radius: RadiusIndex;
-  found: readonly OpenFinding[];
-  covered: Covered;
-}
+  private newExposure(): Kept<Exposure> {
+    return new Kept<Exposure>(exposureView((own) => this.again(own)));
+  }
 
-function rankPaths({ graph, radius, found, covered }: Ranked): RankedPath[] {
-  const active = new Map(found.filter(({ findingId }) => !covered.has(findingId)).map((one) => [one.finding.fingerprint, one]));
-  const findings = [...active.values()].map(({ finding }) => ({ ...finding, blast_radius: radius.of(finding) }));
-  return exposurePaths(graph.graph, findings, toolsOf(graph)).flatMap((path) => {
-    const one = active.get(path.finding);
-    return one ? [{ path, ...one }] : [];
-  });
-}
+  /** The same exceptions, with what is in the database now. */
+  private async again(own: TenantStore): Promise<Knowledge> {
+    const again = new Knowledge(this.of, this.views, own, await knowledgeVersion(own), this.now);
+    again.agreed = this.inForce();
+    return again;
+  }
 
-function toolsOf({ nodes, adjacency }: MergedGraph): Tool[] {
-  return [...nodes.values()]
-    .filter(({ kind }) => kind === 'tool')
-    .map(({ id, label, properties }) => {
-      const stated = Array.isArray(properties.capabilities) ? properties.capabilities : [];
-      const known = capabilities.filter((capability) => stated.includes(capability));
-      return { ref: id, server: adjacency.intoOf(id, 'offers')[0] ?? '', name: label, capabilities: known, hash: '' };
-    });
+  /** Brings the exposure up to date with a handle of its own, for the request that asks does not wait. */
+  private refresh(): void {
+    void this.of
+      .read(this.store.tenantId, async (own) => {
+        const knowledge = await this.again(own);
+        await (await knowledge.exposureView()).at(own, knowledge.version);
+      })
+      // Whoever asks next waits, and is told.
+      .catch(() => {});
+  }
 }
 
 /** Graphs of so many nodes and edges stay in memory, of all tenants together; the least recently used go first. */
@@ -168,30 +147,29 @@ const MAX_TENANTS = 200;
 /** Nobody has asked for so long: it is made again when somebody does. */
 const IDLE_MS = 5 * 60_000;
 
-const caches = new WeakMap<Store, Map<string, Knowledge>>();
+const caches = new WeakMap<Store, Map<string, KeptViews>>();
 
 /**
  * What the tenant knows now. Changes of other processes are seen by the version that is read with each request. Not for transactions
  * that write: what they read may never be committed.
  */
-export async function knowledgeOf(of: Store, store: TenantStore): Promise<Knowledge> {
+export async function knowledgeOf(of: Store, store: TenantStore, now: number): Promise<Knowledge> {
   const version = await knowledgeVersion(store);
-  const cache = caches.get(of) ?? new Map<string, Knowledge>();
+  const cache = caches.get(of) ?? new Map<string, KeptViews>();
   caches.set(of, cache);
-  const known = cache.get(store.tenantId);
-  const current = known?.version === version ? known : new Knowledge(version);
+  const views = cache.get(store.tenantId) ?? new KeptViews();
   cache.delete(store.tenantId);
-  cache.set(store.tenantId, current);
-  current.usedAt = performance.now();
+  cache.set(store.tenantId, views);
+  views.usedAt = performance.now();
   dropOldest(cache);
   dropIdle(cache);
-  return current;
+  return new Knowledge(of, views, store, version, now);
 }
 
-const watched = new WeakSet<Map<string, Knowledge>>();
+const watched = new WeakSet<Map<string, KeptViews>>();
 
 /** Looks after a cache until it is empty, so that what many people once looked at does not stay for ever. */
-function dropIdle(cache: Map<string, Knowledge>): void {
+function dropIdle(cache: Map<string, KeptViews>): void {
   if (watched.has(cache)) return;
   watched.add(cache);
   setTimeout(() => {
@@ -201,7 +179,7 @@ function dropIdle(cache: Map<string, Knowledge>): void {
   }, IDLE_MS / 5).unref();
 }
 
-function dropOldest(cache: Map<string, Knowledge>): void {
+function dropOldest(cache: Map<string, KeptViews>): void {
   let size = [...cache.values()].reduce((sum, one) => sum + one.size, 0);
   for (const [tenant, { size: own }] of cache) {
     if ((size <= MAX_KEPT && cache.size <= MAX_TENANTS) || cache.size === 1) return;

@@ -1,5 +1,7 @@
-import type { Adjacency } from '../../graph/adjacency.js';
+import type { Walkable } from '../../graph/adjacency.js';
 import type { GraphEdge, GraphNode } from '../../model/graph.js';
+import type { GraphModel, ModelNode } from './graph-model.js';
+import { plainNode } from './merged-graph.js';
 
 /** Part of a graph. Totals are of the whole part, also where a limit cut it. */
 export interface Subgraph {
@@ -10,26 +12,50 @@ export interface Subgraph {
   truncated: boolean;
 }
 
-/** These nodes, as many as the limit allows, with the edges between them. */
-export function subgraphOf(adjacency: Adjacency, ids: readonly string[], limit: number): Subgraph {
-  const all = new Set(ids);
-  const kept = new Set(ids.slice(0, limit));
-  const nodes = [...kept].flatMap((id) => adjacency.nodes.get(id) ?? []);
-  const edges: GraphEdge[] = [];
-  for (const from of kept) for (const { id: to, kind } of adjacency.out(from)) if (kept.has(to)) edges.push({ from, to, kind });
-  const truncated = all.size > kept.size;
-  return { nodes, edges, total_nodes: all.size, total_edges: truncated ? edgesWithin(adjacency, all) : edges.length, truncated };
+/** The nodes that are wanted, in their order and as many as the limit allows, with the edges between them. */
+export function partOf(graph: GraphModel, limit: number, isWanted?: (node: ModelNode) => boolean): Subgraph {
+  const kept: ModelNode[] = [];
+  let total = 0;
+  for (const node of graph.inOrder()) {
+    if (!isWanted && kept.length === limit) break;
+    if (isWanted && !isWanted(node)) continue;
+    total += 1;
+    if (kept.length < limit) kept.push(node);
+  }
+  const edges = edgesAmong(graph, kept);
+  const total_nodes = isWanted ? total : graph.size;
+  const truncated = total_nodes > kept.length;
+  const total_edges = !truncated ? edges.length : isWanted ? countEdges(graph, isWanted) : graph.edges;
+  return { nodes: kept.map(plainNode), edges, total_nodes, total_edges, truncated };
 }
 
-function edgesWithin(adjacency: Adjacency, ids: ReadonlySet<string>): number {
-  const whole = ids.size === adjacency.nodes.size;
+/** These nodes, as many as the limit allows, with the edges between them. */
+export function subgraphOf(graph: GraphModel, ids: readonly string[], limit: number): Subgraph {
+  const all = new Set(ids);
+  const kept = ids.slice(0, limit).flatMap((id) => graph.nodes.get(id) ?? []);
+  const edges = edgesAmong(graph, kept);
+  const truncated = all.size > kept.length;
+  const within = () => ids.reduce((sum, id) => sum + graph.out(id).filter((hop) => all.has(hop.id)).length, 0);
+  return { nodes: kept.map(plainNode), edges, total_nodes: all.size, total_edges: truncated ? within() : edges.length, truncated };
+}
+
+function edgesAmong(graph: GraphModel, nodes: readonly ModelNode[]): GraphEdge[] {
+  const kept = new Set(nodes.map(({ id }) => id));
+  return nodes.flatMap(({ id: from }) => graph.out(from).flatMap(({ id: to, kind }) => (kept.has(to) ? [{ from, to, kind }] : [])));
+}
+
+function countEdges(graph: GraphModel, isWanted: (node: ModelNode) => boolean): number {
+  const isEnd = (id: string) => {
+    const node = graph.nodes.get(id);
+    return node !== undefined && isWanted(node);
+  };
   let total = 0;
-  for (const id of ids) total += whole ? adjacency.out(id).length : adjacency.out(id).filter((hop) => ids.has(hop.id)).length;
+  for (const node of graph.inOrder()) if (isWanted(node)) for (const { id } of graph.out(node.id)) if (isEnd(id)) total += 1;
   return total;
 }
 
 /** Ids within so many steps of a node along edges in either direction, nearest first; the node itself leads. */
-export function around(adjacency: Adjacency, id: string, depth: number): string[] {
+export function around(adjacency: Walkable, id: string, depth: number): string[] {
   const distance = new Map([[id, 0]]);
   // A Map visits what is added while it is walked.
   for (const [at, steps] of distance) {

@@ -3,31 +3,36 @@ import { gradeOf } from '../../policy/posture.js';
 import { plural } from '../../support/listing.js';
 import { coverageOf, type SourceCoverage } from '../store/coverage.js';
 import type { TenantStore } from '../store/store.js';
+import type { Failing } from './failing.js';
 import type { Knowledge } from './knowledge.js';
-import type { NotableFinding, Summary } from './summary.js';
+import type { Summary } from './summary.js';
 
 export interface TenantPosture extends Posture {
   summary: Summary;
   coverage: SourceCoverage[];
-  /** Findings that earn an F each, by id. */
-  failing: NotableFinding[];
+  failing: Failing;
+  /** How long ago it was so. */
+  ageMs: number;
 }
 
+/** Failing findings that are named. */
+const NAMED = 20;
+
 /** The tenant's grade: the one function of scans, over the open findings of all sources that no exception speaks for. */
-export async function postureOf(knowledge: Knowledge, store: TenantStore, now: number): Promise<TenantPosture> {
-  const summary = await knowledge.summary(store, now);
+export async function postureOf(knowledge: Knowledge, store: TenantStore): Promise<TenantPosture> {
+  const summary = await knowledge.summary();
   const coverage = await coverageOf(store);
-  const failing = await knowledge.failing(store, now);
-  const [first] = failing;
+  const { ageMs, ...failing } = await knowledge.failing(NAMED);
+  const [first] = failing.first;
   const posture = gradeOf(
     {
       bySeverity: summary.bySeverity,
       setAside: summary.exceptedBySeverity,
-      ...(first && { failing: { id: first.finding.id, because: first.because } }),
+      ...(first && { failing: { id: first.id, because: first.because } }),
     },
     { outcome: outcomeOf(coverage), gates: [], unjudged: unjudgedOf(coverage) },
   );
-  return { ...posture, reason: reasonOf(posture, coverage), summary, coverage, failing: failing.map(({ finding }) => finding) };
+  return { ...posture, reason: reasonOf(posture, coverage), summary, coverage, failing, ageMs };
 }
 
 /** Says what there is, and judges nothing of it. */

@@ -1,109 +1,60 @@
-import { type FindingKind, findingKinds } from '../../model/finding.js';
 import { type Severity, severities } from '../../model/severity.js';
-import type { FindingExample, WeaknessGroup } from '../../policy/compliance/assess.js';
-import type { CountedFinding } from '../store/finding-reader.js';
+import { type FindingCount, toSeverity } from '../store/finding-counts.js';
+import type { Covered } from './covered.js';
 
-const EXAMPLES = 5;
-
-/** A finding that the grade may turn on. */
-export interface NotableFinding {
-  finding_id: string;
-  id: string;
-  kind: FindingKind;
-  severity: Severity;
-  kev: boolean;
-  fixed: boolean;
-  component: string | null;
-  subject: string | null;
-}
-
-interface GrowingGroup extends WeaknessGroup {
-  count: number;
-  excepted: number;
-  by_severity: Record<Severity, number>;
-  examples: FindingExample[];
-}
-
-/** Open findings of a tenant, counted in one pass. */
+/** Numbers of a tenant's findings: those kept in the database, without the open ones that an exception speaks for. */
 export class Summary {
   readonly bySeverity = zero();
   readonly byKind = new Map<string, number>();
   readonly bySource = new Map<string, Record<Severity, number>>();
-  /** By ref of the component or subject. */
-  readonly byAsset = new Map<string, Record<Severity, number>>();
   kev = 0;
   excepted = 0;
   /** Those that an exception speaks for. */
   readonly exceptedBySeverity = zero();
-  /** Malicious, exploited or critical ones, in the order of their ids. */
-  readonly notable: NotableFinding[] = [];
-  private readonly byGroup = new Map<string, GrowingGroup>();
+  /** Numbers of findings that are not open. */
+  suppressed = 0;
+  resolved = 0;
+  /** Open vulnerabilities of packages that are critical, which nothing ends by now and nobody is known to exploit. */
+  endless = 0;
 
-  add(finding: CountedFinding, excepted: boolean): void {
-    const severity = severities.find((one) => one === finding.severity) ?? 'unknown';
-    if (excepted) {
+  constructor(counts: readonly FindingCount[], covered: Covered) {
+    for (const one of counts) {
+      if (one.status === 'suppressed') this.suppressed += one.count;
+      else if (one.status === 'resolved') this.resolved += one.count;
+      else this.add(one);
+    }
+    for (const { isOpen, sourceId: source_id, kind, severity, isKev, isFixed } of covered.values()) {
+      if (!isOpen) continue;
       this.excepted += 1;
       this.exceptedBySeverity[severity] += 1;
-      this.groupOf(finding).excepted += 1;
-      return;
+      this.add({ source_id, kind, severity, kev: isKev, fixed: isFixed, count: -1 });
     }
-    this.bySeverity[severity] += 1;
-    this.byKind.set(finding.kind, (this.byKind.get(finding.kind) ?? 0) + 1);
-    if (finding.kev) this.kev += 1;
-    count(this.bySource, finding.source_id, severity);
-    if (finding.component !== null) count(this.byAsset, finding.component, severity);
-    if (finding.subject !== null) count(this.byAsset, finding.subject, severity);
-    if (severity === 'critical' || finding.kev || finding.kind === 'malicious') this.notable.push(notableOf(finding, severity));
-    this.group(finding, severity);
   }
 
   get total(): number {
-    return severities.reduce((sum, severity) => sum + this.bySeverity[severity], 0);
+    return totalOf(this.bySeverity);
   }
 
-  get groups(): WeaknessGroup[] {
-    return [...this.byGroup.values()];
-  }
-
-  private group(finding: CountedFinding, severity: Severity): void {
-    const group = this.groupOf(finding);
-    group.count += 1;
-    group.by_severity[severity] += 1;
-    const last = group.examples.at(-1);
-    if (group.examples.length === EXAMPLES && last && rank(severity) >= rank(last.severity)) return;
-    const { finding_id, problem_id, source_id } = finding;
-    group.examples.push({ finding_id, id: problem_id, severity, source_id });
-    group.examples.sort((a, b) => rank(a.severity) - rank(b.severity) || (a.finding_id < b.finding_id ? -1 : 1));
-    group.examples.length = Math.min(group.examples.length, EXAMPLES);
-  }
-
-  private groupOf({ kind, rule, cwes }: CountedFinding): GrowingGroup {
-    const key = `${kind}\n${rule ?? ''}\n${cwes}`;
-    const known = this.byGroup.get(key);
-    if (known) return known;
-    const group: GrowingGroup = { kind, rule, cwes: [...cwes], count: 0, excepted: 0, by_severity: zero(), examples: [] };
-    this.byGroup.set(key, group);
-    return group;
+  private add({ source_id, kind, severity: text, kev, fixed, count }: Omit<FindingCount, 'status'>): void {
+    const severity = toSeverity(text);
+    this.bySeverity[severity] += count;
+    addTo(this.byKind, kind, (this.byKind.get(kind) ?? 0) + count);
+    const ofSource = this.bySource.get(source_id) ?? zero();
+    ofSource[severity] += count;
+    if (totalOf(ofSource) === 0) this.bySource.delete(source_id);
+    else this.bySource.set(source_id, ofSource);
+    if (kev) this.kev += count;
+    if (kind === 'vulnerability' && severity === 'critical' && !fixed && !kev) this.endless += count;
   }
 }
 
-function count(by: Map<string, Record<Severity, number>>, key: string, severity: Severity): void {
-  const counts = by.get(key) ?? zero();
-  counts[severity] += 1;
-  by.set(key, counts);
+function addTo(counts: Map<string, number>, key: string, count: number): void {
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }
 
-function notableOf(
-  { finding_id, problem_id, kind, kev, fixed_version, component, subject }: CountedFinding,
-  severity: Severity,
-): NotableFinding {
-  const known = findingKinds.find((one) => one === kind) ?? 'policy';
-  return { finding_id, id: problem_id, kind: known, severity, kev, fixed: fixed_version !== null, component, subject };
-}
-
-/** What was found comes before what is only a remark. */
-function rank(severity: Severity): number {
-  return severity === 'none' ? severities.length : severities.indexOf(severity);
+export function totalOf(bySeverity: Readonly<Record<Severity, number>>): number {
+  return severities.reduce((sum, severity) => sum + bySeverity[severity], 0);
 }
 
 /** None of any severity. */

@@ -1,17 +1,16 @@
-import { type Selectable, sql } from 'kysely';
-import { inPieces } from './many-rows.js';
+import { sql } from 'kysely';
+import type { EdgeKey } from './knowledge-changes.js';
+import { among, inPieces, selectMany } from './many-rows.js';
 import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
 import type { Tables } from './tables.js';
 
-export type GraphNodeRow = Pick<
-  Selectable<Tables['graph_nodes']>,
-  'node_id' | 'source_id' | 'kind' | 'label' | 'severity' | 'properties' | 'first_seen' | 'last_seen'
->;
-export type GraphEdgeRow = Pick<Selectable<Tables['graph_edges']>, 'from_id' | 'to_id' | 'kind' | 'source_id'>;
-export type GraphChangeRow = Pick<
-  Selectable<Tables['graph_changes']>,
-  'changed_at' | 'source_id' | 'item' | 'change' | 'thing' | 'document'
->;
+/** As much of a node's row as the shape of the graph turns on. */
+export type GraphShapeRow = Pick<Tables['graph_nodes'], 'node_id' | 'source_id' | 'kind' | 'label' | 'severity'>;
+export type GraphNodeRow = GraphShapeRow & Pick<Tables['graph_nodes'], 'properties' | 'first_seen' | 'last_seen'>;
+/** One edge, of whichever source. */
+export type GraphEdgeRow = Pick<Tables['graph_edges'], 'from_id' | 'to_id' | 'kind'>;
+export type GraphChangeRow = Pick<Tables['graph_changes'], 'changed_at' | 'source_id' | 'item' | 'change' | 'thing' | 'document'>;
 
 export interface ChangeRange {
   /** RFC 3339; itself left out. */
@@ -24,52 +23,100 @@ export interface ChangeRange {
 /** Rows that are read at once. */
 const PIECE = 1000;
 
+const SHAPE = ['node_id', 'source_id', 'kind', 'label', 'severity'] as const;
+const EDGE = ['from_id', 'to_id', 'kind'] as const;
+
 /** The graph of one tenant, as its sources tell it. */
 export class GraphRepository {
   constructor(private readonly store: TenantStore) {}
 
-  /** In the order of their ids. */
-  nodes(): AsyncGenerator<readonly GraphNodeRow[]> {
-    const { db, tenantId } = this.store;
-    const all = db
-      .selectFrom('graph_nodes')
-      .select(['node_id', 'source_id', 'kind', 'label', 'severity', 'properties', 'first_seen', 'last_seen'])
-      .where('tenant_id', '=', tenantId)
-      .orderBy('node_id')
-      .orderBy('source_id')
-      .limit(PIECE);
-    return inPieces<GraphNodeRow>(PIECE, (last) =>
+  /** Every node as each source says, in the order of their ids. */
+  shape(): AsyncGenerator<readonly GraphShapeRow[]> {
+    const all = this.nodes(SHAPE).limit(PIECE);
+    return inPieces<GraphShapeRow>(PIECE, (last) =>
       (last ? all.where(sql<boolean>`(node_id, source_id) > (${last.node_id}, ${last.source_id})`) : all).execute(),
     );
   }
 
+  /** The same of some nodes. */
+  shapeOf(ids: readonly string[]): Promise<GraphShapeRow[]> {
+    return selectMany(ids, (some) =>
+      this.nodes(SHAPE)
+        .where(among(this.store, 'node_id', some))
+        .execute(),
+    );
+  }
+
+  /** Some nodes whole. */
+  known(ids: readonly string[]): Promise<GraphNodeRow[]> {
+    return selectMany(ids, (some) =>
+      this.wholeNodes()
+        .where(among(this.store, 'node_id', some))
+        .execute(),
+    );
+  }
+
+  /** All nodes of a kind, whole. */
+  ofKind(kind: string): Promise<GraphNodeRow[]> {
+    return this.wholeNodes().where('kind', '=', kind).execute();
+  }
+
   /** In the order of their ends and kind. */
-  edges(): AsyncGenerator<readonly GraphEdgeRow[]> {
-    const { db, tenantId } = this.store;
-    const all = db
-      .selectFrom('graph_edges')
-      .select(['from_id', 'to_id', 'kind', 'source_id'])
-      .where('tenant_id', '=', tenantId)
+  edges(): AsyncGenerator<readonly (GraphEdgeRow & { source_id: string })[]> {
+    const all = this.ownEdges([...EDGE, 'source_id'])
       .orderBy('from_id')
       .orderBy('to_id')
       .orderBy('kind')
       .orderBy('source_id')
       .limit(PIECE);
-    const after = ({ from_id, to_id, kind, source_id }: GraphEdgeRow) =>
+    const after = ({ from_id, to_id, kind, source_id }: GraphEdgeRow & { source_id: string }) =>
       sql<boolean>`(from_id, to_id, kind, source_id) > (${from_id}, ${to_id}, ${kind}, ${source_id})`;
-    return inPieces<GraphEdgeRow>(PIECE, (last) => (last ? all.where(after(last)) : all).execute());
+    return inPieces(PIECE, (last) => (last ? all.where(after(last)) : all).execute());
+  }
+
+  /** Edges from or to some nodes. */
+  async edgesAt(ids: readonly string[]): Promise<GraphEdgeRow[]> {
+    const at = (column: 'from_id' | 'to_id') =>
+      selectMany(ids, (some) =>
+        this.ownEdges(EDGE)
+          .where(among(this.store, column, some))
+          .execute(),
+      );
+    return [...(await at('from_id')), ...(await at('to_id'))];
+  }
+
+  /** Those of these edges that some source still sees; others between the same nodes may be among them. */
+  edgesOf(keys: readonly EdgeKey[]): Promise<GraphEdgeRow[]> {
+    return selectMany(keys, (some) =>
+      this.ownEdges(EDGE)
+        .where(among(this.store, 'from_id', [...new Set(some.map(([from]) => from))]))
+        .where(among(this.store, 'to_id', [...new Set(some.map(([, to]) => to))]))
+        .execute(),
+    );
   }
 
   /** Changes after one time up to another, oldest first. */
   changes({ from, to, sourceId, limit }: ChangeRange): Promise<GraphChangeRow[]> {
-    const { db, tenantId } = this.store;
-    let query = db
-      .selectFrom('graph_changes')
-      .select(['changed_at', 'source_id', 'item', 'change', 'thing', 'document'])
-      .where('tenant_id', '=', tenantId)
+    return tenantTable(this.store, 'graph_changes')
+      .select(['changed_at', 'source_id', 'item', 'change', 'thing', 'document'], { source_id: sourceId })
       .where('changed_at', '>', from)
-      .where('changed_at', '<=', to);
-    if (sourceId !== undefined) query = query.where('source_id', '=', sourceId);
-    return query.orderBy('changed_at').orderBy('source_id').orderBy('seq').limit(limit).execute();
+      .where('changed_at', '<=', to)
+      .orderBy('changed_at')
+      .orderBy('source_id')
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+  }
+
+  private nodes<C extends keyof GraphNodeRow>(columns: readonly C[]) {
+    return tenantTable(this.store, 'graph_nodes').select(columns).orderBy('node_id').orderBy('source_id');
+  }
+
+  private wholeNodes() {
+    return this.nodes([...SHAPE, 'properties', 'first_seen', 'last_seen']);
+  }
+
+  private ownEdges<C extends keyof GraphEdgeRow | 'source_id'>(columns: readonly C[]) {
+    return tenantTable(this.store, 'graph_edges').select(columns);
   }
 }

@@ -1,16 +1,59 @@
+import { sql } from 'kysely';
+import type { EdgeKey, KnowledgeChanges } from './knowledge-changes.js';
 import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
 
-/** Says that findings or graph of the tenant have changed; in the transaction that changes them. */
-export async function bumpKnowledge({ db, tenantId }: TenantStore): Promise<void> {
-  await db
-    .insertInto('knowledge_versions')
-    .values({ tenant_id: tenantId, version: 1 })
-    .onConflict((clash) => clash.column('tenant_id').doUpdateSet(({ eb }) => ({ version: eb('knowledge_versions.version', '+', 1) })))
+/** More is not named: whoever keeps a view of it makes it anew. */
+const MOST_NAMED = 30_000;
+/** Versions whose changes are kept; what a large one changed is longer and goes sooner. */
+const KEPT = 2000;
+const LARGE_KEPT = 100;
+const LARGE_LENGTH = 10_000;
+/** Old ones are looked for once in so many versions. */
+const TIDY_EVERY = 50;
+
+/** Says what of the tenant's findings and graph has changed; in the transaction that changes it, at its end: until it is over, others wait. */
+export async function bumpKnowledge(store: TenantStore, changes: KnowledgeChanges): Promise<void> {
+  const version = await tenantTable(store, 'knowledge_versions').addTo({ version: 1 }, 'version');
+  const { findings, refs, nodes, edges } = changes;
+  const named = findings.length + refs.length + nodes.length + edges.length <= MOST_NAMED;
+  await tenantTable(store, 'knowledge_changes').create({ version, changes: named ? { findings, refs, nodes, edges } : null });
+  if (version % TIDY_EVERY === 0) await tidy(store, version);
+}
+
+async function tidy(store: TenantStore, version: number): Promise<void> {
+  await tenantTable(store, 'knowledge_changes')
+    .removing()
+    .where(({ or, and, eb }) =>
+      or([
+        eb('version', '<=', version - KEPT),
+        and([eb('version', '<=', version - LARGE_KEPT), eb(sql<number>`length(changes)`, '>', LARGE_LENGTH)]),
+      ]),
+    )
     .execute();
 }
 
 /** Grows with every change of the tenant's findings or graph, by whichever process. */
-export async function knowledgeVersion({ db, tenantId }: TenantStore): Promise<number> {
-  const row = await db.selectFrom('knowledge_versions').select('version').where('tenant_id', '=', tenantId).executeTakeFirst();
-  return row?.version ?? 0;
+export async function knowledgeVersion(store: TenantStore): Promise<number> {
+  return (await tenantTable(store, 'knowledge_versions').select(['version']).executeTakeFirst())?.version ?? 0;
+}
+
+/** What changed after one version up to another; undefined where that is not known any more. */
+export async function changesBetween(store: TenantStore, after: number, upTo: number): Promise<KnowledgeChanges | undefined> {
+  const rows = await tenantTable(store, 'knowledge_changes')
+    .select(['changes'])
+    .where('version', '>', after)
+    .where('version', '<=', upTo)
+    .orderBy('version')
+    .execute();
+  if (rows.length < upTo - after) return undefined;
+  const all = { findings: new Set<string>(), refs: new Set<string>(), nodes: new Set<string>(), edges: new Map<string, EdgeKey>() };
+  for (const { changes } of rows) {
+    if (changes === null) return undefined;
+    for (const id of changes.findings) all.findings.add(id);
+    for (const ref of changes.refs) all.refs.add(ref);
+    for (const id of changes.nodes) all.nodes.add(id);
+    for (const key of changes.edges) all.edges.set(key.join('\n'), key);
+  }
+  return { findings: [...all.findings], refs: [...all.refs], nodes: [...all.nodes], edges: [...all.edges.values()] };
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { Turns } from '../../support/turns.js';
+import { TextArray } from './parameters.js';
 import type { Dialect, SharedStore } from './store.js';
 import { stored } from './values.js';
 
@@ -57,6 +58,12 @@ function places(dialect: Dialect, rows: number, columns: number): string {
 /** Pieces of a size that one statement takes. */
 export function* chunksOf<T>(items: readonly T[], size = AT_ONCE): Generator<readonly T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
+/** Holds where a column is one of these, with words that are the same for any number of them. */
+export function among({ dialect }: Pick<SharedStore, 'dialect'>, column: string, values: readonly string[]): RawBuilder<SqlBool> {
+  if (dialect === 'postgres') return sql<SqlBool>`${sql.ref(column)} = any(${new TextArray(values)})`;
+  return sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`;
 }
 
 /** The rows that a query finds for any number of keys, asked piece by piece. */

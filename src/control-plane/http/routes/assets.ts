@@ -2,9 +2,11 @@ import type { z } from 'zod';
 import type { asset, assetRoutes } from '../../../api/assets.js';
 import { severities } from '../../../model/severity.js';
 import { NotFound } from '../../failures.js';
+import { assetPage, exceptedAbout, type OpenFindings, openFindings } from '../../knowledge/assets.js';
+import type { GraphModel } from '../../knowledge/graph-model.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
-import type { KnownNode, MergedGraph } from '../../knowledge/merged-graph.js';
-import { type Summary, zero } from '../../knowledge/summary.js';
+import { type KnownNode, knownNodes } from '../../knowledge/merged-graph.js';
+import { totalOf, zero } from '../../knowledge/summary.js';
 import { FindingReader } from '../../store/finding-reader.js';
 import { pageOfRows } from '../../store/paging.js';
 import { SourceRepository } from '../../store/sources.js';
@@ -19,40 +21,35 @@ export const assetHandlers: Handlers<typeof assetRoutes> = {
   listAssets: async (call) => {
     const { store, plane, query } = call;
     const { kind, source_id, q, has_findings } = query;
-    const knowledge = await knowledgeOf(plane.store, store);
-    const graph = await knowledge.graph(store);
-    const summary = await knowledge.summary(store, plane.clock());
-    const found = q === undefined ? undefined : new Set(graph.search(q).map(({ id }) => id));
-    const matching = graph.byId.filter(
-      (node) =>
-        node.kind !== 'finding' &&
-        (kind === undefined || node.kind === kind) &&
-        (source_id === undefined || node.sources.includes(source_id)) &&
-        (found === undefined || found.has(node.id)) &&
-        (has_findings === undefined || has_findings === summary.byAsset.has(node.id)),
-    );
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const [graph, covered] = [await knowledge.graph(), await knowledge.covered()];
+    const excepted = exceptedAbout(covered);
     const request = pageRequest(call, 'assets');
     const [after] = request.after ?? [];
-    const rest = typeof after === 'string' ? matching.filter(({ id }) => id > after) : matching;
-    const page = pageOfRows(
+    const page = assetPage(graph, { kind, source_id, q, has_findings }, excepted, {
+      most: request.limit + 1,
+      ...(typeof after === 'string' && { after }),
+    });
+    const nodes = await knownNodes(store, page.ids);
+    const open = await openFindings(store, nodes, covered);
+    const rows = pageOfRows(
       request,
-      rest.slice(0, request.limit + 1),
+      nodes,
       ({ id }) => [id],
-      (node) => shown(store.tenantId, node, summary),
+      (node) => shown(store.tenantId, node, open),
     );
-    return { body: { ...page, total: matching.length } };
+    return { body: { ...rows, total: page.total } };
   },
   getAsset: async ({ store, plane, params }) => {
-    const knowledge = await knowledgeOf(plane.store, store);
-    const graph = await knowledge.graph(store);
-    const node = graph.nodes.get(params.asset_id);
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const graph = await knowledge.graph();
+    const [node] = graph.nodes.has(params.asset_id) ? await knownNodes(store, [params.asset_id]) : [];
     if (!node || node.kind === 'finding') throw new NotFound('asset');
-    const summary = await knowledge.summary(store, plane.clock());
     const related = relatedTo(graph, node);
     const findings = await findingsOf(store, node);
     return {
       body: {
-        ...shown(store.tenantId, node, summary),
+        ...shown(store.tenantId, node, await openFindings(store, [node], await knowledge.covered())),
         source_details: await sourcesOf(store, node),
         findings: findings.slice(0, MAX_FINDINGS),
         related: related.slice(0, MAX_RELATED),
@@ -62,11 +59,10 @@ export const assetHandlers: Handlers<typeof assetRoutes> = {
   },
 };
 
-function shown(tenantId: string, node: KnownNode, { byAsset }: Summary): z.input<typeof asset> {
+function shown(tenantId: string, node: KnownNode, open: OpenFindings): z.input<typeof asset> {
   const { id, kind, label, sources, first_seen, last_seen, properties } = node;
-  const by_severity = byAsset.get(id) ?? zero();
-  const total = severities.reduce((sum, severity) => sum + by_severity[severity], 0);
-  const open_findings = { total, by_severity };
+  const by_severity = open.get(id) ?? zero();
+  const open_findings = { total: totalOf(by_severity), by_severity };
   return { asset_id: id, tenant_id: tenantId, kind, name: label, sources, first_seen, last_seen, properties, open_findings };
 }
 
@@ -85,11 +81,11 @@ async function findingsOf(store: TenantStore, { id }: KnownNode) {
     .sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || (a.finding_id < b.finding_id ? -1 : 1));
 }
 
-function relatedTo({ adjacency, nodes }: MergedGraph, { id }: KnownNode) {
-  const out = adjacency.out(id).map((hop) => ({ ...hop, direction: 'out' as const }));
-  const into = adjacency.into(id).map((hop) => ({ ...hop, direction: 'in' as const }));
+function relatedTo(graph: GraphModel, { id }: KnownNode) {
+  const out = graph.out(id).map((hop) => ({ ...hop, direction: 'out' as const }));
+  const into = graph.into(id).map((hop) => ({ ...hop, direction: 'in' as const }));
   return [...out, ...into].flatMap(({ id: other, kind: edge, direction }) => {
-    const node = nodes.get(other);
+    const node = graph.nodes.get(other);
     return node && node.kind !== 'finding' ? [{ edge, direction, asset_id: other, kind: node.kind, name: node.label }] : [];
   });
 }

@@ -4,6 +4,7 @@ import type { Framework } from '../../../policy/compliance/frameworks/framework.
 import { frameworks } from '../../../policy/compliance/registry.js';
 import { complianceCsv, complianceMarkdown } from '../../../policy/compliance/render.js';
 import { NotFound } from '../../failures.js';
+import { groupsOf } from '../../knowledge/groups.js';
 import { inspectionOf } from '../../knowledge/inspected.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { coverageOf } from '../../store/coverage.js';
@@ -50,9 +51,9 @@ function requireFramework(id: string): Framework {
 }
 
 async function assessAll(plane: ControlPlane, store: TenantStore, wanted: readonly Framework[]): Promise<FrameworkResult[]> {
-  const knowledge = await knowledgeOf(plane.store, store);
-  const { groups } = await knowledge.summary(store, plane.clock());
-  const inspection = inspectionOf(await knowledge.graph(store), await coverageOf(store));
+  const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+  const groups = await groupsOf(store, await knowledge.covered());
+  const inspection = inspectionOf(await knowledge.graph(), await coverageOf(store));
   // All rules are loaded for their references: not before somebody asks.
   const { ruleMarks } = await import('../../../policy/compliance/rule-marks.js');
   const marks = ruleMarks();

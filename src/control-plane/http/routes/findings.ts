@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { type findingRoutes, type listedFinding, triageStates } from '../../../api/findings.js';
+import { radiusOfOne } from '../../../graph/blast-radius.js';
+import type { Finding } from '../../../model/finding.js';
 import { severities } from '../../../model/severity.js';
 import { redact } from '../../../support/redact.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { presentStatus } from '../../ingest/finding-row.js';
-import { Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
+import { type Covered, exceptionOf } from '../../knowledge/covered.js';
+import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings.js';
 import { bumpKnowledge } from '../../store/knowledge-version.js';
 import { provenanceOf } from '../../store/provenance.js';
@@ -16,12 +19,12 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
   listFindings: async (call) => {
     const { store, plane, query } = call;
     const { limit, cursor, ...filter } = query;
-    const covered = await (await knowledgeOf(plane.store, store)).covered(store, plane.clock());
-    const item = (row: ListedFinding) => shownFinding(store.tenantId, row, covered);
+    const covered = await (await knowledgeOf(plane.store, store, plane.clock())).covered();
+    const item = (row: ListedFinding) => shownFinding(store.tenantId, row, exceptionIn(covered, row));
     return { body: await new FindingRepository(store).list(filter, pageRequest(call, 'findings'), item) };
   },
   findingStats: async ({ store, plane }) => {
-    const summary = await (await knowledgeOf(plane.store, store)).summary(store, plane.clock());
+    const summary = await (await knowledgeOf(plane.store, store, plane.clock())).summary();
     const { total: open, excepted, kev, bySeverity, byKind, bySource } = summary;
     const by_source = [...bySource].map(([source_id, by_severity]) => ({ source_id, by_severity }));
     by_source.sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
@@ -30,16 +33,15 @@ export const findingHandlers: Handlers<typeof findingRoutes> = {
   },
   getFinding: async ({ store, plane, params }) => {
     const row = await requireFinding(new FindingRepository(store), params.finding_id);
-    const knowledge = await knowledgeOf(plane.store, store);
-    const covered = await knowledge.covered(store, plane.clock());
-    const radius = await knowledge.radius(store);
-    const { document: finding } = row;
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const [covered, graph] = [await knowledge.covered(), await knowledge.graph()];
+    const finding: Finding = row.document;
     return {
       body: {
-        ...shownFinding(store.tenantId, row, covered),
+        ...shownFinding(store.tenantId, row, exceptionIn(covered, row)),
         finding,
         provenance: await provenanceOf(store, row),
-        blast_radius: radius.of(finding),
+        blast_radius: radiusOfOne(graph, finding),
       },
     };
   },
@@ -60,12 +62,13 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
   const note = body.note === undefined ? row.note : body.note === null ? null : redact(body.note);
   const status = row.status === 'resolved' ? 'resolved' : presentStatus(finding, state);
   await repository.triage(row.finding_id, { triage: state, assignee, note, status, now: timeOf(plane) });
-  if (status !== row.status) await bumpKnowledge(store);
+  const refs = [row.component, row.subject].filter((ref) => ref !== null);
+  if (status !== row.status) await bumpKnowledge(store, { findings: [row.finding_id], refs, nodes: [], edges: [] });
   const changed = { ...row, triage: state, assignee, note, status };
-  // Not the kept one: what is read here is not committed yet.
-  const covered = await new Knowledge(0).covered(store, plane.clock());
+  // Not from what is kept: what is read here is not committed yet.
+  const exceptionId = status === 'resolved' ? null : await exceptionOf(store, row.source_id, finding, plane.clock());
   return {
-    body: shownFinding(store.tenantId, changed, covered),
+    body: shownFinding(store.tenantId, changed, exceptionId),
     audit: { target_id: row.finding_id, details: { state, assignee, status, was: row.triage } },
   };
 }
@@ -76,10 +79,14 @@ async function requireFinding(repository: FindingRepository, findingId: string):
   return row;
 }
 
+function exceptionIn(covered: Covered, { finding_id }: ListedFinding): string | null {
+  return covered.get(finding_id)?.exceptionId ?? null;
+}
+
 function shownFinding(
   tenantId: Call<never>['store']['tenantId'],
   row: ListedFinding,
-  covered: ReadonlyMap<string, string>,
+  exceptionId: string | null,
 ): z.input<typeof listedFinding> {
   return {
     finding_id: row.finding_id,
@@ -101,6 +108,6 @@ function shownFinding(
     resolved_at: row.resolved_at,
     reopened_count: row.reopened_count,
     triage: { state: triageStates.find((one) => one === row.triage) ?? null, assignee: row.assignee, note: row.note },
-    exception_id: covered.get(row.finding_id) ?? null,
+    exception_id: exceptionId,
   };
 }

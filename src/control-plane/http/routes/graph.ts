@@ -2,10 +2,12 @@ import type { graphRoutes } from '../../../api/graph.js';
 import { impactIn, shortestWalk } from '../../../graph/search.js';
 import { BadRequest, NotFound } from '../../failures.js';
 import { changeKinds, type NetChange } from '../../knowledge/graph-diff.js';
-import { type Knowledge, knowledgeOf } from '../../knowledge/knowledge.js';
-import { type KnownNode, type MergedGraph, plainNode } from '../../knowledge/merged-graph.js';
-import { around, subgraphOf } from '../../knowledge/neighbourhood.js';
+import type { GraphModel, ModelNode } from '../../knowledge/graph-model.js';
+import { knowledgeOf } from '../../knowledge/knowledge.js';
+import { knownNodes, plainNode } from '../../knowledge/merged-graph.js';
+import { around, partOf, subgraphOf } from '../../knowledge/neighbourhood.js';
 import type { TenantStore } from '../../store/store.js';
+import { ageHeader } from '../age-header.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';
 
@@ -18,49 +20,51 @@ const ALWAYS = '9999';
 export const graphHandlers: Handlers<typeof graphRoutes> = {
   getGraph: async ({ store, plane, query }) => {
     const { kind, severity, source_id, limit = 1000 } = query;
-    const { nodes, adjacency } = await graphOf(plane, store);
-    const wanted = [...nodes.values()].filter(
-      (node) =>
-        (kind === undefined || node.kind === kind) &&
-        (severity === undefined || node.severity === severity) &&
-        (source_id === undefined || node.sources.includes(source_id)),
-    );
-    const ids = wanted.map(({ id }) => id);
-    return { body: subgraphOf(adjacency, ids, limit) };
+    const isFiltered = kind !== undefined || severity !== undefined || source_id !== undefined;
+    const isWanted = (node: ModelNode) =>
+      (kind === undefined || node.kind === kind) &&
+      (severity === undefined || node.severity === severity) &&
+      (source_id === undefined || node.sources.includes(source_id));
+    return { body: partOf(await graphOf(plane, store), limit, isFiltered ? isWanted : undefined) };
   },
   searchGraph: async ({ store, plane, query }) => {
     const { q, kind, limit = 50 } = query;
-    const found = (await graphOf(plane, store)).search(q).filter((node) => kind === undefined || node.kind === kind);
-    return { body: { items: found.slice(0, limit), total: found.length, truncated: found.length > limit } };
+    const { items, total } = (await graphOf(plane, store)).search(q, limit, (node) => kind === undefined || node.kind === kind);
+    const ids = items.map(({ id }) => id);
+    return { body: { items: await knownNodes(store, ids), total, truncated: total > limit } };
   },
   getNode: async ({ store, plane, params, query }) => {
     const { depth = 1, limit = 500 } = query;
     const graph = await graphOf(plane, store);
-    const node = requireNode(graph, params.node_id);
-    return { body: { node, ...subgraphOf(graph.adjacency, around(graph.adjacency, node.id, depth), limit) } };
+    const { id } = requireNode(graph, params.node_id);
+    const part = subgraphOf(graph, around(graph, id, depth), limit);
+    const [node] = await knownNodes(store, [id]);
+    if (!node) throw new NotFound('graph node');
+    return { body: { node, ...part } };
   },
   getImpact: async ({ store, plane, params, query }) => {
     const { limit = 500 } = query;
     const graph = await graphOf(plane, store);
     const node = requireNode(graph, params.node_id);
-    const reached = impactIn(graph.adjacency, node.id);
+    const reached = impactIn(graph, node.id);
     const by_kind: Record<string, number> = {};
     for (const { node: one } of reached) by_kind[one.kind] = (by_kind[one.kind] ?? 0) + 1;
-    const items = reached.slice(0, limit);
+    const items = reached.slice(0, limit).map(({ node: one, ...rest }) => ({ node: plainNode(one), ...rest }));
     return { body: { node: plainNode(node), items, by_kind, total: reached.length, truncated: reached.length > items.length } };
   },
   findPath: async ({ store, plane, query }) => {
     const graph = await graphOf(plane, store);
     const [from, to] = [requireNode(graph, query.from), requireNode(graph, query.to)];
-    const steps = shortestWalk(graph.adjacency, from.id, to.id);
-    return { body: { found: steps !== undefined, length: steps ? steps.length - 1 : null, steps: steps ?? [] } };
+    const walk = shortestWalk(graph, from.id, to.id);
+    const steps = walk?.map(({ node, ...rest }) => ({ node: plainNode(node), ...rest })) ?? [];
+    return { body: { found: walk !== undefined, length: walk ? walk.length - 1 : null, steps } };
   },
   listExposurePaths: async ({ store, plane, query }) => {
     const { severity, source_id, limit = 50 } = query;
-    const knowledge = await knowledgeOf(plane.store, store);
-    const { nodes } = await knowledge.graph(store);
-    const all = await knowledge.exposure(store, plane.clock());
-    const wanted = all.filter(
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const { exposure, ageMs } = await knowledge.exposure();
+    const { nodes } = await knowledge.graph();
+    const wanted = exposure.paths.filter(
       ({ finding, sourceId }) =>
         (severity === undefined || finding.severity === severity) && (source_id === undefined || sourceId === source_id),
     );
@@ -71,31 +75,30 @@ export const graphHandlers: Handlers<typeof graphRoutes> = {
       finding: { finding_id: findingId, id: finding.id, kind: finding.kind, severity: finding.severity, title: finding.title },
       nodes: path.nodes.flatMap((id) => shownNode(nodes.get(id))),
     }));
-    return { body: { items, total: wanted.length, truncated: wanted.length > items.length } };
+    return { headers: ageHeader(ageMs), body: { items, total: wanted.length, truncated: wanted.length > items.length } };
   },
   diffGraph: async ({ store, plane, query }) => {
     const { from, to, source_id, limit = 500 } = query;
     if (to !== undefined && to < from) throw new BadRequest('to: must not lie before from');
-    const knowledge = await knowledgeOf(plane.store, store);
-    const { net, cut } = await knowledge.changes(store, { from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES });
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const { net, cut } = await knowledge.changes({ from, to: to ?? ALWAYS, sourceId: source_id, limit: MAX_CHANGES });
     const items = net.slice(0, limit).map(({ document, ...change }) => ({ ...change, [change.item]: document }));
     const truncated = cut || net.length > items.length;
     return { body: { from, to: to ?? null, nodes: countsOf(net, 'node'), edges: countsOf(net, 'edge'), items, truncated } };
   },
 };
 
-async function graphOf(plane: ControlPlane, store: TenantStore): Promise<MergedGraph> {
-  const knowledge: Knowledge = await knowledgeOf(plane.store, store);
-  return knowledge.graph(store);
+async function graphOf(plane: ControlPlane, store: TenantStore): Promise<GraphModel> {
+  return (await knowledgeOf(plane.store, store, plane.clock())).graph();
 }
 
-function requireNode({ nodes }: MergedGraph, id: string): KnownNode {
+function requireNode({ nodes }: GraphModel, id: string): ModelNode {
   const node = nodes.get(id);
   if (!node) throw new NotFound('graph node');
   return node;
 }
 
-function shownNode(node: KnownNode | undefined) {
+function shownNode(node: ModelNode | undefined) {
   return node ? [plainNode(node)] : [];
 }
 

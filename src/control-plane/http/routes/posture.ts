@@ -3,29 +3,28 @@ import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { postureOf } from '../../knowledge/posture.js';
 import type { Summary } from '../../knowledge/summary.js';
 import type { CoverageState, SourceCoverage } from '../../store/coverage.js';
+import { ageHeader } from '../age-header.js';
 import type { Handlers } from '../call.js';
-
-const SHOWN = 20;
 
 export const postureHandlers: Handlers<typeof postureRoutes> = {
   getPosture: async ({ store, plane }) => {
-    const knowledge = await knowledgeOf(plane.store, store);
-    const { grade, reason, summary, coverage, failing } = await postureOf(knowledge, store, plane.clock());
+    const knowledge = await knowledgeOf(plane.store, store, plane.clock());
+    const { grade, reason, summary, coverage, failing, ageMs } = await postureOf(knowledge, store);
     return {
+      headers: ageHeader(ageMs),
       body: {
         grade,
         reason,
         counts: shownCounts(summary),
-        failing: failing.slice(0, SHOWN).map(({ finding_id, id, kind, severity }) => ({ finding_id, id, kind, severity })),
-        failing_total: failing.length,
+        failing: failing.first.map(({ finding_id, id, kind, severity }) => ({ finding_id, id, kind, severity })),
+        failing_total: failing.total,
         coverage: shownCoverage(coverage),
       },
     };
   },
   getPostureCounts: async ({ store, plane }) => {
-    const knowledge = await knowledgeOf(plane.store, store);
-    const summary = await knowledge.summary(store, plane.clock());
-    return { body: { ...shownCounts(summary), ...(await knowledge.setAside(store)) } };
+    const summary = await (await knowledgeOf(plane.store, store, plane.clock())).summary();
+    return { body: { ...shownCounts(summary), suppressed: summary.suppressed, resolved: summary.resolved } };
   },
 };
 

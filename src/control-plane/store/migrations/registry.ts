@@ -1,5 +1,6 @@
 import type { Dialect } from '../store.js';
 import { initial } from './0001-initial.js';
+import { views } from './0002-views.js';
 
 /** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
@@ -8,4 +9,7 @@ export interface Migration {
 }
 
 /** In the order they run. */
-export const migrations: readonly Migration[] = [{ id: '0001-initial', statements: initial }];
+export const migrations: readonly Migration[] = [
+  { id: '0001-initial', statements: initial },
+  { id: '0002-views', statements: views },
+];

@@ -1,0 +1,87 @@
+import { type EdgeKind, edgeKinds, type NodeKind, nodeKinds } from '../../model/graph.js';
+import { severities } from '../../model/severity.js';
+import { FindingReader, type OpenAbout } from '../store/finding-reader.js';
+import { type GraphEdgeRow, GraphRepository, type GraphShapeRow } from '../store/graph.js';
+import type { KnowledgeChanges } from '../store/knowledge-changes.js';
+import { GraphModel, type NodeFacts } from './graph-model.js';
+import type { View } from './kept.js';
+import { joinSeverity } from './merged-graph.js';
+
+/** The graph of a tenant, of all its sources. */
+export const graphView: View<GraphModel> = {
+  async make(store) {
+    const repository = new GraphRepository(store);
+    const nodes = new Map<string, NodeFacts>();
+    for await (const rows of repository.shape()) joinRows(nodes, rows);
+    const model = GraphModel.of(nodes.values());
+    for await (const rows of repository.edges()) for (const row of rows) linkRow(model, row);
+    const open = new Map<string, number>();
+    for await (const counts of new FindingReader(store).openAbout()) addCounts(open, counts);
+    for (const [ref, count] of open) model.setOpen(ref, count);
+    return model;
+  },
+  async change(store, model, changes) {
+    const repository = new GraphRepository(store);
+    const nodes = joinRows(new Map(), await repository.shapeOf(changes.nodes));
+    const fresh = [...nodes.keys()].filter((id) => !model.nodes.has(id));
+    const edges = await repository.edgesAt(fresh);
+    const seen = await repository.edgesOf(changes.edges);
+    const refs = [...new Set([...changes.refs, ...fresh])];
+    const open = addCounts(new Map(), await new FindingReader(store).openAboutSome(refs));
+    bringUp(model, { changes, nodes, edges: [...edges, ...seen] });
+    for (const ref of refs) model.setOpen(ref, open.get(ref) ?? 0);
+    return model;
+  },
+};
+
+interface Read {
+  changes: KnowledgeChanges;
+  nodes: ReadonlyMap<string, NodeFacts>;
+  /** Those of nodes that are new, and those that were changed and are still there. */
+  edges: readonly GraphEdgeRow[];
+}
+
+/** All at once: nobody may see a graph that is half changed. */
+function bringUp(model: GraphModel, { changes, nodes, edges }: Read): void {
+  for (const id of changes.nodes) {
+    const facts = nodes.get(id);
+    if (facts) model.put(facts);
+    else model.drop(id);
+  }
+  for (const [from, to, kind] of changes.edges) {
+    const known = edgeKind(kind);
+    if (known !== undefined) model.unlink(from, to, known);
+  }
+  for (const row of edges) linkRow(model, row);
+}
+
+/** Nodes by id; rows of one node come in the order of their sources. */
+function joinRows(nodes: Map<string, NodeFacts>, rows: readonly GraphShapeRow[]): Map<string, NodeFacts> {
+  for (const { node_id: id, source_id, kind: text, label, severity: stated } of rows) {
+    const kind = nodeKind(text);
+    if (kind === undefined) continue;
+    const severity = severities.find((one) => one === stated);
+    const known = nodes.get(id);
+    if (!known) nodes.set(id, { id, kind, label, ...(severity && { severity }), sources: [source_id] });
+    else nodes.set(id, { ...known, ...joinSeverity(known.severity, severity), sources: [...known.sources, source_id] });
+  }
+  return nodes;
+}
+
+function linkRow(model: GraphModel, { from_id, to_id, kind }: GraphEdgeRow): void {
+  const known = edgeKind(kind);
+  if (known !== undefined) model.link(from_id, to_id, known);
+}
+
+function nodeKind(text: string): NodeKind | undefined {
+  return nodeKinds.find((one) => one === text);
+}
+
+function edgeKind(text: string): EdgeKind | undefined {
+  return edgeKinds.find((one) => one === text);
+}
+
+function addCounts(open: Map<string, number>, counts: readonly OpenAbout[]): Map<string, number> {
+  for (const { ref, count } of counts) open.set(ref, (open.get(ref) ?? 0) + count);
+  return open;
+}

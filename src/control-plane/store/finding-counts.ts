@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Severity, severities } from '../../model/severity.js';
+import { own } from './dialects.js';
+import type { TenantStore } from './store.js';
+import { tenantTable } from './table.js';
+import type { Draft } from './tables.js';
+
+/** Findings that are the same to numbers and grades, and how many there are. */
+export type FindingCount = Draft<'finding_counts'>;
+
+/** Open findings of all sources that are the same to a framework. */
+export interface GroupCount extends GroupKey {
+  severity: string;
+  count: number;
+}
+
+export interface GroupKey {
+  kind: string;
+  /** Empty where no rule found them. */
+  rule: string;
+  cwes: readonly string[];
+}
+
+/** What a person is shown of a finding in a list of the worst. */
+export interface WorstFinding {
+  finding_id: string;
+  problem_id: string;
+  source_id: string;
+  severity: string;
+  kind: string;
+}
+
+/** Groups that one statement looks into. */
+const GROUPS = 40;
+
+/** The numbers that triggers keep of a tenant's findings, and the findings that stand first in them. */
+export class FindingCounts {
+  constructor(private readonly store: TenantStore) {}
+
+  all(): Promise<FindingCount[]> {
+    return tenantTable(this.store, 'finding_counts')
+      .select(['source_id', 'kind', 'severity', 'status', 'kev', 'fixed', 'count'])
+      .where('count', '>', 0)
+      .execute();
+  }
+
+  groups(): Promise<GroupCount[]> {
+    return tenantTable(this.store, 'finding_groups')
+      .select(['kind', 'rule', 'cwes', 'severity'])
+      .select(sql<number>`cast(sum(count) as bigint)`.as('count'))
+      .where('count', '>', 0)
+      .groupBy(['kind', 'rule', 'cwes', 'severity'])
+      .orderBy('kind')
+      .orderBy('rule')
+      .orderBy('cwes')
+      .execute();
+  }
+
+  /** The first open findings of each group and severity, in the order of their ids, up to so many of each. */
+  async firstOf(keys: readonly (GroupKey & { severity: string; most: number })[]): Promise<WorstFinding[][]> {
+    const found: WorstFinding[][] = keys.map(() => []);
+    for (let from = 0; from < keys.length; from += GROUPS) {
+      const parts = keys.slice(from, from + GROUPS).map((key, index) => sql`select * from (${this.ofGroup(key, from + index)}) as one`);
+      const { rows } = await sql<WorstFinding & { place: number }>`${sql.join(parts, sql` union all `)}`.execute(this.store.db);
+      for (const { place, ...finding } of rows) found[place]?.push(finding);
+    }
+    return found;
+  }
+
+  /** Open findings that earn an F whatever is near, by why and in the order of their ids, up to so many of each reason. */
+  async failing(most: number): Promise<{ because: 'malicious' | 'kev' | 'critical'; finding: WorstFinding }[]> {
+    const reasons = [
+      ['malicious', sql`(kind = 'malicious' or kev = 1) and kind = 'malicious'`],
+      ['kev', sql`(kind = 'malicious' or kev = 1) and kind <> 'malicious'`],
+      [
+        'critical',
+        sql`severity = 'critical' and (fixed_version is not null or kind <> 'vulnerability') and kind <> 'malicious' and kev <> 1`,
+      ],
+    ] as const;
+    const all = [];
+    for (const [because, condition] of reasons) {
+      const { rows } = await this.first(sql`status = 'open' and ${condition}`, most).execute(this.store.db);
+      all.push(...rows.map((finding) => ({ because, finding })));
+    }
+    return all;
+  }
+
+  private ofGroup({ kind, rule, cwes, severity, most }: GroupKey & { severity: string; most: number }, place: number) {
+    const ruled = rule === '' ? sql`rule is null` : sql`rule = ${rule}`;
+    const own = sql`status = 'open' and kind = ${kind} and cwes = ${cwes} and ${ruled} and severity = ${severity}`;
+    return this.first(own, most, sql`, ${sql.lit(place)} as place`);
+  }
+
+  private first(condition: RawBuilder<unknown>, most: number, more: RawBuilder<unknown> = sql``): RawBuilder<WorstFinding> {
+    return sql<WorstFinding>`select finding_id, problem_id, source_id, severity, kind${more} from findings
+      where ${own(this.store, 'findings')} and ${condition} order by finding_id limit ${most}`;
+  }
+}
+
+/** A severity as stored. */
+export function toSeverity(text: string): Severity {
+  return severities.find((one) => one === text) ?? 'unknown';
+}
