@@ -19,9 +19,10 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
   // Its companions (-wal, -shm) get its permissions.
   makePrivateFile(path);
   const raw = openSqlite(path);
-  // FULL: what was answered as accepted must survive a loss of power, not only of the process.
+  // FULL: what was answered as accepted must survive a loss of power, not only of the process. The log may grow to 32 MB before it is
+  // taken over: pages that one push after another changes are then written once.
   raw.exec(
-    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000;',
+    'pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000; pragma wal_autocheckpoint = 8000;',
   );
   const dialect = new StoringSqliteDialect({ database: asDatabase(raw) });
   await migrate(new Kysely<unknown>({ dialect }), 'sqlite', new Date(clock()).toISOString());
@@ -31,7 +32,8 @@ export async function openSqliteStore({ path, clock }: SqliteStoreOptions): Prom
 /** A second connection, so that reads see the last commit while a long transaction is being written, and wait for nobody. */
 function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
   const raw = openSqlite(path);
-  raw.exec('pragma query_only = on; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -32000;');
+  // What it reads again lies in the operating system's cache.
+  raw.exec('pragma query_only = on; pragma busy_timeout = 5000; pragma temp_store = memory; pragma cache_size = -8000;');
   return { raw, db: new Kysely<Tables>({ dialect: new StoringSqliteDialect({ database: asDatabase(raw) }), plugins: [decoding] }) };
 }
 
