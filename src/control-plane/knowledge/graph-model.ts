@@ -61,18 +61,20 @@ export class GraphModel implements Walkable {
   /** Grows with every change of what may lead from servers to what they run. */
   walks = 0;
 
-  /** Starts with many nodes. */
-  static of(nodes: Iterable<NodeFacts>): GraphModel {
-    const model = new GraphModel();
-    for (const facts of nodes) model.byId.set(facts.id, model.linked(facts));
-    const all = [...model.byId.values()];
-    model.sorted = new SortedNodes(worstFirst, all);
-    model.assetsById = new SortedNodes(
+  /** Takes one of many nodes, each of which comes once; `order` follows. */
+  load(facts: NodeFacts): void {
+    this.byId.set(facts.id, this.linked(facts));
+    this.count(facts.kind, 1);
+  }
+
+  /** Puts what was loaded in order. */
+  order(): void {
+    const all = [...this.byId.values()];
+    this.sorted = new SortedNodes(worstFirst, all);
+    this.assetsById = new SortedNodes(
       byId,
       all.filter(({ kind }) => kind !== 'finding'),
     );
-    for (const { kind } of all) model.count(kind, 1);
-    return model;
   }
 
   get nodes(): { get(id: string): ModelNode | undefined; has(id: string): boolean } {

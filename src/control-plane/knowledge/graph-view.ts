@@ -11,9 +11,17 @@ import { joinSeverity } from './merged-graph.js';
 export const graphView: View<GraphModel> = {
   async make(store) {
     const repository = new GraphRepository(store);
-    const nodes = new Map<string, NodeFacts>();
-    for await (const rows of repository.shape()) joinRows(nodes, rows);
-    const model = GraphModel.of(nodes.values());
+    const model = new GraphModel();
+    let last: NodeFacts | undefined;
+    for await (const rows of repository.shape()) {
+      for (const row of rows) {
+        const next = joinRow(last?.id === row.node_id ? last : undefined, row);
+        if (last && next && next.id !== last.id) model.load(last);
+        last = next ?? last;
+      }
+    }
+    if (last) model.load(last);
+    model.order();
     for await (const rows of repository.edges()) for (const row of rows) linkRow(model, row);
     const open = new Map<string, number>();
     for await (const counts of new FindingReader(store).openAbout()) addCounts(open, counts);
@@ -22,7 +30,7 @@ export const graphView: View<GraphModel> = {
   },
   async change(store, model, changes) {
     const repository = new GraphRepository(store);
-    const nodes = joinRows(new Map(), await repository.shapeOf(changes.nodes));
+    const nodes = joinRows(await repository.shapeOf(changes.nodes));
     const fresh = [...nodes.keys()].filter((id) => !model.nodes.has(id));
     const edges = await repository.edgesAt(fresh);
     const seen = await repository.edgesOf(changes.edges);
@@ -56,16 +64,22 @@ function bringUp(model: GraphModel, { changes, nodes, edges }: Read): void {
 }
 
 /** Nodes by id; rows of one node come in the order of their sources. */
-function joinRows(nodes: Map<string, NodeFacts>, rows: readonly GraphShapeRow[]): Map<string, NodeFacts> {
-  for (const { node_id: id, source_id, kind: text, label, severity: stated } of rows) {
-    const kind = nodeKind(text);
-    if (kind === undefined) continue;
-    const severity = severities.find((one) => one === stated);
-    const known = nodes.get(id);
-    if (!known) nodes.set(id, { id, kind, label, ...(severity && { severity }), sources: [source_id] });
-    else nodes.set(id, { ...known, ...joinSeverity(known.severity, severity), sources: [...known.sources, source_id] });
+function joinRows(rows: readonly GraphShapeRow[]): Map<string, NodeFacts> {
+  const nodes = new Map<string, NodeFacts>();
+  for (const row of rows) {
+    const joined = joinRow(nodes.get(row.node_id), row);
+    if (joined) nodes.set(joined.id, joined);
   }
   return nodes;
+}
+
+/** What is known of a node with what one more source says; undefined where nothing is known of what it says. */
+function joinRow(known: NodeFacts | undefined, { node_id: id, source_id, kind: text, label, severity: stated }: GraphShapeRow) {
+  const kind = nodeKind(text);
+  if (kind === undefined) return known;
+  const severity = severities.find((one) => one === stated);
+  if (!known) return { id, kind, label, ...(severity && { severity }), sources: [source_id] };
+  return { ...known, ...joinSeverity(known.severity, severity), sources: [...known.sources, source_id] };
 }
 
 function linkRow(model: GraphModel, { from_id, to_id, kind }: GraphEdgeRow): void {
