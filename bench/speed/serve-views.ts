@@ -36,6 +36,8 @@ const ASKS: readonly { name: string; path: string; aim: number }[] = [
   { name: 'compliance', path: '/v1/compliance', aim: 50 },
 ];
 
+type Served = Pick<Serving, 'url' | 'pid' | 'key'>;
+
 function nameOf(index: number): string {
   return `package-${Math.floor(index / PUSH)}-${index % PUSH}`;
 }
@@ -86,7 +88,7 @@ function purlOf(index: number): string {
 }
 
 /** What reads take while somebody writes all the time, how old their answers are, and what memory they leave resident. */
-export async function measureBesideWrites(serving: Serving, aims: boolean): Promise<Measure[]> {
+export async function measureBesideWrites(serving: Served, aims: boolean): Promise<Measure[]> {
   const headers = { authorization: `Bearer ${serving.key}` };
   for (const { path } of ASKS) await (await fetch(`${serving.url}${path}`, { headers })).arrayBuffer();
   const writer = new Writer(serving);
@@ -128,11 +130,11 @@ function at(values: readonly number[], part: number): number {
 /** Ten pushes a second, whether or not the ones before are answered. */
 class Writer {
   readonly ms: number[] = [];
-  /** Where the database was too busy. */
+  /** Those that were not taken: the database was too busy, or the connection was gone. */
   refused = 0;
   private running = true;
 
-  constructor(private readonly serving: Serving) {}
+  constructor(private readonly serving: Served) {}
 
   async run(): Promise<void> {
     const sent: Promise<void>[] = [];
@@ -163,9 +165,10 @@ class Writer {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify({ findings }),
-    });
-    await answer.arrayBuffer();
-    if (answer.status === 503) this.refused += 1;
+      // A connection that the server closes as it is used again.
+    }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer === undefined || answer.status === 503) this.refused += 1;
     else if (!answer.ok) throw new Error(`push: answered ${answer.status}`);
     if (size === 1) this.ms.push(performance.now() - started);
   }

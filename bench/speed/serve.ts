@@ -8,7 +8,7 @@ import { postgres } from '../../test/support/databases.js';
 import { fork } from '../../test/support/programs.js';
 import { startServe } from '../../test/support/serve-process.js';
 import { type Measure, median } from './measure.js';
-import { measureAnswers, type Serving } from './serve-load.js';
+import { measureAnswers } from './serve-load.js';
 import { measureMemory } from './serve-memory.js';
 import { fillTenant } from './serve-tenant.js';
 import { fillWide, measureBesideWrites } from './serve-views.js';
@@ -42,20 +42,31 @@ function measureOn({ databaseUrl, aims }: On): Promise<Measure[]> {
   return inFolder(async (home) => {
     const { key, findingsPerSecond } = await fillTenant(home, databaseUrl);
     const filled = { name: 'findings written, pushes of 1 000', value: findingsPerSecond, unit: 'findings/s' };
-    const measures = await whileServing({ home, databaseUrl, key }, async (serving) => [
-      ...(await measureAnswers(serving, aims)),
-      ...(await measureMemory(serving, aims ? 200_000 : 20_000)),
-    ]);
-    return [filled, ...measures];
+    const args = [home, ...(databaseUrl === undefined ? [] : [databaseUrl])];
+    const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), args, { execArgv: ['--expose-gc', '--import', 'tsx'] });
+    try {
+      const [{ url }] = await once(host, 'message');
+      const serving = { url, pid: host.pid ?? 0, key, held: () => heldMb(host) };
+      return [filled, ...(await measureAnswers(serving, aims)), ...(await measureMemory(serving, aims ? 200_000 : 20_000))];
+    } finally {
+      host.kill('SIGKILL');
+    }
   });
 }
 
-/** As many packages as findings, and reads while others write. */
+/** As many packages as findings, and reads while others write: of the program as it is installed. */
 export function measureWide({ databaseUrl, aims }: On): Promise<Measure[]> {
   return inFolder(async (home) => {
     const { key, findingsPerSecond } = await fillWide(home, databaseUrl);
     const filled = { name: 'findings written, each on a package of its own', value: findingsPerSecond, unit: 'findings/s' };
-    return [filled, ...(await whileServing({ home, databaseUrl, key }, (serving) => measureBesideWrites(serving, aims)))];
+    const unlimited = { SERVICE_READ_RATE: '1000000', SERVICE_WRITE_RATE: '1000000' };
+    const env = { ...unlimited, ...(databaseUrl !== undefined && { SERVICE_DATABASE_URL: databaseUrl }) };
+    const { url, child, kill } = await startServe({ home, env, firstStart: false });
+    try {
+      return [filled, ...(await measureBesideWrites({ url, pid: child.pid ?? 0, key }, aims))];
+    } finally {
+      kill('SIGKILL');
+    }
   });
 }
 
@@ -65,20 +76,6 @@ async function inFolder<T>(work: (home: string) => Promise<T>): Promise<T> {
     return await work(home);
   } finally {
     rmSync(home, { recursive: true, force: true });
-  }
-}
-
-async function whileServing(
-  { home, databaseUrl, key }: { home: string; databaseUrl: string | undefined; key: string },
-  work: (serving: Serving) => Promise<Measure[]>,
-): Promise<Measure[]> {
-  const args = [home, ...(databaseUrl === undefined ? [] : [databaseUrl])];
-  const host = fork(fileURLToPath(new URL('./serve-host.ts', import.meta.url)), args, { execArgv: ['--expose-gc', '--import', 'tsx'] });
-  try {
-    const [{ url }] = await once(host, 'message');
-    return await work({ url, pid: host.pid ?? 0, key, held: () => heldMb(host) });
-  } finally {
-    host.kill('SIGKILL');
   }
 }
 

@@ -15,8 +15,9 @@ import { Summary } from './summary.js';
 
 const NOTHING_COVERED: Covered = new Map();
 
-/** How old an exposure may be that is answered while a newer one is made. */
+/** How old an exposure may be that is answered while a newer one is made, and how old it gets before one is made. */
 const RECENT_MS = 2000;
+const FRESH_MS = 1000;
 
 /** Views of what a tenant knows that are kept in memory, and changed as the database changes. */
 class KeptViews {
@@ -87,7 +88,7 @@ export class Knowledge {
     const kept = view.asKept(this.version);
     if (kept && kept.ageMs === 0) return { exposure: kept.value, ageMs: 0 };
     if (kept?.value.isLarge && kept.ageMs <= RECENT_MS) {
-      this.refresh();
+      if (kept.ageMs > FRESH_MS) this.refresh();
       return { exposure: kept.value, ageMs: kept.ageMs };
     }
     return { exposure: await view.at(this.store, this.version), ageMs: 0 };
