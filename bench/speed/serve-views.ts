@@ -95,12 +95,14 @@ export async function measureBesideWrites(serving: Served, aims: boolean): Promi
   const writing = writer.run();
   const times = new Map(ASKS.map(({ name }) => [name, { ms: [] as number[], age: 0 }]));
   const began = performance.now();
+  let refused = 0;
   for (let reads = 0; reads < READS && performance.now() - began < MOST_MS; reads += ASKS.length) {
     for (const { name, path } of ASKS) {
       const started = performance.now();
       const answer = await fetch(`${serving.url}${path}`, { headers });
       await answer.arrayBuffer();
-      if (answer.status !== 200) throw new Error(`${name}: answered ${answer.status}`);
+      if (answer.status === 503) refused += 1;
+      else if (answer.status !== 200) throw new Error(`${name}: answered ${answer.status}`);
       const time = times.get(name);
       time?.ms.push(performance.now() - started);
       if (time) time.age = Math.max(time.age, Number(answer.headers.get('age') ?? 0));
@@ -117,6 +119,7 @@ export async function measureBesideWrites(serving: Served, aims: boolean): Promi
   const pushes = `pushes of one finding meanwhile, p95 (p50 ${at(writer.ms, 0.5).toFixed(1)}, ${writer.ms.length} of them, ${writer.refused} refused)`;
   return [
     ...reads,
+    { name: 'reads refused', value: refused, unit: '' },
     { name: pushes, value: at(writer.ms, 0.95), unit: 'ms' },
     { name: 'memory resident after a thousand of these reads', value: residentMb(serving.pid), unit: 'MB', ...(aims && { aim: 250 }) },
   ];

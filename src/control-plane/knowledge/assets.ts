@@ -4,7 +4,8 @@ import { toSeverity } from '../store/finding-counts.js';
 import { FindingReader } from '../store/finding-reader.js';
 import type { TenantStore } from '../store/store.js';
 import type { Covered } from './covered.js';
-import type { GraphModel, ModelNode } from './graph-model.js';
+import type { GraphModel } from './graph-model.js';
+import type { ModelNode } from './model-node.js';
 import { zero } from './summary.js';
 
 const ASSETS = nodeKinds.filter((kind) => kind !== 'finding');

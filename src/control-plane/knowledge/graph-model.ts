@@ -1,20 +1,8 @@
 import type { Hop, Walkable } from '../../graph/adjacency.js';
-import type { EdgeKind, GraphNode, NodeKind } from '../../model/graph.js';
+import type { EdgeKind, NodeKind } from '../../model/graph.js';
 import type { Severity } from '../../model/severity.js';
-import { byId, rankOf, ranksOf, SortedNodes, worstFirst } from './sorted-nodes.js';
-
-/** A node as all sources together know it; what only a look at it shows stays in the database. */
-export interface ModelNode extends GraphNode {
-  /** Ids of the sources that see it, sorted. */
-  sources: readonly string[];
-  /** Place in the order of severities and kinds. */
-  rank: number;
-  /** How often open findings name it. */
-  open: number;
-}
-
-/** What sources say of a node, joined. */
-export type NodeFacts = Omit<ModelNode, 'rank' | 'open'>;
+import { byId, type ModelNode, type NodeFacts, rankOf, ranksOf, worstFirst } from './model-node.js';
+import { SortedNodes } from './sorted-nodes.js';
 
 /** Nodes have one neighbour as a rule: a list for each would take half of the memory. */
 type Hops = Hop | Hop[] | undefined;

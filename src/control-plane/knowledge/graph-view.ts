@@ -3,9 +3,10 @@ import { severities } from '../../model/severity.js';
 import { FindingReader, type OpenAbout } from '../store/finding-reader.js';
 import { type GraphEdgeRow, GraphRepository, type GraphShapeRow } from '../store/graph.js';
 import type { KnowledgeChanges } from '../store/knowledge-changes.js';
-import { GraphModel, type NodeFacts } from './graph-model.js';
+import { GraphModel } from './graph-model.js';
 import type { View } from './kept.js';
 import { joinSeverity } from './merged-graph.js';
+import type { NodeFacts } from './model-node.js';
 
 /** The graph of a tenant, of all its sources. */
 export const graphView: View<GraphModel> = {

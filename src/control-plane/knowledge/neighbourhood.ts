@@ -1,7 +1,8 @@
 import type { Walkable } from '../../graph/adjacency.js';
 import type { GraphEdge, GraphNode } from '../../model/graph.js';
-import type { GraphModel, ModelNode } from './graph-model.js';
+import type { GraphModel } from './graph-model.js';
 import { plainNode } from './merged-graph.js';
+import type { ModelNode } from './model-node.js';
 
 /** Part of a graph. Totals are of the whole part, also where a limit cut it. */
 export interface Subgraph {

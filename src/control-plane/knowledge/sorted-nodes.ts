@@ -1,6 +1,4 @@
-import { nodeKinds } from '../../model/graph.js';
-import { compareSeverity, severities } from '../../model/severity.js';
-import type { ModelNode } from './graph-model.js';
+import type { ModelNode, Place } from './model-node.js';
 
 /** Nodes of a block: changing one costs a block. */
 const MOST = 256;
@@ -14,8 +12,6 @@ interface Block {
 const END = '\u0000';
 
 type Order = (a: Place, b: Place) => number;
-/** What of a node its place in an order turns on. */
-type Place = Pick<ModelNode, 'rank' | 'id'>;
 
 /** Nodes in an order, in blocks. */
 export class SortedNodes {
@@ -157,25 +153,4 @@ function textsOf(nodes: readonly ModelNode[]): { text: string; ends: Uint32Array
 
 function holdsAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
-}
-
-/** As graphs show nodes: by severity and kind, then by id. */
-export function worstFirst(a: Place, b: Place): number {
-  return a.rank - b.rank || byId(a, b);
-}
-
-export function byId(a: Place, b: Place): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-}
-
-const BY_SEVERITY = [...severities].sort((a, b) => compareSeverity(b, a));
-
-/** Place of a node in the order of severities and kinds. */
-export function rankOf({ severity = 'none', kind }: Pick<ModelNode, 'severity' | 'kind'>): number {
-  return BY_SEVERITY.indexOf(severity) * nodeKinds.length + nodeKinds.indexOf(kind);
-}
-
-/** Places of a kind's nodes of any severity, worst first. */
-export function ranksOf(kind: ModelNode['kind']): number[] {
-  return BY_SEVERITY.map((severity) => rankOf({ severity, kind }));
 }
