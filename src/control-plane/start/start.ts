@@ -88,7 +88,7 @@ export interface Serving {
 /** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
   // What is kept of tenants stays for long: without this, garbage of more than twice its size gathers beside it.
-  setFlagsFromString('--heap-growing-percent=25');
+  setFlagsFromString('--heap-growing-percent=20');
   const lock = await lockFolder(plane);
   const app = buildApp(plane);
   let background: readonly Background[] = [];

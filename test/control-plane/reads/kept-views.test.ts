@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/control-plane/ids.js';
 import type { IngestGraph, IngestNode } from '../../../src/control-plane/ingest/batch.js';
 import { graphOfFindings } from '../../../src/control-plane/ingest/finding-graph.js';
@@ -206,6 +206,22 @@ describe.each(databases())('views that are kept on $name', (database) => {
     });
     await fc.assert(runs, { numRuns: 25, endOnFailure: true });
   }, 240_000);
+
+  it('may be two seconds old where servers reach very much, and say so', async () => {
+    const key = await at.key('large', 'viewer', { expiresAt: '2200-01-01T00:00:00.000Z' });
+    const findings = Array.from({ length: 1600 }, (_, n) => packageFinding(`package${n}`));
+    const worse = packageFinding('package7', { id: 'MAL-2025-7', kind: 'malicious' });
+    const edges = findings.map(({ component = '' }): GraphEdge => ({ from: 'server:0', to: component, kind: 'runs' }));
+    const { sourceId } = await push(at, 'large', { findings, graph: graphOf(edges, -1, false) });
+    const paths = async () => {
+      const { headers, body } = await at.ask('GET', '/v1/graph/exposure-paths', { key });
+      expect(Number(headers.age ?? 0)).toBeLessThanOrEqual(2);
+      return body.items.map(({ finding }: { finding: { id: string } }) => finding.id);
+    };
+    expect(await paths()).not.toContain(worse.id);
+    await push(at, 'large', { sourceId, findings: [worse], complete: false });
+    await vi.waitFor(async () => expect(await paths()).toContain(worse.id), { timeout: 20_000, interval: 100 });
+  }, 60_000);
 });
 
 /** Numbers of findings, from the findings themselves; `present` are open, with an exception or without. */
