@@ -25,6 +25,7 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/create-tables.ts': 'makes the tables',
       'store/migrate.ts': 'makes the tables, under a lock',
       'store/migrations/0001-finding-indexes.ts': 'makes the index of words',
+      'store/migrations/0002-views.ts': 'makes the counters, by triggers',
       'store/application-role.ts': 'the role of PostgreSQL',
       'store/finding-search.ts': 'the index of words, which each database has in its own way',
     },
