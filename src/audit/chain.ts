@@ -63,19 +63,19 @@ export const GENESIS = '0'.repeat(64);
 /** Links an event to the head. Returns the entry and the new head. */
 export function seal(event: Unsealed, head: ChainHead | undefined, ring: KeyRing): { entry: AuditEntry; head: ChainHead } {
   const linked = { ...event, seq: (head?.seq ?? 0) + 1, prev_hash: head?.mac ?? GENESIS, key_id: ring.current };
-  const entry = { ...linked, mac: mac(ring, ring.current, linked) ?? '' };
+  const entry = { ...linked, mac: macOf(ring, ring.current, canonicalJson(linked)) ?? '' };
   return { entry, head: sealHead(event.tenant_id, entry, ring) };
 }
 
 function sealHead(tenant: string, { seq, mac: last }: AuditEntry, ring: KeyRing): ChainHead {
   const head = { seq, mac: last, key_id: ring.current };
-  return { ...head, head_mac: mac(ring, ring.current, { tenant_id: tenant, ...head }) ?? '' };
+  return { ...head, head_mac: macOf(ring, ring.current, canonicalJson({ tenant_id: tenant, ...head })) ?? '' };
 }
 
-/** Undefined when the ring lacks the key. */
-function mac(ring: KeyRing, keyId: string, value: object): string | undefined {
+/** HMAC-SHA256 of canonical JSON. Undefined when the ring lacks the key. */
+export function macOf(ring: KeyRing, keyId: string, canonical: string): string | undefined {
   const key = ring.keys.get(keyId);
-  return key && process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(canonicalJson(value)).digest('hex');
+  return key && process.getBuiltinModule('node:crypto').createHmac('sha256', key).update(canonical).digest('hex');
 }
 
 export interface ChainVerdict {
@@ -115,7 +115,7 @@ export class ChainVerifier {
     if (entry.seq !== this.seq + 1) return 'order';
     if (entry.tenant_id !== this.tenant) return 'tenant';
     const { mac: stated, ...rest } = entry;
-    const expected = mac(this.ring, entry.key_id, rest);
+    const expected = macOf(this.ring, entry.key_id, canonicalJson(rest));
     if (expected === undefined) return 'key';
     if (expected !== stated) return 'changed';
     return entry.prev_hash === this.last ? undefined : 'link';
@@ -128,7 +128,7 @@ export class ChainVerifier {
     if (!head && seq === 0) return { valid: true, events: 0 };
     if (!head) return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain is missing' };
     const { head_mac, ...rest } = head;
-    const expected = mac(this.ring, head.key_id, { tenant_id: this.tenant, ...rest });
+    const expected = macOf(this.ring, head.key_id, canonicalJson({ tenant_id: this.tenant, ...rest }));
     if (expected !== head_mac) return { valid: false, events: seq, first_bad_seq: seq + 1, reason: 'the head of the chain was changed' };
     if (head.seq !== seq || head.mac !== this.last)
       return { valid: false, events: seq, first_bad_seq: Math.min(seq, head.seq) + 1, reason: 'the chain does not end at its head' };

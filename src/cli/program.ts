@@ -97,6 +97,22 @@ export const commands: readonly CommandEntry[] = [
     load: () => import('./commands/mcp-serve.js'),
   },
   {
+    name: 'proxy',
+    summary: 'Stand between an agent and an MCP server, and record what is called',
+    operands: '<command...>',
+    examples: ['castellan proxy -- npx -y @modelcontextprotocol/server-everything', 'castellan proxy --policy standard --mode enforce -- ./server'],
+    exits: "0 the server ended well, 1 it cannot be started, 2 usage or a bad policy, 130 interrupted; else the server's own",
+    load: () => import('./commands/proxy.js'),
+  },
+  {
+    name: 'shield',
+    summary: 'Relay to an MCP server under the strict preset, with named variables only',
+    operands: '<command...>',
+    examples: ['castellan shield --env GITHUB_TOKEN -- npx -y @modelcontextprotocol/server-github'],
+    exits: "0 the server ended well, 1 it or a variable is missing, 2 usage or a bad policy, 130 interrupted; else the server's own",
+    load: () => import('./commands/shield.js'),
+  },
+  {
     name: 'serve',
     summary: 'Run the control plane: the same domain as an HTTP API for a team',
     examples: ['castellan serve', 'castellan serve --scan-roots ~/projects', 'castellan serve --bootstrap-admin acme --key-file admin.key'],
@@ -211,6 +227,7 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
       // An option takes only the value right after it: `--sbom app.json .` still scans the folder.
       option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
     command.addOption(option);
+    if (setting.negatable) command.addOption(new Option(setting.flag.replace('--', '--no-')));
   }
   command.action(() => action({ flags: defined(command.opts()), operands: command.args }));
   return command;

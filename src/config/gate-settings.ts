@@ -1,4 +1,5 @@
 import { thresholds } from '../model/severity.js';
+import { RELAYS } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
@@ -88,7 +89,8 @@ export const gateSettings = {
     common: true,
     group: 'gates',
     help: 'apply the rules of a policy file',
-    commands: SCAN,
+    helpFor: Object.fromEntries(RELAYS.map((name) => [name, 'gateway policies of a file, or a preset: observe, standard, strict'])),
+    commands: [...SCAN, ...RELAYS],
   },
   baseline: {
     flag: '--baseline <file>',

@@ -1,3 +1,4 @@
+import { RELAYS } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
@@ -87,7 +88,7 @@ export const inputSettings = {
     default: 'castellan.lock',
     group: 'what to scan',
     help: 'where pins are kept',
-    commands: ['agents'],
+    commands: ['agents', ...RELAYS, 'pin accept'],
   },
   ecosystem: {
     flag: '-e, --ecosystem <name>',

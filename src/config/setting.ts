@@ -23,9 +23,11 @@ export interface Setting {
   needs?: readonly string[];
   /** The default, as a user would write it. */
   default?: string;
+  /** Of a flag: `--no-x` may be said, too, and is not the same as to say nothing. */
+  negatable?: true;
   /** Shown in the short help of a command whose options do not fit a screen. */
   common?: true;
-  group: 'what to scan' | 'what to show' | 'control plane' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'general';
+  group: 'what to scan' | 'what to show' | 'control plane' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'relay' | 'general';
   /** One line, without a full stop. */
   help: string;
   /** The line for commands in which the setting means something else. */

@@ -2,6 +2,7 @@ import { gateSettings } from './gate-settings.js';
 import { inputSettings } from './input-settings.js';
 import { programSettings } from './program-settings.js';
 import { pushSettings } from './push-settings.js';
+import { relaySettings } from './relay-settings.js';
 import { serveSettings } from './serve-settings.js';
 import type { Setting } from './setting.js';
 
@@ -15,6 +16,7 @@ export const settings = {
   ...programSettings,
   ...pushSettings,
   ...serveSettings,
+  ...relaySettings,
 } as const satisfies Record<string, Setting>;
 
 export type SettingKey = keyof typeof settings;

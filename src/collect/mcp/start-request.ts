@@ -28,7 +28,7 @@ export function startRequestOf(configured: ConfiguredServer, { environment, cwd 
     ? remote(expand.text(url.value), given(headers), server.transport === 'sse')
     : local(
         argv.map(({ value }) => expand.text(value)),
-        { ...minimal(environment), ...given(env) },
+        { ...minimalEnvironment(environment), ...given(env) },
         cwd,
       );
   return expand.missing === undefined ? request : `needs ${expand.missing}, which is not set here`;
@@ -43,7 +43,8 @@ function local(argv: string[], env: Record<string, string>, cwd: string | undefi
   return argv[0] === undefined ? 'has no command' : { kind: 'process', argv, env, ...(cwd !== undefined && { cwd }) };
 }
 
-function minimal(environment: StartSurroundings['environment']): Record<string, string> {
+/** What every program needs to run at all, of an environment. */
+export function minimalEnvironment(environment: StartSurroundings['environment']): Record<string, string> {
   return Object.fromEntries(
     MINIMAL.flatMap((name) => {
       const value = environment[name];

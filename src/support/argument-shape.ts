@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isObject } from '../../support/json.js';
-import { redact } from '../../support/redact.js';
+import { isObject } from './json.js';
+import { redact } from './redact.js';
 
 /** What is kept of an argument: enough to see that two calls were alike, nothing of its value. */
 export interface ArgumentShape {
@@ -8,7 +8,7 @@ export interface ArgumentShape {
   kind: 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
   /** Characters, items or members. */
   length: number;
-  /** Start of HMAC-SHA256 over the value's JSON, with a key of this service. */
+  /** Start of HMAC-SHA256 over the value's JSON, with a key of whoever keeps it. */
   hash: string;
 }
 

@@ -1,0 +1,72 @@
+import { resolveSettings } from '../config/resolve.js';
+import type { Settings } from '../config/settings.js';
+import type { PresetName } from '../runtime/judge/presets.js';
+import type { RelayMode } from '../runtime/judge/setup.js';
+import { relayStdio } from '../runtime/relay-stdio.js';
+import { UsageError } from '../support/errors.js';
+import { safeText } from '../support/terminal.js';
+import type { CommandContext, Invocation } from './command.js';
+import { exitCodes } from './exit-codes.js';
+
+/** A server to relay to, and what holds where the user says nothing. */
+export interface RelayRun {
+  argv: readonly string[];
+  /** The server's whole environment. */
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+  /** What the server is called where `--server` does not say. */
+  name?: string;
+  mode: RelayMode;
+  preset: PresetName;
+}
+
+/** What the user wants of a relay. */
+export interface RelayWishes {
+  settings: Settings;
+  /** Values that the user typed, by setting. */
+  flags: Invocation['flags'];
+  /** Calls a minute. */
+  rate: number | undefined;
+}
+
+/**
+ * Relays over standard streams. Gives the server's exit code; the last line on stderr says so where it is not 0. Nothing is loaded before
+ * the server starts that is not needed to relay its first frame.
+ */
+export async function runRelay(run: RelayRun, { flags }: Invocation, context: CommandContext): Promise<number> {
+  const settings = resolveSettings({ flags, environment: context.environment, file: {} });
+  const wishes: RelayWishes = { settings, flags, rate: rateOf(settings.rate) };
+  const [program] = run.argv;
+  if (program === undefined) throw new UsageError({ message: 'no server is named', hint: 'castellan proxy [options] -- COMMAND [arguments]' });
+  context.endsInOrder?.();
+  const name = settings.server ?? run.name ?? baseName(program);
+  const say = (line: string) => context.io.err(`castellan: ${safeText(line)}`);
+  const code = await relayStdio({
+    start: { argv: run.argv, env: run.env, cwd: run.cwd ?? context.cwd },
+    server: name,
+    maxBytes: settings.maxMessage,
+    inspector: async () => (await import('./relay-inspection.js')).inspectionFor(run, wishes, { ...context, say }),
+    signal: context.signal,
+    say,
+  });
+  if (context.signal.aborted) return exitCodes.interrupted;
+  if (code !== 0) say(`exit code ${code} is that of the server ${name}`);
+  return code;
+}
+
+/** The whole environment of this process, for a server that gets what it would get without us. */
+export function ownEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function baseName(program: string): string {
+  return program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
+}
+
+function rateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, calls] = /^(\d{1,6})(?:\/min)?$/.exec(text) ?? [];
+  const rate = Number(calls);
+  if (calls === undefined || rate < 1) throw new UsageError({ where: '--rate', message: 'expected calls a minute, as in 60/min' });
+  return rate;
+}

@@ -1,0 +1,102 @@
+import { createHmac } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { KeyRing } from '../../audit/chain.js';
+import { LOG_START, type LogLink, openLine, sealLine } from '../../audit/log-chain.js';
+import { OperationalError } from '../../support/errors.js';
+import { makePrivateFolder } from '../../system/secret-files.js';
+import type { EventSink, RuntimeEvent } from './event.js';
+import { claimLog, type LogClaim } from './log-claim.js';
+import { LogFile } from './log-file.js';
+
+/** Bytes of one file of a log. */
+export const MAX_LOG_BYTES = 16 * 1024 * 1024;
+
+/** Characters that wait for a disk that takes nothing; by then no call is let through where policies are enforced. */
+const MAX_PENDING = 4 * 1024 * 1024;
+
+export interface EventLogOptions {
+  path: string;
+  ring: KeyRing;
+  session: string;
+  server: string;
+  /** Milliseconds since 1970. */
+  clock(): number;
+  maxBytes?: number;
+}
+
+/** The log as a file of JSON lines, each sealed and tied to the one before it. What was committed outlives this process. */
+export class EventLog implements EventSink {
+  readonly isKept = true;
+  readonly path: string;
+  private readonly claim: LogClaim;
+  private readonly file: LogFile;
+  private link: LogLink;
+  private pending = '';
+
+  /** Throws OperationalError where no log can be written. */
+  constructor(private readonly options: EventLogOptions) {
+    makePrivateFolder(dirname(options.path));
+    const claim = claimLog(options.path);
+    if (!claim) throw new OperationalError({ where: options.path, message: 'the log cannot be claimed' });
+    this.claim = claim;
+    this.path = claim.path;
+    let torn: number;
+    try {
+      this.file = new LogFile(claim.path, options.maxBytes ?? MAX_LOG_BYTES);
+      const found = this.file.recover();
+      torn = found.torn;
+      this.link = found.last === undefined ? LOG_START : linkOf(found.last, options.ring, claim.path);
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
+    this.write({ kind: 'start', effect: 'allow', would: 'allow', ...(torn > 0 && { details: { torn_bytes: torn } }) });
+  }
+
+  take(event: RuntimeEvent): void {
+    this.write(event);
+  }
+
+  commit(): boolean {
+    if (this.pending === '') return true;
+    try {
+      this.file.append(this.pending);
+    } catch {
+      return false;
+    }
+    this.pending = '';
+    return true;
+  }
+
+  close(): void {
+    this.write({ kind: 'end', effect: 'allow', would: 'allow' });
+    this.commit();
+    this.file.close();
+    this.claim.release();
+  }
+
+  private write(event: RuntimeEvent): void {
+    if (this.pending.length > MAX_PENDING) return;
+    const { session, server, ring, clock } = this.options;
+    const { line, link } = sealLine({ time: new Date(clock()).toISOString(), session, server, ...event }, this.link, ring);
+    this.link = link;
+    this.pending += line;
+  }
+}
+
+/** A log that was changed is not gone on with: nobody could tell later where it was. */
+function linkOf(line: string, ring: KeyRing, path: string): LogLink {
+  const opened = openLine(line, ring);
+  if ('link' in opened) return opened.link;
+  throw new OperationalError({
+    where: path,
+    message: `its last record ${opened.fault}`,
+    hint: 'see `castellan audit verify`, then move it away or name another log',
+  });
+}
+
+/** The key that the hashes of arguments in this log are made with. */
+export function shapeKey(ring: KeyRing, path: string): Uint8Array {
+  const key = ring.keys.get(ring.current) ?? new Uint8Array();
+  return createHmac('sha256', key).update(`argument shapes\0${path}`).digest();
+}

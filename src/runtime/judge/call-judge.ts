@@ -1,0 +1,65 @@
+import { type CompiledPolicies, compile, decide } from '../../policy/gateway/decide.js';
+import type { GatewayCall } from '../../policy/gateway/policy.js';
+import { MemoryGauge } from '../../policy/gateway/rate.js';
+import { detected, type Finding, stronger } from './finding.js';
+import { withoutSecrets } from './secrets.js';
+import type { JudgeSetup } from './setup.js';
+import type { ToolBook } from './tool-book.js';
+
+const MINUTE_S = 60;
+
+/** Judges calls of tools: pins, then the rules of policies, then the rate, then detectors. The first that denies decides. */
+export class CallJudge {
+  private readonly compiled: CompiledPolicies;
+  private readonly gauge: MemoryGauge;
+  private readonly checks: readonly ((call: GatewayCall) => Finding | undefined)[];
+
+  constructor(
+    private readonly setup: JudgeSetup,
+    private readonly tools: ToolBook,
+  ) {
+    this.compiled = compile(setup.policies);
+    this.gauge = new MemoryGauge(() => setup.clock());
+    this.checks = [this.byPins, this.byPolicies, this.byRate, this.byDetectors];
+  }
+
+  judge(call: GatewayCall): Finding | undefined {
+    let worst: Finding | undefined;
+    for (const check of this.checks) {
+      worst = stronger(worst, check(call));
+      if (worst?.effect === 'deny' && !worst.isAudited) return worst;
+    }
+    return worst;
+  }
+
+  private readonly byPins = ({ tool }: GatewayCall): Finding | undefined => {
+    const { drift, undeclared } = this.setup.detectors;
+    const reason = this.tools.driftOf(tool);
+    if (reason !== undefined) return detected(drift, 'pins.drift', reason);
+    const isKnown = this.tools.isListed ? this.tools.declares(tool) : (this.setup.pinned?.knowsTool(tool) ?? true);
+    return isKnown ? undefined : detected(undeclared, 'pins.undeclared', 'the server has not listed this tool');
+  };
+
+  private readonly byPolicies = (call: GatewayCall): Finding | undefined => {
+    if (this.compiled.policies.length === 0) return undefined;
+    const { decision, would_decide, policy_id, rule_id, reason } = decide(this.compiled, call, this.gauge);
+    if (would_decide === 'allow') return undefined;
+    const isAudited = decision !== would_decide;
+    const effect = isAudited && decision !== 'allow' ? decision : would_decide;
+    if (effect === 'allow') return undefined;
+    const rule = rule_id ?? 'policy.default';
+    return { effect, isAudited: isAudited && decision === 'allow', rule, reason, ...(policy_id !== null && { policy: policy_id }) };
+  };
+
+  private readonly byRate = (): Finding | undefined => {
+    const { rate } = this.setup;
+    if (rate === undefined || !this.gauge.over('relay', { calls: rate, per_seconds: MINUTE_S })) return undefined;
+    return { effect: 'deny', isAudited: false, rule: 'relay.rate', reason: `more than ${rate} calls a minute` };
+  };
+
+  private readonly byDetectors = ({ arguments: args }: GatewayCall): Finding | undefined => {
+    const { secret_arguments: level } = this.setup.detectors;
+    if (level === 'off' || withoutSecrets(args) === args) return undefined;
+    return detected(level, 'detector.secret-arguments', 'an argument holds a secret');
+  };
+}

@@ -1,0 +1,25 @@
+import type { RuntimeEffect } from '../evidence/event.js';
+import type { Level } from './presets.js';
+
+/** What one check says of a message. */
+export interface Finding {
+  effect: Exclude<RuntimeEffect, 'allow'>;
+  /** Only reported, whatever the relay's mode is. */
+  isAudited: boolean;
+  rule: string;
+  policy?: string;
+  reason: string;
+}
+
+const ORDER: readonly RuntimeEffect[] = ['allow', 'warn', 'redact', 'deny'];
+
+/** The finding that says more; the earlier of two equals. */
+export function stronger(a: Finding | undefined, b: Finding | undefined): Finding | undefined {
+  if (!a || !b) return a ?? b;
+  return ORDER.indexOf(b.effect) > ORDER.indexOf(a.effect) ? b : a;
+}
+
+/** What a detector has found; undefined where it is off. */
+export function detected(level: Level, rule: string, reason: string): Finding | undefined {
+  return level === 'off' ? undefined : { effect: level, isAudited: false, rule, reason };
+}

@@ -1,0 +1,43 @@
+import { disguisedOf } from '../../detect/text/invisible.js';
+import type { Passage } from '../../detect/text/passage.js';
+import { isObject } from '../../support/json.js';
+
+/** Characters of other than ASCII, and the one that begins escapes of terminals. */
+const SUSPECT = /[^\n\r\t\x20-\x7e]/;
+
+/** Nobody needs several in a row: joiners and non-joiners of scripts and emoji stand alone. */
+const ZERO_WIDTH = /[\u200b-\u200d\u2060\u180e\ufeff]{4,}/;
+
+/** Escapes that set titles, move the cursor, erase, or conceal what follows; those that colour are honest. */
+const TERMINAL = /\x1b(?:[\]PX^_]|\[[0-9;?]{0,40}[A-HJKSTfhlsu]|\[(?:[0-9;]{0,40};)?8m)|[\x9b\x9d]/;
+
+const CHANNELS: Readonly<Partial<Record<Passage['channel'], string>>> = {
+  tags: 'tag characters',
+  selectors: 'variation selectors that spell text',
+  bidi: 'text that is shown in another order',
+};
+
+/** What hides text in some string of the value; undefined where nothing does. */
+export function hiddenIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return SUSPECT.test(value) ? hiddenInText(value) : undefined;
+  if (Array.isArray(value)) return first(value);
+  return isObject(value) ? first(Object.values(value)) : undefined;
+}
+
+function first(values: readonly unknown[]): string | undefined {
+  for (const value of values) {
+    const found = hiddenIn(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function hiddenInText(text: string): string | undefined {
+  if (TERMINAL.test(text)) return 'escapes of terminals';
+  if (ZERO_WIDTH.test(text)) return 'a run of characters of zero width';
+  for (const { channel } of disguisedOf(text)) {
+    const what = CHANNELS[channel];
+    if (what !== undefined) return what;
+  }
+  return undefined;
+}

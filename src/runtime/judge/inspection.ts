@@ -1,0 +1,157 @@
+import { argumentShapes } from '../../support/argument-shape.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
+import { redact } from '../../support/redact.js';
+import type { RuntimeEffect, RuntimeEvent } from '../evidence/event.js';
+import type { Answer, Change, Incident, Inspector, Request } from '../relay/inspector.js';
+import type { Asked } from '../relay/session.js';
+import { CallJudge } from './call-judge.js';
+import { detected, type Finding } from './finding.js';
+import { hiddenIn } from './hidden-text.js';
+import { type JudgedList, ListJudge } from './list-judge.js';
+import { withoutSecrets } from './secrets.js';
+import type { JudgeSetup } from './setup.js';
+import { ToolBook } from './tool-book.js';
+
+/** Characters of a name or a reason that are recorded. */
+const MAX_TEXT = 200;
+/** Lines on standard error, each told once. */
+const MAX_TOLD = 1_000;
+
+/** Where policies are enforced, nothing is done that could not be recorded. */
+const UNRECORDED: Finding = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the log cannot be written' };
+
+const PASSED = { effect: 'allow', would: 'allow' } as const;
+
+/** Judges the frames of one session and records what was decided. */
+export class Inspection implements Inspector {
+  readonly seesAll: boolean;
+  private readonly tools: ToolBook;
+  private readonly calls: CallJudge;
+  private readonly lists: ListJudge;
+  private readonly told = new Set<string>();
+  private isRecording = true;
+
+  constructor(private readonly setup: JudgeSetup) {
+    this.seesAll = setup.logAll;
+    this.tools = new ToolBook(setup.server);
+    this.calls = new CallJudge(setup, this.tools);
+    this.lists = new ListJudge(setup, this.tools, (finding) => this.isEnforced(finding));
+  }
+
+  request({ method, params }: Request): Change | undefined {
+    if (method === 'tools/call') return this.call(params);
+    this.setup.events.take({ kind: 'request', method: shown(method), ...PASSED });
+    return undefined;
+  }
+
+  answer(message: Answer, asked: Asked): Change | undefined {
+    const { method } = asked;
+    if (method === 'tools/call') return this.result(message, asked.tool ?? '');
+    if (message.isError) return undefined;
+    const judged = method === 'initialize' ? this.lists.hello(message.result) : this.lists.judge(method, message.result, !asked.isPage);
+    this.recordList(method, judged);
+    return judged.result ? { value: { ...message.value, result: judged.result } } : undefined;
+  }
+
+  note({ rule, reason, method, side }: Incident): void {
+    const where = method === undefined ? {} : { method: shown(method) };
+    this.setup.events.take({ kind: 'protocol', effect: 'deny', would: 'deny', rule, reason: `${reason} (from the ${side})`, ...where });
+  }
+
+  commit(): void {
+    const wasRecording = this.isRecording;
+    this.isRecording = this.setup.events.commit();
+    if (wasRecording && !this.isRecording) this.setup.say('the log cannot be written');
+  }
+
+  close(): void {
+    this.setup.events.close();
+  }
+
+  private call(params: JsonObject | undefined): Change | undefined {
+    const tool = params && own(params, 'name');
+    const args = (params && own(params, 'arguments')) ?? {};
+    if (typeof tool !== 'string' || !isObject(args)) {
+      const refused = { rule: 'protocol.call', reason: 'a call names a tool, and its arguments are an object' };
+      this.record({ kind: 'protocol', method: 'tools/call' }, { ...refused, effect: 'deny', isAudited: false });
+      return { refused };
+    }
+    const call = { tool, server: this.setup.server, tool_classes: this.tools.classesOf(tool), arguments: args };
+    const finding = this.isRecording || this.setup.mode === 'audit' ? this.calls.judge(call) : UNRECORDED;
+    const { events, shapeKey } = this.setup;
+    // Nothing to be told and nowhere to write it: the common case of a relay without a log.
+    if (finding || events.isKept) {
+      const kept = events.isKept ? { arguments: argumentShapes(args, shapeKey), ...traceOf(params) } : {};
+      this.record({ kind: 'call', method: 'tools/call', tool: shown(tool), ...kept }, finding);
+    }
+    return finding?.effect === 'deny' && this.isEnforced(finding) ? { refused: finding } : undefined;
+  }
+
+  private result(message: Answer, tool: string): Change | undefined {
+    const { detectors } = this.setup;
+    const event = { kind: 'result', method: 'tools/call', tool: shown(tool) } as const;
+    const hidden = detectors.hidden_text === 'off' ? undefined : hiddenIn(message.value);
+    const finding = hidden === undefined ? undefined : detected(detectors.hidden_text, 'detector.hidden-text', `the result holds ${hidden}`);
+    if (finding) this.record(event, finding);
+    if (finding?.effect === 'deny' && this.isEnforced(finding)) return { refused: finding };
+    return this.withoutSecrets(message, event);
+  }
+
+  private withoutSecrets({ value }: Answer, event: Pick<RuntimeEvent, 'kind' | 'tool'>): Change | undefined {
+    const { mode, detectors, redact: wish } = this.setup;
+    const level = detectors.secret_results;
+    if (level === 'off' && wish !== true) return undefined;
+    const left = withoutSecrets(value);
+    if (left === value || !isObject(left)) return undefined;
+    const isTaken = wish ?? (mode === 'enforce' && level === 'redact');
+    const effect = isTaken || level === 'redact' ? 'redact' : 'warn';
+    const finding: Finding = { effect, isAudited: !isTaken, rule: 'detector.secret-results', reason: 'the result holds a secret' };
+    this.record(event, finding, isTaken);
+    return isTaken ? { value: left } : undefined;
+  }
+
+  private recordList(method: string, { findings }: JudgedList): void {
+    for (const finding of findings)
+      this.record({ kind: 'list', method, ...(finding.kind === 'tool' && { tool: shown(finding.name) }) }, finding);
+  }
+
+  private record(event: Omit<RuntimeEvent, 'effect' | 'would'>, finding: Finding | undefined, isDone?: boolean): void {
+    if (!finding) {
+      this.setup.events.take({ ...event, ...PASSED });
+      return;
+    }
+    const { effect: would, rule, policy, reason } = finding;
+    const effect: RuntimeEffect = would === 'warn' || (isDone ?? this.isEnforced(finding)) ? would : 'allow';
+    this.setup.events.take({ ...event, effect, would, rule, reason: shown(reason), ...(policy !== undefined && { policy }) });
+    this.tell(event, finding, effect);
+  }
+
+  private tell({ method, tool }: Omit<RuntimeEvent, 'effect' | 'would'>, { effect: would, rule, reason }: Finding, effect: RuntimeEffect): void {
+    const what = effect === would ? WORDS[would] : `would have ${WORDS[would]}`;
+    const line = `${what} ${[method, tool].filter((one) => one !== undefined && one !== '').join(' ')} (${rule}): ${shown(reason)}`;
+    if (this.told.has(line) || this.told.size >= MAX_TOLD) return;
+    this.told.add(line);
+    this.setup.say(line);
+  }
+
+  private isEnforced({ isAudited }: Finding): boolean {
+    return this.setup.mode === 'enforce' && !isAudited;
+  }
+}
+
+const WORDS: Readonly<Record<RuntimeEffect, string>> = { allow: 'allowed', warn: 'warned of', redact: 'redacted', deny: 'denied' };
+
+/** Names and reasons come from outside: what may be secret or cannot be shown is replaced. */
+function shown(text: string): string {
+  return redact(text.slice(0, 4 * MAX_TEXT))
+    .replace(/[\p{Cc}\p{Cs}]/gu, '\uFFFD')
+    .slice(0, MAX_TEXT);
+}
+
+/** The trace that a call belongs to, as its caller says (W3C Trace Context, `traceparent`). */
+function traceOf(params: JsonObject | undefined): { trace_id?: string } {
+  const meta = params && own(params, '_meta');
+  const parent = isObject(meta) ? own(meta, 'traceparent') : undefined;
+  const id = typeof parent === 'string' ? /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(parent)?.[1] : undefined;
+  return id === undefined ? {} : { trace_id: id };
+}

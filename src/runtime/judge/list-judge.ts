@@ -1,0 +1,108 @@
+import type { PinDrift } from '../../collect/mcp/pin-drift.js';
+import type { PinnedKind } from '../../model/pins.js';
+import { isObject, type JsonObject, own } from '../../support/json.js';
+import { detected, type Finding } from './finding.js';
+import { driftReason, pinnedLists } from './pinned-server.js';
+import type { JudgeSetup } from './setup.js';
+import { type ToolBook, toolName } from './tool-book.js';
+import { ToolVisibility } from './visible-tools.js';
+
+/** A finding about one definition of a list. */
+export interface ListFinding extends Finding {
+  name: string;
+  kind: PinnedKind | 'instructions';
+}
+
+export interface JudgedList {
+  findings: ListFinding[];
+  /** The result without the definitions that are denied; undefined where nothing is to be taken away. */
+  result?: JsonObject;
+}
+
+/** Definitions of one list that are held against pins. */
+const MAX_DEFINITIONS = 10_000;
+
+/** Judges what a server offers: against what was pinned, and whether policies let an agent use it at all. */
+export class ListJudge {
+  private readonly visibility: ToolVisibility | undefined;
+  private readonly pages = new Map<string, unknown[]>();
+
+  constructor(
+    private readonly setup: JudgeSetup,
+    private readonly tools: ToolBook,
+    private readonly isEnforced: (finding: Finding) => boolean,
+  ) {
+    if (setup.policies.length > 0) this.visibility = new ToolVisibility(setup.policies);
+  }
+
+  /** `isFirst`: the request asked for the begin of the list. */
+  judge(method: string, result: unknown, isFirst: boolean): JudgedList {
+    const list = pinnedLists.get(method);
+    const definitions = list && isObject(result) ? own(result, list.member) : undefined;
+    if (!list || !isObject(result) || !Array.isArray(definitions)) return { findings: [] };
+    const { kind, member } = list;
+    if (kind === 'tool') this.tools.list(definitions, isFirst);
+    const findings = [...this.drifts(method, kind, { definitions, isFirst, isWhole: own(result, 'nextCursor') === undefined })];
+    if (kind === 'tool') findings.push(...this.hidden(definitions));
+    const gone = new Set(findings.filter((one) => one.effect === 'deny' && this.isEnforced(one)).map(({ name }) => name));
+    if (gone.size === 0) return { findings };
+    const left = definitions.filter((one: unknown) => !isObject(one) || !gone.has(nameIn(one)));
+    return { findings, result: { ...result, [member]: left } };
+  }
+
+  /** The answer to `initialize`. */
+  hello(result: unknown): JudgedList {
+    const drifts = this.setup.pinned?.instructionsDrift(result) ?? [];
+    const findings = drifts.filter(({ kind }) => kind === 'instructions').flatMap((drift) => this.finding(drift, 'instructions'));
+    const isDenied = findings.some((one) => one.effect === 'deny' && this.isEnforced(one));
+    if (!isDenied || !isObject(result)) return { findings };
+    const { instructions: _, ...rest } = result;
+    return { findings, result: rest };
+  }
+
+  private *drifts(
+    method: string,
+    kind: PinnedKind,
+    { definitions, isFirst, isWhole }: { definitions: readonly unknown[]; isFirst: boolean; isWhole: boolean },
+  ): Generator<ListFinding> {
+    const { pinned } = this.setup;
+    if (!pinned) return;
+    const known = isFirst ? [] : (this.pages.get(method) ?? []);
+    const all = [...known, ...definitions].slice(0, MAX_DEFINITIONS);
+    this.pages.set(method, all);
+    const here = new Set(definitions.map((one) => (isObject(one) ? nameIn(one) : '')));
+    // Resources are pinned together with their templates, which are listed apart.
+    for (const drift of pinned.drift(kind, all, isWhole && kind !== 'resource')) {
+      if (drift.kind !== 'removed' && !here.has(drift.name ?? '')) continue;
+      if (kind === 'tool' && drift.kind !== 'removed') this.tools.drift(drift.name ?? '', driftReason(drift));
+      yield* this.finding(drift, kind);
+    }
+  }
+
+  private finding(drift: PinDrift, kind: ListFinding['kind']): ListFinding[] {
+    const level = drift.kind === 'removed' ? 'warn' : this.setup.detectors.drift;
+    const found = detected(level, `pins.${drift.kind}`, driftReason(drift));
+    return found ? [{ ...found, name: drift.name ?? '', kind }] : [];
+  }
+
+  private hidden(definitions: readonly unknown[]): ListFinding[] {
+    const { visibility } = this;
+    if (!visibility) return [];
+    return definitions.flatMap((definition): ListFinding[] => {
+      const tool = isObject(definition) ? toolName(definition) : undefined;
+      if (tool === undefined) return [];
+      const { server } = this.setup;
+      const { decision, would_decide, rule_id, policy_id, reason } = visibility.decide({ tool, server, tool_classes: this.tools.classesOf(tool) });
+      if (would_decide !== 'deny') return [];
+      const isAudited = decision !== 'deny';
+      return [
+        { effect: 'deny', isAudited, rule: rule_id ?? 'policy.default', reason, name: tool, kind: 'tool', ...(policy_id !== null && { policy: policy_id }) },
+      ];
+    });
+  }
+}
+
+function nameIn(definition: JsonObject): string {
+  const name = own(definition, 'uri') ?? own(definition, 'uriTemplate') ?? own(definition, 'name');
+  return typeof name === 'string' ? name : '';
+}

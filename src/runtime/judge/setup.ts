@@ -1,0 +1,31 @@
+import type { GatewayPolicy } from '../../policy/gateway/policy.js';
+import type { EventSink } from '../evidence/event.js';
+import type { PinnedState } from './pinned-server.js';
+import type { Detectors } from './presets.js';
+
+/** `audit` says what `enforce` would do. */
+export type RelayMode = 'audit' | 'enforce';
+
+/** All that a relay judges by. */
+export interface JudgeSetup {
+  /** What the server is called in policies, pins and the log. */
+  server: string;
+  mode: RelayMode;
+  policies: readonly GatewayPolicy[];
+  detectors: Detectors;
+  /** What was approved of this server. */
+  pinned: PinnedState | undefined;
+  /** Calls a minute; undefined: as many as come. */
+  rate: number | undefined;
+  /** Takes secrets out of results, also in audit mode; false: nowhere; undefined: as mode and detectors say. */
+  redact: boolean | undefined;
+  /** Records every request, not only calls and what is not allowed. */
+  logAll: boolean;
+  events: EventSink;
+  /** Key of the hashes of arguments. */
+  shapeKey: Uint8Array;
+  /** Milliseconds. */
+  clock(): number;
+  /** One line on standard error. */
+  say(line: string): void;
+}

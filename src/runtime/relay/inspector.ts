@@ -1,0 +1,44 @@
+import type { Refusal } from '../frames/answers.js';
+import type { Message } from '../frames/message.js';
+import type { JsonObject } from '../../support/json.js';
+import type { Asked, Side } from './session.js';
+
+export type Request = Extract<Message, { kind: 'request' }>;
+export type Answer = Extract<Message, { kind: 'answer' }>;
+
+/** What becomes of a message that does not go on as it is: it is refused, or goes on changed. */
+export type Change = { refused: Refusal } | { value: JsonObject };
+
+/** Something the relay itself refused or kept back. */
+export interface Incident {
+  side: Side;
+  rule: string;
+  reason: string;
+  method?: string | undefined;
+}
+
+/** Judges messages, in their order. It neither waits nor throws. */
+export interface Inspector {
+  /** True when it wants to see every request of the client, not only those that it judges. */
+  readonly seesAll: boolean;
+  /** A client's request; undefined lets it pass. */
+  request(message: Request): Change | undefined;
+  /** A server's answer; undefined lets it pass. */
+  answer(message: Answer, asked: Asked): Change | undefined;
+  note(incident: Incident): void;
+  /** Called before anything that was judged goes on: by then it is on record. */
+  commit(): void;
+  /** The session is over. */
+  close(): void;
+}
+
+/** Requests of a client that are judged, or whose answers are. All others pass before an inspector is there. */
+export const judgedRequests: ReadonlySet<string> = new Set(['tools/call']);
+export const judgedAnswers: ReadonlySet<string> = new Set([
+  'initialize',
+  'tools/call',
+  'tools/list',
+  'prompts/list',
+  'resources/list',
+  'resources/templates/list',
+]);

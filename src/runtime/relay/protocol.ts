@@ -1,0 +1,190 @@
+import { denial, errorLine, lineOf } from '../frames/answers.js';
+import { codes, type Fault, type Id, isId, type Message, messageOf } from '../frames/message.js';
+import { type JsonObject, own } from '../../support/json.js';
+import { type Answer, type Change, type Incident, type Inspector, judgedAnswers, judgedRequests, type Request } from './inspector.js';
+import type { Asked, Session, Side } from './session.js';
+
+/** What becomes of a frame: what goes on (`true`: its own bytes), and what goes back to its sender. */
+export interface Outcome {
+  onward?: true | Buffer;
+  back?: Buffer;
+}
+
+const PASS: Outcome = { onward: true };
+const DROP: Outcome = {};
+
+/** Judges frames by the protocol, and by the inspector where that has a say. */
+export class Protocol {
+  /** Set once it is ready; until then `needsInspector` tells what has to wait. */
+  inspector: Inspector | undefined;
+  private readonly early: Incident[] = [];
+
+  constructor(
+    private readonly session: Session,
+    /** Shows a line of the server that is no message. */
+    private readonly stray: (reason: string) => void,
+  ) {}
+
+  ready(inspector: Inspector): void {
+    this.inspector = inspector;
+    for (const incident of this.early.splice(0)) inspector.note(incident);
+  }
+
+  needsInspector(side: Side, value: unknown): boolean {
+    if (this.inspector) return false;
+    if (Array.isArray(value)) return true;
+    const message = messageOf(value);
+    if (typeof message === 'string') return false;
+    if (side === 'client') return message.kind === 'request' && judgedRequests.has(message.method);
+    return message.kind === 'answer' && judgedAnswers.has(this.session.asked('client', message.id)?.method ?? '');
+  }
+
+  /** A frame as it was parsed. */
+  judge(side: Side, value: unknown): Outcome {
+    return Array.isArray(value) ? this.batch(side, value) : this.single(side, value);
+  }
+
+  /** A frame that is no message. */
+  refuse(side: Side, { code, reason, ids }: Fault): Outcome {
+    if (side === 'client') {
+      this.note({ side, rule: 'protocol.invalid', reason });
+      const [id, ...more] = ids;
+      const isClear = code !== codes.parseError && id !== undefined && more.length === 0 && !this.session.isOpen('client', id);
+      return { back: errorLine(isClear ? id : null, code, reason) };
+    }
+    const ended = ids.filter((id) => this.session.isOpen('client', id));
+    if (ended.length === 0) {
+      this.stray(reason);
+      return DROP;
+    }
+    this.note({ side, rule: 'protocol.invalid', reason });
+    return { onward: Buffer.concat(ended.map((id) => this.endOf(id, reason))) };
+  }
+
+  private endOf(id: Id, reason: string): Buffer {
+    this.session.settle('client', id);
+    return errorLine(id, codes.refused, `the answer of the server was refused (protocol.invalid): ${reason}`, { rule: 'protocol.invalid' });
+  }
+
+  private single(side: Side, value: unknown): Outcome {
+    const message = messageOf(value);
+    if (typeof message === 'string') return this.refuse(side, { code: codes.invalidRequest, reason: message, ids: idsOf(value) });
+    return side === 'client' ? this.fromClient(message) : this.fromServer(message);
+  }
+
+  private batch(side: Side, values: readonly unknown[]): Outcome {
+    const ids = values.flatMap(idsOf);
+    const refuse = (reason: string) => this.refuse(side, { code: codes.invalidRequest, reason, ids: side === 'client' ? [] : ids });
+    if (!this.session.hasBatches) return refuse('this revision of the protocol has no batches');
+    if (values.length === 0) return refuse('an empty batch');
+    const outcomes = values.map((value) => this.single(side, value));
+    if (outcomes.every(({ onward }) => onward === true)) return PASS;
+    const kept = outcomes.flatMap(({ onward }, at): unknown[] => {
+      if (onward === undefined) return [];
+      return [onward === true ? values[at] : JSON.parse(onward.toString('utf8'))];
+    });
+    const back = outcomes.flatMap((outcome) => outcome.back ?? []);
+    return { ...(kept.length > 0 && { onward: lineOf(kept) }), ...(back.length > 0 && { back: Buffer.concat(back) }) };
+  }
+
+  private fromClient(message: Message): Outcome {
+    switch (message.kind) {
+      case 'request':
+        return this.asks(message);
+      case 'answer':
+        return this.session.settle('server', message.id) ? PASS : this.unasked('client');
+      case 'notification':
+        this.cancels('client', message);
+        return PASS;
+      default:
+        return PASS;
+    }
+  }
+
+  private asks(message: Request): Outcome {
+    const { id, method, params } = message;
+    if (this.session.isOpen('client', id)) return this.inUse('client', method);
+    const change = judgedRequests.has(method) || this.inspector?.seesAll === true ? this.inspector?.request(message) : undefined;
+    if (change && 'refused' in change) return { back: denial(id, method, change.refused) };
+    this.session.ask('client', id, askedBy(method, params));
+    if (method === 'initialize') this.session.hello(params);
+    return change ? { onward: lineOf(change.value) } : PASS;
+  }
+
+  private fromServer(message: Message): Outcome {
+    switch (message.kind) {
+      case 'request':
+        return this.asksClient(message);
+      case 'answer':
+        return this.answers(message);
+      case 'notification':
+        this.cancels('server', message);
+        return PASS;
+      default:
+        return PASS;
+    }
+  }
+
+  private asksClient({ id, method }: Request): Outcome {
+    if (this.session.isOpen('server', id)) return this.inUse('server', method);
+    if (!this.session.mayAskClient(method)) {
+      this.note({ side: 'server', rule: 'protocol.not-offered', reason: 'the client did not say that it can be asked this', method });
+      return { back: errorLine(id, codes.methodNotFound, `the client does not offer ${method.slice(0, 100)}`) };
+    }
+    this.session.ask('server', id, { method });
+    return PASS;
+  }
+
+  private answers(message: Answer): Outcome {
+    const asked = this.session.settle('client', message.id);
+    if (!asked) return this.unasked('server');
+    if (asked.method === 'initialize') this.session.welcome(message.result);
+    if (!judgedAnswers.has(asked.method)) return PASS;
+    return this.changed(message, this.inspector?.answer(message, asked));
+  }
+
+  private changed({ id }: Answer, change: Change | undefined): Outcome {
+    if (!change) return PASS;
+    if ('value' in change) return { onward: lineOf(change.value) };
+    const { rule, reason } = change.refused;
+    return { onward: errorLine(id, codes.refused, `the answer of the server was refused (${rule}): ${reason}`, { rule }) };
+  }
+
+  private cancels(side: Side, { method, params }: Extract<Message, { kind: 'notification' }>): void {
+    if (method !== 'notifications/cancelled' || !params) return;
+    const id = own(params, 'requestId');
+    if (isId(id)) this.session.cancel(side, id);
+  }
+
+  private unasked(side: Side): Outcome {
+    this.note({ side, rule: 'protocol.unasked', reason: 'an answer to a question that nobody has asked' });
+    return DROP;
+  }
+
+  /** The refusal names no id: it would be taken for the answer to the request that has it. */
+  private inUse(side: Side, method: string): Outcome {
+    const reason = 'the id is in use by a request that waits for its answer';
+    this.note({ side, rule: 'protocol.id-in-use', reason, method });
+    return { back: errorLine(null, codes.invalidRequest, reason) };
+  }
+
+  private note(incident: Incident): void {
+    if (this.inspector) this.inspector.note(incident);
+    else if (this.early.length < MAX_EARLY) this.early.push(incident);
+  }
+}
+
+/** Incidents that are kept for an inspector that is not there yet. */
+const MAX_EARLY = 1_000;
+
+function idsOf(value: unknown): Id[] {
+  const id = typeof value === 'object' && value !== null && !Array.isArray(value) ? own(value as JsonObject, 'id') : undefined;
+  return isId(id) ? [id] : [];
+}
+
+function askedBy(method: string, params: JsonObject | undefined): Asked {
+  if (!params) return { method };
+  const tool = method === 'tools/call' ? own(params, 'name') : undefined;
+  if (typeof tool === 'string') return { method, tool };
+  return own(params, 'cursor') === undefined ? { method } : { method, isPage: true };
+}
