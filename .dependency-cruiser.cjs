@@ -14,6 +14,7 @@ const rooms = {
   policy: [...packages, 'ecosystems', 'detect', 'graph'],
   scan: [...packages, 'system', 'ecosystems', 'advisories', 'collect', 'detect', 'graph', 'policy', 'report'],
   audit: packages,
+  runtime: [...packages, 'system', 'audit', 'collect', 'detect', 'policy', 'client'],
   api: [...packages, 'report/registry.ts'],
   client: [...packages, 'system', 'api'],
   'control-plane': [
@@ -49,6 +50,7 @@ const rooms = {
     'detect',
     'policy',
     'scan',
+    'runtime',
   ],
 };
 
@@ -193,10 +195,19 @@ const others = [
   ...innerRooms('src/policy/compliance', { frameworks: [] }, true),
 ];
 
+const RUNTIME = 'src/runtime';
+
+const runtime = innerRooms(
+  RUNTIME,
+  { frames: [], children: [], evidence: [], relay: ['frames'], judge: ['frames', 'evidence', 'relay'] },
+  true,
+);
+
 module.exports = {
   forbidden: [
     ...boundaries,
     ...collect,
+    ...runtime,
     ...controlPlane,
     {
       name: 'lazy-doors',
@@ -218,8 +229,8 @@ module.exports = {
     {
       name: 'doors-only',
       severity: 'error',
-      comment: 'files, sockets and children are opened in system (and by the command line for its own files)',
-      from: { path: '^src/', pathNot: '^src/((system|cli)/|support/data-file\\.ts$)' },
+      comment: 'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
+      from: { path: '^src/', pathNot: '^src/((system|cli|runtime/(children|evidence))/|support/data-file\\.ts$)' },
       to: { path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$' },
     },
     {

@@ -6,6 +6,7 @@ import { measureAuthentication } from './authentication.js';
 import { measureIngest } from './ingest.js';
 import type { Measure } from './measure.js';
 import { measureProgram } from './program.js';
+import { measureRuntime } from './runtime.js';
 import { measureServe, measureServeOnPostgres } from './serve.js';
 
 /** Aims of the database measures; the others state their own. */
@@ -14,6 +15,7 @@ const AIMS: Readonly<Record<string, number>> = { 'update from file://': 10_000, 
 const families: Record<string, () => Measure[] | Promise<Measure[]>> = {
   database: async () => (hasReferenceData ? (await measureDatabase()).map((measure) => ({ ...measure, aim: AIMS[measure.name] })) : []),
   program: measureProgram,
+  runtime: measureRuntime,
   ai: measureAi,
   authentication: measureAuthentication,
   ingest: measureIngest,

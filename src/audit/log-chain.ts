@@ -20,7 +20,7 @@ export function sealLine(record: JsonObject, { seq, mac }: LogLink, ring: KeyRin
 /** The record of a line whose MAC is right, and where the chain stands after it; else what is wrong with it. */
 export function openLine(line: string, ring: KeyRing): { record: JsonObject; link: LogLink } | { fault: string } {
   const value = parsed(line);
-  if (value === undefined) return { fault: 'is no record' };
+  if (value === undefined) return { fault: 'is cut short, or no record' };
   const { mac, ...record } = value;
   const [seq, keyId] = [own(record, 'seq'), own(record, 'key_id')];
   if (typeof mac !== 'string' || typeof keyId !== 'string' || !Number.isSafeInteger(seq)) return { fault: 'is no record' };

@@ -29,7 +29,11 @@ function draftOf(value: unknown, where: string): Draft {
   throw new UsageError({ where, message: `${place === '' ? '' : `${place}: `}${issue?.message ?? 'no gateway policy'}` });
 }
 
-function policyOf({ name, mode = 'enforce', default_effect = 'allow', rules, bindings }: Draft, policyId: string, where: string): GatewayPolicy {
+function policyOf(
+  { name, mode = 'enforce', default_effect = 'allow', rules, bindings }: Draft,
+  policyId: string,
+  where: string,
+): GatewayPolicy {
   const fault = judged(rules);
   if (fault) throw new UsageError({ where, message: `rule ${rules[fault.index]?.id ?? ''}: ${FAULTS[fault.fault]}` });
   const bound = bindings ?? [{ target_type: 'tenant', target_id: undefined, mode: 'enforce' } as const];

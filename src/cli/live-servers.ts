@@ -37,6 +37,13 @@ export class LiveServers {
     };
   }
 
+  /** Asks a question of its own; agreed to beforehand where the user has agreed to everything. */
+  async confirm(text: string): Promise<boolean> {
+    if (this.all) return true;
+    this.prompt ??= createInterface({ input: process.stdin, output: process.stderr });
+    return /^y(es)?$/i.test((await this.prompt.question(`${safeText(text)}? [y]es, [n]o: `, { signal: this.context.signal })).trim());
+  }
+
   /** Closes the terminal's input. */
   close(): void {
     this.prompt?.close();

@@ -16,8 +16,9 @@ export interface RelayInvocation extends Invocation {
 export function readRelayArguments(argv: readonly string[]): RelayInvocation | undefined {
   const command = RELAYS.find((name) => name.split(' ').every((word, at) => argv[at] === word));
   const bar = argv.indexOf('--');
-  if (command === undefined || bar === -1) return undefined;
-  const words = argv.slice(command.split(' ').length, bar);
+  if (command === undefined || (bar === -1 && command !== 'run proxy')) return undefined;
+  const end = bar === -1 ? argv.length : bar;
+  const words = argv.slice(command.split(' ').length, end);
   const options = new Map(settingsOf(command).flatMap(([key, setting]) => namesOf(key, setting)));
   const flags: Record<string, unknown> = {};
   const operands: string[] = [];
@@ -29,7 +30,7 @@ export function readRelayArguments(argv: readonly string[]): RelayInvocation | u
     else if (option.isFlag) flags[option.key] = option.value;
     else if (!take(option, words.shift(), flags)) return undefined;
   }
-  return { command, flags, operands: [...operands, ...argv.slice(bar + 1)] };
+  return { command, flags, operands: [...operands, ...argv.slice(end + 1)] };
 }
 
 interface RelayOption {

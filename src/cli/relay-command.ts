@@ -1,33 +1,10 @@
 import { resolveSettings } from '../config/resolve.js';
-import type { Settings } from '../config/settings.js';
-import type { PresetName } from '../runtime/judge/presets.js';
-import type { RelayMode } from '../runtime/judge/setup.js';
 import { relayStdio } from '../runtime/relay-stdio.js';
 import { UsageError } from '../support/errors.js';
 import { safeText } from '../support/terminal.js';
 import type { CommandContext, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
-
-/** A server to relay to, and what holds where the user says nothing. */
-export interface RelayRun {
-  argv: readonly string[];
-  /** The server's whole environment. */
-  env: Readonly<Record<string, string>>;
-  cwd?: string;
-  /** What the server is called where `--server` does not say. */
-  name?: string;
-  mode: RelayMode;
-  preset: PresetName;
-}
-
-/** What the user wants of a relay. */
-export interface RelayWishes {
-  settings: Settings;
-  /** Values that the user typed, by setting. */
-  flags: Invocation['flags'];
-  /** Calls a minute. */
-  rate: number | undefined;
-}
+import type { RelayRun, RelayWishes } from './relay-run.js';
 
 /**
  * Relays over standard streams. Gives the server's exit code; the last line on stderr says so where it is not 0. Nothing is loaded before
@@ -37,7 +14,8 @@ export async function runRelay(run: RelayRun, { flags }: Invocation, context: Co
   const settings = resolveSettings({ flags, environment: context.environment, file: {} });
   const wishes: RelayWishes = { settings, flags, rate: rateOf(settings.rate) };
   const [program] = run.argv;
-  if (program === undefined) throw new UsageError({ message: 'no server is named', hint: 'castellan proxy [options] -- COMMAND [arguments]' });
+  if (program === undefined)
+    throw new UsageError({ message: 'no server is named', hint: 'castellan proxy [options] -- COMMAND [arguments]' });
   context.endsInOrder?.();
   const name = settings.server ?? run.name ?? baseName(program);
   const say = (line: string) => context.io.err(`castellan: ${safeText(line)}`);

@@ -8,7 +8,7 @@ import type { Inspector } from '../runtime/relay/inspector.js';
 import type { CommandContext } from './command.js';
 import { pathsOf } from './open-context.js';
 import { readPins } from './pin-store.js';
-import type { RelayRun, RelayWishes } from './relay-command.js';
+import type { RelayRun, RelayWishes } from './relay-run.js';
 
 /** Makes what a relay judges by, from what the user typed. Throws UsageError and OperationalError as its parts do. */
 export async function inspectionFor(

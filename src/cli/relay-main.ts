@@ -38,7 +38,8 @@ async function main(typed: RelayInvocation): Promise<void> {
 
 async function run(typed: RelayInvocation, context: CommandContext): Promise<number> {
   if (typed.command === 'proxy') return (await import('./commands/proxy.js')).run(typed, context);
-  return (await import('./commands/shield.js')).run(typed, context);
+  if (typed.command === 'shield') return (await import('./commands/shield.js')).run(typed, context);
+  return (await import('./commands/run-proxy.js')).run(typed, context);
 }
 
 /** A reader of ours that is gone, or slow, is no reason to stop relaying. */

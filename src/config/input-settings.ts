@@ -79,7 +79,7 @@ export const inputSettings = {
     help: 'ask the servers themselves, with your consent',
     commands: ['agents'],
   },
-  yes: { flag: '-y, --yes', type: 'flag', group: 'what to scan', help: 'consent to every server', commands: ['agents'] },
+  yes: { flag: '-y, --yes', type: 'flag', group: 'what to scan', help: 'consent to every server', commands: ['agents', 'pin accept'] },
   pin: { flag: '--pin', type: 'flag', group: 'what to scan', help: 'write down what the servers offer', commands: ['agents'] },
   verify: { flag: '--verify', type: 'flag', group: 'what to scan', help: 'compare with what was written down', commands: ['agents'] },
   lock: {

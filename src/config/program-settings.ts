@@ -8,7 +8,7 @@ export const programSettings = {
     common: true,
     group: 'output',
     help: 'report format, repeatable; =FILE writes it there',
-    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit'],
+    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit', 'policy', 'audit show'],
   },
   output: {
     flag: '-o, --output <file|folder|->',

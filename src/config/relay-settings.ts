@@ -21,8 +21,9 @@ export const relaySettings = {
     flag: '--server <name>',
     type: 'text',
     common: true,
-    commands: [...RELAYS],
+    commands: [...RELAYS, 'audit show'],
     help: 'name of the server in policies, pins and the log',
+    helpFor: { 'audit show': 'records of this server' },
   },
   log: {
     ...relay,
@@ -57,6 +58,15 @@ export const relaySettings = {
     common: true,
     commands: ['shield'],
     help: 'variables that the server gets besides PATH, HOME and their like; repeatable, or with commas',
+  },
+  tool: { flag: '--tool <name>', type: 'text', group: 'what to show', help: 'records of this tool', commands: ['audit show'] },
+  effect: {
+    flag: '--effect <effect>',
+    type: 'choice',
+    choices: ['allow', 'warn', 'redact', 'deny'],
+    group: 'what to show',
+    help: 'records of what was done, or would have been',
+    commands: ['audit show'],
   },
   calls: {
     flag: '--calls <file>',

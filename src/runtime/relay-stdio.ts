@@ -83,7 +83,12 @@ function relay({ server: name, maxBytes, say }: StdioRelay, { client, server, in
 /** What was relayed last reaches a client that still reads. */
 async function flushed(output: Writable): Promise<void> {
   if (!output.writable || output.writableLength === 0) return;
-  const done = new Promise<void>((resolve) => output.once('drain', resolve).once('close', resolve).once('error', () => resolve()));
+  const done = new Promise<void>((resolve) =>
+    output
+      .once('drain', resolve)
+      .once('close', resolve)
+      .once('error', () => resolve()),
+  );
   await Promise.race([done, wait(LAST_WORDS_MS, undefined, { ref: false })]);
 }
 

@@ -1,25 +1,29 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type ChainVerdict, type KeyRing, keyRing } from '../../audit/chain.js';
+import type { ChainVerdict, KeyRing } from '../../audit/chain.js';
 import { verifyLines } from '../../audit/export-lines.js';
 import { resolveSettings } from '../../config/resolve.js';
 import { OperationalError } from '../../support/errors.js';
-import { diskFiles } from '../../system/files.js';
 import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
+import { isRuntimeLog, readRing } from '../key-ring.js';
 import { pathsOf } from '../open-context.js';
 import { databaseUrlOf, givenSettings } from '../serve-options.js';
 
-/** `castellan audit verify [file]`: an export, or without a file every chain of the control plane's database. */
+/** `castellan audit verify [file]`: an export, the log of a relay, or without a file every chain of the control plane's database. */
 export async function run({ flags, operands }: Invocation, context: CommandContext): Promise<number> {
   const { environment, cwd, io } = context;
   const settings = resolveSettings({ flags, environment, file: {} });
   const data = pathsOf(settings, environment).data;
   const database = settings.db === undefined ? join(data, 'control-plane.db') : resolve(cwd, settings.db);
   const keyFile = settings.auditKeyFile ?? join(settings.db === undefined ? data : dirname(database), 'audit.key');
-  const ring = readRing(resolve(cwd, keyFile));
   const [file] = operands;
+  if (file !== undefined && isRuntimeLog(resolve(cwd, file))) {
+    const { verifyRuntimeLog } = await import('../runtime-log.js');
+    return verifyRuntimeLog(file, { cwd, keyFile: settings.auditKeyFile ?? join(data, 'runtime', 'log.key'), io });
+  }
+  const ring = readRing(resolve(cwd, keyFile));
   const verdicts =
     file === undefined
       ? await verifyDatabase(databaseUrlOf(givenSettings(settings, { environment, cwd, flags })), database, ring)
@@ -32,13 +36,6 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
 function lineOf(name: string, { valid, events, first_bad_seq, reason }: ChainVerdict): string {
   if (valid) return `${name}: valid, ${events} events`;
   return `${name}: NOT valid${first_bad_seq === undefined ? '' : ` from event ${first_bad_seq}`}: ${reason ?? 'unknown reason'}`;
-}
-
-function readRing(path: string): KeyRing {
-  const bytes = diskFiles.read(path, 1024 * 1024);
-  const ring = keyRing(Buffer.from(bytes).toString('utf8'));
-  if (!ring) throw new OperationalError({ where: path, message: 'expected audit keys of at least 32 bytes in base64, one a line' });
-  return ring;
 }
 
 function verifyFile(path: string, ring: KeyRing): Promise<ChainVerdict> {

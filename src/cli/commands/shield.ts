@@ -1,7 +1,7 @@
 import { minimalEnvironment } from '../../collect/mcp/start-request.js';
-import { flagList } from '../flag-values.js';
 import { OperationalError } from '../../support/errors.js';
 import type { CommandContext, Invocation } from '../command.js';
+import { flagList } from '../flag-values.js';
 import { runRelay } from '../relay-command.js';
 
 /** `castellan shield -- CMD…`: a relay that enforces the strict preset; the server gets no variables but those that are named. */

@@ -18,7 +18,10 @@ export class Guard {
   watch(group: number): void {
     if (this.isDismissed) return;
     // A session of its own: what ends the terminal's processes does not end it.
-    const shell = spawn('/bin/sh', ['-c', SCRIPT, 'castellan-guard', String(group)], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    const shell = spawn('/bin/sh', ['-c', SCRIPT, 'castellan-guard', String(group)], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
     shell.on('error', () => {});
     shell.stdin.on('error', () => {});
     shell.unref();

@@ -4,7 +4,13 @@ import { isObject, type JsonObject } from '../../support/json.js';
 export type Id = string | number;
 
 /** Codes of JSON-RPC 2.0, section 5.1. */
-export const codes = { parseError: -32700, invalidRequest: -32600, methodNotFound: -32601, invalidParams: -32602, refused: -32000 } as const;
+export const codes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  refused: -32000,
+} as const;
 
 /** A message as it is relayed: what it is, and its parsed members. */
 export type Message =
@@ -55,7 +61,8 @@ function answerOf(value: JsonObject, id: Id | undefined): Message | string {
 /** A reader that takes member names whatever their case would see another message than we do. */
 function unclearMember(value: JsonObject): string | undefined {
   for (const name in value) {
-    if (!MEMBERS.has(name) && name.length <= 7 && MEMBERS.has(name.toLowerCase())) return 'a member has the name of another in other letters';
+    if (!MEMBERS.has(name) && name.length <= 7 && MEMBERS.has(name.toLowerCase()))
+      return 'a member has the name of another in other letters';
   }
   return undefined;
 }

@@ -91,7 +91,8 @@ export class Inspection implements Inspector {
     const { detectors } = this.setup;
     const event = { kind: 'result', method: 'tools/call', tool: shown(tool) } as const;
     const hidden = detectors.hidden_text === 'off' ? undefined : hiddenIn(message.value);
-    const finding = hidden === undefined ? undefined : detected(detectors.hidden_text, 'detector.hidden-text', `the result holds ${hidden}`);
+    const finding =
+      hidden === undefined ? undefined : detected(detectors.hidden_text, 'detector.hidden-text', `the result holds ${hidden}`);
     if (finding) this.record(event, finding);
     if (finding?.effect === 'deny' && this.isEnforced(finding)) return { refused: finding };
     return this.withoutSecrets(message, event);
@@ -126,7 +127,11 @@ export class Inspection implements Inspector {
     this.tell(event, finding, effect);
   }
 
-  private tell({ method, tool }: Omit<RuntimeEvent, 'effect' | 'would'>, { effect: would, rule, reason }: Finding, effect: RuntimeEffect): void {
+  private tell(
+    { method, tool }: Omit<RuntimeEvent, 'effect' | 'would'>,
+    { effect: would, rule, reason }: Finding,
+    effect: RuntimeEffect,
+  ): void {
     const what = effect === would ? WORDS[would] : `would have ${WORDS[would]}`;
     const line = `${what} ${[method, tool].filter((one) => one !== undefined && one !== '').join(' ')} (${rule}): ${shown(reason)}`;
     if (this.told.has(line) || this.told.size >= MAX_TOLD) return;

@@ -92,11 +92,23 @@ export class ListJudge {
       const tool = isObject(definition) ? toolName(definition) : undefined;
       if (tool === undefined) return [];
       const { server } = this.setup;
-      const { decision, would_decide, rule_id, policy_id, reason } = visibility.decide({ tool, server, tool_classes: this.tools.classesOf(tool) });
+      const { decision, would_decide, rule_id, policy_id, reason } = visibility.decide({
+        tool,
+        server,
+        tool_classes: this.tools.classesOf(tool),
+      });
       if (would_decide !== 'deny') return [];
       const isAudited = decision !== 'deny';
       return [
-        { effect: 'deny', isAudited, rule: rule_id ?? 'policy.default', reason, name: tool, kind: 'tool', ...(policy_id !== null && { policy: policy_id }) },
+        {
+          effect: 'deny',
+          isAudited,
+          rule: rule_id ?? 'policy.default',
+          reason,
+          name: tool,
+          kind: 'tool',
+          ...(policy_id !== null && { policy: policy_id }),
+        },
       ];
     });
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type KeyRing, keyRing } from '../../audit/chain.js';
-import type { GatewayPolicy } from '../../policy/gateway/policy.js';
 import type { PinSet } from '../../model/pins.js';
+import type { GatewayPolicy } from '../../policy/gateway/policy.js';
 import { OperationalError } from '../../support/errors.js';
 import { secretFiles } from '../../system/secret-files.js';
 import type { EventSink } from '../evidence/event.js';

@@ -1,5 +1,5 @@
-import { comparePins, type PinDrift } from '../../collect/mcp/pin-drift.js';
 import { nameOf } from '../../collect/mcp/introspection.js';
+import { comparePins, type PinDrift } from '../../collect/mcp/pin-drift.js';
 import type { Pin, PinnedKind, PinnedServer, PinSet } from '../../model/pins.js';
 import { definitionHash } from '../../support/definition-hash.js';
 import { isObject, own } from '../../support/json.js';

@@ -1,6 +1,6 @@
+import type { JsonObject } from '../../support/json.js';
 import type { Refusal } from '../frames/answers.js';
 import type { Message } from '../frames/message.js';
-import type { JsonObject } from '../../support/json.js';
 import type { Asked, Side } from './session.js';
 
 export type Request = Extract<Message, { kind: 'request' }>;

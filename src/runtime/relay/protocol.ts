@@ -1,6 +1,6 @@
+import { type JsonObject, own } from '../../support/json.js';
 import { denial, errorLine, lineOf } from '../frames/answers.js';
 import { codes, type Fault, type Id, isId, type Message, messageOf } from '../frames/message.js';
-import { type JsonObject, own } from '../../support/json.js';
 import { type Answer, type Change, type Incident, type Inspector, judgedAnswers, judgedRequests, type Request } from './inspector.js';
 import type { Asked, Session, Side } from './session.js';
 

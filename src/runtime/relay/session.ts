@@ -1,5 +1,5 @@
-import type { Id } from '../frames/message.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
+import type { Id } from '../frames/message.js';
 
 /** Who sent a message. */
 export type Side = 'client' | 'server';

@@ -1,0 +1,25 @@
+import type { Settings } from '../config/settings.js';
+import type { PresetName } from '../runtime/judge/presets.js';
+import type { RelayMode } from '../runtime/judge/setup.js';
+import type { Invocation } from './command.js';
+
+/** A server to relay to, and what holds where the user says nothing. */
+export interface RelayRun {
+  argv: readonly string[];
+  /** The server's whole environment. */
+  env: Readonly<Record<string, string>>;
+  cwd?: string;
+  /** What the server is called where `--server` does not say. */
+  name?: string;
+  mode: RelayMode;
+  preset: PresetName;
+}
+
+/** What the user wants of a relay. */
+export interface RelayWishes {
+  settings: Settings;
+  /** Values that the user typed, by setting. */
+  flags: Invocation['flags'];
+  /** Calls a minute. */
+  rate: number | undefined;
+}

@@ -1,0 +1,90 @@
+import type { ConfiguredServer } from '../model/ai-evidence.js';
+import { OperationalError, UsageError } from '../support/errors.js';
+import { quote } from '../support/quote.js';
+import type { CommandContext } from './command.js';
+import { ownEnvironment } from './relay-command.js';
+import type { RelayRun } from './relay-run.js';
+
+type Found = Pick<RelayRun, 'argv' | 'env' | 'cwd' | 'name'>;
+
+/** Programs that fetch a package or an image and start it, by the word that stands for them. */
+const RUNNERS: Readonly<Record<string, (spec: string) => string[]>> = {
+  npx: (spec) => ['npx', '-y', spec],
+  uvx: (spec) => ['uvx', spec],
+  docker: (spec) => ['docker', 'run', '-i', '--rm', spec],
+};
+
+/**
+ * The command of a server: `npx/PACKAGE`, `uvx/PACKAGE`, `docker/IMAGE`, a package URL, or the name of one that a client of this user, or this
+ * folder, has configured. `args` come after it. Throws UsageError for what names none, OperationalError for one that cannot be started.
+ */
+export async function resolveServer(text: string, args: readonly string[], context: CommandContext): Promise<Found> {
+  const env = ownEnvironment(context.environment);
+  const [runner, ...spec] = text.split('/');
+  const start = RUNNERS[runner ?? ''];
+  if (start && spec.join('/') !== '') return { argv: [...start(spec.join('/')), ...args], env };
+  if (text.startsWith('pkg:')) return { argv: [...(await packageCommand(text)), ...args], env };
+  return configuredCommand(text, args, context);
+}
+
+async function packageCommand(text: string): Promise<string[]> {
+  const { parsePurl } = await import('../model/purl.js');
+  const purl = parsePurl(text);
+  const version = purl.version === undefined || purl.version === '' ? '' : purl.version;
+  const full = purl.namespace ? `${purl.namespace}/${purl.name}` : purl.name;
+  if (purl.type === 'npm') return ['npx', '-y', version === '' ? full : `${full}@${version}`];
+  if (purl.type === 'pypi') return ['uvx', version === '' ? full : `${full}@${version}`];
+  if (purl.type === 'docker' || purl.type === 'oci') return ['docker', 'run', '-i', '--rm', imageOf(full, version)];
+  throw new UsageError({ where: quote(text, 80), message: 'expected a package of npm or pypi, or an image' });
+}
+
+/** A digest stands behind `@`, a tag behind a colon. */
+function imageOf(name: string, version: string): string {
+  return version === '' ? name : `${name}${version.includes(':') ? '@' : ':'}${version}`;
+}
+
+/** The one server of this name that clients of this user, or this folder, have configured. Throws UsageError where there is none, or several. */
+export async function configuredServer(name: string, { environment, cwd }: CommandContext): Promise<ConfiguredServer> {
+  const configured = await configuredServers(environment, cwd);
+  const named = configured.filter(({ server }) => server.name === name && !server.disabled);
+  const [one, ...more] = [...new Map(named.map((server) => [server.server.ref, server])).values()];
+  const known = [...new Set(configured.map(({ server }) => server.name))].sort();
+  const hint =
+    known.length === 0
+      ? 'npx/PACKAGE, uvx/PACKAGE, docker/IMAGE and package URLs need no configuration'
+      : `configured: ${known.join(', ')}`;
+  if (!one) throw new UsageError({ where: quote(name, 80), message: 'no client has a server of this name', hint });
+  if (more.length > 0) throw new UsageError({ where: quote(name, 80), message: 'several clients have different servers of this name' });
+  return one;
+}
+
+async function configuredCommand(name: string, args: readonly string[], context: CommandContext): Promise<Found> {
+  const { environment, cwd } = context;
+  const { startRequestOf } = await import('../collect/mcp/start-request.js');
+  const start = startRequestOf(await configuredServer(name, context), { environment, cwd });
+  if (typeof start === 'string') throw new OperationalError({ where: quote(name, 80), message: start });
+  if (start.kind === 'remote')
+    throw new OperationalError({ where: quote(name, 80), message: 'is reached by an address: no command starts it' });
+  return {
+    argv: [...start.argv, ...args],
+    env: { ...ownEnvironment(environment), ...start.env },
+    name,
+    ...(start.cwd !== undefined && { cwd: start.cwd }),
+  };
+}
+
+async function configuredServers(environment: NodeJS.ProcessEnv, cwd: string): Promise<ConfiguredServer[]> {
+  const [{ homedir }, { discoverAgents }, { diskFiles }] = await Promise.all([
+    import('node:os'),
+    import('../collect/agents/discover.js'),
+    import('../system/files.js'),
+  ]);
+  const os = process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux';
+  const { configs } = discoverAgents(diskFiles, {
+    os,
+    home: { absolute: homedir().replaceAll('\\', '/') },
+    projects: [{ absolute: cwd.replaceAll('\\', '/'), prefix: '' }],
+    environment: ownEnvironment(environment),
+  });
+  return configs.flatMap(({ servers }) => servers);
+}
