@@ -18,6 +18,8 @@ export class Protocol {
   /** Set once it is ready; until then `needsInspector` tells what has to wait. */
   inspector: Inspector | undefined;
   private readonly early: Incident[] = [];
+  /** One event tells of all lines that are no messages: a server may print thousands. */
+  private hasStray = false;
 
   constructor(
     private readonly session: Session,
@@ -52,9 +54,11 @@ export class Protocol {
       const isClear = code !== codes.parseError && id !== undefined && more.length === 0 && !this.session.isOpen('client', id);
       return { back: errorLine(isClear ? id : null, code, reason) };
     }
-    const ended = ids.filter((id) => this.session.isOpen('client', id));
+    const ended = [...new Set(ids)].filter((id) => this.session.isOpen('client', id));
     if (ended.length === 0) {
       this.stray(reason);
+      if (!this.hasStray) this.note({ side, rule: 'protocol.stray', reason: `a line that is no message: ${reason}` });
+      this.hasStray = true;
       return DROP;
     }
     this.note({ side, rule: 'protocol.invalid', reason });
