@@ -119,7 +119,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'shield',
     summary: 'Relay to an MCP server under the strict preset, with named variables only',
     operands: '<command...>',
-    examples: ['castellan shield --env GITHUB_TOKEN -- npx -y @modelcontextprotocol/server-github'],
+    examples: ['castellan shield --env GITHUB_TOKEN -- npx -y @acme/github-server'],
     exits: "0 the server ended well, 1 it or a variable is missing, 2 usage or a bad policy, 130 interrupted; else the server's own",
     load: () => import('./commands/shield.js'),
   },
@@ -167,7 +167,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'audit verify',
-    summary: 'Verify the audit chain of the control plane, an export of it, or the log of a relay',
+    summary: "Verify the audit chain of the control plane, its export, or a relay's log",
     operands: '[file]',
     examples: ['castellan audit verify', 'castellan audit verify audit-acme.jsonl --audit-key-file audit.key'],
     exits: '0 whole, 1 changed, cut or unreadable',

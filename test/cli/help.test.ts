@@ -54,7 +54,7 @@ describe('--help', () => {
   });
 
   it('is refused for an unknown command', async () => {
-    for (const argv of [['connect'], ['proxy'], ['shield'], ['db', 'connect'], ['help', 'connect']]) {
+    for (const argv of [['connect'], ['prox'], ['sheild'], ['db', 'connect'], ['help', 'connect']]) {
       const { code, text } = await say(...argv, '--help');
       expect(code).toBe(2);
       expect(text).toContain('unknown command');

@@ -104,8 +104,8 @@ function deep(levels: number, isList: boolean): string {
 
 function loneSurrogate(random: Random, from: 'client' | 'server'): string {
   const code = 0xd800 + below(random, 0x800);
-  const escape = `\\u${code.toString(16)}`;
-  return around(from, random() < 0.5 ? `"a${escape}b"` : `{"${escape}":1}`, below(random, 999));
+  const lone = `\\u${code.toString(16)}`;
+  return around(from, random() < 0.5 ? `"a${lone}b"` : `{"${lone}":1}`, below(random, 999));
 }
 
 const NO_UTF8 = [[0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80], [0xe2, 0x82], [0x80]] as const;

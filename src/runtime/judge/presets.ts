@@ -24,7 +24,7 @@ export interface Preset {
   policy: Pick<GatewayPolicy, 'name' | 'mode' | 'default_effect' | 'rules'>;
 }
 
-const PATHS = ['**/path', '**/paths/*', '**/file', '**/file_path', '**/filePath', '**/filename', '**/source', '**/destination'];
+const PATHS = ['/**/path', '/**/paths/*', '/**/file', '/**/file_path', '/**/filePath', '/**/filename', '/**/source', '/**/destination'];
 const CREDENTIAL_FOLDERS = ['~/.ssh', '~/.aws', '~/.gnupg', '~/.kube', '~/.docker', '~/.netrc', '~/.config/gcloud', '/etc/shadow'];
 const METADATA_HOSTS = ['169.254.169.254', 'metadata.google.internal', '100.100.100.200', 'fd00:ec2::254'];
 
@@ -38,7 +38,7 @@ function rules(effect: 'warn' | 'deny'): GatewayPolicy['rules'] {
   const metadata = {
     id: 'cloud-metadata',
     effect,
-    when: { args: { '**/url': { host_in: METADATA_HOSTS } } },
+    when: { args: { '/**/url': { host_in: METADATA_HOSTS } } },
     reason: 'the address hands out credentials of the machine, or names no host that can be told',
   };
   return [...files, metadata];
