@@ -12,8 +12,14 @@ import { programPath, projectRoot } from '../support/spawn-cli.js';
 
 const require = createRequire(import.meta.url);
 
-function serverFile(name: string): string {
-  return join(dirname(require.resolve(`@modelcontextprotocol/server-${name}/package.json`)), 'dist/index.js');
+const servers = {
+  everything: require.resolve('@modelcontextprotocol/server-everything/package.json'),
+  filesystem: require.resolve('@modelcontextprotocol/server-filesystem/package.json'),
+  memory: require.resolve('@modelcontextprotocol/server-memory/package.json'),
+};
+
+function serverFile(name: keyof typeof servers): string {
+  return join(dirname(servers[name]), 'dist/index.js');
 }
 
 function folder(): string {
