@@ -14,6 +14,8 @@ if ((first === '--version' || first === '-V') && second === undefined) {
   process.stderr.write(`error: castellan needs Node.js ${needed} or later, this is Node.js ${process.versions.node}\n`);
   process.exitCode = 1;
 } else if (existsSync(join(root, 'dist/cli.cjs'))) {
+  // What relays starts by a way of its own, which loads next to nothing.
+  const isRelay = first === 'proxy' || first === 'shield' || first === 'run';
   if (process.version.startsWith('v20.')) {
     const { setFlagsFromString } = require('node:v8');
     // Most functions of a scan are hot for some milliseconds only, and Node 20 has but one optimising compiler, a slow one:
@@ -23,10 +25,10 @@ if ((first === '--version' || first === '-V') && second === undefined) {
     setFlagsFromString('--semi-space-growth-factor=1');
     // Being so small it is collected sooner by one thread than several agree on who does what.
     setFlagsFromString('--no-parallel-scavenge');
+    // A relay runs all day beside others of its kind: it had better collect a little more often than hold 10 MB more.
+    if (isRelay) setFlagsFromString('--heap-growing-percent=10');
   }
-  // What relays starts by a way of its own, which loads next to nothing.
-  const entry = first === 'proxy' || first === 'shield' || first === 'run' ? 'relay.cjs' : 'cli.cjs';
-  require('./load.cjs').load(join(root, 'dist'), entry, first);
+  require('./load.cjs').load(join(root, 'dist'), isRelay ? 'relay.cjs' : 'cli.cjs', first);
 } else {
   process.stderr.write('error: castellan is not built; run `npm run build` in its folder\n');
   process.exitCode = 1;

@@ -11,6 +11,9 @@ const ECHO = [process.execPath, fileURLToPath(new URL('./echo-server.mjs', impor
 /** Says when its input's first byte is there, sooner than any program of ours could. */
 const WITNESS = ['/bin/sh', '-c', 'read -r line; echo first >&2; cat'] as const;
 
+/** What a client says first. */
+const HELLO = `${JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {} } })}\n`;
+
 const START_ROUNDS = 25;
 const WARM_UP = 2_000;
 const CALLS = 4_000;
@@ -56,7 +59,7 @@ async function firstByte(start: Start, relay: readonly string[]): Promise<Measur
 
 async function untilFirstByte(child: ChildProcessWithoutNullStreams): Promise<number> {
   const began = performance.now();
-  child.stdin.write(call(0));
+  child.stdin.write(HELLO);
   await new Promise((resolve) => child.stderr.once('data', resolve));
   const elapsed = performance.now() - began;
   await ended(child);

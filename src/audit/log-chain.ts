@@ -10,9 +10,19 @@ export interface LogLink {
 
 export const LOG_START: LogLink = { seq: 0, mac: GENESIS };
 
-/** A record as one line that continues the chain, and where the chain then stands. */
-export function sealLine(record: JsonObject, { seq, mac }: LogLink, ring: KeyRing): { line: string; link: LogLink } {
-  const linked = canonicalJson({ ...record, seq: seq + 1, prev: mac, key_id: ring.current });
+/** Members of a record that tie it to the one before it. */
+export interface LogTie {
+  seq: number;
+  prev: string;
+  key_id: string;
+}
+
+/**
+ * A record as one line that continues the chain, and where the chain then stands. `canonical` gives its canonical JSON with the tie among
+ * its members.
+ */
+export function sealLine(canonical: (tie: LogTie) => string, { seq, mac }: LogLink, ring: KeyRing): { line: string; link: LogLink } {
+  const linked = canonical({ seq: seq + 1, prev: mac, key_id: ring.current });
   const made = macOf(ring, ring.current, linked) ?? '';
   return { line: `${linked.slice(0, -1)},"mac":"${made}"}\n`, link: { seq: seq + 1, mac: made } };
 }

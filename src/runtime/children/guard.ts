@@ -1,27 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
- * Waits for the end of its input. A word means that all is in order; no word, that the relay was killed: then the group gets SIGTERM, and a
- * second later SIGKILL.
+ * Is told a process group, then waits for the end of its input. A word more means that all is in order; no word, that the relay was killed:
+ * then the group gets SIGTERM, and a second later SIGKILL.
  */
-const SCRIPT = `read -r word && exit 0
-kill -s TERM -- "-$1"
-for i in 1 2 3 4 5 6 7 8 9 10; do kill -s 0 -- "-$1" || exit 0; sleep 0.1; done
-kill -s KILL -- "-$1"`;
+const SCRIPT = `read -r group || exit 0
+read -r word && exit 0
+kill -s TERM -- "-$group"
+for i in 1 2 3 4 5 6 7 8 9 10; do kill -s 0 -- "-$group" || exit 0; sleep 0.1; done
+kill -s KILL -- "-$group"`;
 
-/** A small process that outlives this one for as long as it takes to end the server's whole group, should this one be killed. */
+/**
+ * A small process that outlives this one for as long as it takes to end the server's whole group, should this one be killed. It is started
+ * before the server, which is never without it. Where there is no shell there is no guard; a server's input still ends with this process.
+ */
 export class Guard {
-  private shell: ChildProcess | undefined;
-  private isDismissed = false;
+  private readonly shell: ChildProcess;
 
-  /** `group`: id of a process group. Without a shell there is no guard; the server's input still ends with this process. */
-  watch(group: number): void {
-    if (this.isDismissed) return;
+  constructor() {
     // A session of its own: what ends the terminal's processes does not end it.
-    const shell = spawn('/bin/sh', ['-c', SCRIPT, 'castellan-guard', String(group)], {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
+    const shell = spawn('/bin/sh', ['-c', SCRIPT, 'castellan-guard'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
     shell.on('error', () => {});
     shell.stdin.on('error', () => {});
     shell.unref();
@@ -29,9 +27,13 @@ export class Guard {
     this.shell = shell;
   }
 
+  /** `group`: id of a process group. */
+  watch(group: number): void {
+    this.shell.stdin?.write(`${group}\n`);
+  }
+
   /** The group is gone: nobody has to be ended any more. */
   dismiss(): void {
-    this.isDismissed = true;
-    this.shell?.stdin?.end('over\n');
+    this.shell.stdin?.end('over\n');
   }
 }

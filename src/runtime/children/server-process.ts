@@ -19,9 +19,11 @@ export interface ServerEnd {
   signal: NodeJS.Signals | null;
 }
 
-/** Milliseconds from the end of its input to SIGTERM, and from there to SIGKILL. */
+/** Milliseconds from the end of its input to SIGTERM, and from there to SIGKILL: nobody is left three seconds after the client. */
 const LEAVE_MS = 1_000;
-const GRACE_MS = 2_000;
+const GRACE_MS = 1_900;
+/** What the system takes to end a process that was killed. */
+const DEATH_MS = 500;
 const POLL_MS = 20;
 
 const ownGroups = process.platform !== 'win32';
@@ -33,7 +35,7 @@ export class ServerProcess {
   readonly input: Writable;
   readonly output: Readable;
   private readonly child: ChildProcess;
-  private readonly guard = new Guard();
+  private readonly guard: Guard | undefined = ownGroups ? new Guard() : undefined;
   private stopping: Promise<void> | undefined;
 
   constructor({ argv, env, cwd }: ServerStart) {
@@ -53,8 +55,7 @@ export class ServerProcess {
       child.once('exit', (code, signal) => resolve({ code, signal }));
       child.once('error', (cause) => reject(startError(argv[0] ?? '', cause)));
     });
-    // After what waits to be relayed: starting one more process takes longer than a frame.
-    if (child.pid !== undefined && ownGroups) setImmediate((pid: number) => this.guard.watch(pid), child.pid);
+    if (child.pid !== undefined) this.guard?.watch(child.pid);
   }
 
   /**
@@ -73,12 +74,13 @@ export class ServerProcess {
       this.signal('SIGTERM');
       await this.untilGone(GRACE_MS);
       this.signal('SIGKILL');
+      await this.untilGone(DEATH_MS);
     }
-    this.guard.dismiss();
+    this.guard?.dismiss();
   }
 
   private async untilGone(mostMs: number): Promise<void> {
-    for (let waited = 0; waited < mostMs && this.lives(); waited += POLL_MS) await wait(POLL_MS);
+    for (const end = performance.now() + mostMs; performance.now() < end && this.lives(); ) await wait(POLL_MS);
   }
 
   private lives(): boolean {

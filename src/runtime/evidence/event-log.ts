@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { KeyRing } from '../../audit/chain.js';
-import { LOG_START, type LogLink, openLine, sealLine } from '../../audit/log-chain.js';
+import { LOG_START, type LogLink, type LogTie, openLine, sealLine } from '../../audit/log-chain.js';
 import { OperationalError } from '../../support/errors.js';
 import { makePrivateFolder } from '../../system/secret-files.js';
 import type { EventSink, RuntimeEvent } from './event.js';
@@ -78,10 +78,20 @@ export class EventLog implements EventSink {
   private write(event: RuntimeEvent): void {
     if (this.pending.length > MAX_PENDING) return;
     const { session, server, ring, clock } = this.options;
-    const { line, link } = sealLine({ time: new Date(clock()).toISOString(), session, server, ...event }, this.link, ring);
+    const origin = { session, server, time: new Date(clock()).toISOString() };
+    const { line, link } = sealLine((tie) => canonicalRecord({ ...event, ...origin, ...tie }), this.link, ring);
     this.link = link;
     this.pending += line;
   }
+}
+
+/** Canonical JSON: the members are written down in its order, which is several times as fast as to sort them. */
+function canonicalRecord(record: RuntimeEvent & LogTie & { session: string; server: string; time: string }): string {
+  const { effect, key_id, kind, method, policy, prev, reason, rule, seq, server, session, time, tool, trace_id, would } = record;
+  const shapes = record.arguments?.map(({ hash, kind: type, length, name }) => ({ hash, kind: type, length, name }));
+  const details = record.details && Object.fromEntries(Object.entries(record.details).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const members = { arguments: shapes, details, effect, key_id, kind, method, policy, prev, reason, rule };
+  return JSON.stringify({ ...members, seq, server, session, time, tool, trace_id, would });
 }
 
 /** A log that was changed is not gone on with: nobody could tell later where it was. */
