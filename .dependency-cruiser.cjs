@@ -229,7 +229,8 @@ module.exports = {
     {
       name: 'doors-only',
       severity: 'error',
-      comment: 'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
+      comment:
+        'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
       from: { path: '^src/', pathNot: '^src/((system|cli|runtime/(children|evidence))/|support/data-file\\.ts$)' },
       to: { path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$' },
     },

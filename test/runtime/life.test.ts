@@ -42,9 +42,7 @@ describe('the end of a relay', () => {
   });
 
   it('leaves nobody behind when the client is killed', async () => {
-    const command = JSON.stringify(relayed(fixture('stubborn')));
-    const script = `const [program, ...args] = ${command}; require('node:child_process').spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });`;
-    const client = new LineClient([process.execPath, '-e', script]);
+    const client = new LineClient([...fixture('client'), ...relayed(fixture('stubborn'))]);
     const pids = await pidsOf(client);
     client.child.kill('SIGKILL');
     expect(await goneWithin(pids, 3_500)).toBe(true);
@@ -56,18 +54,6 @@ describe('the end of a relay', () => {
     process.kill(pids[0] ?? 0, 'SIGKILL');
     expect(await client.exit).toBe(137);
     expect(pids.some(lives)).toBe(false);
-  });
-
-  it('leaves nobody behind when it is killed at any moment of its start', async () => {
-    const rounds = [0, 40, 80, 120, 160, 250].map(async (after) => {
-      const client = new LineClient(relayed(fixture('stubborn')));
-      await wait(after);
-      client.child.kill('SIGKILL');
-      await wait(3_000);
-      const pids = /pids (\d+) (\d+)/.exec(client.stderr)?.slice(1).map(Number) ?? [];
-      return pids.filter(lives);
-    });
-    expect((await Promise.all(rounds)).flat()).toEqual([]);
   });
 
   it.each([

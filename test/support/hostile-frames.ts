@@ -99,7 +99,7 @@ function twiceEscaped(random: Random, from: 'client' | 'server'): string {
 }
 
 function deep(levels: number, isList: boolean): string {
-  return isList ? '['.repeat(levels) + ']'.repeat(levels) : '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+  return isList ? '['.repeat(levels) + ']'.repeat(levels) : `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 }
 
 function loneSurrogate(random: Random, from: 'client' | 'server'): string {

@@ -12,7 +12,7 @@ kill -s KILL -- "-$group"`;
 
 /**
  * A small process that outlives this one for as long as it takes to end the server's whole group, should this one be killed. It is started
- * before the server, which is never without it. Where there is no shell there is no guard; a server's input still ends with this process.
+ * before the server, and told of it as soon as the server's id is known. Where there is no shell there is no guard; a server's input still ends with this process.
  */
 export class Guard {
   private readonly shell: ChildProcess;
