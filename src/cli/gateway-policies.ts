@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { gatewayPolicyDraft } from '../api/gateway-policy.js';
 import { faultOf } from '../policy/gateway/check-rules.js';
+import { DecisionBudget, TooMuchWork } from '../policy/gateway/decision-budget.js';
 import type { GatewayPolicy } from '../policy/gateway/policy.js';
-import { TooMuchWork, Work } from '../policy/gateway/work.js';
 import { UsageError } from '../support/errors.js';
 import { isObject, own } from '../support/json.js';
 import { parseLocated, plain } from '../support/located-yaml.js';
@@ -55,7 +55,7 @@ const FAULTS = {
 
 function judged(rules: Draft['rules']): ReturnType<typeof faultOf> {
   try {
-    return faultOf(rules, new Work());
+    return faultOf(rules, new DecisionBudget());
   } catch (error) {
     if (error instanceof TooMuchWork) return { index: 0, fault: 'cost' };
     throw error;

@@ -1,7 +1,7 @@
 import { optionName } from '../config/option-name.js';
 import { RELAYS } from '../config/relay-settings.js';
 import type { Setting } from '../config/setting.js';
-import { settingsOf } from '../config/settings.js';
+import { selectSettings } from '../config/settings.js';
 import type { Invocation } from './command.js';
 
 /** A command of the relay as the user typed it. */
@@ -19,7 +19,7 @@ export function readRelayArguments(argv: readonly string[]): RelayInvocation | u
   if (command === undefined || (bar === -1 && command !== 'run proxy')) return undefined;
   const end = bar === -1 ? argv.length : bar;
   const words = argv.slice(command.split(' ').length, end);
-  const options = new Map(settingsOf(command).flatMap(([key, setting]) => namesOf(key, setting)));
+  const options = new Map(selectSettings(command).flatMap(([key, setting]) => namesOf(key, setting)));
   const flags: Record<string, unknown> = {};
   const operands: string[] = [];
   while (words.length > 0) {

@@ -1,5 +1,5 @@
-import { disguisedOf } from '../../detect/text/invisible.js';
-import type { Passage } from '../../detect/text/passage.js';
+import { disguisedOf } from '../../detect/text/reading/invisible.js';
+import type { Passage } from '../../detect/text/reading/passage.js';
 import { isObject } from '../../support/json.js';
 
 /** Characters of other than ASCII, and the one that begins escapes of terminals. */
