@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,8 @@ import { hello, initialized, LineClient, relayed, request, toolCall } from '../s
 import { call, eras } from '../support/mcp-client.js';
 import { environment } from '../support/programs.js';
 import { programPath, projectRoot } from '../support/spawn-cli.js';
+
+const SETTLING_MS = 1_500;
 
 const require = createRequire(import.meta.url);
 
@@ -113,6 +116,8 @@ async function transcript(command: readonly string[], { script, env }: Peer): Pr
     client.send(message);
     const { id } = message as { id?: string | number };
     if (id !== undefined) await client.answer(id);
+    // By then the server has asked what it wants to know, and offers its tools accordingly.
+    if (message === initialized) await wait(SETTLING_MS);
   }
   await client.end();
   return client.lines;
