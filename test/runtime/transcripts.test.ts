@@ -119,7 +119,11 @@ async function transcript(command: readonly string[], { script, env }: Peer): Pr
     // By then the server has asked what it wants to know, and offers its tools accordingly.
     if (message === initialized) await wait(SETTLING_MS);
   }
-  await client.end();
+  client.child.stdin.end();
+  // Without a relay, a server that still waits for an answer of its own stays for a minute.
+  await Promise.race([client.exit, wait(SETTLING_MS, undefined, { ref: false })]);
+  client.child.kill('SIGKILL');
+  await client.exit;
   return client.lines;
 }
 
