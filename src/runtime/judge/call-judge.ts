@@ -46,7 +46,6 @@ export class CallJudge {
     if (would_decide === 'allow') return undefined;
     const isAudited = decision !== would_decide;
     const effect = isAudited && decision !== 'allow' ? decision : would_decide;
-    if (effect === 'allow') return undefined;
     const rule = rule_id ?? 'policy.default';
     return { effect, isAudited: isAudited && decision === 'allow', rule, reason, ...(policy_id !== null && { policy: policy_id }) };
   };
