@@ -3,10 +3,10 @@ import { homedir, hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { controlPlaneAddress, isOwnMachine } from '../client/address.js';
-import type { Outcome } from '../client/answer.js';
-import { ControlPlane } from '../client/control-plane.js';
+import type { PushOutcome } from '../client/answer.js';
+import { ControlPlaneClient } from '../client/control-plane.js';
 import { type Credential, credentialOf } from '../client/credential.js';
-import type { Push, PushScope } from '../client/push.js';
+import type { PushRequest, PushScope } from '../client/push.js';
 import { acceptedLines, refusal } from '../client/words.js';
 import { givenBy, type SettingSources } from '../config/resolve.js';
 import type { Settings } from '../config/settings.js';
@@ -41,7 +41,7 @@ export function openPushing(settings: Settings, command: PushingCommand): Pushin
   const authorities = settings.caFile === undefined ? undefined : believed(settings.caFile, command);
   // A push to this machine uses no proxy, because the proxy would see the key.
   const http = lazyHttp(isOwnMachine(base) ? {} : command.environment, undefined, authorities);
-  const client = new ControlPlane({
+  const client = new ControlPlaneClient({
     base,
     credential,
     http,
@@ -102,7 +102,7 @@ export class Pushing {
   readonly scope: PushScope;
 
   constructor(
-    private readonly client: ControlPlane,
+    private readonly client: ControlPlaneClient,
     private readonly settings: Settings,
     private readonly command: PushingCommand,
   ) {
@@ -110,7 +110,7 @@ export class Pushing {
   }
 
   /** Sends one push and passes lines about its result to `say`. */
-  async send(push: Push, say: (line: string) => void): Promise<Pushed> {
+  async send(push: PushRequest, say: (line: string) => void): Promise<Pushed> {
     try {
       const outcome = await this.client.send(push);
       if (outcome.accepted) for (const line of acceptedLines(push, outcome.accepted)) say(line);
@@ -138,7 +138,7 @@ export class Pushing {
   }
 
   /** Stops at the first push that fails. */
-  private async sendAll(make: () => Promise<Push[]>): Promise<Pushed> {
+  private async sendAll(make: () => Promise<PushRequest[]>): Promise<Pushed> {
     const { io } = this.command;
     let pushed: Pushed = { code: exitCodes.success };
     try {
@@ -160,7 +160,7 @@ export class Pushing {
   }
 }
 
-function pushedOf(outcome: Outcome): Pushed {
+function pushedOf(outcome: PushOutcome): Pushed {
   const code = exitCodeOfStatus(outcome.status);
   if (code === exitCodes.success) return { code };
   const { status } = outcome;

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { CastellanError, describe } from '../support/errors.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext } from './command.js';
-import { exitCodeOf } from './exit-codes.js';
+import { endProgram, exitCodeOf } from './exit-codes.js';
 import { type RelayInvocation, readRelayArguments } from './relay-argv.js';
 
 /*
@@ -33,7 +33,7 @@ async function main(typed: RelayInvocation): Promise<void> {
     io.err(`error: ${error instanceof CastellanError ? describe(error) : await unexpected(error)}`);
     return exitCodeOf(error);
   });
-  process.exit(ended ?? code);
+  endProgram(ended ?? code);
 }
 
 async function run(typed: RelayInvocation, context: CommandContext): Promise<number> {

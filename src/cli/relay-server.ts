@@ -44,7 +44,7 @@ function imageOf(name: string, version: string): string {
 }
 
 /** The one server of this name that clients of this user, or this folder, have configured. Throws UsageError where there is none, or several. */
-export async function configuredServer(name: string, { environment, cwd }: CommandContext): Promise<ConfiguredServer> {
+export async function findConfiguredServer(name: string, { environment, cwd }: CommandContext): Promise<ConfiguredServer> {
   const configured = await configuredServers(environment, cwd);
   const named = configured.filter(({ server }) => server.name === name && !server.disabled);
   const [one, ...more] = [...new Map(named.map((server) => [server.server.ref, server])).values()];
@@ -61,7 +61,7 @@ export async function configuredServer(name: string, { environment, cwd }: Comma
 async function configuredCommand(name: string, args: readonly string[], context: CommandContext): Promise<Found> {
   const { environment, cwd } = context;
   const { startRequestOf } = await import('../collect/mcp/start-request.js');
-  const start = startRequestOf(await configuredServer(name, context), { environment, cwd });
+  const start = startRequestOf(await findConfiguredServer(name, context), { environment, cwd });
   if (typeof start === 'string') throw new OperationalError({ where: quote(name, 80), message: start });
   if (start.kind === 'remote')
     throw new OperationalError({ where: quote(name, 80), message: 'is reached by an address: no command starts it' });

@@ -15,7 +15,7 @@ export interface Content {
 }
 
 /** Reads what `open` gives. `where` names it in errors. */
-export async function readContent(open: () => Chunks, where: string): Promise<Content> {
+export async function measureContent(open: () => Chunks, where: string): Promise<Content> {
   const measure = new Measure();
   for await (const chunk of open()) measure.add(bytesOf(chunk));
   const { size, hash } = measure.end();
@@ -70,7 +70,7 @@ export function isLarge({ size }: Content): boolean {
   return size > SMALL_BYTES;
 }
 
-export function plain(content: Content): Encoded {
+export function unpacked(content: Content): Encoded {
   return { headers: { 'content-length': String(content.size) }, body: () => content.chunks() };
 }
 

@@ -2,11 +2,11 @@ import { OperationalError } from '../support/errors.js';
 import type { Http, HttpResponse } from '../system/http.js';
 import { type RetryPolicy, retryAfterMs, retrying, TransientError, transient } from '../system/retry.js';
 import { below } from './address.js';
-import { type Answered, type Outcome, readOutcome } from './answer.js';
-import { type Content, type Encoded, isLarge, packed, plain } from './content.js';
+import { type Answered, type PushOutcome, readOutcome } from './answer.js';
+import { type Content, type Encoded, isLarge, packed, unpacked } from './content.js';
 import type { Credential } from './credential.js';
 import { intakes } from './intakes.js';
-import { idempotencyKey, type Push } from './push.js';
+import { idempotencyKey, type PushRequest } from './push.js';
 
 /** Everything needed to push. */
 export interface ClientOptions {
@@ -33,20 +33,20 @@ const SHORTEST_WAIT_MS = 500;
 const SLOWEST = 16 * 1024;
 
 /** The service as its clients see it. */
-export class ControlPlane {
+export class ControlPlaneClient {
   constructor(private readonly options: ClientOptions) {}
 
   /**
    * Sends a push and retries while that may help; an idempotency key makes it count once. Returns the service's answer. Throws
    * OperationalError with the address and the reason when there was no answer.
    */
-  async send(push: Push): Promise<Outcome> {
+  async send(push: PushRequest): Promise<PushOutcome> {
     const { content } = push;
-    const outcome = await this.persist(push, isLarge(content) ? packed(content) : plain(content));
-    return outcome.status === 415 && isLarge(content) ? this.persist(push, plain(content)) : outcome;
+    const outcome = await this.persist(push, isLarge(content) ? packed(content) : unpacked(content));
+    return outcome.status === 415 && isLarge(content) ? this.persist(push, unpacked(content)) : outcome;
   }
 
-  private async persist(push: Push, encoded: Encoded): Promise<Outcome> {
+  private async persist(push: PushRequest, encoded: Encoded): Promise<PushOutcome> {
     const { policy, signal } = this.options;
     let tries = 0;
     try {
@@ -61,7 +61,7 @@ export class ControlPlane {
     }
   }
 
-  private async attempt(push: Push, encoded: Encoded): Promise<Outcome> {
+  private async attempt(push: PushRequest, encoded: Encoded): Promise<PushOutcome> {
     const { clock } = this.options;
     const url = below(this.options.base, intakes[push.intake], push.query);
     const where = `${this.options.base.origin}${new URL(url).pathname}`;
@@ -72,7 +72,7 @@ export class ControlPlane {
     throw new RefusedForNow(outcome, where, waitMs === undefined ? undefined : Math.max(waitMs, SHORTEST_WAIT_MS));
   }
 
-  private async exchange(push: Push, { headers, body }: Encoded, { url, where }: { url: string; where: string }): Promise<Answered> {
+  private async exchange(push: PushRequest, { headers, body }: Encoded, { url, where }: { url: string; where: string }): Promise<Answered> {
     const { credential, http, signal } = this.options;
     try {
       const response = await http.send({
@@ -101,7 +101,7 @@ export class ControlPlane {
 /** An answer after which a retry may succeed. It is returned if no try gets a better one. */
 class RefusedForNow extends TransientError {
   constructor(
-    readonly outcome: Outcome,
+    readonly outcome: PushOutcome,
     where: string,
     waitMs: number | undefined,
   ) {

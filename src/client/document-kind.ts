@@ -13,7 +13,7 @@ export const documentKinds = {
 export type DocumentKind = keyof typeof documentKinds;
 
 /** How a document is written: as JSON, or as another text that is sent as one JSON string. */
-export interface Recognised {
+export interface RecognisedDocument {
   kind: DocumentKind;
   syntax: 'json' | 'text';
 }

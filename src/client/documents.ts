@@ -1,11 +1,11 @@
 import { UsageError } from '../support/errors.js';
 import { limits } from '../support/limits.js';
 import { quote } from '../support/quote.js';
-import { readContent } from './content.js';
-import { type DocumentKind, documentKinds, jsonKind, type Recognised, textKind } from './document-kind.js';
+import { measureContent } from './content.js';
+import { type DocumentKind, documentKinds, jsonKind, type RecognisedDocument, textKind } from './document-kind.js';
 import { findingBatches, traceBatches } from './item-batches.js';
 import { type Outline, OutlineReader } from './json-outline.js';
-import { type Push, type PushScope, queryOf } from './push.js';
+import { type PushRequest, type PushScope, queryOf } from './push.js';
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 
@@ -21,7 +21,7 @@ export interface DocumentFile extends NamedBytes {
 }
 
 /** A file whose kind is known. */
-export interface Document extends Recognised {
+export interface Document extends RecognisedDocument {
   file: DocumentFile;
 }
 
@@ -74,7 +74,7 @@ async function* withoutMark({ name, chunks }: NamedBytes): AsyncGenerator<Uint8A
 }
 
 /** The pushes for a document: one, or several when it has more items than one push may have. Nothing is sent yet. */
-export async function documentPushes({ file, kind, syntax }: Document, scope: PushScope): Promise<Push[]> {
+export async function documentPushes({ file, kind, syntax }: Document, scope: PushScope): Promise<PushRequest[]> {
   const { name } = file;
   if (kind === 'report') return [await reportPush(file, scope)];
   if (kind === 'findings' || kind === 'traces') {
@@ -86,25 +86,25 @@ export async function documentPushes({ file, kind, syntax }: Document, scope: Pu
         name: batches.length === 1 ? name : `${name}, part ${at + 1} of ${batches.length}`,
         intake: kind === 'findings' ? ('pushFindings' as const) : ('pushTraces' as const),
         query,
-        content: await readContent(() => [body], name),
+        content: await measureContent(() => [body], name),
         madeAt,
       })),
     );
   }
-  const content = await readContent(() => enveloped(file, { kind, syntax }, scope), name);
+  const content = await measureContent(() => enveloped(file, { kind, syntax }, scope), name);
   return [{ name, intake: 'pushArtifact', query: {}, content, madeAt: file.writtenAt.toISOString() }];
 }
 
 /** The push for a report. The report itself says when it was made and what it looked at. */
-export async function reportPush(file: NamedBytes, scope: PushScope): Promise<Push> {
+export async function reportPush(file: NamedBytes, scope: PushScope): Promise<PushRequest> {
   const { name } = file;
-  return { name, intake: 'pushResults', query: queryOf(scope), content: await readContent(() => withoutMark(file), name) };
+  return { name, intake: 'pushResults', query: queryOf(scope), content: await measureContent(() => withoutMark(file), name) };
 }
 
 /** Puts the document into the body that the intake expects. */
 async function* enveloped(
   file: DocumentFile,
-  { kind, syntax }: { kind: DocumentKind; syntax: Recognised['syntax'] },
+  { kind, syntax }: { kind: DocumentKind; syntax: RecognisedDocument['syntax'] },
   { source, isPartial }: PushScope,
 ): AsyncGenerator<string | Uint8Array> {
   const members = { format: kind, ...(source !== undefined && { source_id: source }), ...(isPartial && { complete: false }) };

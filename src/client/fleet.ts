@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { reportedAgent } from '../api/fleet-agent.js';
 import type { Agent, McpServer, Tool } from '../model/agent.js';
 import type { ScanReport } from '../model/report.js';
-import { readContent } from './content.js';
-import type { Push, PushScope } from './push.js';
+import { measureContent } from './content.js';
+import type { PushRequest, PushScope } from './push.js';
 
 type ReportedAgent = z.input<typeof reportedAgent>;
 type ReportedServer = ReportedAgent['servers'][number];
@@ -21,7 +21,7 @@ export interface Device {
 }
 
 /** The pushes for the agents of a scan: one, or several when there are more agents than one push may have. */
-export async function fleetPushes(report: ScanReport, device: Device, scope: PushScope): Promise<Push[]> {
+export async function fleetPushes(report: ScanReport, device: Device, scope: PushScope): Promise<PushRequest[]> {
   const agents = report.agents.map((agent) => reported(agent, report, device));
   const batches = Array.from({ length: Math.max(1, Math.ceil(agents.length / MAX_AGENTS)) }, (_, at) =>
     agents.slice(at * MAX_AGENTS, (at + 1) * MAX_AGENTS),
@@ -37,7 +37,7 @@ interface Around {
   complete: boolean;
 }
 
-async function fleetPush(agents: readonly ReportedAgent[], { report, device, scope, complete }: Around): Promise<Push> {
+async function fleetPush(agents: readonly ReportedAgent[], { report, device, scope, complete }: Around): Promise<PushRequest> {
   const body = JSON.stringify({
     ...(scope.source !== undefined && { source_id: scope.source }),
     device: device.name,
@@ -46,7 +46,7 @@ async function fleetPush(agents: readonly ReportedAgent[], { report, device, sco
     complete,
   });
   const name = agents.length === 1 ? '1 agent' : `${agents.length} agents`;
-  return { name, intake: 'syncFleet', query: {}, content: await readContent(() => [body], name) };
+  return { name, intake: 'syncFleet', query: {}, content: await measureContent(() => [body], name) };
 }
 
 /**

@@ -9,7 +9,7 @@ export const intakes = {
   pushTraces: '/v1/traces',
 } as const satisfies { [Key in keyof typeof routes]?: (typeof routes)[Key]['path'] };
 
-export type Intake = keyof typeof intakes;
+export type IntakeName = keyof typeof intakes;
 
 /** Path of the job that a push became. */
 export function jobPath(jobId: string): string {

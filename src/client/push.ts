@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Content } from './content.js';
 import type { Credential } from './credential.js';
-import type { Intake } from './intakes.js';
+import type { IntakeName } from './intakes.js';
 
 /** One request that pushes something to the service. */
-export interface Push {
+export interface PushRequest {
   /** The name for people: the file it comes from. */
   name: string;
-  intake: Intake;
+  intake: IntakeName;
   query: Readonly<Record<string, string>>;
   content: Content;
   /**
@@ -34,7 +34,7 @@ export function queryOf({ source, isPartial }: PushScope): Record<string, string
  * The idempotency key: the same for the same content, source and key, so that after a crash the service gives its stored answer. It
  * covers the whole request.
  */
-export function idempotencyKey({ intake, query, content, madeAt = '' }: Push, { id }: Credential): string {
+export function idempotencyKey({ intake, query, content, madeAt = '' }: PushRequest, { id }: Credential): string {
   const parts = [intake, Object.entries(query).sort(), content.hash, madeAt, id];
   return `castellan-${createHash('sha256').update(JSON.stringify(parts)).digest('hex')}`;
 }

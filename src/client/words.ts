@@ -1,13 +1,13 @@
 import { plural } from '../support/listing.js';
 import { safeText } from '../support/terminal.js';
-import type { Accepted, Outcome } from './answer.js';
-import type { Push } from './push.js';
+import type { Accepted, PushOutcome } from './answer.js';
+import type { PushRequest } from './push.js';
 
 /** Most rejected items that are named. */
 const SHOWN = 5;
 
 /** One line on what was accepted, and one for each of the first rejected items. */
-export function acceptedLines({ name }: Push, accepted: Accepted): string[] {
+export function acceptedLines({ name }: PushRequest, accepted: Accepted): string[] {
   const { jobId, sourceId, address, counts, rejected, issues, complete, isLate, isReplayed } = accepted;
   const numbers = Object.entries(counts).map(([what, count]) => `${count} ${what.replaceAll('_', ' ')}`);
   const job = jobId === undefined ? [] : [`job ${jobId}${sourceId === undefined ? '' : ` of ${sourceId}`}`];
@@ -54,7 +54,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** A refusal: the service's own message, and the result. */
-export function refusal({ status, detail, tries = 1, waitMs }: Outcome): string {
+export function refusal({ status, detail, tries = 1, waitMs }: PushOutcome): string {
   const said = detail ?? MEANINGS[status] ?? (status >= 500 ? 'it failed' : 'it refuses');
   const asked = waitMs === undefined ? '' : `; it asks to wait ${Math.ceil(waitMs / 1000)} s`;
   return `the control plane answered ${status}: ${said}${tries > 1 ? ` (${tries} tries)` : ''}${asked}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { credentialOf } from '../../src/client/credential.js';
 import { type DocumentFile, documentPushes, recognise } from '../../src/client/documents.js';
-import { idempotencyKey, type Push } from '../../src/client/push.js';
+import { idempotencyKey, type PushRequest } from '../../src/client/push.js';
 
 const WRITTEN = new Date('2026-01-02T03:04:05Z');
 
@@ -11,11 +11,11 @@ function file(content: string | Uint8Array, piece = 5): DocumentFile {
   return { name: 'given', writtenAt: WRITTEN, chunks: () => pieces };
 }
 
-async function pushesOf(content: string | Uint8Array, scope = { isPartial: false }): Promise<Push[]> {
+async function pushesOf(content: string | Uint8Array, scope = { isPartial: false }): Promise<PushRequest[]> {
   return documentPushes(await recognise(file(content)), scope);
 }
 
-async function bodyOf({ content }: Push): Promise<string> {
+async function bodyOf({ content }: PushRequest): Promise<string> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of content.chunks()) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Launch } from '../../src/control-plane/jobs/fire-schedule.js';
+import type { ScheduledLaunch } from '../../src/control-plane/jobs/fire-schedule.js';
 import { rounds } from '../../src/control-plane/jobs/scheduler.js';
 import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
@@ -105,7 +105,7 @@ describe.each(databases())('a clock that is set moves the ends of things with it
 
   describe('schedules', () => {
     const fired: string[] = [];
-    const launch: Launch = async ({ key }) => {
+    const launch: ScheduledLaunch = async ({ key }) => {
       fired.push(key);
       return {};
     };

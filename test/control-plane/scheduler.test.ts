@@ -4,7 +4,7 @@ import { Conflict } from '../../src/control-plane/failures.js';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { cohortIdOf } from '../../src/control-plane/jobs/cohorts.js';
 import { nextOccurrence } from '../../src/control-plane/jobs/cron.js';
-import type { Launch } from '../../src/control-plane/jobs/fire-schedule.js';
+import type { ScheduledLaunch } from '../../src/control-plane/jobs/fire-schedule.js';
 import { enqueueJob } from '../../src/control-plane/jobs/launch.js';
 import { launchOccurrence } from '../../src/control-plane/jobs/launch-occurrence.js';
 import { fireDue } from '../../src/control-plane/jobs/scheduler.js';
@@ -15,7 +15,7 @@ const HOUR = 3_600_000;
 const keys: string[] = [];
 
 /** Makes a job, slowly, as what is launched does. */
-const launch: Launch = async ({ ground, store, shared, schedule, key, traceId }) => {
+const launch: ScheduledLaunch = async ({ ground, store, shared, schedule, key, traceId }) => {
   keys.push(key);
   await new Promise((resolve) => setTimeout(resolve, 5));
   const draft = { jobType: 'scan', requestedRole: 'analyst', requestedBy: `schedule:${schedule.schedule_id}`, spec: {}, traceId } as const;
@@ -114,7 +114,7 @@ describe.each(databases())('three schedulers on one $name', (database) => {
 
   it('say why nothing was started, and move on all the same', async () => {
     const made = await create('0 * * * *');
-    const refuse: Launch = () => Promise.reject(new Conflict('the source is disabled'));
+    const refuse: ScheduledLaunch = () => Promise.reject(new Conflict('the source is disabled'));
     advance(HOUR);
     expect(await fireAll(refuse)).toBe(1);
     expect((await load(made.schedule_id)).runs).toMatchObject([{ outcome: 'refused', detail: 'the source is disabled', job_id: null }]);

@@ -7,7 +7,7 @@ import type { CommandContext, Invocation } from '../command.js';
 import { exitCodes } from '../exit-codes.js';
 import { LiveServers } from '../live-servers.js';
 import { readPins, writePins } from '../pin-store.js';
-import { configuredServer } from '../relay-server.js';
+import { findConfiguredServer } from '../relay-server.js';
 import { driftLines } from '../terminal/drift-lines.js';
 
 /** `castellan pin accept SERVER`: asks the server what it offers, shows what differs from its pins, and takes that as approved. */
@@ -15,7 +15,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const { lock, yes } = resolveSettings({ flags, environment: context.environment, file: {} });
   const name = operands[0] ?? '';
   const pinned = readPins(lock, context.cwd);
-  const configured = await configuredServer(name, context);
+  const configured = await findConfiguredServer(name, context);
   const live = new LiveServers(context, yes);
   try {
     const { issues } = await introspectAll([configured], live.access, { cwdOf: () => context.cwd, signal: context.signal });

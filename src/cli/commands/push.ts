@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Document, type DocumentFile, documentPushes, recognise } from '../../client/documents.js';
-import type { Push, PushScope } from '../../client/push.js';
+import type { PushRequest, PushScope } from '../../client/push.js';
 import { resolveSettings } from '../../config/resolve.js';
 import { UsageError } from '../../support/errors.js';
 import { safeText } from '../../support/terminal.js';
@@ -17,7 +17,7 @@ export async function run({ flags, operands }: Invocation, context: CommandConte
   const pushing = openPushing(settings, { ...context, flags });
   const documents: Document[] = [];
   for (const name of operands) documents.push(await recognise(fileOf(name, context.cwd)));
-  const prepared: Push[][] = [];
+  const prepared: PushRequest[][] = [];
   for (const document of documents) prepared.push(await documentPushes(document, scopeOf(document, documents, pushing.scope)));
   const failed: Pushed[] = [];
   let taken = 0;
@@ -43,7 +43,7 @@ function scopeOf(document: Document, all: readonly Document[], { source, isParti
 }
 
 /** Stops at the first that fails. */
-async function sendInTurn(pushes: readonly Push[], pushing: Pushing, { io }: CommandContext): Promise<Pushed> {
+async function sendInTurn(pushes: readonly PushRequest[], pushing: Pushing, { io }: CommandContext): Promise<Pushed> {
   for (const push of pushes) {
     const pushed = await pushing.send(push, (line) => io.out(`${line}\n`));
     if (pushed.reason === undefined) continue;

@@ -1,5 +1,5 @@
 import { askOutside, type OutsideAnswer, type OutsideOptions, type Question, Unreachable } from '../outbound/outbound.js';
-import type { Page } from './page.js';
+import type { ServicePage } from './page.js';
 
 export type ConnectorHealth = 'healthy' | 'degraded' | 'unreachable' | 'auth_failed' | 'not_configured';
 
@@ -27,7 +27,7 @@ export interface Connector {
     what: string;
     first(options: OutsideOptions): Question | undefined;
     /** Undefined for an answer that is not this service's. */
-    read(body: unknown, asked: Question): Page | undefined;
+    read(body: unknown, asked: Question): ServicePage | undefined;
   };
 }
 

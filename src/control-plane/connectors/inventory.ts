@@ -2,10 +2,10 @@ import { InputError, OperationalError } from '../../support/errors.js';
 import { redact } from '../../support/redact.js';
 import { askOutside, type OutsideOptions, type Question, Unreachable } from '../outbound/outbound.js';
 import { type Connector, checkConnector, type HealthReport, parsed, UnparseableAnswer } from './connector.js';
-import type { OutsideItem, Page } from './page.js';
+import type { OutsideItem, ServicePage } from './page.js';
 
 /** What a run of a connector brings home. */
-export interface Inventory {
+export interface ConnectorInventory {
   connector: string;
   health: HealthReport['health'];
   /** Of what: `projects`. */
@@ -32,7 +32,7 @@ export class InventoryFailed extends Error {
  * Asks the service whether it works and lists what it lets us see. Only reads. Rejects with InventoryFailed, caused by an
  * OperationalError where another try may succeed, and by an InputError where it will not.
  */
-export async function readInventory(connector: Connector, options: OutsideOptions, signal: AbortSignal): Promise<Inventory> {
+export async function readInventory(connector: Connector, options: OutsideOptions, signal: AbortSignal): Promise<ConnectorInventory> {
   const { title, name, inventory } = connector;
   try {
     const { health, detail } = await checkConnector(connector, options);
@@ -61,7 +61,7 @@ function failed(health: HealthReport['health'], detail: string | null, message: 
   return new InventoryFailed({ health, detail }, stays ? new InputError({ message }) : new OperationalError({ message }));
 }
 
-async function pageOf({ title, inventory }: Connector, options: OutsideOptions, question: Question): Promise<Page> {
+async function pageOf({ title, inventory }: Connector, options: OutsideOptions, question: Question): Promise<ServicePage> {
   const { status, text } = await askOutside(options, question);
   if (status === 401 || status === 403) {
     const detail = `may not list ${inventory.what}: answered ${status}`;

@@ -2,7 +2,7 @@ import { isObject } from '../../support/json.js';
 import type { OutsideOptions, Question } from '../outbound/outbound.js';
 import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
-import type { Page } from './page.js';
+import type { ServicePage } from './page.js';
 
 /** Jira: in the cloud by email and API token (REST API v3), in a data centre by personal access token alone (v2). */
 export const jira: Connector = {
@@ -32,7 +32,7 @@ function questionOf(options: OutsideOptions, paths: { cloud: string; server: str
 }
 
 /** A data centre gives all projects at once, the cloud a page of them (`PageBeanProject`). */
-function projectsOf(body: unknown, asked: Question): Page | undefined {
+function projectsOf(body: unknown, asked: Question): ServicePage | undefined {
   const listed = isObject(body) ? body['values'] : body;
   if (!Array.isArray(listed)) return undefined;
   const items = listed.filter(isObject).map(({ id, key, name }) => ({ id: String(id), key: String(key), name: String(name) }));

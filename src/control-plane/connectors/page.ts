@@ -9,7 +9,7 @@ export interface OutsideItem {
 }
 
 /** One answer of a listing: what it held, and the question for the rest. */
-export interface Page {
+export interface ServicePage {
   items: OutsideItem[];
   next?: Question;
 }

@@ -2,7 +2,7 @@ import { isObject } from '../../support/json.js';
 import type { OutsideOptions, Question } from '../outbound/outbound.js';
 import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
-import type { Page } from './page.js';
+import type { ServicePage } from './page.js';
 
 /** ServiceNow's Table API, by user and password, or by an OAuth token. */
 export const servicenow: Connector = {
@@ -29,7 +29,7 @@ function questionOf(options: OutsideOptions, path: string): Question | undefined
 }
 
 /** Pages end with one that is not full. */
-function servicesOf(body: unknown, asked: Question): Page | undefined {
+function servicesOf(body: unknown, asked: Question): ServicePage | undefined {
   const listed = isObject(body) ? body['result'] : undefined;
   if (!Array.isArray(listed)) return undefined;
   const items = listed.filter(isObject).map(({ sys_id, name }) => ({ id: String(sys_id), name: String(name) }));

@@ -3,7 +3,7 @@ import { isObject } from '../../support/json.js';
 import type { OutsideOptions, Question } from '../outbound/outbound.js';
 import { settingOf } from '../outbound/setting.js';
 import { addressOf, type Connector, type HealthReport } from './connector.js';
-import type { Page } from './page.js';
+import type { ServicePage } from './page.js';
 
 /** Errors of Slack's `auth.test` that mean the token is not good (Slack Web API reference). */
 const REFUSED = new Set([
@@ -45,7 +45,7 @@ function questionOf(options: OutsideOptions, path: string, body: string): Questi
 }
 
 /** Pages are asked for by the cursor of the one before; the last has none. */
-function channelsOf(body: unknown, asked: Question): Page | undefined {
+function channelsOf(body: unknown, asked: Question): ServicePage | undefined {
   if (!isObject(body) || typeof body['ok'] !== 'boolean') return undefined;
   if (!body['ok'])
     throw new InputError({

@@ -1,9 +1,10 @@
 import type { BucketPlace, ServeOptions } from '../../config/serve-options.js';
 import { InputError, OperationalError, UsageError } from '../../support/errors.js';
+import { sha256 } from '../../support/sha256.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
 import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { awsKeys, awsRegion } from '../identity/aws.js';
-import { type AwsKeys, awsAuthorization, sha256 } from '../identity/aws-signature.js';
+import { type AwsKeys, awsAuthorization } from '../identity/aws-signature.js';
 import { Unreachable } from '../outbound/outbound.js';
 import { StoreUnavailable } from '../store/failures.js';
 

@@ -32,7 +32,7 @@ export interface PreparedCall {
   judgement: GatewayJudgement;
 }
 
-export interface Judged {
+export interface EvaluatedCall {
   decision: GatewayDecision;
   eventId: string;
   /** Names only. */
@@ -52,7 +52,7 @@ export async function prepareCall({ ground, by, body }: Pick<Asked, 'ground' | '
 }
 
 /** Decides a call and keeps what was decided, in the caller's transaction. */
-export async function evaluateCall(asked: Asked, { call, set, judgement }: PreparedCall): Promise<Judged> {
+export async function evaluateCall(asked: Asked, { call, set, judgement }: PreparedCall): Promise<EvaluatedCall> {
   const { ground, store, body } = asked;
   const named = await sourceOf(asked);
   const current = await policySet(ground, store);

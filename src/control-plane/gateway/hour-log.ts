@@ -4,7 +4,7 @@ import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { timeOf } from '../ground/ground.js';
 import { hourlyJob, hourOf } from '../ingest/hourly-job.js';
 import { writeEvidence } from '../ingest/write.js';
-import { GatewayEventRepository, type RuntimeEventRow } from '../store/gateway-events.js';
+import { GatewayEventRepository, type GatewayEventRow } from '../store/gateway-events.js';
 import { JobRepository, PUSHED_BY } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
@@ -79,7 +79,7 @@ async function keepLog(ground: EvidenceGround, tenantId: string, jobId: string, 
       if (decision === 'deny') counts.denied += 1;
       if (decision === 'warn') counts.warned += 1;
     }
-    const last: RuntimeEventRow | undefined = events.length < PIECE ? undefined : events.at(-1);
+    const last: GatewayEventRow | undefined = events.length < PIECE ? undefined : events.at(-1);
     after = last && [last.received_at, last.event_id];
   }
   const [first, ...rest] = stored;
@@ -94,6 +94,6 @@ async function keepLog(ground: EvidenceGround, tenantId: string, jobId: string, 
   });
 }
 
-function lineOf({ document, origin, alert, severity, ...row }: RuntimeEventRow): object {
+function lineOf({ document, origin, alert, severity, ...row }: GatewayEventRow): object {
   return { ...row, ...document };
 }

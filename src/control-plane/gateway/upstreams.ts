@@ -19,15 +19,15 @@ export function joinUpstreams(sightings: Iterable<Sighting>): Upstream[] {
   for (const sighting of sightings) {
     const next = upstreamOf(sighting);
     if (!next) continue;
-    const key = keyOf(next);
+    const key = upstreamKey(next);
     const known = found.get(key);
     found.set(key, known ? joined(known, next) : next);
   }
-  return [...found.values()].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return [...found.values()].sort((a, b) => (upstreamKey(a) < upstreamKey(b) ? -1 : 1));
 }
 
 /** What an upstream is told apart and sorted by. */
-export function keyOf({ name, url, command }: Upstream): string {
+export function upstreamKey({ name, url, command }: Upstream): string {
   return `${name}\n${url ?? ''}\n${command ?? ''}`;
 }
 

@@ -15,7 +15,7 @@ import type { EarlyCall, Handler, OpenCall, Reply } from './call.js';
 import { refuseWhenClosing } from './closing.js';
 import { errorAnswer, errorBody } from './errors.js';
 import { holdStreams } from './open-streams.js';
-import { type Answer, perform } from './perform.js';
+import { perform, type RouteAnswer } from './perform.js';
 import type { ControlPlane } from './plane.js';
 import { identifyRequest } from './request-identity.js';
 import { handlers } from './routes/registry.js';
@@ -117,7 +117,7 @@ function addRoute(app: FastifyInstance, plane: ControlPlane, route: Route, handl
   });
 }
 
-async function run(route: Route, handler: Handler<Route>, call: OpenCall<Route>, principal: Principal | undefined): Promise<Answer> {
+async function run(route: Route, handler: Handler<Route>, call: OpenCall<Route>, principal: Principal | undefined): Promise<RouteAnswer> {
   if (!principal) {
     const { body, status = route.status, headers = {}, stream } = await (handler as (call: OpenCall<Route>) => Promise<Reply>)(call);
     const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
@@ -143,7 +143,7 @@ function callOf(request: FastifyRequest, input: { params: unknown; query: unknow
   };
 }
 
-function send(reply: FastifyReply, { status, headers, body, stream }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body, stream }: RouteAnswer): FastifyReply {
   reply.code(status).headers(headers);
   if (stream) return reply.send(stream());
   return body === undefined ? reply.removeHeader('content-type').send() : reply.send(body);
@@ -167,7 +167,7 @@ function headOf({ audit, ...route }: Route): Route {
 }
 
 /** The headers alone. The stream is not begun for them: one that follows a job would go on as long as the job. */
-function sendHead(reply: FastifyReply, answer: Answer): FastifyReply {
+function sendHead(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   return send(reply, answer.stream ? { ...answer, stream: () => Readable.from([]) } : answer);
 }
 

@@ -11,7 +11,7 @@ import { workOf } from './tenant-work.js';
 const DAY_MS = 86_400_000;
 
 /** An answer, ready to be sent. */
-export interface Answer {
+export interface RouteAnswer {
   status: number;
   headers: Record<string, string>;
   body: string | undefined;
@@ -24,7 +24,7 @@ type Closed = ((call: Call<Route>) => Promise<Reply>) | PreparedHandler<Route>;
  * Runs a handler of a closed route. What writes runs in one transaction with its idempotency key and its audit event: all of it
  * happens, or none.
  */
-export async function perform(route: Route, handler: Handler<Route>, early: EarlyCall<Route>): Promise<Answer> {
+export async function perform(route: Route, handler: Handler<Route>, early: EarlyCall<Route>): Promise<RouteAnswer> {
   const { plane, principal } = early;
   requireKey(route, early);
   const closed = handler as Closed;
@@ -63,7 +63,7 @@ function routeName({ method, path }: Route): string {
   return `${method} ${path}`;
 }
 
-async function replayed(route: Route, call: EarlyCall<Route>, store: TenantStore): Promise<Answer | undefined> {
+async function replayed(route: Route, call: EarlyCall<Route>, store: TenantStore): Promise<RouteAnswer | undefined> {
   const { idempotencyKey: key, plane } = call;
   if (key === undefined || !route.idempotency) return undefined;
   const bodyHash = createHash('sha256')
@@ -77,11 +77,11 @@ async function replayed(route: Route, call: EarlyCall<Route>, store: TenantStore
   return fromStored(reserved);
 }
 
-function fromStored({ status, headers, body }: StoredAnswer): Answer {
+function fromStored({ status, headers, body }: StoredAnswer): RouteAnswer {
   return { status, headers: { ...headers, 'idempotency-replayed': 'true' }, body: body === '' ? undefined : body };
 }
 
-function answerOf(route: Route, { body, status = route.status, headers = {}, stream }: Reply): Answer {
+function answerOf(route: Route, { body, status = route.status, headers = {}, stream }: Reply): RouteAnswer {
   const type = route.produces ?? (route.scim ? 'application/scim+json' : 'application/json');
   const text = body === undefined || stream ? undefined : route.produces && typeof body === 'string' ? body : JSON.stringify(body);
   return {

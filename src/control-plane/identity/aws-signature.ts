@@ -1,4 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { sha256 } from '../../support/sha256.js';
 
 export interface AwsKeys {
   accessKeyId: string;
@@ -35,11 +36,6 @@ export function awsAuthorization(request: Signable, keys: AwsKeys, scope: { regi
   const key = place.split('/').reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${keys.secretAccessKey}`);
   const signature = createHmac('sha256', key).update(text).digest('hex');
   return `AWS4-HMAC-SHA256 Credential=${keys.accessKeyId}/${place}, SignedHeaders=${signed}, Signature=${signature}`;
-}
-
-/** SHA-256, hex. */
-export function sha256(text: string | Uint8Array): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 function hmac(key: string | Buffer, text: string): Buffer {

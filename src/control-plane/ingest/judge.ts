@@ -15,7 +15,7 @@ import type { Reading } from './reading.js';
 import { serverGates } from './server-gates.js';
 
 /** A batch that was written, and how far it saw. */
-export interface Written {
+export interface WrittenFindings {
   sourceId: string;
   findings: readonly Finding[];
   graph?: IngestGraph;
@@ -43,7 +43,7 @@ const SHOWN_REASONS = 20;
  * Judges what a job found as the tenant sees it now: over what people set aside, the exceptions in force, and the gates bound to the
  * source. Comes after `ingest`, in its transaction, so that it agrees with the tenant's posture.
  */
-export async function judgeWritten(store: TenantStore, written: Written): Promise<JobVerdict> {
+export async function judgeWritten(store: TenantStore, written: WrittenFindings): Promise<JobVerdict> {
   const { findings, reading } = written;
   const aside = await setAside(store, written);
   const present = findings.filter(({ fingerprint, suppressed }) => suppressed === undefined && !aside.has(fingerprint));
@@ -81,7 +81,7 @@ export async function judgeWritten(store: TenantStore, written: Written): Promis
 }
 
 /** Fingerprints that people have set aside. */
-async function setAside(store: TenantStore, { sourceId: source_id, findings }: Written): Promise<Set<string>> {
+async function setAside(store: TenantStore, { sourceId: source_id, findings }: WrittenFindings): Promise<Set<string>> {
   const known = tenantTable(store, 'findings');
   const rows = await selectMany(
     findings.map(({ fingerprint }) => fingerprint),
@@ -90,7 +90,7 @@ async function setAside(store: TenantStore, { sourceId: source_id, findings }: W
   return new Set(rows.map(({ fingerprint }) => fingerprint));
 }
 
-async function notExcepted(store: TenantStore, findings: Finding[], { sourceId, now }: Written): Promise<Finding[]> {
+async function notExcepted(store: TenantStore, findings: Finding[], { sourceId, now }: WrittenFindings): Promise<Finding[]> {
   const inForce = await new ExceptionRepository(store).inForce(now);
   const at = Date.parse(now);
   return inForce.length === 0 ? findings : findings.filter((finding) => !exceptionFor({ ...finding, source: sourceId }, inForce, at));

@@ -6,7 +6,7 @@ import { Turns } from '../../support/turns.js';
 import { Unprocessable } from '../failures.js';
 import { chunksOf } from '../store/many-rows.js';
 import { type Rejected, sortItems } from './items.js';
-import type { Sighting } from './runtime-graph.js';
+import type { ServerSighting } from './runtime-graph.js';
 
 const value = z.object({ stringValue: z.string(), intValue: z.union([z.string(), z.number()]), boolValue: z.boolean() }).partial();
 const attributes = z.array(z.object({ key: z.string(), value: value.optional() })).max(200);
@@ -43,7 +43,7 @@ export interface Span {
   endedAt: string | null;
   document: JsonObject;
   /** Set when it is the call of a tool. */
-  call?: Sighting;
+  call?: ServerSighting;
 }
 
 export interface ReadSpans {
@@ -95,7 +95,7 @@ const TOOL = ['gen_ai.tool.name', 'mcp.tool.name', 'tool.name'] as const;
 const SERVER = ['mcp.server.name', 'server.name', 'gen_ai.tool.server'] as const;
 const AGENT = ['gen_ai.agent.id', 'gen_ai.agent.name', 'agent.name'] as const;
 
-function callOf(attributes: Attributes, service: string | undefined): Sighting | undefined {
+function callOf(attributes: Attributes, service: string | undefined): ServerSighting | undefined {
   const tool = firstOf(attributes, TOOL);
   if (tool === undefined) return undefined;
   // Who offers the tool may not be said; then it is the service that calls it.

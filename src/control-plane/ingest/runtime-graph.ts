@@ -2,7 +2,7 @@ import type { GraphEdge } from '../../model/graph.js';
 import type { IngestGraph, IngestNode } from './batch.js';
 
 /** A call that was seen as it happened. */
-export interface Sighting {
+export interface ServerSighting {
   agent?: string | undefined;
   server?: string | undefined;
   /** Identity of the server in scans and fleet, where who saw it knows it. */
@@ -11,7 +11,7 @@ export interface Sighting {
 }
 
 /** What is known from calls: agents that use servers that offer tools. Who names an agent of the fleet by its id is joined to it. */
-export function runtimeGraph(sightings: Iterable<Sighting>): IngestGraph {
+export function runtimeGraph(sightings: Iterable<ServerSighting>): IngestGraph {
   const nodes = new Map<string, IngestNode>();
   const edges = new Map<string, GraphEdge>();
   const node = (one: IngestNode) => {

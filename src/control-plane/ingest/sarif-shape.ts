@@ -110,7 +110,7 @@ function byRuleId(rules: ReadonlyMap<string, SarifRule>, id: string | undefined)
 }
 
 /** The text of a message, also one that the rule holds for it (section 3.11.7). */
-export function messageOf({ message: { text, id, arguments: values = [] } }: SarifResult, from: SarifRule | undefined): string {
+export function sarifMessage({ message: { text, id, arguments: values = [] } }: SarifResult, from: SarifRule | undefined): string {
   const whole = text ?? (id === undefined ? undefined : from?.messageStrings?.[id]?.text) ?? '';
   return whole.replace(/\{(\d{1,3})\}/g, (place, index) => values[Number(index)] ?? place);
 }

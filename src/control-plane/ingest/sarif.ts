@@ -10,13 +10,13 @@ import type { ReadArtifact } from './read-artifact.js';
 import { listOnly } from './reading.js';
 import {
   artifactsOf,
-  messageOf,
   pathOf,
   type RuleFinder,
   rulesOf,
   type SarifResult,
   type SarifRun,
   sarifLog,
+  sarifMessage,
   sarifResult,
 } from './sarif-shape.js';
 
@@ -89,7 +89,7 @@ function factOf(result: SarifResult, { ruleOf, artifacts }: RunParts): Fact {
   const rule = ruleOf(result);
   const id = quote(result.ruleId ?? result.rule?.id ?? rule?.id ?? `rule ${result.ruleIndex ?? result.rule?.index}`, 200);
   const score = scoreOf(result.properties?.['security-severity'] ?? rule?.properties?.['security-severity']);
-  const message = messageOf(result, rule);
+  const message = sarifMessage(result, rule);
   const tags = [...(rule?.properties?.tags ?? []), ...(result.properties?.tags ?? [])];
   return {
     kind: kindOf(result.properties?.kind, id, tags),

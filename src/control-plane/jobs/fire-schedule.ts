@@ -20,7 +20,7 @@ export interface Occurrence {
 }
 
 /** Starts what a schedule is for. Rejects with a RequestFailure where the sources do not allow it now. */
-export type Launch = (occurrence: Occurrence) => Promise<{ jobId?: string; cohortId?: string }>;
+export type ScheduledLaunch = (occurrence: Occurrence) => Promise<{ jobId?: string; cohortId?: string }>;
 
 type Outcome = Pick<ScheduleRun, 'outcome' | 'detail' | 'job_id' | 'cohort_id'>;
 
@@ -28,7 +28,7 @@ type Outcome = Pick<ScheduleRun, 'outcome' | 'detail' | 'job_id' | 'cohort_id'>;
  * Fires an occurrence that is due, unless another process has: the queue's time, the record of the run, the jobs and the audit
  * event change in one transaction. Whatever comes of it, the schedule moves on to a later time. True when it was fired here.
  */
-export async function fireSchedule(ground: Ground, due: DueSchedule, launch: Launch): Promise<boolean> {
+export async function fireSchedule(ground: Ground, due: DueSchedule, launch: ScheduledLaunch): Promise<boolean> {
   try {
     return await inTurn(ground, due, async (occurrence) => {
       const { jobId = null, cohortId = null } = await launch(occurrence);

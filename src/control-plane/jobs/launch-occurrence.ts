@@ -1,10 +1,10 @@
 import { timeOf } from '../ground/ground.js';
 import { launchCohort } from './cohorts.js';
-import type { Launch, Occurrence } from './fire-schedule.js';
+import type { Occurrence, ScheduledLaunch } from './fire-schedule.js';
 import { launchSource, type Requester } from './launch.js';
 
 /** Starts what a schedule is for: its source, or its sources as one cohort whose id is the occurrence's. */
-export const launchOccurrence: Launch = async (occurrence) => {
+export const launchOccurrence: ScheduledLaunch = async (occurrence) => {
   const { ground, store, shared, schedule, key } = occurrence;
   const at = { store, shared, now: timeOf(ground), server: ground.options };
   const by = requesterOf(occurrence);

@@ -1,7 +1,7 @@
 import { type Ground, timeOf } from '../ground/ground.js';
 import { isContended, StoreUnavailable } from '../store/failures.js';
 import { type DueSchedule, dueSchedules } from '../store/schedules.js';
-import { failSchedule, fireSchedule, type Launch } from './fire-schedule.js';
+import { failSchedule, fireSchedule, type ScheduledLaunch } from './fire-schedule.js';
 import { replan } from './replan.js';
 
 const ROUND_MS = 5_000;
@@ -20,7 +20,7 @@ export interface Scheduler {
 }
 
 /** Looks every few seconds for schedules that are due and fires them. */
-export function startScheduler(ground: ScheduleGround, launch: Launch): Scheduler {
+export function startScheduler(ground: ScheduleGround, launch: ScheduledLaunch): Scheduler {
   let stopped = false;
   const oneRound = rounds(ground, launch, () => stopped);
   let timer: NodeJS.Timeout | undefined;
@@ -46,7 +46,7 @@ export function startScheduler(ground: ScheduleGround, launch: Launch): Schedule
 }
 
 /** One round at a call. The first, and each that finds the clock set back, also plans anew what waits for too late a time. */
-export function rounds(ground: ScheduleGround, launch: Launch, stopped: () => boolean = () => false): () => Promise<void> {
+export function rounds(ground: ScheduleGround, launch: ScheduledLaunch, stopped: () => boolean = () => false): () => Promise<void> {
   let latest = Number.POSITIVE_INFINITY;
   return async () => {
     const now = ground.clock();
@@ -57,7 +57,7 @@ export function rounds(ground: ScheduleGround, launch: Launch, stopped: () => bo
 }
 
 /** Fires what is due now, and gives how many schedules this process fired. Rejects when the database is away. */
-export async function fireDue(ground: ScheduleGround, launch: Launch, stopped: () => boolean = () => false): Promise<number> {
+export async function fireDue(ground: ScheduleGround, launch: ScheduledLaunch, stopped: () => boolean = () => false): Promise<number> {
   const due = await ground.store.shared((shared) => dueSchedules(shared, timeOf(ground), AT_ONCE));
   let fired = 0;
   for (const one of due) {
@@ -68,7 +68,7 @@ export async function fireDue(ground: ScheduleGround, launch: Launch, stopped: (
   return fired;
 }
 
-async function fire(ground: Ground, due: DueSchedule, launch: Launch): Promise<boolean> {
+async function fire(ground: Ground, due: DueSchedule, launch: ScheduledLaunch): Promise<boolean> {
   try {
     return await fireSchedule(ground, due, launch);
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { Hop, Walkable } from '../../graph/adjacency.js';
 import type { EdgeKind, NodeKind } from '../../model/graph.js';
 import type { Severity } from '../../model/severity.js';
-import { byId, type ModelNode, type NodeFacts, rankOf, ranksOf, worstFirst } from './model-node.js';
+import { byNodeId, type ModelNode, type NodeFacts, rankOf, ranksOf, worstNodesFirst } from './model-node.js';
 import { SortedNodes } from './sorted-nodes.js';
 
 /** Nodes have one neighbour as a rule: a list for each would take half of the memory. */
@@ -41,9 +41,9 @@ export class GraphModel implements Walkable {
   private readonly sourceLists = new Map<string, readonly string[]>();
   private readonly labels = new Map<string, string>();
   private readonly counts = new Map<NodeKind, number>();
-  private sorted = new SortedNodes(worstFirst);
+  private sorted = new SortedNodes(worstNodesFirst);
   /** All but findings. */
-  private assetsById = new SortedNodes(byId);
+  private assetsById = new SortedNodes(byNodeId);
   /** Number of edges. */
   edges = 0;
   /** Grows with every change of what may lead from servers to what they run. */
@@ -58,9 +58,9 @@ export class GraphModel implements Walkable {
   /** Puts what was loaded in order. */
   order(): void {
     const all = [...this.byId.values()];
-    this.sorted = new SortedNodes(worstFirst, all);
+    this.sorted = new SortedNodes(worstNodesFirst, all);
     this.assetsById = new SortedNodes(
-      byId,
+      byNodeId,
       all.filter(({ kind }) => kind !== 'finding'),
     );
   }

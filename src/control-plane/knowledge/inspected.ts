@@ -4,7 +4,7 @@ import type { SourceCoverage } from '../store/coverage.js';
 import type { GraphModel } from './graph-model.js';
 
 /** What the tenant's checks looked at, and what they did not. */
-export interface Inspection {
+export interface Inspections {
   inspected: Inspected[];
   not_inspected: NotInspected[];
 }
@@ -44,7 +44,7 @@ const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
 const FLEET = 'ingest.fleet_sync';
 
 /** What was looked at by checks of each kind in newest runs that were whole, and where such a look is missing. */
-export function inspectionOf(graph: GraphModel, coverage: readonly SourceCoverage[]): Inspection {
+export function inspectionOf(graph: GraphModel, coverage: readonly SourceCoverage[]): Inspections {
   const whole = coverage.filter(({ state, kind }) => state === 'scanned' && kind !== FLEET);
   const known = coverage.filter(({ state }) => state === 'scanned');
   return {

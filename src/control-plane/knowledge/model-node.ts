@@ -15,14 +15,14 @@ export interface ModelNode extends GraphNode {
 export type NodeFacts = Omit<ModelNode, 'rank' | 'open'>;
 
 /** What of a node its place in an order turns on. */
-export type Place = Pick<ModelNode, 'rank' | 'id'>;
+export type NodePlace = Pick<ModelNode, 'rank' | 'id'>;
 
 /** As graphs show nodes: by severity and kind, then by id. */
-export function worstFirst(a: Place, b: Place): number {
-  return a.rank - b.rank || byId(a, b);
+export function worstNodesFirst(a: NodePlace, b: NodePlace): number {
+  return a.rank - b.rank || byNodeId(a, b);
 }
 
-export function byId(a: Place, b: Place): number {
+export function byNodeId(a: NodePlace, b: NodePlace): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 

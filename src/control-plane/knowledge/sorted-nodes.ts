@@ -1,4 +1,4 @@
-import type { ModelNode, Place } from './model-node.js';
+import type { ModelNode, NodePlace } from './model-node.js';
 
 /** Nodes of a block: changing one costs a block. */
 const MOST = 256;
@@ -11,7 +11,7 @@ interface Block {
 
 const END = '\u0000';
 
-type Order = (a: Place, b: Place) => number;
+type Order = (a: NodePlace, b: NodePlace) => number;
 
 /** Nodes in an order, in blocks. */
 export class SortedNodes {
@@ -52,7 +52,7 @@ export class SortedNodes {
   }
 
   /** Those from a place on; what lies there exactly comes first. */
-  *from(place: Place): Generator<ModelNode> {
+  *from(place: NodePlace): Generator<ModelNode> {
     const start = Math.max(0, this.blockOf(place));
     for (let at = start; at < this.blocks.length; at += 1) {
       const block = this.blocks[at];
@@ -73,7 +73,7 @@ export class SortedNodes {
   }
 
   /** Place of the last block that begins no later; -1 where all begin later. */
-  private blockOf(place: Place): number {
+  private blockOf(place: NodePlace): number {
     let [low, high] = [0, this.blocks.length];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -84,7 +84,7 @@ export class SortedNodes {
     return low - 1;
   }
 
-  private placeIn({ nodes }: Block, place: Place): number {
+  private placeIn({ nodes }: Block, place: NodePlace): number {
     let [low, high] = [0, nodes.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -2,12 +2,12 @@ import { isObject, own } from '../../support/json.js';
 import { ScimFailure } from '../failures.js';
 
 /** A filter of RFC 7644 section 3.4.2.2, as a tree. */
-export type Filter =
-  | { op: 'and' | 'or'; left: Filter; right: Filter }
-  | { op: 'not'; of: Filter }
+export type ScimFilter =
+  | { op: 'and' | 'or'; left: ScimFilter; right: ScimFilter }
+  | { op: 'not'; of: ScimFilter }
   | { op: 'pr'; path: string }
   | { op: Comparison; path: string; value: Literal }
-  | { op: 'has'; path: string; of: Filter };
+  | { op: 'has'; path: string; of: ScimFilter };
 
 const comparisons = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 type Comparison = (typeof comparisons)[number];
@@ -18,7 +18,7 @@ const MAX_DEPTH = 20;
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y;
 
 /** Reads a filter. Throws ScimFailure (invalidFilter) for what is none. */
-export function parseFilter(text: string): Filter {
+export function parseFilter(text: string): ScimFilter {
   return new Parser(tokensOf(text)).whole();
 }
 
@@ -41,25 +41,25 @@ class Parser {
 
   constructor(private readonly tokens: readonly string[]) {}
 
-  whole(): Filter {
+  whole(): ScimFilter {
     const filter = this.either();
     if (this.at !== this.tokens.length) throw invalid();
     return filter;
   }
 
-  private either(): Filter {
+  private either(): ScimFilter {
     let left = this.both();
     while (this.takes('or')) left = { op: 'or', left, right: this.both() };
     return left;
   }
 
-  private both(): Filter {
+  private both(): ScimFilter {
     let left = this.one();
     while (this.takes('and')) left = { op: 'and', left, right: this.one() };
     return left;
   }
 
-  private one(): Filter {
+  private one(): ScimFilter {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) throw invalid();
     const negated = this.takes('not');
@@ -69,13 +69,13 @@ class Parser {
     return negated ? { op: 'not', of: filter } : filter;
   }
 
-  private closed(end: string): Filter {
+  private closed(end: string): ScimFilter {
     const filter = this.either();
     if (!this.takes(end)) throw invalid();
     return filter;
   }
 
-  private attribute(): Filter {
+  private attribute(): ScimFilter {
     const path = this.next();
     if (!/^(?:urn:[\w:.-]+:)?[A-Za-z$][\w$-]*(?:\.[\w$-]+)?$/.test(path)) throw invalid();
     if (this.takes('[')) return { op: 'has', path, of: this.closed(']') };
@@ -111,7 +111,7 @@ function literal(token: string): Literal {
 }
 
 /** True when a resource passes. */
-export function passes(filter: Filter, resource: unknown): boolean {
+export function passes(filter: ScimFilter, resource: unknown): boolean {
   switch (filter.op) {
     case 'and':
       return passes(filter.left, resource) && passes(filter.right, resource);

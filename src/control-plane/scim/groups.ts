@@ -5,7 +5,7 @@ import { type GroupRow, ProvisionedGroups } from '../store/provisioned-groups.js
 import { lockProvisioning, ProvisionedUsers } from '../store/provisioned-users.js';
 import type { TenantStore } from '../store/store.js';
 import { refreshRoles } from './access.js';
-import type { Filter } from './filter.js';
+import type { ScimFilter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';
 import { type GroupInput, readGroup, shownGroup } from './resources.js';
 import type { Shelf } from './search.js';
@@ -69,7 +69,7 @@ export class Groups {
   }
 
   /** Providers look groups up by name before all they do; members need not be read for that. */
-  private direct(filter: Filter): Promise<GroupRow[]> | undefined {
+  private direct(filter: ScimFilter): Promise<GroupRow[]> | undefined {
     if (filter.op !== 'eq' || typeof filter.value !== 'string') return undefined;
     const [path, value] = [filter.path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:group:/, ''), filter.value];
     if (path === 'displayname') return this.rows.named(value);

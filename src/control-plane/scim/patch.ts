@@ -1,6 +1,6 @@
 import { isObject } from '../../support/json.js';
 import { ScimFailure } from '../failures.js';
-import { type Filter, keyOf, parseFilter, passes } from './filter.js';
+import { keyOf, parseFilter, passes, type ScimFilter } from './filter.js';
 
 /** One operation of RFC 7644 section 3.5.2. */
 export interface PatchOperation {
@@ -15,7 +15,7 @@ interface Path {
   /** Of an extension's schema, where the path names one. */
   schema?: string;
   attribute: string;
-  filter?: Filter;
+  filter?: ScimFilter;
   sub?: string;
 }
 
@@ -92,7 +92,7 @@ function applyInside(
 function applyWhere(
   holder: Resource,
   verb: 'add' | 'replace' | 'remove',
-  { attribute, filter, sub }: Path & { filter: Filter },
+  { attribute, filter, sub }: Path & { filter: ScimFilter },
   value: unknown,
 ): void {
   const key = keyOf(holder, attribute) ?? attribute;

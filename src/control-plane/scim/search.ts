@@ -1,5 +1,5 @@
 import { listOf, MAX_RESULTS } from './discovery.js';
-import { type Filter, keyOf, parseFilter, passes } from './filter.js';
+import { keyOf, parseFilter, passes, type ScimFilter } from './filter.js';
 
 /** What a list is asked for (RFC 7644 section 3.4.2). */
 export interface Search {
@@ -10,7 +10,7 @@ export interface Search {
 }
 
 /** What attributes are wanted. */
-export interface Shape {
+export interface ResourceSearch {
   attributes?: string | undefined;
   excludedAttributes?: string | undefined;
 }
@@ -20,7 +20,7 @@ export interface Shelf<R> {
   count(): Promise<number>;
   page(offset: number, limit: number): Promise<R[]>;
   /** Rows that an index finds for a filter, where one does; they are filtered all the same. */
-  direct(filter: Filter): Promise<R[]> | undefined;
+  direct(filter: ScimFilter): Promise<R[]> | undefined;
   shown(rows: readonly R[]): Promise<Record<string, unknown>[]>;
 }
 
@@ -28,7 +28,7 @@ const DEFAULT_COUNT = 100;
 const BATCH = 500;
 
 /** A page of the resources that pass the filter, in the order they were made. */
-export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count = DEFAULT_COUNT }: Search, shape: Shape) {
+export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count = DEFAULT_COUNT }: Search, shape: ResourceSearch) {
   const first = Math.max(1, startIndex);
   const limit = Math.min(MAX_RESULTS, Math.max(0, count));
   if (filter === undefined) {
@@ -47,7 +47,7 @@ export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count
   );
 }
 
-async function matching<R>(shelf: Shelf<R>, filter: Filter): Promise<Record<string, unknown>[]> {
+async function matching<R>(shelf: Shelf<R>, filter: ScimFilter): Promise<Record<string, unknown>[]> {
   const direct = await shelf.direct(filter);
   if (direct) return (await shelf.shown(direct)).filter((one) => passes(filter, one));
   const hits: Record<string, unknown>[] = [];
@@ -61,7 +61,7 @@ async function matching<R>(shelf: Shelf<R>, filter: Filter): Promise<Record<stri
 const ALWAYS = new Set(['id', 'schemas']);
 
 /** A resource with the wanted attributes (RFC 7644 section 3.9); `id` and `schemas` are always there. */
-export function shaped(resource: Record<string, unknown>, { attributes, excludedAttributes }: Shape): Record<string, unknown> {
+export function shaped(resource: Record<string, unknown>, { attributes, excludedAttributes }: ResourceSearch): Record<string, unknown> {
   const wanted = namesOf(attributes);
   const unwanted = namesOf(excludedAttributes);
   if (wanted.length === 0 && unwanted.length === 0) return resource;

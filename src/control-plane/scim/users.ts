@@ -5,7 +5,7 @@ import { foldName } from '../store/fold-name.js';
 import { lockProvisioning, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
 import type { TenantStore } from '../store/store.js';
 import { type Ended, endAccess } from './access.js';
-import type { Filter } from './filter.js';
+import type { ScimFilter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';
 import { keptDocument, readUser, shownUser, type UserInput } from './resources.js';
 import type { Shelf } from './search.js';
@@ -72,7 +72,7 @@ export class Users {
     };
   }
 
-  private direct(filter: Filter): Promise<UserRow[]> | undefined {
+  private direct(filter: ScimFilter): Promise<UserRow[]> | undefined {
     if (filter.op !== 'eq' || typeof filter.value !== 'string') return undefined;
     const path = filter.path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:user:/, '');
     if (path === 'username') return this.rows.findBy('user_name', foldName(filter.value));

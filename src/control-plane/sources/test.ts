@@ -10,17 +10,17 @@ import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
 type Testing = Pick<ServeOptions, 'scanRoots' | 'offline' | 'environment'>;
 
-export interface Check {
+export interface SourceCheck {
   name: string;
   ok: boolean;
   message: string;
 }
 
 /** Looks whether what is stored would run: its configuration, what it covers, its connector. Opens no connection and starts nothing. */
-export function testSource(row: SourceRow, options: Testing): Check[] {
+export function testSource(row: SourceRow, options: Testing): SourceCheck[] {
   const { scope } = row;
   const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;
-  const checks: Check[] = [
+  const checks: SourceCheck[] = [
     { name: 'configuration', ok: fits, message: fits ? 'the scope fits the kind' : 'the scope does not fit the kind' },
     { name: 'enabled', ok: row.enabled, message: row.enabled ? 'the source is enabled' : `the source is ${row.status}` },
   ];
@@ -31,7 +31,7 @@ export function testSource(row: SourceRow, options: Testing): Check[] {
   return [...checks, credentialCheck(row), ...targetChecks(scope, options)];
 }
 
-function connectorCheck(row: SourceRow, options: OutsideOptions): Check {
+function connectorCheck(row: SourceRow, options: OutsideOptions): SourceCheck {
   try {
     const { title, inventory } = connectorOf(row, options);
     return { name: 'connector', ok: true, message: `would list the ${inventory.what} of ${title}` };
@@ -40,12 +40,12 @@ function connectorCheck(row: SourceRow, options: OutsideOptions): Check {
   }
 }
 
-function credentialCheck({ credential_ref }: SourceRow): Check {
+function credentialCheck({ credential_ref }: SourceRow): SourceCheck {
   if (credential_ref === null) return { name: 'credential', ok: true, message: 'none is needed' };
   return { name: 'credential', ok: false, message: 'a credential reference is not a secret to run with: detach it' };
 }
 
-function targetChecks(scope: Readonly<Record<string, unknown>>, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): Check[] {
+function targetChecks(scope: Readonly<Record<string, unknown>>, options: Pick<ServeOptions, 'scanRoots' | 'offline'>): SourceCheck[] {
   const { url, path, paths } = scope;
   if (typeof url === 'string' && pathOfFileUrl(url) === undefined) {
     const message = options.offline ? 'this server is offline: no repository can be cloned' : `would clone ${url}`;
@@ -57,7 +57,7 @@ function targetChecks(scope: Readonly<Record<string, unknown>>, options: Pick<Se
   return texts.map((one) => pathCheck(one, options.scanRoots));
 }
 
-function pathCheck(path: string, roots: readonly string[]): Check {
+function pathCheck(path: string, roots: readonly string[]): SourceCheck {
   try {
     const kind = diskFiles.info(withinRoots(path, roots, diskFiles), true)?.kind;
     const ok = kind === 'file' || kind === 'folder';

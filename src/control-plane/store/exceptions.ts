@@ -1,7 +1,7 @@
 import type { AgreedException } from '../../policy/exceptions.js';
 import { newestPage, type Page, type PageRequest } from './paging.js';
 import type { TenantStore } from './store.js';
-import { type Change, Table } from './table.js';
+import { type RowChange, Table } from './table.js';
 import type { Tables } from './tables.js';
 
 export type ExceptionRow = Tables['exceptions'];
@@ -27,7 +27,7 @@ export class ExceptionRepository extends Table<'exceptions'> {
   }
 
   /** False when its status is another by now. */
-  async change(exception_id: string, from: string, change: Change<'exceptions'>): Promise<boolean> {
+  async change(exception_id: string, from: string, change: RowChange<'exceptions'>): Promise<boolean> {
     return (await this.updateWhere({ exception_id, status: from }, change)) > 0;
   }
 

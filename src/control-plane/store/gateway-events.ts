@@ -5,7 +5,7 @@ import type { TenantStore } from './store.js';
 import { type Table, tenantTable } from './table.js';
 import type { Draft, Tables } from './tables.js';
 
-export type RuntimeEventRow = Tables['runtime_events'];
+export type GatewayEventRow = Tables['runtime_events'];
 
 export interface GatewayEventFilter {
   decision?: string | undefined;
@@ -42,7 +42,7 @@ export class GatewayEventRepository {
   }
 
   /** Newest first. */
-  list<T>(filter: GatewayEventFilter, page: PageRequest, item: (row: RuntimeEventRow) => T): Promise<Page<T>> {
+  list<T>(filter: GatewayEventFilter, page: PageRequest, item: (row: GatewayEventRow) => T): Promise<Page<T>> {
     const { decision, policy_id, agent, tool, since, until } = filter;
     let query = this.events.rows({ origin, decision, policy_id, agent, tool });
     if (since !== undefined) query = query.where('received_at', '>=', since);
@@ -51,7 +51,7 @@ export class GatewayEventRepository {
   }
 
   /** What was decided for a source after an event and before a time, in order. */
-  ofHour(source_id: string, [receivedAt, eventId]: [string, string], to: string, limit: number): Promise<RuntimeEventRow[]> {
+  ofHour(source_id: string, [receivedAt, eventId]: [string, string], to: string, limit: number): Promise<GatewayEventRow[]> {
     return this.events
       .rows({ origin, source_id })
       .where('received_at', '<', to)

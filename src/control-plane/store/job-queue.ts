@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { lockedOrSkipped } from './dialects.js';
 import type { SharedStore } from './store.js';
-import { type Match, sharedTable, type Table } from './table.js';
+import { type RowMatch, sharedTable, type Table } from './table.js';
 import type { Tables } from './tables.js';
 
 export type QueueRow = Tables['job_queue'];
@@ -117,6 +117,6 @@ function turnOf(served: readonly string[]) {
   return sql<number>`case ${sql.join(turns, sql` `)} else 0 end`;
 }
 
-function theHold({ jobId, worker, attempt }: Hold): Match<'job_queue'> {
+function theHold({ jobId, worker, attempt }: Hold): RowMatch<'job_queue'> {
   return { job_id: jobId, worker, attempt };
 }

@@ -5,7 +5,7 @@ import { Table, tenantTable } from './table.js';
 import type { KeyOf, Tables } from './tables.js';
 
 export type JobRow = Tables['jobs'];
-export type EvidenceRow = Tables['evidence'];
+export type JobEvidenceRow = Tables['evidence'];
 
 export interface JobFilter {
   status?: string | undefined;
@@ -49,7 +49,7 @@ export class JobRepository extends Table<'jobs'> {
   }
 
   /** What the job has left, the newest first. */
-  evidence(job_id: string): Promise<EvidenceRow[]> {
+  evidence(job_id: string): Promise<JobEvidenceRow[]> {
     return tenantTable(this.store, 'evidence').rows({ job_id }).orderBy('evidence_id', 'desc').execute();
   }
 

@@ -5,8 +5,8 @@ import type { TenantStore } from './store.js';
 import { type Table, tenantTable } from './table.js';
 import type { Draft, Tables } from './tables.js';
 
-export type RuntimeEventRow = Tables['runtime_events'];
-export type SessionRow = Tables['proxy_sessions'];
+export type ProxyEventRow = Tables['runtime_events'];
+export type ProxySessionRow = Tables['proxy_sessions'];
 
 export interface AlertFilter {
   severity?: string | undefined;
@@ -68,7 +68,7 @@ export class ProxyEventRepository {
       .execute();
   }
 
-  recentSessions(): Promise<SessionRow[]> {
+  recentSessions(): Promise<ProxySessionRow[]> {
     return this.sessions.rows().orderBy('last_event_at', 'desc').orderBy('session_id').limit(RECENT).execute();
   }
 
@@ -95,7 +95,7 @@ export class ProxyEventRepository {
   }
 
   /** What was not simply allowed, newest first. */
-  alerts<T>(filter: AlertFilter, page: PageRequest, item: (row: RuntimeEventRow) => T): Promise<Page<T>> {
+  alerts<T>(filter: AlertFilter, page: PageRequest, item: (row: ProxyEventRow) => T): Promise<Page<T>> {
     const { severity, decision, agent, server, tool, source_id } = filter;
     const query = this.events.rows({ origin: 'proxy', alert: true, severity, decision, agent, server, tool, source_id });
     return newestPage(query, ['received_at', 'event_id'], page, item);

@@ -29,13 +29,13 @@ type Scalar = string | number | boolean | null;
 type Condition<V> = V extends Scalar ? V | readonly Exclude<V, null>[] : never;
 
 /** What must hold of columns, all of it: a value, null for none, or a list for one of them. */
-export type Match<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> };
+export type RowMatch<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> };
 
 /** The same; what is undefined is not asked. */
 export type Filter<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> | undefined };
 
 /** Columns to be written; what is undefined stays. */
-export type Change<T extends TableName> = { [C in keyof Draft<T>]?: Draft<T>[C] | undefined };
+export type RowChange<T extends TableName> = { [C in keyof Draft<T>]?: Draft<T>[C] | undefined };
 
 /** Kysely for a table whose name is known when the program runs: columns are checked by the types of `Table` alone. */
 type AnyTables = Record<string, Record<string, unknown>>;
@@ -93,7 +93,7 @@ export class Table<T extends TableName> {
     return held(this.store, this.rows(this.matching(key))).executeTakeFirst() as Promise<Tables[T] | undefined>;
   }
 
-  async has(match: Match<T>): Promise<boolean> {
+  async has(match: RowMatch<T>): Promise<boolean> {
     const one = this.select([], match).select(sql`1`.as('one'));
     return (await one.limit(1).executeTakeFirst()) !== undefined;
   }
@@ -148,12 +148,12 @@ export class Table<T extends TableName> {
   }
 
   /** Gives how many rows there were: one or none. */
-  update(key: KeyOf<T>, change: Change<T>): Promise<number> {
+  update(key: KeyOf<T>, change: RowChange<T>): Promise<number> {
     return this.updateWhere(this.matching(key), change);
   }
 
   /** Gives how many rows fitted. */
-  async updateWhere(match: Match<T>, change: Change<T>): Promise<number> {
+  async updateWhere(match: RowMatch<T>, change: RowChange<T>): Promise<number> {
     const done = await this.db
       .updateTable(this.name)
       .set(this.store.tenantId === undefined ? { ...change } : { ...change, tenant_id: undefined })
@@ -163,7 +163,7 @@ export class Table<T extends TableName> {
   }
 
   /** A change of the rows that fit, to be narrowed further. */
-  updating(match: Match<T> = {}): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
+  updating(match: RowMatch<T> = {}): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
     return this.db.updateTable(this.name).where(this.fitting(match)) as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;
   }
 
@@ -173,13 +173,13 @@ export class Table<T extends TableName> {
   }
 
   /** Gives how many rows fitted. */
-  async removeWhere(match: Match<T>): Promise<number> {
+  async removeWhere(match: RowMatch<T>): Promise<number> {
     const done = await this.db.deleteFrom(this.name).where(this.fitting(match)).executeTakeFirst();
     return Number(done.numDeletedRows);
   }
 
   /** A removal of the rows that fit, to be narrowed further. */
-  removing(match: Match<T> = {}): DeleteQueryBuilder<Tables, T, DeleteResult> {
+  removing(match: RowMatch<T> = {}): DeleteQueryBuilder<Tables, T, DeleteResult> {
     return this.db.deleteFrom(this.name).where(this.fitting(match)) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
   }
 
@@ -189,9 +189,9 @@ export class Table<T extends TableName> {
     return this.store.tenantId === undefined ? [...primary] : ['tenant_id', ...primary];
   }
 
-  private matching(key: KeyOf<T>): Match<T> {
+  private matching(key: KeyOf<T>): RowMatch<T> {
     const [id = ''] = this.spec.primary;
-    return (typeof key === 'string' ? { [id]: key } : key) as Match<T>;
+    return (typeof key === 'string' ? { [id]: key } : key) as RowMatch<T>;
   }
 
   private whole(draft: Draft<T>): Record<string, unknown> {

@@ -1,48 +1,48 @@
 import type { Agent, AiModel, Capability, CredentialRef, McpServer, ServerPackage, Skill, Tool } from '../../model/agent.js';
-import { flag, list, nullable, object, optional, text, whole, word } from './shape.js';
+import { flagShape, listShape, nullable, objectShape, optional, textShape, whole, wordShape } from './shape.js';
 
-const texts = list(text);
+const texts = listShape(textShape);
 
 /** An AI client installation or project. */
-export const agent = object<Agent>('An AI client that runs MCP servers.', {
-  ref: text,
-  client: text,
-  path: text,
-  project_key: optional(text),
+export const agent = objectShape<Agent>('An AI client that runs MCP servers.', {
+  ref: textShape,
+  client: textShape,
+  path: textShape,
+  project_key: optional(textShape),
   servers: texts,
 });
 
 /** An MCP server as configured; names of variables and headers, never their values. */
-export const server = object<McpServer>('An MCP server as configured.', {
-  ref: text,
-  name: text,
-  client: text,
-  path: text,
+export const server = objectShape<McpServer>('An MCP server as configured.', {
+  ref: textShape,
+  name: textShape,
+  client: textShape,
+  path: textShape,
   line: optional(whole),
-  transport: word({ stdio: true, http: true, sse: true, extension: true, unknown: true }),
-  command: nullable(text),
+  transport: wordShape({ stdio: true, http: true, sse: true, extension: true, unknown: true }),
+  command: nullable(textShape),
   args: texts,
-  url: nullable(text),
+  url: nullable(textShape),
   env_names: texts,
   header_names: texts,
-  env_file: optional(text),
-  disabled: flag,
-  disabled_in: optional(text),
+  env_file: optional(textShape),
+  disabled: flagShape,
+  disabled_in: optional(textShape),
   package: optional(
-    object<ServerPackage>('The package its command would fetch; version null when none is pinned.', {
-      ecosystem: text,
-      name: text,
-      version: nullable(text),
-      floating: flag,
+    objectShape<ServerPackage>('The package its command would fetch; version null when none is pinned.', {
+      ecosystem: textShape,
+      name: textShape,
+      version: nullable(textShape),
+      floating: flagShape,
     }),
   ),
-  image: optional(text),
-  local_path: optional(text),
+  image: optional(textShape),
+  local_path: optional(textShape),
   auto_approve: texts,
   components: texts,
 });
 
-const capability = word<Capability>({
+const capability = wordShape<Capability>({
   read: true,
   write: true,
   execute: true,
@@ -55,37 +55,37 @@ const capability = word<Capability>({
 });
 
 /** What a server offers. */
-export const tool = object<Tool>('A tool of a server; hash is SHA-256 of its canonical definition.', {
-  ref: text,
-  server: text,
-  name: text,
-  capabilities: list(capability),
-  hash: text,
+export const tool = objectShape<Tool>('A tool of a server; hash is SHA-256 of its canonical definition.', {
+  ref: textShape,
+  server: textShape,
+  name: textShape,
+  capabilities: listShape(capability),
+  hash: textShape,
 });
 
 /** The name of a secret and who is given it. */
-export const credential = object<CredentialRef>('The name of a credential, never its value.', {
-  ref: text,
-  name: text,
-  kind: word({ env: true, header: true, env_file: true, input: true, keychain: true, file: true }),
+export const credentialShape = objectShape<CredentialRef>('The name of a credential, never its value.', {
+  ref: textShape,
+  name: textShape,
+  kind: wordShape({ env: true, header: true, env_file: true, input: true, keychain: true, file: true }),
   servers: texts,
 });
 
 /** An instruction file or bundle. */
-export const skill = object<Skill>('An instruction file or bundle an agent follows.', {
-  ref: text,
-  path: text,
-  kind: text,
-  verdict: word({ benign: true, suspicious: true, malicious: true }),
+export const skill = objectShape<Skill>('An instruction file or bundle an agent follows.', {
+  ref: textShape,
+  path: textShape,
+  kind: textShape,
+  verdict: wordShape({ benign: true, suspicious: true, malicious: true }),
   agents: optional(texts),
   components: optional(texts),
 });
 
 /** An AI model file. */
-export const model = object<AiModel>('An AI model file.', {
-  ref: text,
-  path: text,
-  format: text,
-  verdict: word({ safe: true, suspicious: true, unsafe: true, unknown: true }),
-  signature: word({ verified: true, invalid: true, present: true, missing: true, not_checked: true }),
+export const model = objectShape<AiModel>('An AI model file.', {
+  ref: textShape,
+  path: textShape,
+  format: textShape,
+  verdict: wordShape({ safe: true, suspicious: true, unsafe: true, unknown: true }),
+  signature: wordShape({ verified: true, invalid: true, present: true, missing: true, not_checked: true }),
 });

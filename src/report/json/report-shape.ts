@@ -17,141 +17,145 @@ import { type Check, type Counts, type Note, REPORT_SCHEMA_VERSION, type ScanRep
 import { severities } from '../../model/severity.js';
 import { type GateMatch, gates, type Posture, type Verdict } from '../../model/verdict.js';
 import { issueKinds } from '../../support/issue-kinds.js';
-import { agent, credential, model, server, skill, tool } from './estate-shape.js';
-import { flag, list, nullable, number, object, oneOf, optional, text, time, whole, word } from './shape.js';
+import { agent, credentialShape, model, server, skill, tool } from './estate-shape.js';
+import { flagShape, listShape, nullable, number, objectShape, oneOf, optional, textShape, timeShape, whole, wordShape } from './shape.js';
 
 const severity = oneOf(severities);
-const texts = list(text);
+const texts = listShape(textShape);
 
-const location = object<Location>('A place in the evidence; line is 1-based, path relative with `/`.', {
-  path: text,
+const location = objectShape<Location>('A place in the evidence; line is 1-based, path relative with `/`.', {
+  path: textShape,
   line: optional(whole),
-  line_hash: optional(text),
-  pointer: optional(text),
+  line_hash: optional(textShape),
+  pointer: optional(textShape),
 });
 
-const component = object<Component>('One package in one version.', {
-  ref: text,
-  purl: text,
-  ecosystem: text,
-  name: text,
-  version: nullable(text),
-  scope: word({ prod: true, dev: true, optional: true, unknown: true }),
-  direct: nullable(flag),
-  resolved: flag,
-  requirement: optional(text),
-  locations: list(location),
+const component = objectShape<Component>('One package in one version.', {
+  ref: textShape,
+  purl: textShape,
+  ecosystem: textShape,
+  name: textShape,
+  version: nullable(textShape),
+  scope: wordShape({ prod: true, dev: true, optional: true, unknown: true }),
+  direct: nullable(flagShape),
+  resolved: flagShape,
+  requirement: optional(textShape),
+  locations: listShape(location),
   dependencies: texts,
   licenses: texts,
   source: optional(
-    object<ComponentSource>('Where its bytes come from, when not from the public registry.', {
-      kind: word({ registry: true, git: true, url: true, file: true }),
-      url: optional(text),
-      commit: optional(text),
+    objectShape<ComponentSource>('Where its bytes come from, when not from the public registry.', {
+      kind: wordShape({ registry: true, git: true, url: true, file: true }),
+      url: optional(textShape),
+      commit: optional(textShape),
     }),
   ),
-  integrity: optional(text),
-  arch: optional(text),
-  origin: optional(object<OriginPackage>('The source package a distribution built it from.', { name: text, version: optional(text) })),
+  integrity: optional(textShape),
+  arch: optional(textShape),
+  origin: optional(
+    objectShape<OriginPackage>('The source package a distribution built it from.', { name: textShape, version: optional(textShape) }),
+  ),
 });
 
-const finding = object<Finding>('One judged thing a person should know; all else points to its fingerprint.', {
-  fingerprint: text,
+const finding = objectShape<Finding>('One judged thing a person should know; all else points to its fingerprint.', {
+  fingerprint: textShape,
   kind: oneOf(findingKinds),
-  rule: optional(text),
-  id: text,
+  rule: optional(textShape),
+  id: textShape,
   aliases: texts,
   advisories: texts,
   severity,
   score: optional(number),
-  vector: optional(text),
-  confidence: word({ high: true, medium: true, low: true }),
-  component: optional(text),
-  subject: optional(text),
-  locations: list(location),
+  vector: optional(textShape),
+  confidence: wordShape({ high: true, medium: true, low: true }),
+  component: optional(textShape),
+  subject: optional(textShape),
+  locations: listShape(location),
   context: optional(oneOf(findingContexts)),
-  match: optional(object<MatchReason>('Why the component matched.', { ecosystem: text, name: text, range: text, event: text })),
-  fixed_version: optional(text),
-  kev: word({ listed: true, not_listed: true, not_checked: true }),
-  kev_added: optional(text),
-  epss: optional(object<NonNullable<Finding['epss']>>('FIRST EPSS, both 0 to 1.', { score: number, percentile: number })),
+  match: optional(
+    objectShape<MatchReason>('Why the component matched.', { ecosystem: textShape, name: textShape, range: textShape, event: textShape }),
+  ),
+  fixed_version: optional(textShape),
+  kev: wordShape({ listed: true, not_listed: true, not_checked: true }),
+  kev_added: optional(textShape),
+  epss: optional(objectShape<NonNullable<Finding['epss']>>('FIRST EPSS, both 0 to 1.', { score: number, percentile: number })),
   cwes: texts,
-  title: text,
-  why: text,
-  evidence: optional(text),
-  fix: text,
+  title: textShape,
+  why: textShape,
+  evidence: optional(textShape),
+  fix: textShape,
   references: texts,
   blast_radius: optional(
-    object<BlastRadius>('Refs of what can be reached from it.', { servers: texts, agents: texts, credentials: texts, tools: texts }),
+    objectShape<BlastRadius>('Refs of what can be reached from it.', { servers: texts, agents: texts, credentials: texts, tools: texts }),
   ),
   suppressed: optional(
-    object<Suppression>('Why it does not count for gates.', {
-      by: word({ ignore: true, vex: true, exception: true, baseline: true }),
-      reason: text,
-      status: optional(word({ not_affected: true, fixed: true })),
-      expires: optional(text),
+    objectShape<Suppression>('Why it does not count for gates.', {
+      by: wordShape({ ignore: true, vex: true, exception: true, baseline: true }),
+      reason: textShape,
+      status: optional(wordShape({ not_affected: true, fixed: true })),
+      expires: optional(textShape),
     }),
   ),
-  published: optional(text),
+  published: optional(textShape),
 });
 
-const run = object<ScanRun>('What was read, when and with which data.', {
-  started_at: time,
-  finished_at: time,
+const run = objectShape<ScanRun>('What was read, when and with which data.', {
+  started_at: timeShape,
+  finished_at: timeShape,
   targets: texts,
-  offline: flag,
-  collectors: list(
-    object<CollectorOutcome>('The end of one collector on one target.', {
-      id: text,
-      target: text,
+  offline: flagShape,
+  collectors: listShape(
+    objectShape<CollectorOutcome>('The end of one collector on one target.', {
+      id: textShape,
+      target: textShape,
       outcome: oneOf(outcomes),
       components: whole,
       issues: whole,
       named: optional(oneOf([true])),
     }),
   ),
-  issues: list(
-    object<Issue>('What kept a collector from reading all there is; with `note`, nothing was missed.', {
-      collector: text,
-      path: text,
+  issues: listShape(
+    objectShape<Issue>('What kept a collector from reading all there is; with `note`, nothing was missed.', {
+      collector: textShape,
+      path: textShape,
       line: optional(whole),
       kind: oneOf(issueKinds),
-      reason: text,
-      remedy: optional(text),
+      reason: textShape,
+      remedy: optional(textShape),
       note: optional(oneOf([true])),
     }),
   ),
-  feeds: list(
-    object<FeedState>('One source of advisories.', {
-      name: word({ osv: true, kev: true, epss: true }),
-      ecosystem: optional(text),
-      as_of: time,
-      downloaded_at: time,
+  feeds: listShape(
+    objectShape<FeedState>('One source of advisories.', {
+      name: wordShape({ osv: true, kev: true, epss: true }),
+      ecosystem: optional(textShape),
+      as_of: timeShape,
+      downloaded_at: timeShape,
       records: whole,
     }),
   ),
   checks: optional(
-    list(
-      object<Check>('How much checks of one kind looked at; kinds that saw nothing are not listed.', {
+    listShape(
+      objectShape<Check>('How much checks of one kind looked at; kinds that saw nothing are not listed.', {
         kind: oneOf(findingKinds),
         count: whole,
       }),
     ),
   ),
   narrowed: optional(
-    object<Narrowing>('What was left out at the wish of whoever ran it: what lies there was not looked at.', {
+    objectShape<Narrowing>('What was left out at the wish of whoever ran it: what lies there was not looked at.', {
       ecosystems: texts,
       exclude: texts,
-      without_dev: flag,
-      not_run: list(oneOf(findingKinds)),
+      without_dev: flagShape,
+      not_run: listShape(oneOf(findingKinds)),
       parts: texts,
-      left_out: object<Narrowing['left_out']>('How much of what was found.', { components: whole, paths: whole }),
+      left_out: objectShape<Narrowing['left_out']>('How much of what was found.', { components: whole, paths: whole }),
       gates: texts,
     }),
   ),
 });
 
-const counts = object<Counts>('Numbers of active findings; suppressed ones are counted apart.', {
+const counts = objectShape<Counts>('Numbers of active findings; suppressed ones are counted apart.', {
   components: whole,
   unresolved: whole,
   unidentified: optional(whole),
@@ -160,7 +164,7 @@ const counts = object<Counts>('Numbers of active findings; suppressed ones are c
   malicious: whole,
   suppressed: whole,
   suppressed_by: optional(
-    object<NonNullable<Counts['suppressed_by']>>('The same by who speaks for them.', {
+    objectShape<NonNullable<Counts['suppressed_by']>>('The same by who speaks for them.', {
       ignore: whole,
       vex: whole,
       exception: whole,
@@ -170,7 +174,7 @@ const counts = object<Counts>('Numbers of active findings; suppressed ones are c
   withdrawn: whole,
   kev: whole,
   fixable: whole,
-  by_severity: object<Counts['by_severity']>('Active findings by severity.', {
+  by_severity: objectShape<Counts['by_severity']>('Active findings by severity.', {
     critical: whole,
     high: whole,
     medium: whole,
@@ -180,31 +184,35 @@ const counts = object<Counts>('Numbers of active findings; suppressed ones are c
   }),
 });
 
-const graph = object<Graph>('Inventory and findings as nodes and edges.', {
-  nodes: list(
-    object<GraphNode>('A noun of the report, by its ref or fingerprint.', {
-      id: text,
+const graph = objectShape<Graph>('Inventory and findings as nodes and edges.', {
+  nodes: listShape(
+    objectShape<GraphNode>('A noun of the report, by its ref or fingerprint.', {
+      id: textShape,
       kind: oneOf(nodeKinds),
-      label: text,
+      label: textShape,
       severity: optional(severity),
     }),
   ),
-  edges: list(object<GraphEdge>('`from` acts on `to`.', { from: text, to: text, kind: oneOf(edgeKinds) })),
+  edges: listShape(objectShape<GraphEdge>('`from` acts on `to`.', { from: textShape, to: textShape, kind: oneOf(edgeKinds) })),
 });
 
-const verdict = object<Verdict>('The one judgement: what the exit code and the last line say too.', {
-  outcome: word({ clean: true, findings: true, blocked: true, incomplete: true, empty: true }),
+const verdict = objectShape<Verdict>('The one judgement: what the exit code and the last line say too.', {
+  outcome: wordShape({ clean: true, findings: true, blocked: true, incomplete: true, empty: true }),
   exit_code: oneOf([0, 1, 2, 3]),
   gate: nullable(oneOf(gates)),
-  gates: list(
-    object<GateMatch>('A gate that matched, with the fingerprints that did.', { gate: oneOf(gates), reason: text, findings: texts }),
+  gates: listShape(
+    objectShape<GateMatch>('A gate that matched, with the fingerprints that did.', {
+      gate: oneOf(gates),
+      reason: textShape,
+      findings: texts,
+    }),
   ),
   reasons: texts,
   warnings: texts,
 });
 
-const note = object<Note>('A remark that is no finding.', {
-  kind: word({
+const note = objectShape<Note>('A remark that is no finding.', {
+  kind: wordShape({
     withdrawn: true,
     review: true,
     unused_ignore: true,
@@ -218,38 +226,38 @@ const note = object<Note>('A remark that is no finding.', {
     policy_warning: true,
     policy_failure: true,
   }),
-  text,
+  text: textShape,
 });
 
 /** The report as published in docs/schemas: members in the order in which they are written. */
-export const reportShape = object<ScanReport>('A scan by castellan, whole.', {
+export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.', {
   schema_version: oneOf([REPORT_SCHEMA_VERSION]),
-  tool: object<ScanReport['tool']>('Who made the report.', { name: oneOf(['castellan']), version: text }),
+  tool: objectShape<ScanReport['tool']>('Who made the report.', { name: oneOf(['castellan']), version: textShape }),
   scan_run: run,
   counts,
-  components: list(component),
-  agents: list(agent),
-  servers: list(server),
-  tools: list(tool),
-  credentials: list(credential),
-  skills: list(skill),
-  models: list(model),
-  findings: list(finding),
+  components: listShape(component),
+  agents: listShape(agent),
+  servers: listShape(server),
+  tools: listShape(tool),
+  credentials: listShape(credentialShape),
+  skills: listShape(skill),
+  models: listShape(model),
+  findings: listShape(finding),
   graph,
-  exposure_paths: list(
-    object<ExposurePath>('A walk from a finding to what it endangers; nodes are ids of the graph.', {
-      id: text,
-      finding: text,
+  exposure_paths: listShape(
+    objectShape<ExposurePath>('A walk from a finding to what it endangers; nodes are ids of the graph.', {
+      id: textShape,
+      finding: textShape,
       nodes: texts,
       score: number,
-      why: text,
+      why: textShape,
     }),
   ),
-  fix_first: list(
-    object<FixFirst>('One upgrade, removal or correction and the fingerprints it clears; `component` is the ref of what changes.', {
-      component: text,
-      action: text,
-      command: optional(text),
+  fix_first: listShape(
+    objectShape<FixFirst>('One upgrade, removal or correction and the fingerprints it clears; `component` is the ref of what changes.', {
+      component: textShape,
+      action: textShape,
+      command: optional(textShape),
       tier: optional(oneOf(fixTiers)),
       context: optional(oneOf(findingContexts)),
       findings: texts,
@@ -257,10 +265,10 @@ export const reportShape = object<ScanReport>('A scan by castellan, whole.', {
       score: number,
     }),
   ),
-  notes: list(note),
+  notes: listShape(note),
   verdict,
-  posture: object<Posture>('One letter for the whole.', {
-    grade: word({ A: true, C: true, D: true, F: true, unknown: true }),
-    reason: text,
+  posture: objectShape<Posture>('One letter for the whole.', {
+    grade: wordShape({ A: true, C: true, D: true, F: true, unknown: true }),
+    reason: textShape,
   }),
 });

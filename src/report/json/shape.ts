@@ -44,10 +44,10 @@ function primitive<T>(schema: JsonObject, expected: string, is: (value: unknown)
 }
 
 /** Any text. */
-export const text = primitive({ type: 'string' }, 'a text', (value): value is string => typeof value === 'string');
+export const textShape = primitive({ type: 'string' }, 'a text', (value): value is string => typeof value === 'string');
 
 /** A time as RFC 3339 writes it. */
-export const time = primitive(
+export const timeShape = primitive(
   { type: 'string', format: 'date-time' },
   'an RFC 3339 time',
   (value): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
@@ -68,7 +68,7 @@ export const whole = primitive(
 );
 
 /** True or false. */
-export const flag = primitive({ type: 'boolean' }, 'true or false', (value): value is boolean => typeof value === 'boolean');
+export const flagShape = primitive({ type: 'boolean' }, 'true or false', (value): value is boolean => typeof value === 'boolean');
 
 /** One of several constants. */
 export function oneOf<const V extends string | number | boolean | null>(values: readonly V[]): Shape<V> {
@@ -77,7 +77,7 @@ export function oneOf<const V extends string | number | boolean | null>(values: 
 }
 
 /** One of the words of a union of the model; a forgotten or foreign one does not compile. */
-export function word<T extends string>(words: Record<T, true>): Shape<T> {
+export function wordShape<T extends string>(words: Record<T, true>): Shape<T> {
   const is = (value: unknown): value is T => typeof value === 'string' && Object.hasOwn(words, value);
   return primitive({ enum: Object.keys(words) }, `one of ${Object.keys(words).join(', ')}`, is);
 }
@@ -92,7 +92,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
 }
 
 /** A list of alike values. */
-export function list<T>(item: Shape<T>): Shape<T[]> {
+export function listShape<T>(item: Shape<T>): Shape<T[]> {
   return {
     schema: { type: 'array', items: item.schema },
     read(value) {
@@ -127,7 +127,7 @@ export type Members<T> = { readonly [K in keyof T]-?: Member<T, K> };
 type AnyMember = Shape<unknown> | Optional<unknown>;
 
 /** An object with these members, in this order. */
-export function object<T extends object>(description: string, members: Members<T>): Shape<T> {
+export function objectShape<T extends object>(description: string, members: Members<T>): Shape<T> {
   const entries = Object.entries<AnyMember>(members).map(([key, member]) => {
     return 'optional' in member ? { key, shape: member.optional, required: false } : { key, shape: member, required: true };
   });

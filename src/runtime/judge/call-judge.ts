@@ -1,7 +1,7 @@
 import { type CompiledPolicies, compile, decide } from '../../policy/gateway/decide.js';
 import type { GatewayCall } from '../../policy/gateway/policy.js';
 import { MemoryGauge } from '../../policy/gateway/rate.js';
-import { detected, type Finding, stronger } from './finding.js';
+import { detected, type Objection, stronger } from './finding.js';
 import { withoutSecrets } from './secrets.js';
 import type { JudgeSetup } from './setup.js';
 import type { ToolBook } from './tool-book.js';
@@ -12,7 +12,7 @@ const MINUTE_S = 60;
 export class CallJudge {
   private readonly compiled: CompiledPolicies;
   private readonly gauge: MemoryGauge;
-  private readonly checks: readonly ((call: GatewayCall) => Finding | undefined)[];
+  private readonly checks: readonly ((call: GatewayCall) => Objection | undefined)[];
 
   constructor(
     private readonly setup: JudgeSetup,
@@ -23,8 +23,8 @@ export class CallJudge {
     this.checks = [this.byPins, this.byPolicies, this.byRate, this.byDetectors];
   }
 
-  judge(call: GatewayCall): Finding | undefined {
-    let worst: Finding | undefined;
+  judge(call: GatewayCall): Objection | undefined {
+    let worst: Objection | undefined;
     for (const check of this.checks) {
       worst = stronger(worst, check(call));
       if (worst?.effect === 'deny' && !worst.isAudited) return worst;
@@ -32,7 +32,7 @@ export class CallJudge {
     return worst;
   }
 
-  private readonly byPins = ({ tool }: GatewayCall): Finding | undefined => {
+  private readonly byPins = ({ tool }: GatewayCall): Objection | undefined => {
     const { drift, undeclared } = this.setup.detectors;
     const reason = this.tools.driftOf(tool);
     if (reason !== undefined) return detected(drift, 'pins.drift', reason);
@@ -40,7 +40,7 @@ export class CallJudge {
     return isKnown ? undefined : detected(undeclared, 'pins.undeclared', 'the server has not listed this tool');
   };
 
-  private readonly byPolicies = (call: GatewayCall): Finding | undefined => {
+  private readonly byPolicies = (call: GatewayCall): Objection | undefined => {
     if (this.compiled.policies.length === 0) return undefined;
     const { decision, would_decide, policy_id, rule_id, reason } = decide(this.compiled, call, this.gauge);
     if (would_decide === 'allow') return undefined;
@@ -50,13 +50,13 @@ export class CallJudge {
     return { effect, isAudited: isAudited && decision === 'allow', rule, reason, ...(policy_id !== null && { policy: policy_id }) };
   };
 
-  private readonly byRate = (): Finding | undefined => {
+  private readonly byRate = (): Objection | undefined => {
     const { rate } = this.setup;
     if (rate === undefined || !this.gauge.over('relay', { calls: rate, per_seconds: MINUTE_S })) return undefined;
     return { effect: 'deny', isAudited: false, rule: 'relay.rate', reason: `more than ${rate} calls a minute` };
   };
 
-  private readonly byDetectors = ({ arguments: args }: GatewayCall): Finding | undefined => {
+  private readonly byDetectors = ({ arguments: args }: GatewayCall): Objection | undefined => {
     const { secret_arguments: level } = this.setup.detectors;
     if (level === 'off' || withoutSecrets(args) === args) return undefined;
     return detected(level, 'detector.secret-arguments', 'an argument holds a secret');

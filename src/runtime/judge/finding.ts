@@ -2,7 +2,7 @@ import type { RuntimeEffect } from '../evidence/event.js';
 import type { Level } from './presets.js';
 
 /** What one check says of a message. */
-export interface Finding {
+export interface Objection {
   effect: Exclude<RuntimeEffect, 'allow'>;
   /** Only reported, whatever the relay's mode is. */
   isAudited: boolean;
@@ -14,12 +14,12 @@ export interface Finding {
 const ORDER: readonly RuntimeEffect[] = ['allow', 'warn', 'redact', 'deny'];
 
 /** The finding that says more; the earlier of two equals. */
-export function stronger(a: Finding | undefined, b: Finding | undefined): Finding | undefined {
+export function stronger(a: Objection | undefined, b: Objection | undefined): Objection | undefined {
   if (!a || !b) return a ?? b;
   return ORDER.indexOf(b.effect) > ORDER.indexOf(a.effect) ? b : a;
 }
 
 /** What a detector has found; undefined where it is off. */
-export function detected(level: Level, rule: string, reason: string): Finding | undefined {
+export function detected(level: Level, rule: string, reason: string): Objection | undefined {
   return level === 'off' ? undefined : { effect: level, isAudited: false, rule, reason };
 }

@@ -3,9 +3,9 @@ import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import type { RuntimeEffect, RuntimeEvent } from '../evidence/event.js';
 import type { Answer, Change, Incident, Inspector, Request } from '../relay/inspector.js';
-import type { Asked } from '../relay/session.js';
+import type { PendingRequest } from '../relay/session.js';
 import { CallJudge } from './call-judge.js';
-import { detected, type Finding } from './finding.js';
+import { detected, type Objection } from './finding.js';
 import { hiddenIn } from './hidden-text.js';
 import { type JudgedList, ListJudge } from './list-judge.js';
 import { withoutSecrets } from './secrets.js';
@@ -18,7 +18,7 @@ const MAX_TEXT = 200;
 const MAX_TOLD = 1_000;
 
 /** Where policies are enforced, nothing is done that could not be recorded. */
-const UNRECORDED: Finding = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the log cannot be written' };
+const UNRECORDED: Objection = { effect: 'deny', isAudited: false, rule: 'evidence.unavailable', reason: 'the log cannot be written' };
 
 const PASSED = { effect: 'allow', would: 'allow' } as const;
 
@@ -44,7 +44,7 @@ export class Inspection implements Inspector {
     return undefined;
   }
 
-  answer(message: Answer, asked: Asked): Change | undefined {
+  answer(message: Answer, asked: PendingRequest): Change | undefined {
     const { method } = asked;
     if (method === 'tools/call') return this.result(message, asked.tool ?? '');
     if (message.isError) return undefined;
@@ -106,7 +106,7 @@ export class Inspection implements Inspector {
     if (left === value || !isObject(left)) return undefined;
     const isTaken = wish ?? (mode === 'enforce' && level === 'redact');
     const effect = isTaken || level === 'redact' ? 'redact' : 'warn';
-    const finding: Finding = { effect, isAudited: !isTaken, rule: 'detector.secret-results', reason: 'the result holds a secret' };
+    const finding: Objection = { effect, isAudited: !isTaken, rule: 'detector.secret-results', reason: 'the result holds a secret' };
     this.record(event, finding, isTaken);
     return isTaken ? { value: left } : undefined;
   }
@@ -116,7 +116,7 @@ export class Inspection implements Inspector {
       this.record({ kind: 'list', method, ...(finding.kind === 'tool' && { tool: shown(finding.name) }) }, finding);
   }
 
-  private record(event: Omit<RuntimeEvent, 'effect' | 'would'>, finding: Finding | undefined, isDone?: boolean): void {
+  private record(event: Omit<RuntimeEvent, 'effect' | 'would'>, finding: Objection | undefined, isDone?: boolean): void {
     if (!finding) {
       this.setup.events.take({ ...event, ...PASSED });
       return;
@@ -129,7 +129,7 @@ export class Inspection implements Inspector {
 
   private tell(
     { method, tool }: Omit<RuntimeEvent, 'effect' | 'would'>,
-    { effect: would, rule, reason }: Finding,
+    { effect: would, rule, reason }: Objection,
     effect: RuntimeEffect,
   ): void {
     const what = effect === would ? WORDS[would] : `would have ${WORDS[would]}`;
@@ -139,7 +139,7 @@ export class Inspection implements Inspector {
     this.setup.say(line);
   }
 
-  private isEnforced({ isAudited }: Finding): boolean {
+  private isEnforced({ isAudited }: Objection): boolean {
     return this.setup.mode === 'enforce' && !isAudited;
   }
 }

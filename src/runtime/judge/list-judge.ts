@@ -1,14 +1,14 @@
 import type { PinDrift } from '../../collect/mcp/pin-drift.js';
 import type { PinnedKind } from '../../model/pins.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
-import { detected, type Finding } from './finding.js';
+import { detected, type Objection } from './finding.js';
 import { driftReason, pinnedLists } from './pinned-server.js';
 import type { JudgeSetup } from './setup.js';
 import { type ToolBook, toolName } from './tool-book.js';
 import { ToolVisibility } from './visible-tools.js';
 
 /** A finding about one definition of a list. */
-export interface ListFinding extends Finding {
+export interface ListFinding extends Objection {
   name: string;
   kind: PinnedKind | 'instructions';
 }
@@ -30,7 +30,7 @@ export class ListJudge {
   constructor(
     private readonly setup: JudgeSetup,
     private readonly tools: ToolBook,
-    private readonly isEnforced: (finding: Finding) => boolean,
+    private readonly isEnforced: (finding: Objection) => boolean,
   ) {
     if (setup.policies.length > 0) this.visibility = new ToolVisibility(setup.policies);
   }

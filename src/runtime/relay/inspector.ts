@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../support/json.js';
 import type { Refusal } from '../frames/answers.js';
 import type { Message } from '../frames/message.js';
-import type { Asked, Side } from './session.js';
+import type { PendingRequest, Side } from './session.js';
 
 export type Request = Extract<Message, { kind: 'request' }>;
 export type Answer = Extract<Message, { kind: 'answer' }>;
@@ -24,7 +24,7 @@ export interface Inspector {
   /** A client's request; undefined lets it pass. */
   request(message: Request): Change | undefined;
   /** A server's answer; undefined lets it pass. */
-  answer(message: Answer, asked: Asked): Change | undefined;
+  answer(message: Answer, asked: PendingRequest): Change | undefined;
   note(incident: Incident): void;
   /** Called before anything that was judged goes on: by then it is on record. */
   commit(): void;

@@ -2,16 +2,16 @@ import { type JsonObject, own } from '../../support/json.js';
 import { denial, errorLine, lineOf } from '../frames/answers.js';
 import { codes, type Fault, type Id, isId, type Message, messageOf } from '../frames/message.js';
 import { type Answer, type Change, type Incident, type Inspector, judgedAnswers, judgedRequests, type Request } from './inspector.js';
-import type { Asked, Session, Side } from './session.js';
+import type { PendingRequest, RelaySession, Side } from './session.js';
 
 /** What becomes of a frame: what goes on (`true`: its own bytes), and what goes back to its sender. */
-export interface Outcome {
+export interface FrameOutcome {
   onward?: true | Buffer;
   back?: Buffer;
 }
 
-const PASS: Outcome = { onward: true };
-const DROP: Outcome = {};
+const PASS: FrameOutcome = { onward: true };
+const DROP: FrameOutcome = {};
 
 /** Judges frames by the protocol, and by the inspector where that has a say. */
 export class Protocol {
@@ -22,7 +22,7 @@ export class Protocol {
   private hasStray = false;
 
   constructor(
-    private readonly session: Session,
+    private readonly session: RelaySession,
     /** Shows a line of the server that is no message. */
     private readonly stray: (reason: string) => void,
   ) {}
@@ -42,12 +42,12 @@ export class Protocol {
   }
 
   /** A frame as it was parsed. */
-  judge(side: Side, value: unknown): Outcome {
+  judge(side: Side, value: unknown): FrameOutcome {
     return Array.isArray(value) ? this.batch(side, value) : this.single(side, value);
   }
 
   /** A frame that is no message. */
-  refuse(side: Side, { code, reason, ids }: Fault): Outcome {
+  refuse(side: Side, { code, reason, ids }: Fault): FrameOutcome {
     if (side === 'client') {
       this.note({ side, rule: 'protocol.invalid', reason });
       const [id, ...more] = ids;
@@ -70,13 +70,13 @@ export class Protocol {
     return errorLine(id, codes.refused, `the answer of the server was refused (protocol.invalid): ${reason}`, { rule: 'protocol.invalid' });
   }
 
-  private single(side: Side, value: unknown): Outcome {
+  private single(side: Side, value: unknown): FrameOutcome {
     const message = messageOf(value);
     if (typeof message === 'string') return this.refuse(side, { code: codes.invalidRequest, reason: message, ids: idsOf(value) });
     return side === 'client' ? this.fromClient(message) : this.fromServer(message);
   }
 
-  private batch(side: Side, values: readonly unknown[]): Outcome {
+  private batch(side: Side, values: readonly unknown[]): FrameOutcome {
     const ids = values.flatMap(idsOf);
     const refuse = (reason: string) => this.refuse(side, { code: codes.invalidRequest, reason, ids: side === 'client' ? [] : ids });
     if (!this.session.hasBatches) return refuse('this revision of the protocol has no batches');
@@ -91,7 +91,7 @@ export class Protocol {
     return { ...(kept.length > 0 && { onward: lineOf(kept) }), ...(back.length > 0 && { back: Buffer.concat(back) }) };
   }
 
-  private fromClient(message: Message): Outcome {
+  private fromClient(message: Message): FrameOutcome {
     switch (message.kind) {
       case 'request':
         return this.asks(message);
@@ -105,7 +105,7 @@ export class Protocol {
     }
   }
 
-  private asks(message: Request): Outcome {
+  private asks(message: Request): FrameOutcome {
     const { id, method, params } = message;
     if (this.session.isOpen('client', id)) return this.inUse('client', method);
     const change = judgedRequests.has(method) || this.inspector?.seesAll === true ? this.inspector?.request(message) : undefined;
@@ -115,7 +115,7 @@ export class Protocol {
     return change ? { onward: lineOf(change.value) } : PASS;
   }
 
-  private fromServer(message: Message): Outcome {
+  private fromServer(message: Message): FrameOutcome {
     switch (message.kind) {
       case 'request':
         return this.asksClient(message);
@@ -129,7 +129,7 @@ export class Protocol {
     }
   }
 
-  private asksClient({ id, method }: Request): Outcome {
+  private asksClient({ id, method }: Request): FrameOutcome {
     if (this.session.isOpen('server', id)) return this.inUse('server', method);
     if (!this.session.mayAskClient(method)) {
       this.note({ side: 'server', rule: 'protocol.not-offered', reason: 'the client did not say that it can be asked this', method });
@@ -139,7 +139,7 @@ export class Protocol {
     return PASS;
   }
 
-  private answers(message: Answer): Outcome {
+  private answers(message: Answer): FrameOutcome {
     const asked = this.session.settle('client', message.id);
     if (!asked) return this.unasked('server');
     if (asked.method === 'initialize') this.session.welcome(message.result);
@@ -147,7 +147,7 @@ export class Protocol {
     return this.changed(message, this.inspector?.answer(message, asked));
   }
 
-  private changed({ id }: Answer, change: Change | undefined): Outcome {
+  private changed({ id }: Answer, change: Change | undefined): FrameOutcome {
     if (!change) return PASS;
     if ('value' in change) return { onward: lineOf(change.value) };
     const { rule, reason } = change.refused;
@@ -160,13 +160,13 @@ export class Protocol {
     if (isId(id)) this.session.cancel(side, id);
   }
 
-  private unasked(side: Side): Outcome {
+  private unasked(side: Side): FrameOutcome {
     this.note({ side, rule: 'protocol.unasked', reason: 'an answer to a question that nobody has asked' });
     return DROP;
   }
 
   /** The refusal names no id: it would be taken for the answer to the request that has it. */
-  private inUse(side: Side, method: string): Outcome {
+  private inUse(side: Side, method: string): FrameOutcome {
     const reason = 'the id is in use by a request that waits for its answer';
     this.note({ side, rule: 'protocol.id-in-use', reason, method });
     return { back: errorLine(null, codes.invalidRequest, reason) };
@@ -186,7 +186,7 @@ function idsOf(value: unknown): Id[] {
   return isId(id) ? [id] : [];
 }
 
-function askedBy(method: string, params: JsonObject | undefined): Asked {
+function askedBy(method: string, params: JsonObject | undefined): PendingRequest {
   if (!params) return { method };
   const tool = method === 'tools/call' ? own(params, 'name') : undefined;
   if (typeof tool === 'string') return { method, tool };

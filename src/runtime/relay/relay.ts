@@ -2,8 +2,8 @@ import type { Line } from '../frames/line.js';
 import { parseFrame } from '../frames/parse-frame.js';
 import type { Inspector } from './inspector.js';
 import type { Peer } from './peer.js';
-import { type Outcome, Protocol } from './protocol.js';
-import { Session, type Side } from './session.js';
+import { type FrameOutcome, Protocol } from './protocol.js';
+import { RelaySession, type Side } from './session.js';
 
 export interface RelayOptions {
   client: Peer;
@@ -28,7 +28,7 @@ export class Relay {
 
   constructor(private readonly options: RelayOptions) {
     const { client, server, inspector, maxBytes } = options;
-    this.protocol = new Protocol(new Session(), (reason) => options.onStray(this.line, reason));
+    this.protocol = new Protocol(new RelaySession(), (reason) => options.onStray(this.line, reason));
     this.lanes = { client: this.lane('client', client, server, maxBytes), server: this.lane('server', server, client, maxBytes) };
     void inspector.then(
       (ready) => {
@@ -59,7 +59,7 @@ export class Relay {
   }
 
   /** Undefined: the frame has to wait. */
-  private judge(side: Side, line: Line, maxBytes: number): Outcome | undefined {
+  private judge(side: Side, line: Line, maxBytes: number): FrameOutcome | undefined {
     const parsed = line.parsed ?? parseFrame(line, maxBytes);
     if (parsed === undefined) return {};
     this.line = line.buffer.subarray(line.from, line.to);
@@ -73,7 +73,7 @@ export class Relay {
 }
 
 interface LaneWork {
-  judge(line: Line): Outcome | undefined;
+  judge(line: Line): FrameOutcome | undefined;
   commit(): void;
   ended(): void;
   drained(): void;

@@ -5,7 +5,7 @@ import type { Id } from '../frames/message.js';
 export type Side = 'client' | 'server';
 
 /** A request that waits for its answer. */
-export interface Asked {
+export interface PendingRequest {
   method: string;
   /** Of `tools/call`. */
   tool?: string;
@@ -20,12 +20,12 @@ const MAX_CANCELLED = 1_000;
 const NO_BATCHES = '2025-06-18';
 
 /** What was agreed between a client and a server, and what each has asked and was not answered yet. */
-export class Session {
+export class RelaySession {
   /** Revision of the protocol, once the server has said it. */
   revision: string | undefined;
   private clientOffers: JsonObject = {};
-  private readonly open = { client: new Map<Id, Asked>(), server: new Map<Id, Asked>() };
-  private readonly cancelled = { client: new Map<Id, Asked>(), server: new Map<Id, Asked>() };
+  private readonly open = { client: new Map<Id, PendingRequest>(), server: new Map<Id, PendingRequest>() };
+  private readonly cancelled = { client: new Map<Id, PendingRequest>(), server: new Map<Id, PendingRequest>() };
 
   get hasBatches(): boolean {
     return this.revision !== undefined && /^\d{4}-\d\d-\d\d$/.test(this.revision) && this.revision < NO_BATCHES;
@@ -36,16 +36,16 @@ export class Session {
   }
 
   /** The request that an answer with this id would belong to. */
-  asked(side: Side, id: Id): Asked | undefined {
+  asked(side: Side, id: Id): PendingRequest | undefined {
     return this.open[side].get(id) ?? this.cancelled[side].get(id);
   }
 
-  ask(side: Side, id: Id, asked: Asked): void {
+  ask(side: Side, id: Id, asked: PendingRequest): void {
     this.open[side].set(id, asked);
   }
 
   /** The request that an answer with this id belongs to, which is thereby answered. */
-  settle(side: Side, id: Id): Asked | undefined {
+  settle(side: Side, id: Id): PendingRequest | undefined {
     const asked = this.open[side].get(id);
     if (asked !== undefined) this.open[side].delete(id);
     else return this.settleCancelled(side, id);
@@ -83,7 +83,7 @@ export class Session {
     return capability === undefined || Object.hasOwn(this.clientOffers, capability);
   }
 
-  private settleCancelled(side: Side, id: Id): Asked | undefined {
+  private settleCancelled(side: Side, id: Id): PendingRequest | undefined {
     const asked = this.cancelled[side].get(id);
     this.cancelled[side].delete(id);
     return asked;

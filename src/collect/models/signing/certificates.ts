@@ -23,7 +23,7 @@ interface Certificate {
  * Follows the issuers of the first certificate to one of the roots (RFC 5280 §6, without revocation). The chain is judged at
  * the start of the leaf's validity, as model signing has no other trusted time; a leaf that has lapsed since is noted.
  */
-export function verifyChain(chain: readonly Buffer[], rootPems: readonly string[], now: number): ChainResult {
+export function verifyCertificates(chain: readonly Buffer[], rootPems: readonly string[], now: number): ChainResult {
   const [leaf, ...intermediates] = chain.map(certificateOf);
   const roots = rootPems.flatMap(certificatesOfPem);
   if (!leaf || intermediates.includes(undefined)) return { problem: 'a certificate of the chain cannot be read' };

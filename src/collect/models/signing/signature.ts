@@ -131,7 +131,7 @@ async function checkSigner(bundle: SignatureBundle, statement: SigningStatement,
   if (material.method === 'key') return checkKey(bundle, { hint: material.hint, legacy: statement.legacy }, trust.publicKeys);
   if (material.method === 'sigstore') return checkKeyless(bundle, trust);
   if (trust.certificates.length === 0) return { unknown: 'no root certificate is given', notes: [] };
-  const { verifyChain } = await import('./certificates.js');
+  const { verifyCertificates: verifyChain } = await import('./certificates.js');
   const chain = verifyChain(material.chain, trust.certificates, trust.now);
   if ('problem' in chain) return { problem: chain.problem, notes: [] };
   const holds = signedBy(chain.leaf.publicKey, bundle, statement.legacy);

@@ -6,9 +6,9 @@ import { evaluateCall, prepareCall } from '../../gateway/evaluate.js';
 import { createPolicy, requirePolicy, requireUsable, updatePolicy } from '../../gateway/policy-edits.js';
 import { policySet } from '../../gateway/policy-set.js';
 import { gatewayStats } from '../../gateway/stats.js';
-import { joinUpstreams, keyOf } from '../../gateway/upstreams.js';
+import { joinUpstreams, upstreamKey } from '../../gateway/upstreams.js';
 import { timeOf } from '../../ground/ground.js';
-import { GatewayEventRepository, type RuntimeEventRow } from '../../store/gateway-events.js';
+import { GatewayEventRepository, type GatewayEventRow } from '../../store/gateway-events.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../../store/gateway-policies.js';
 import { pageOfRows } from '../../store/paging.js';
 import { BindingRepository, type BindingRow } from '../../store/policy-bindings.js';
@@ -84,13 +84,13 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     const rows = joinUpstreams(await sightingsOf(store))
       .map((one) => ({ ...one, governed: governs(compiled, one.name) }))
       .filter((one) => query.governed === undefined || String(one.governed) === query.governed)
-      .filter((one) => typeof after !== 'string' || keyOf(one) > after)
+      .filter((one) => typeof after !== 'string' || upstreamKey(one) > after)
       .slice(0, page.limit + 1);
     return {
       body: pageOfRows(
         page,
         rows,
-        (one) => [keyOf(one)],
+        (one) => [upstreamKey(one)],
         (one) => one,
       ),
     };
@@ -149,7 +149,7 @@ function note({ policy_id, name, version, mode, enabled }: PolicyRow) {
   return { target_id: policy_id, details: { name, version, mode, enabled } };
 }
 
-function eventOf({ document, origin, severity, alert, received_at, ...row }: RuntimeEventRow) {
+function eventOf({ document, origin, severity, alert, received_at, ...row }: GatewayEventRow) {
   const { reason, would_decide, arguments: shapes, trace_id } = document;
   return { ...row, reason, would_decide, arguments: shapes, trace_id };
 }

@@ -6,7 +6,7 @@ import { recordPush, storePushed } from '../../ingest/push.js';
 import { sourceOfPush } from '../../ingest/push-source.js';
 import { redactInTurns } from '../../ingest/redact-document.js';
 import { runtimeGraph } from '../../ingest/runtime-graph.js';
-import { ProxyEventRepository, type ProxyTotals, type RuntimeEventRow } from '../../store/proxy-events.js';
+import { ProxyEventRepository, type ProxyEventRow, type ProxyTotals } from '../../store/proxy-events.js';
 import { SourceRepository } from '../../store/sources.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
@@ -72,7 +72,7 @@ function sumOf(sources: readonly ProxyTotals[]): object {
   };
 }
 
-function shown({ origin, alert, document, ...row }: RuntimeEventRow) {
+function shown({ origin, alert, document, ...row }: ProxyEventRow) {
   const { reason = null, trace_id = null } = document;
   return { ...row, reason, trace_id };
 }

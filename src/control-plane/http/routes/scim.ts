@@ -5,7 +5,7 @@ import { refreshGroups } from '../../scim/access.js';
 import { listOf, resourceTypes, schemas, serviceProviderConfig } from '../../scim/discovery.js';
 import { Groups } from '../../scim/groups.js';
 import type { PatchOperation } from '../../scim/patch.js';
-import { type Search, type Shape, search, shaped } from '../../scim/search.js';
+import { type ResourceSearch, type Search, search, shaped } from '../../scim/search.js';
 import { type ChangedUser, Users } from '../../scim/users.js';
 import { ProvisionedGroups } from '../../store/provisioned-groups.js';
 import { lockProvisioning } from '../../store/provisioned-users.js';
@@ -43,10 +43,10 @@ function userHandlers(base: string) {
   });
   return {
     create: async (call: At & { body: unknown }): Promise<Reply> => changed(await users(call).create(call.body), true),
-    list: async (call: At & { query: Search & Shape }): Promise<Reply> => ({
+    list: async (call: At & { query: Search & ResourceSearch }): Promise<Reply> => ({
       body: await search(users(call).shelf(), call.query, call.query),
     }),
-    get: async (call: UserCall & { query: Shape }): Promise<Reply> => ({
+    get: async (call: UserCall & { query: ResourceSearch }): Promise<Reply> => ({
       body: shaped(await users(call).get(call.params.user_id), call.query),
     }),
     replace: async (call: UserCall & { body: unknown }): Promise<Reply> =>
@@ -69,10 +69,10 @@ function groupHandlers(base: string) {
   });
   return {
     create: async (call: At & { body: unknown }): Promise<Reply> => changed(await groups(call).create(call.body), true),
-    list: async (call: At & { query: Search & Shape }): Promise<Reply> => ({
+    list: async (call: At & { query: Search & ResourceSearch }): Promise<Reply> => ({
       body: await search(groups(call).shelf(), call.query, call.query),
     }),
-    get: async (call: GroupCall & { query: Shape }): Promise<Reply> => ({
+    get: async (call: GroupCall & { query: ResourceSearch }): Promise<Reply> => ({
       body: shaped(await groups(call).get(call.params.group_id), call.query),
     }),
     replace: async (call: GroupCall & { body: unknown }): Promise<Reply> =>

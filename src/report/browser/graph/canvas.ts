@@ -1,5 +1,5 @@
 import { byId } from '../dom.js';
-import type { Scene, SceneEdge, SceneNode, View } from './scene.js';
+import type { Scene, SceneEdge, SceneNode, Viewport } from './scene.js';
 import { type Colours, drawCore, drawSign, radiusOf, readColours } from './shapes.js';
 
 /** Edges are fainter where there are more nodes than this. */
@@ -15,7 +15,7 @@ export class Picture {
 
   constructor(
     readonly scene: Scene,
-    readonly view: View,
+    readonly view: Viewport,
   ) {
     const pen = this.canvas.getContext('2d');
     if (!pen) throw new RangeError('this browser draws no canvas');
@@ -137,7 +137,7 @@ export class Picture {
   }
 }
 
-function isLit({ source, target }: SceneEdge, { near, path, selected }: View): boolean {
+function isLit({ source, target }: SceneEdge, { near, path, selected }: Viewport): boolean {
   if (!source.visible || !target.visible || !near.has(source) || !near.has(target)) return false;
   if (!path) return source === selected || target === selected;
   return path.nodes.some(

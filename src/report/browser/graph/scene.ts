@@ -49,7 +49,7 @@ export interface Scene {
 }
 
 /** What is looked at, and from where. */
-export interface View {
+export interface Viewport {
   /** The point of the scene that stands in the middle of the canvas. */
   x: number;
   y: number;
@@ -66,7 +66,7 @@ export interface View {
   dirty: boolean;
 }
 
-export function newView(): View {
+export function newView(): Viewport {
   return { x: 0, y: 0, scale: 1, hover: null, selected: null, near: new Set(), path: null, moved: false, dirty: true };
 }
 

@@ -1,7 +1,7 @@
 import type { NodeKind } from '../../../model/graph.js';
 import type { Severity } from '../../../model/severity.js';
 import { byId, element } from '../dom.js';
-import { RANKS, type Scene, type SceneNode, type View } from './scene.js';
+import { RANKS, type Scene, type SceneNode, type Viewport } from './scene.js';
 
 const RADII: Readonly<Record<NodeKind, number>> = {
   agent: 12,
@@ -72,7 +72,7 @@ export function colourOf({ kind, severity }: Sign, colours: Colours): string {
 const LEAST: Partial<Record<NodeKind, number>> = { agent: 5, server: 4, finding: 3.5, package: 1.8 };
 
 /** In units of the scene. From far away, what a person looks for keeps more of its size than packages do, and a path's nodes most. */
-export function radiusOf(node: SceneNode, view: View): number {
+export function radiusOf(node: SceneNode, view: Viewport): number {
   const least = view.path && view.near.has(node) ? 6 : (LEAST[node.kind] ?? 2.5);
   return Math.max(RADII[node.kind], least / view.scale);
 }
