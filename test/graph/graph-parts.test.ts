@@ -99,7 +99,9 @@ describe('edges of a graph', () => {
     const inventory: Inventory = {
       ...emptyInventory(),
       components: [hurt, aside],
-      servers: [[hurt.ref], [hurt.ref, aside.ref], [aside.ref]].flatMap((components) => servers.map((server) => ({ ...server, components }))),
+      servers: [[hurt.ref], [hurt.ref, aside.ref], [aside.ref]].flatMap((components) =>
+        servers.map((server) => ({ ...server, components })),
+      ),
     };
     expect(edges(buildGraph(inventory, []))).toEqual([`server:files runs ${hurt.ref}`, `server:files runs ${aside.ref}`]);
   });
