@@ -43,7 +43,8 @@ export function packageFacts(component: Component, sources: FactSources): FactsO
     name: [component.name],
     ecosystem: [component.ecosystem],
     version: component.version === null ? [] : [component.version],
-    version_range: component.version === null ? [] : [component.version],
+    // The ranges of the rule that hold; evaluate.ts works them out.
+    version_range: [],
     license: component.licenses,
     no_license: component.licenses.length === 0,
     scope: [component.scope],

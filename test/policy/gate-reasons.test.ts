@@ -262,7 +262,7 @@ describe('what a verdict says beside its gates', () => {
         { id: 'no', description: '', action: 'fail' as const, target: 'package' as const, when: { name: ['lodash'] } },
       ],
     };
-    const findings = [at('A', { severity: 'unknown' }), at('B', { severity: 'low' })];
+    const findings = [at('A', { severity: 'unknown' }), at('B', { severity: 'low' }), at('C', { severity: 'none' })];
     const warnings = (options: Partial<GateOptions>) => judged({ findings }, options).verdict.warnings;
     expect(warnings({ policy })).toEqual(['unknown severity: 1 finding nobody has scored', 'policy warning old: 1 matched']);
     expect(warnings({ unknownSeverity: 'ignore' })).toEqual([]);
