@@ -201,6 +201,26 @@ describe('which exposure paths a report holds', () => {
     expect(mixed.slice(-2).every((one) => one.startsWith('critical-'))).toBe(true);
   });
 
+  it('finds the few that weigh more among thousands that weigh the same, wherever they stand', () => {
+    const deep = component('deep', '1.0.0');
+    const components = [component('entry', '1.0.0', { dependencies: [deep.ref] }), deep];
+    const skills = [{ ref: 'skill:s', path: 's', kind: 'skill', verdict: 'benign' as const, agents: ['agent:desktop'] }];
+    const inventory = { ...oneServer({ components }), skills };
+    const some = (count: number, name: string, over: Partial<Finding>) =>
+      Array.from({ length: count }, (_, index) =>
+        finding(`${name}-${index}`, { fingerprint: `${name}-${index}`, severity: 'low', ...over }),
+      );
+    const kept = (findings: readonly Finding[]) =>
+      pathsIn(inventory, findings).map(({ finding: of, score }) => `${of.replace(/-.*/, '')} ${score}`);
+    const far = some(1200, 'far', { component: deep.ref });
+    const few = [...some(30, 'near', { component: entry.ref }), ...some(30, 'server', { subject: 'server:files', kind: 'mcp_config' })];
+    const found = kept([...far, ...some(200, 'skill', { subject: 'skill:s', kind: 'skill' }), ...few]);
+    expect(found).toHaveLength(MAX_PATHS);
+    expect(found.filter((one) => one === 'near 13')).toHaveLength(30);
+    expect(found.filter((one) => one === 'server 13')).toHaveLength(30);
+    expect(found.slice(60).every((one) => one.endsWith(' 8'))).toBe(true);
+  });
+
   it('keeps the highest scores of any crowd, and the same ones for any order', { timeout: 60_000 }, () => {
     const severity = fc.constantFrom('critical' as const, 'high' as const, 'medium' as const, 'low' as const);
     const crowd = fc.array(fc.tuple(severity, fc.boolean(), fc.integer({ min: 0, max: 10 })), { minLength: 90, maxLength: 220 });
