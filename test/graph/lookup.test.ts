@@ -140,6 +140,12 @@ describe('findings a person means', () => {
     const third = { ...worst, fingerprint: 'abcdef9999', id: 'CVE-3', aliases: [], advisories: [] };
     const some = { ...report, findings: [other, third] };
     expect(findFindings(some, 'abcdef0123').map(({ id }) => id)).toEqual(['CVE-2']);
+    expect(findFindings({ ...some, findings: [{ ...third, aliases: ['abcdef0123'] }, other] }, 'abcdef0123').map(({ id }) => id)).toEqual([
+      'CVE-2',
+    ]);
+    expect(findFindings({ ...some, findings: [{ ...third, rule: 'Loose-Version' }, other] }, 'loose-version').map(({ id }) => id)).toEqual([
+      'CVE-3',
+    ]);
     expect(findFindings(some, 'abcdef').map(({ id }) => id)).toEqual(['CVE-2']);
     expect(findFindings(some, 'abcdef9').map(({ id }) => id)).toEqual(['CVE-3']);
     expect(findFindings({ ...some, findings: [third] }, 'abcdef').map(({ id }) => id)).toEqual(['CVE-3']);
