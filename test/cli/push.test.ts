@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { type OpenTestPlane, openTestPlane } from '../support/control-plane.js';
 import { spawn } from '../support/programs.js';
 import { npmLock, projectFolder, SampleDatabase } from '../support/project-folder.js';
 import { pushFolder } from '../support/push-command.js';
@@ -11,7 +11,7 @@ import { castellan, programPath, type RunResult } from '../support/spawn-cli.js'
 const CRITICAL = 'minimist@1.2.5';
 const CLEAN = 'left-pad@1.3.0';
 
-let plane: TestPlane;
+let plane: OpenTestPlane;
 let url: string;
 let database: SampleDatabase;
 let dispose: () => void;

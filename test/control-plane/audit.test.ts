@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyLines } from '../../src/audit/export-lines.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('the audit chain on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
     for (let count = 0; count < 12; count += 1) {
       await at.ask('POST', '/v1/sources', { key: admin, body: { kind: 'ingest.trace_push', display_name: `source ${count}` } });
     }
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('holds one event for each effect, newest first, a page at a time', async () => {

@@ -1,18 +1,17 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sqlite } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe('bodies of requests', () => {
-  let at: TestPlane;
   let key = '';
   let url = '';
+  const at = withPlane(sqlite(), { maxBodyBytes: 1024 * 1024 });
   beforeAll(async () => {
-    at = await openTestPlane({ maxBodyBytes: 1024 * 1024 });
     key = await at.key('acme');
     url = await at.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  afterAll(() => at.close());
 
   const sent = JSON.stringify({ findings: [{ id: 'é-1', title: 'é', severity: 'low' }] });
   const post = async (body: Uint8Array | string, headers: Record<string, string> = {}) => {

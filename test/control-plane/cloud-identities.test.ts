@@ -2,9 +2,10 @@ import { createVerify, generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { sqlite } from '../support/databases.js';
 import { type Asked, type Loopback, loopback, type Told } from '../support/loopback.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 const REFERENCES = {
   aws: { mode: 'role_arn', external_ref: 'arn:aws:iam::123456789012:role/castellan-read' },
@@ -15,13 +16,14 @@ const REFERENCES = {
 describe('the default identity of this service', () => {
   const folder = temporaryFolder();
   const environment: Record<string, string | undefined> = {};
-  let at: TestPlane;
   let key = '';
   let cloud: Loopback;
   let tell: (asked: Asked) => Told = () => ({});
-  beforeAll(async () => {
+  const at = withPlane(sqlite(), async () => {
     cloud = await loopback((asked) => tell(asked));
-    at = await openTestPlane({ environment, offline: false });
+    return { environment, offline: false };
+  });
+  beforeAll(async () => {
     key = await at.key('acme');
   });
   beforeEach(() => {
@@ -29,7 +31,6 @@ describe('the default identity of this service', () => {
     cloud.asked.length = 0;
   });
   afterAll(async () => {
-    await at.close();
     await cloud.close();
     folder.dispose();
   });

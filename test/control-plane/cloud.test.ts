@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { cloudRoutes } from '../../src/api/cloud.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const account = '123456789012';
 const aws = {
@@ -12,16 +12,11 @@ const aws = {
 };
 
 describe.each(databases())('cloud connections on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   const create = (more: object = {}, key = admin) => at.ask('POST', '/v1/cloud/connections', { key, body: { ...aws, ...more } });
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are registered unverified, changed, and never said to be verified without having been', async () => {

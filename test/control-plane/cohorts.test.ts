@@ -4,28 +4,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import { JobRepository } from '../../src/control-plane/store/jobs.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
 import { castellan, projectRoot } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 const HOUR_MS = 3_600_000;
 
 describe.each(databases())('cohorts on $name', (database) => {
-  let at: TestPlane;
   let pool: WorkerPool | undefined;
   let key = '';
   let ids: string[] = [];
+  const at = withPlane(database, { workers: 2 });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 2 });
     key = await at.key('acme');
     ids = await Promise.all(['a', 'b', 'c'].map((name) => source(name)));
   });
-  afterAll(async () => {
-    await pool?.close();
-    await at.close();
-    await database.close();
-  });
+  afterAll(() => pool?.close());
 
   const source = async (name: string, more = {}) => {
     const body = { kind: 'scan.repo', display_name: name, scope: { path: sampleProject(at, name) }, ...more };

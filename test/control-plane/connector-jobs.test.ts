@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs } from '../support/job-runs.js';
 import { type Asked, type Loopback, loopback, type Told } from '../support/loopback.js';
+import { withPlane } from '../support/with-plane.js';
 
 const TOKEN = 'a-very-private-token';
 
@@ -35,23 +35,22 @@ function services({ method, url, headers, body }: Asked): Told {
 }
 
 describe.each(databases())('connector jobs on $name', (database) => {
-  let at: TestPlane;
   let pool: WorkerPool;
   let service: Loopback;
   let key = '';
   let tell = services as (asked: Asked) => Told;
   const environment: Record<string, string | undefined> = {};
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     service = await loopback((asked) => tell(asked));
-    at = await openTestPlane({ ...(await database.open()), workers: 1, offline: false, environment });
+    return { workers: 1, offline: false, environment };
+  });
+  beforeAll(async () => {
     pool = runJobs(at);
     key = await at.key('acme');
   });
   afterAll(async () => {
     await pool.close();
     await service.close();
-    await at.close();
-    await database.close();
   });
 
   const register = async (connector_name?: string, kind = 'connector.cloud_read_only') => {

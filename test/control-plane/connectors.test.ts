@@ -1,28 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectorRoutes } from '../../src/api/connectors.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { openTestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { type Loopback, loopback, type Told } from '../support/loopback.js';
+import { withPlane } from '../support/with-plane.js';
 
 const TOKEN = 'a-very-private-token';
 
 describe.each(databases())('connectors on $name', (database) => {
-  let at: TestPlane;
   let service: Loopback;
   let viewer = '';
   let told: Told | undefined;
   const environment: Record<string, string | undefined> = {};
   const health = (name: string) => at.ask('GET', `/v1/connectors/${name}/health`, { key: viewer });
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     service = await loopback(() => told);
-    at = await openTestPlane({ ...(await database.open()), offline: false, environment });
+    return { offline: false, environment };
+  });
+  beforeAll(async () => {
     viewer = await at.key('acme', 'viewer');
   });
-  afterAll(async () => {
-    await service.close();
-    await at.close();
-    await database.close();
-  });
+  afterAll(() => service.close());
 
   it('are three, and not configured until the server says so', async () => {
     const listed = await at.ask('GET', '/v1/connectors', { key: viewer });

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { credentialRoutes } from '../../src/api/credentials.js';
 import { awsAuthorization } from '../../src/control-plane/identity/aws-signature.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { type Loopback, loopback, type Told } from '../support/loopback.js';
 import { leaked, secretShapes } from '../support/secret-shapes.js';
+import { withPlane } from '../support/with-plane.js';
 
 const role = { provider: 'aws', mode: 'role_arn', external_ref: 'arn:aws:iam::123456789012:role/castellan-read' };
 
 describe.each(databases())('credential references on $name', (database) => {
-  let at: TestPlane;
   let cloud: Loopback;
   let admin = '';
   let told: Told = {};
@@ -21,16 +20,14 @@ describe.each(databases())('credential references on $name', (database) => {
     const { health } = (await at.ask('GET', `/v1/credentials/${made.body.credential_ref_id}`, { key: admin })).body;
     return { ...credentialRoutes.testCredential.response.parse(answer.body), health };
   };
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     cloud = await loopback(() => told);
-    at = await openTestPlane({ ...(await database.open()), offline: false, environment });
+    return { offline: false, environment };
+  });
+  beforeAll(async () => {
     admin = await at.key('acme');
   });
-  afterAll(async () => {
-    await cloud.close();
-    await at.close();
-    await database.close();
-  });
+  afterAll(() => cloud.close());
 
   it('are made, loaded, listed and changed', async () => {
     const made = await create({ display_name: 'reader', scope: { account: '123456789012' } });

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OpenStreams } from '../../src/control-plane/http/open-streams.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { sampleProject } from '../support/job-runs.js';
 import { type TokenIssuer, tokenIssuer } from '../support/token-issuer.js';
+import { withPlane } from '../support/with-plane.js';
 
 const MINUTE = 60_000;
 const PULSE_MS = 100;
@@ -13,24 +13,21 @@ const LOCAL = { host: 'localhost' };
 const idOf = (key: string) => `key_${key.split('_')[1]}`;
 
 describe.each(databases())('an event stream on $name', (database) => {
-  let at: TestPlane;
   let idp: TokenIssuer;
   let admin = '';
   let jobId = '';
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     idp = await tokenIssuer();
     const oidc = { issuer: idp.issuer, audience: 'castellan', tenantClaim: 'org', roleClaim: 'groups', roles: { root: 'admin' } } as const;
     const trustedProxy = { secret: SECRET, peers: [] };
-    at = await openTestPlane({ ...(await database.open()), oidc, trustedProxy, keepAliveMs: PULSE_MS });
+    return { oidc, trustedProxy, keepAliveMs: PULSE_MS };
+  });
+  beforeAll(async () => {
     admin = await at.key('acme', 'admin', { expiresAt: '2099-01-01T00:00:00.000Z' });
     const body = { kind: 'scan.repo', scope: { path: sampleProject(at) } };
     jobId = (await at.ask('POST', '/v1/scan', { key: admin, body })).body.job_id;
   });
-  afterAll(async () => {
-    await at.close();
-    await idp.close();
-    await database.close();
-  });
+  afterAll(() => idp.close());
 
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
   async function session(key: string) {

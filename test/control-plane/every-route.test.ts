@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { allows, roles } from '../../src/api/route.js';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { KeyRepository } from '../../src/control-plane/store/keys.js';
 import { fillTenant } from '../support/busy-tenant.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { callOf, neverEmpty, statusOf } from '../support/route-calls.js';
 import { absentPath, allRoutes } from '../support/route-samples.js';
+import { withPlane } from '../support/with-plane.js';
 
 const closed = allRoutes.filter(([, route]) => route.role !== 'open');
 const PAST = -1000;
@@ -14,13 +14,14 @@ const ENOUGH = 100_000;
 const quota = { active_jobs: ENOUGH, sources: ENOUGH, schedules: ENOUGH, cloud_connections: ENOUGH, retained_jobs: ENOUGH };
 
 describe.each(databases())('on $name', (database) => {
-  let at: TestPlane;
   let maker = '';
   const keys: Record<string, string> = {};
 
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     const rateLimits = { read: ENOUGH, write: ENOUGH, refused: ENOUGH };
-    at = await openTestPlane({ ...(await database.open()), rateLimits });
+    return { rateLimits };
+  });
+  beforeAll(async () => {
     maker = await at.key('acme', 'admin', { subject: 'maker@acme' });
     await fillTenant(at, maker);
     expect((await at.ask('PUT', '/v1/auth/quota', { key: maker, body: quota })).status).toBe(200);
@@ -30,10 +31,6 @@ describe.each(databases())('on $name', (database) => {
     keys.revoked = await at.key('acme', 'admin');
     const [, id] = keys.revoked.split('_');
     await at.plane.store.write('acme', (store) => new KeyRepository(store).revoke(`key_${id}`, timeOf(at.plane, PAST)));
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   describe.each(closed)('%s', (operation, route) => {

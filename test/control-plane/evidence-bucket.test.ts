@@ -2,36 +2,35 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
+import { awsAuthorization } from '../../src/control-plane/identity/aws-signature.js';
 import { sweep } from '../../src/control-plane/retention/retention.js';
-import { awsAuthorization, sha256 } from '../../src/support/sha256.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { sha256 } from '../../src/support/sha256.js';
+import { openTestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { type S3Server, startS3 } from '../support/s3-server.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 const DAY = 86_400_000;
 const FINDING = { id: 'CVE-2021-23337', title: 'command injection', severity: 'high', purl: 'pkg:npm/lodash@4.17.20' };
 
 describe.each(databases())('evidence in a bucket, on $name', (database) => {
   let s3: S3Server;
-  let at: TestPlane;
   let key = '';
   const environment: Record<string, string> = {
     AWS_REGION: 'eu-test-1',
     AWS_ACCESS_KEY_ID: 'AKIDTEST',
     AWS_SECRET_ACCESS_KEY: 'bucket-secret',
   };
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     s3 = await startS3();
     environment['AWS_ENDPOINT_URL_S3'] = s3.url;
-    at = await openTestPlane({ ...(await database.open()), evidenceBucket: { bucket: s3.bucket, prefix: 'team/a' }, environment });
+    return { evidenceBucket: { bucket: s3.bucket, prefix: 'team/a' }, environment };
+  });
+  beforeAll(async () => {
     key = await at.key('acme', 'admin', { expiresAt: timeOf(at.plane, 1000 * DAY) });
   });
-  afterAll(async () => {
-    await at.close();
-    await s3.close();
-    await database.close();
-  });
+  afterAll(() => s3.close());
   const push = (title: string) => at.ask('POST', '/v1/findings/bulk', { key, body: { findings: [{ ...FINDING, title }] } });
   const content = async () => {
     const { body } = await at.ask('GET', '/v1/evidence', { key });

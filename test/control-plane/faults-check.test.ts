@@ -2,12 +2,13 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sqlite } from '../support/databases.js';
 import { damages } from '../support/fault-check.js';
 import { FaultLoad } from '../support/fault-load.js';
 import { jobOperations, quickOperations } from '../support/fault-operations.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
 
 const all = '1 = 1';
 const KEYS: Readonly<Record<string, string>> = {
@@ -66,10 +67,9 @@ const HARM: readonly [string, readonly string[]][] = [
 ];
 
 describe('the check after faults', () => {
-  let at: TestPlane;
   let load: FaultLoad;
+  const at = withPlane(sqlite(), { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ workers: 1 });
     const key = await at.key('acme');
     const url = await at.app.listen({ host: '127.0.0.1', port: 0 });
     const projects = [sampleProject(at, 'one'), sampleProject(at, 'two')];
@@ -85,7 +85,6 @@ describe('the check after faults', () => {
     for (const operation of [...quickOperations, ...quickOperations.filter(({ leaves }) => leaves)]) await load.one(operation);
     await pool.close();
   });
-  afterAll(() => at.close());
   const found = () => damages(at.plane, 'acme', load.asked);
 
   it('finds nothing where there was none, though every operation was accepted', async () => {

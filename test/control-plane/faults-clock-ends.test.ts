@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ScheduledLaunch } from '../../src/control-plane/jobs/fire-schedule.js';
 import { rounds } from '../../src/control-plane/jobs/scheduler.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,7 +11,7 @@ const LOCAL = { host: 'localhost' };
 const FAR = '2099-01-01T00:00:00.000Z';
 
 describe.each(databases())('a clock that is set moves the ends of things with it, on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   /** How far the clock is from where it began. */
   let set = 0;
@@ -20,15 +20,10 @@ describe.each(databases())('a clock that is set moves the ends of things with it
     set += ms;
   };
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     at.freeze();
     admin = await at.key('acme', 'admin', { expiresAt: FAR });
   });
   afterEach(() => step(-set));
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
   const inMs = (ms: number) => new Date(at.plane.clock() + ms).toISOString();
   const me = (headers: Record<string, string>) => at.ask('GET', '/v1/auth/me', { headers });
   const post = (url: string, body: object, headers: Record<string, string> = {}) => at.ask('POST', url, { key: admin, body, headers });

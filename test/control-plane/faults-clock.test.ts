@@ -1,22 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 describe.each(databases())('a clock that is set, on $name', (database) => {
-  let at: TestPlane;
   let pool: WorkerPool | undefined;
   let key = '';
   let path = '';
+  const at = withPlane(database, { workers: 2, rateLimits: { write: 200 } });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 2, rateLimits: { write: 200 } });
     // Long before any of the steps, so that none of them makes it invalid.
     key = await at.key('acme', 'admin', { expiresAt: new Date(Date.now() + 60 * DAY_MS).toISOString() });
     path = sampleProject(at);
@@ -25,10 +24,6 @@ describe.each(databases())('a clock that is set, on $name', (database) => {
     await pool?.close();
     pool = undefined;
     at.plane.wakeWorkers = () => {};
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
   const scan = async () => (await at.ask('POST', '/v1/scan', { key, body: { kind: 'scan.repo', scope: { path } } })).body.job_id;
 

@@ -1,19 +1,17 @@
 import { type Kysely, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
-import { postgres } from '../support/databases.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { postgres, sqlite } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const source = (name: string) => ({ kind: 'ingest.trace_push', display_name: name });
 const unavailable = { status: 503, body: { detail: 'the database is not available' } };
 
 describe('an embedded database that cannot be written', () => {
-  let at: TestPlane;
+  const at = withPlane(sqlite());
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane();
     key = await at.key('acme');
   });
-  afterAll(() => at.close());
   // Reads have a connection of their own; what is to fail is the one that writes.
   const writer = (): Kysely<unknown> => Reflect.get(at.plane.store, 'db');
   const pragma = (text: string) => sql.raw(`pragma ${text}`).execute(writer());
@@ -55,15 +53,10 @@ describe('an embedded database that cannot be written', () => {
 
 describe('a PostgreSQL that goes away', () => {
   const database = postgres();
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('costs 503 in the shape of all errors, and nothing that was accepted, once it is back', async () => {

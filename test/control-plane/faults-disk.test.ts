@@ -2,11 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { openTestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
 import { spawnSync } from '../support/programs.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 const push = (name: string, length = 10) => ({
   findings: [{ id: 'CVE-2025-1000', title: name, severity: 'high', description: 'x'.repeat(length) }],
@@ -63,21 +64,16 @@ describe.skipIf(!disk)('a disk that is really full', () => {
 });
 
 describe.each(databases())('a disk that fails, on $name', (database) => {
-  let at: TestPlane;
   let key = '';
   let path = '';
+  const at = withPlane(database, { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 1 });
     key = await at.key('acme');
     path = sampleProject(at);
   });
   const restored: (() => void)[] = [];
   afterEach(() => {
     for (const restore of restored.splice(0)) restore();
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
   /** Nothing can be made below a file, not even by root. */
   const block = (name: string) => {

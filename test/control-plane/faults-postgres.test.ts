@@ -1,23 +1,18 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { postgres } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const source = (name: string) => ({ kind: 'ingest.trace_push', display_name: name });
 const unavailable = { status: 503, body: { detail: 'the database is not available' } };
 
 describe('on PostgreSQL', () => {
   const database = postgres();
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
   const make = (name: string) => at.ask('POST', '/v1/sources', { key, body: source(name) });
   const names = async () =>

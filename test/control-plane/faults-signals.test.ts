@@ -2,10 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import type { TestPlane } from '../support/control-plane.js';
+import { sqlite } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
 import { execFileSync } from '../support/programs.js';
 import { type ServeProcess, serveFolder, startServe } from '../support/serve-process.js';
+import { withPlane } from '../support/with-plane.js';
 
 /** Pids of the workers of a server. */
 function workersOf({ child }: ServeProcess): number[] {
@@ -83,15 +85,13 @@ describe.skipIf(process.platform === 'win32')('a server that is told to stop in 
 });
 
 describe('a worker that behaves badly', { timeout: 60_000 }, () => {
-  let at: TestPlane;
   let pool: WorkerPool;
   let key = '';
+  const at = withPlane(sqlite(), { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ workers: 1 });
     key = await at.key('acme');
   });
   afterEach(() => pool.close());
-  afterAll(() => at.close());
   const scan = async (name: string, script: string) => {
     const program = join(at.folder, `${name}.mjs`);
     writeFileSync(program, script);

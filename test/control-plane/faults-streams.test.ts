@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { describe, expect, it } from 'vitest';
 import { databases } from '../support/databases.js';
 import { floodStreams } from '../support/stream-flood.js';
+import { withPlane } from '../support/with-plane.js';
 
 // With 10 000 clients: `npx tsx bench/faults/streams.ts`.
 describe.skipIf(process.platform !== 'linux').each(databases())('1 000 idle clients of event streams on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database);
 
   it('are held up to the limit of each tenant or refused, and keep nobody waiting', { timeout: 120_000 }, async () => {
     const outcome = await floodStreams(at, { clients: 1_000, tenants: 3, holdMs: 3_000 });

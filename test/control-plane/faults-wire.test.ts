@@ -1,22 +1,21 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { newId } from '../../src/control-plane/ids.js';
 import { enqueueJob } from '../../src/control-plane/jobs/launch.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { sqlite } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const SLOW_MS = 1500;
 
 describe('clients that behave badly', () => {
-  let at: TestPlane;
   let key = '';
   let url = '';
+  const at = withPlane(sqlite(), { requestTimeoutMs: SLOW_MS });
   beforeAll(async () => {
-    at = await openTestPlane({ requestTimeoutMs: SLOW_MS });
     key = await at.key('acme');
     url = await at.app.listen({ host: '127.0.0.1', port: 0 });
   });
-  afterAll(() => at.close());
 
   it.each([
     ['headers', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow:'],

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../support/databases.js';
 import { damages } from '../support/fault-check.js';
 import { faultRounds } from '../support/fault-rounds.js';
+import { withPlane } from '../support/with-plane.js';
 
 // The longer form is `npm run faults`; that the check would notice is faults-check.test.ts.
 describe.skipIf(process.platform !== 'linux').each(databases())('killed servers and workers on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('lose and double nothing, and leave a whole audit chain', { timeout: 120_000 }, async () => {

@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceFirstStart } from '../../src/control-plane/start/first-start.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { type OpenTestPlane, openTestPlane } from '../support/control-plane.js';
 import { databases, postgres } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe('several processes that start for the first time together', () => {
   const database = postgres();
-  const planes: TestPlane[] = [];
+  const planes: OpenTestPlane[] = [];
   beforeAll(async () => {
     const options = await database.open();
     const first = await openTestPlane(options);
@@ -32,17 +33,11 @@ describe('several processes that start for the first time together', () => {
 });
 
 describe.each(databases())('a first start where a mapping names the tenants, on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     const mapping = { tenantClaim: 'org', tenants: { 'Acme Inc.': 'acme', Home: 'default' }, roleClaim: 'groups', roles: {} };
-    at = await openTestPlane({
-      ...(await database.open()),
+    return {
       oidc: { issuer: 'https://idp.example.com', audience: 'castellan', ...mapping },
-    });
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
+    };
   });
 
   it('shows the key all the same, and no other start does', async () => {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Route } from '../../src/api/route.js';
 import { validate } from '../../src/control-plane/http/validation.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { bodyOf } from '../support/route-calls.js';
 import { allRoutes } from '../support/route-samples.js';
 import type { JsonSchema } from '../support/schema-arbitrary.js';
 import { leaked, secretShapes } from '../support/secret-shapes.js';
+import { withPlane } from '../support/with-plane.js';
 
 /** Places of a body where a text may stand. */
 function textPlaces(schema: JsonSchema, place: readonly string[] = []): string[][] {
@@ -82,15 +82,10 @@ describe('a text that a person writes', () => {
 });
 
 describe.each(databases())('secrets in what is written, on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are refused and kept nowhere: sources, keys, exceptions, users, references', async () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi.js';
 import { routes } from '../../src/api/registry.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { sqlite } from '../support/databases.js';
 import { absentPath, allRoutes } from '../support/route-samples.js';
 import { fitting, type JsonSchema, odd } from '../support/schema-arbitrary.js';
+import { withPlane } from '../support/with-plane.js';
 
 interface Operation {
   parameters?: { name: string; in: string; schema: JsonSchema }[];
@@ -12,14 +13,12 @@ interface Operation {
 }
 
 const document = openApiDocument(routes, '0') as { paths: Record<string, Record<string, Operation>> };
-let at: TestPlane;
 let key = '';
 
+const at = withPlane(sqlite(), { maxBodyBytes: 100_000 });
 beforeAll(async () => {
-  at = await openTestPlane({ maxBodyBytes: 100_000 });
   key = await at.key('acme');
 });
-afterAll(() => at.close());
 
 /** What the routes may answer: anything documented, nothing of the 5xx kind but a dependency that is away. */
 function judge(status: number, text: string, type: string): void {

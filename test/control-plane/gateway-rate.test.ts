@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { type OpenTestPlane, openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { postgres } from '../support/databases.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 
 describe('the rate of a gateway rule, with several processes', () => {
   const database = postgres();
   const folder = temporaryFolder();
-  const planes: TestPlane[] = [];
+  const planes: OpenTestPlane[] = [];
   afterAll(async () => {
     for (const plane of planes) await plane.close();
     await database.close();
@@ -17,7 +17,7 @@ describe('the rate of a gateway rule, with several processes', () => {
   it('is one rate for all of them, of each agent, and begins anew', async () => {
     const options = { ...(await database.open()), auditKeyFile: join(folder.path, 'audit.key') };
     for (let count = 0; count < 2; count++) planes.push(await openTestPlane(options));
-    const [one, two] = planes as [TestPlane, TestPlane];
+    const [one, two] = planes as [OpenTestPlane, OpenTestPlane];
     const key = await one.key('acme');
     const rule = { id: 'often', effect: 'deny', when: { tools: ['*'] }, rate: { calls: 5, per_seconds: 60 } };
     const policy = { name: 'rate', mode: 'enforce', rules: [rule], bindings: [{ target_type: 'tenant' }] };

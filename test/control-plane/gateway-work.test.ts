@@ -2,9 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApartJudge } from '../../src/control-plane/gateway/judge-apart.js';
 import { GatewayPolicyRepository } from '../../src/control-plane/store/gateway-policies.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { programPath } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 /** Rules each of which is linear in the text. */
 const slow = (count: number) =>
@@ -16,20 +16,15 @@ const slow = (count: number) =>
 const long = { agent: 'a', tool: 'send', arguments: { text: 'ab c'.repeat(15_000) } };
 
 describe.each(databases())('the work of gateway policies on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let judge: ApartJudge;
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     judge = new ApartJudge(programPath);
     at.plane.judgeApart = async () => judge;
     key = await at.key('acme');
   });
-  afterAll(async () => {
-    await judge.stop();
-    await at.close();
-    await database.close();
-  });
+  afterAll(() => judge.stop());
   const create = (rules: object[], more: object = {}) =>
     at.ask('POST', '/v1/gateway/policies', { key, body: { name: `policy of ${rules.length}`, rules, ...more } });
   const evaluate = (body: object) => at.ask('POST', '/v1/gateway/evaluate', { key, body });

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { gatewayRoutes } from '../../src/api/gateway.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { openTestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const noDelete = { id: 'no-delete', effect: 'deny', when: { tools: ['delete_*'] }, reason: 'deleting is not allowed' };
 const careful = { id: 'outside', effect: 'warn', when: { args: { url: { host_not_in: ['good.com'] } } } };
 
 describe.each(databases())('the gateway on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   let count = 0;
   const post = (url: string, body: unknown, key = admin) => at.ask('POST', url, { key, body });
@@ -16,12 +17,7 @@ describe.each(databases())('the gateway on $name', (database) => {
     post('/v1/gateway/policies', { name: `policy ${++count}`, rules: [noDelete, careful], ...more }, key);
   const evaluate = (body: object, key = admin) => post('/v1/gateway/evaluate', body, key);
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('keeps policies: made, listed, loaded, changed, deleted', async () => {

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { describe, expect, it } from 'vitest';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('idempotency keys on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database);
 
   it('are known again by their hash; what a caller put into one is not kept', async () => {
     const key = await at.key('acme');

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fillTenant } from '../support/busy-tenant.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { allRoutes } from '../support/route-samples.js';
+import { withPlane } from '../support/with-plane.js';
 
 /** What everybody is told, what tells of this process, and what writes an event of its own. */
 const reads = allRoutes.filter(
@@ -14,20 +14,15 @@ const reads = allRoutes.filter(
 const headers = { 'x-request-id': 'the-same-request', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` };
 
 describe.each(databases())('tenants on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let acme = '';
   let globex = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     acme = await at.key('acme');
     globex = await at.key('globex');
     at.freeze();
     const answers = await fillTenant(at, acme);
     expect(answers.filter(({ status }) => status >= 300).map(({ status, text }) => `${status} ${text}`)).toEqual([]);
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   /** Every address that a tenant's own lists lead to. */

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
 
 /** Programs in place of ours: what workers can do to the process that started them. */
 const PROGRAMS = {
@@ -15,12 +15,11 @@ const PROGRAMS = {
 };
 
 describe.each(databases())('the life of jobs on $name', (database) => {
-  let at: TestPlane;
   let pool: WorkerPool | undefined;
   let key = '';
   let path = '';
+  const at = withPlane(database, { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 1 });
     key = await at.key('acme');
     path = sampleProject(at);
     for (const [name, text] of Object.entries(PROGRAMS)) writeFileSync(join(at.folder, `${name}.mjs`), text);
@@ -29,10 +28,6 @@ describe.each(databases())('the life of jobs on $name', (database) => {
     await pool?.close();
     pool = undefined;
     at.plane.wakeWorkers = () => {};
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const scan = async (as = key, more = {}) =>

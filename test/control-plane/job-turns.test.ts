@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { JobQueue } from '../../src/control-plane/store/job-queue.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('whose job is next on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     const [loud, quiet] = [await at.key('loud'), await at.key('quiet')];
     const scan = (key: string) => at.ask('POST', '/v1/scan', { key, body: { kind: 'scan.repo', scope: { path: at.folder } } });
     for (let count = 0; count < 6; count++) expect((await scan(loud)).status).toBe(201);
     for (let count = 0; count < 2; count++) expect((await scan(quiet)).status).toBe(201);
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
   const claim = (served: readonly string[] = []) =>
     at.plane.store.shared((shared) =>

@@ -2,25 +2,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
 import { castellan, projectRoot } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('what a job came to, on $name', (database) => {
-  let at: TestPlane;
   let pool: WorkerPool;
+  const at = withPlane(database, { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 1 });
     const env = { SERVICE_DB: at.plane.options.advisoryDatabase };
     expect((await castellan(['db', 'update', '--from', join(projectRoot, 'fixtures/feeds')], { env })).code).toBe(0);
     pool = runJobs(at);
   });
-  afterAll(async () => {
-    await pool.close();
-    await at.close();
-    await database.close();
-  });
+  afterAll(() => pool.close());
 
   const scan = async (key: string, body: object) => {
     const made = await at.ask('POST', '/v1/scan', { key, body });

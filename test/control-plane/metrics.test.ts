@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sqlite } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 /** Prometheus documentation, "Exposition formats", text format 0.0.4. */
 const LABELS = String.raw`\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\["\\n])*",?)*\}`;
@@ -29,13 +30,11 @@ function parse(text: string): Exposition {
 const TOKEN = 'token-of-the-monitoring-long-enough';
 
 describe('GET /metrics', () => {
-  let at: TestPlane;
   let key = '';
+  const at = withPlane(sqlite(), { metricsToken: TOKEN });
   beforeAll(async () => {
-    at = await openTestPlane({ metricsToken: TOKEN });
     key = await at.key('acme', 'viewer');
   });
-  afterAll(() => at.close());
 
   it('is what Prometheus reads, and counts every answer once', async () => {
     for (let count = 0; count < 20; count += 1) await at.ask('GET', '/v1/sources', { key });

@@ -1,17 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/api/openapi.js';
 import { routes } from '../../src/api/registry.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { sqlite } from '../support/databases.js';
 import { absentPath, allRoutes } from '../support/route-samples.js';
+import { withPlane } from '../support/with-plane.js';
 
-let at: TestPlane;
 let key = '';
+const at = withPlane(sqlite(), { maxBodyBytes: 100_000 });
 beforeAll(async () => {
-  at = await openTestPlane({ maxBodyBytes: 100_000 });
   key = await at.key('acme');
 });
-afterAll(() => at.close());
 
 describe('the OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
 import type { ScanReport } from '../../src/model/report.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { sqlite } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
 import { castellan, projectRoot } from '../support/spawn-cli.js';
+import { withPlane } from '../support/with-plane.js';
 
 const PROJECT_FILE = `version: 1
 exclude: [left-out]
@@ -50,21 +51,17 @@ const VEX = {
 };
 
 describe('castellan.yaml of a project', () => {
-  let at: TestPlane;
   let pool: WorkerPool;
   let key = '';
   let env: Record<string, string>;
+  const at = withPlane(sqlite(), { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ workers: 1 });
     env = { SERVICE_DB: at.plane.options.advisoryDatabase };
     expect((await castellan(['db', 'update', '--from', join(projectRoot, 'fixtures/feeds')], { env })).code).toBe(0);
     key = await at.key('acme');
     pool = runJobs(at);
   });
-  afterAll(async () => {
-    await pool.close();
-    await at.close();
-  });
+  afterAll(() => pool.close());
 
   const project = (name: string, projectFile: string) => {
     const folder = sampleProject(at, name);

@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WorkerPool } from '../../src/control-plane/jobs/claim.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 import { ended, runJobs, sampleProject } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('where findings come from, on $name', (database) => {
-  let at: TestPlane;
   let pool: WorkerPool;
   let key = '';
+  const at = withPlane(database, { workers: 1 });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 1 });
     pool = runJobs(at);
     key = await at.key('acme');
   });
-  afterAll(async () => {
-    await pool.close();
-    await at.close();
-    await database.close();
-  });
+  afterAll(() => pool.close());
 
   const get = async (path: string) => (await at.ask('GET', path, { key })).body;
   const post = async (path: string, body: object) => {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer, TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const AT_ONCE = 20;
 const ROOM = 7;
@@ -51,14 +52,9 @@ const adds: Record<string, { status: number; one(adding: Adding): Promise<Answer
 };
 
 describe.each(databases())('quotas at their boundary on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database, { workers: 0 });
   beforeAll(async () => {
-    at = await openTestPlane({ ...(await database.open()), workers: 0 });
     mkdirSync(join(at.folder, 'project'));
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it.each(Object.keys(adds))('let in as many as %s says, of many at once', async (quota) => {

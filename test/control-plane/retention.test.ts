@@ -1,30 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { timeOf } from '../../src/control-plane/ground/ground.js';
 import { newId } from '../../src/control-plane/ids.js';
 import { recordFinishedJob } from '../../src/control-plane/ingest/job-record.js';
 import { sweep } from '../../src/control-plane/retention/retention.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import type { TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const DAY = 86_400_000;
 
 describe.each(databases())('retention on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme', 'admin', { expiresAt: timeOf(at.plane, 1000 * DAY) });
     await at.key('globex');
     for (const name of ['first', 'second']) await finishedJob(at, 'acme', `evidence of ${name}`);
     await finishedJob(at, 'globex', 'evidence of second');
     await runtimeEvent(at, 'acme');
     await at.plane.evidence.put('raw', 'text/plain', Buffer.from('nobody recorded this'));
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('leaves what is young', async () => {

@@ -2,27 +2,23 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { initialSchema } from '../../src/control-plane/store/migrations/0001-tables.js';
 import { fillTenant } from '../support/busy-tenant.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { postgres } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const database = postgres();
-let at: TestPlane;
+const at = withPlane(database);
 let raw: pg.Client;
 
 beforeAll(async () => {
-  const options = await database.open();
-  at = await openTestPlane(options);
   await fillTenant(at, await at.key('acme'));
   await fillTenant(at, await at.key('globex'));
-  raw = new pg.Client({ connectionString: options.databaseUrl });
+  raw = new pg.Client({ connectionString: at.plane.options.databaseUrl });
   await raw.connect();
   // What the program itself becomes on each of its connections.
   await raw.query('set role castellan_app');
 });
 afterAll(async () => {
   await raw.end();
-  await at.close();
-  await database.close();
 });
 
 const tables = Object.entries(initialSchema)

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { proxyRoutes } from '../../src/api/proxy.js';
 import { keepHours } from '../../src/control-plane/gateway/hour-log.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const HOUR = 3_600_000;
 const TRACE = 'ab'.repeat(16);
 const event = (seq: number, more: object = {}) => ({ seq, occurred_at: '2026-01-01T12:00:00.000Z', decision: 'deny', tool: 'rm', ...more });
 
 describe.each(databases())('runtime sources on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   const sources: Record<string, string> = {};
   const get = async (url: string) => (await at.ask('GET', url, { key: admin })).body;
@@ -32,17 +32,12 @@ describe.each(databases())('runtime sources on $name', (database) => {
   };
 
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     at.freeze();
     // The middle of an hour, so that none of these ends within a test.
     at.advance(HOUR / 2 - (at.plane.clock() % HOUR) + HOUR);
     admin = await at.key('acme', 'admin', { expiresAt: '2099-01-01T00:00:00.000Z' });
     for (const kind of ['runtime.gateway', 'runtime.proxy', 'ingest.trace_push'])
       sources[kind] = (await post('/v1/sources', { kind, display_name: kind })).body.source_id;
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it.each(['runtime.gateway', 'runtime.proxy'])(
@@ -177,7 +172,7 @@ describe.each(databases())('runtime sources on $name', (database) => {
 });
 
 describe.each(databases())('policies for a runtime on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   let mine = '';
   let bound = '';
@@ -188,7 +183,6 @@ describe.each(databases())('policies for a runtime on $name', (database) => {
   const names = ({ body }: { body: { items: { name: string }[] } }) => body.items.map(({ name }) => name).sort();
 
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
     const source = async (name: string) =>
       (await at.ask('POST', '/v1/sources', { key: admin, body: { kind: 'runtime.proxy', display_name: name } })).body.source_id;
@@ -211,10 +205,6 @@ describe.each(databases())('policies for a runtime on $name', (database) => {
     await create('off', { mode: 'off' });
     await create('bound, but off', { bindings: [to('source', mine, 'off')] });
     await create('of nothing', { bindings: [] });
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are those that apply to the source of its key, and no others', async () => {

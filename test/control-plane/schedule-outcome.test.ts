@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scheduleRoutes } from '../../src/api/schedules.js';
 import { claimNext } from '../../src/control-plane/jobs/claim.js';
 import { launchOccurrence } from '../../src/control-plane/jobs/launch-occurrence.js';
 import { fireDue } from '../../src/control-plane/jobs/scheduler.js';
 import { type Ending, settle } from '../../src/control-plane/jobs/settle.js';
 import { sweep } from '../../src/control-plane/retention/retention.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 const HOUR = 3_600_000;
 const terms = { worker: 'test', leaseMs: 60_000, maxAttempts: 3, running: [], served: [] };
 
 describe.each(databases())('the outcome of a schedule on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   const sources: string[] = [];
   const post = async (url: string, body: object) => (await at.ask('POST', url, { key: admin, body })).body;
@@ -42,15 +42,10 @@ describe.each(databases())('the outcome of a schedule on $name', (database) => {
   };
 
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     at.freeze();
     admin = await at.key('acme', 'admin', { expiresAt: '2099-01-01T00:00:00.000Z' });
     for (const name of ['one', 'two'])
       sources.push((await post('/v1/sources', { kind: 'scan.repo', display_name: name, scope: { path: at.folder } })).source_id);
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('follows the job of the last run from queue to end', async () => {

@@ -8,7 +8,7 @@ import type { ScheduledLaunch } from '../../src/control-plane/jobs/fire-schedule
 import { enqueueJob } from '../../src/control-plane/jobs/launch.js';
 import { launchOccurrence } from '../../src/control-plane/jobs/launch-occurrence.js';
 import { fireDue } from '../../src/control-plane/jobs/scheduler.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { type OpenTestPlane, openTestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
 
 const HOUR = 3_600_000;
@@ -23,10 +23,10 @@ const launch: ScheduledLaunch = async ({ ground, store, shared, schedule, key, t
 };
 
 describe.each(databases())('three schedulers on one $name', (database) => {
-  const planes: TestPlane[] = [];
+  const planes: OpenTestPlane[] = [];
   let admin = '';
   let source = '';
-  const first = () => planes[0] as TestPlane;
+  const first = () => planes[0] as OpenTestPlane;
   const create = async (cron: string) => {
     const body = { cron, source_id: source };
     return (await first().ask('POST', '/v1/schedules', { key: admin, body })).body as { schedule_id: string; next_run_at: string };

@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { scheduleRoutes } from '../../src/api/schedules.js';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('schedules on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let analyst = '';
   let admin = '';
   const sources: string[] = [];
   const create = (more: object, key = analyst) => at.ask('POST', '/v1/schedules', { key, body: { cron: '0 3 * * *', ...more } });
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
     analyst = await at.key('acme', 'analyst');
     for (const kind of ['scan.repo', 'scan.repo', 'ingest.trace_push']) {
       const body = { kind, display_name: kind, ...(kind === 'scan.repo' && { scope: { path: at.folder } }) };
       sources.push((await at.ask('POST', '/v1/sources', { key: admin, body })).body.source_id);
     }
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are made for a source or a cohort, loaded and listed', async () => {

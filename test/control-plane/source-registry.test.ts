@@ -1,22 +1,17 @@
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../support/databases.js';
 import { sampleProject } from '../support/job-runs.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('the source registry on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   let path = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
     path = sampleProject(at);
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const make = async (body: object) => at.ask('POST', '/v1/sources', { key, body: { display_name: 'one', ...body } });

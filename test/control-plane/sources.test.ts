@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../support/databases.js';
+import { withPlane } from '../support/with-plane.js';
 
 describe.each(databases())('sources on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are made, listed a page at a time and loaded', async () => {

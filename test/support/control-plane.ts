@@ -46,13 +46,17 @@ export interface TestPlane {
   /** A new key of a tenant that is made as needed. */
   key(tenant: string, role?: Role, more?: KeyWish): Promise<string>;
   ask(method: string, url: string, ask?: Ask): Promise<Answer>;
+}
+
+/** One that its opener closes. */
+export interface OpenTestPlane extends TestPlane {
   close(): Promise<void>;
 }
 
 const WEEK_MS = 7 * 86_400_000;
 
 /** Opens one on SQLite, or on PostgreSQL where the address of an empty database is given. */
-export async function openTestPlane(options: Partial<ServeOptions> = {}): Promise<TestPlane> {
+export async function openTestPlane(options: Partial<ServeOptions> = {}): Promise<OpenTestPlane> {
   const folder = temporaryFolder();
   mkdirSync(join(folder.path, 'data'));
   let ahead = 0;

@@ -16,7 +16,12 @@ export interface TestDatabase {
 
 /** Both databases the control plane runs on. A suite is `describe.each(databases())`. */
 export function databases(): TestDatabase[] {
-  return [{ name: 'sqlite', open: async () => ({}), close: async () => {} }, postgres()];
+  return [sqlite(), postgres()];
+}
+
+/** The database in a file of the data folder, which every control plane makes by itself. */
+export function sqlite(): TestDatabase {
+  return { name: 'sqlite', open: async () => ({}), close: async () => {} };
 }
 
 /** Starts a PostgreSQL server with the first database that is asked for; unless `durable` it may forget what it wrote when the machine fails. */

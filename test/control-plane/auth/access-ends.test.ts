@@ -1,27 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { KeyRepository } from '../../../src/control-plane/store/keys.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { type TokenIssuer, tokenIssuer } from '../../support/token-issuer.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const HOUR = 3_600_000;
 const LOCAL = { host: 'localhost:8422' };
 const idOf = (key: string) => `key_${key.split('_')[1]}`;
 
 describe.each(databases())('access on $name', (database) => {
-  let at: TestPlane;
   let idp: TokenIssuer;
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     idp = await tokenIssuer();
     const oidc = { issuer: idp.issuer, audience: 'castellan', tenantClaim: 'org', roleClaim: 'groups', roles: { root: 'admin' } } as const;
-    at = await openTestPlane({ ...(await database.open()), oidc });
+    return { oidc };
   });
-  afterAll(async () => {
-    await at.close();
-    await idp.close();
-    await database.close();
-  });
+  afterAll(() => idp.close());
 
   // The clock of the service goes ahead of the issuer's.
   const tokenOf = (claims: object) => idp.token({ ...claims, exp: Math.floor(at.plane.clock() / 1000) + 300 });

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type KeyScope, type Role, roles, scopes } from '../../../src/api/route.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { sqlite } from '../../support/databases.js';
 import { absentPath, allRoutes } from '../../support/route-samples.js';
+import { withPlane } from '../../support/with-plane.js';
 
-let at: TestPlane;
 let admin = '';
+const at = withPlane(sqlite(), { rateLimits: { session: 10_000 } });
 beforeAll(async () => {
-  at = await openTestPlane({ rateLimits: { session: 10_000 } });
   admin = await at.key('acme');
 });
-afterAll(() => at.close());
 
 const callers: [Role, KeyScope[]][] = roles.flatMap((role) =>
   [[...scopes], ['read'], ['read', 'scan'], ['read', 'ingest'], ['read', 'admin']].map((some): [Role, KeyScope[]] => [

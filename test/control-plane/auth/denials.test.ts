@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ChainVerifier } from '../../../src/audit/chain.js';
 import { AuditLog } from '../../../src/control-plane/store/audit-log.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { openTestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { leaked, secretShapes } from '../../support/secret-shapes.js';
+import { withPlane } from '../../support/with-plane.js';
 
 describe.each(databases())('refusals on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database);
 
   const denials = (tenant: string) =>
     at.plane.store.read(tenant, async (store) =>

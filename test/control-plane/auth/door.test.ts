@@ -1,20 +1,20 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { AuditLog } from '../../../src/control-plane/store/audit-log.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { sqlite } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const SECRET = 'a secret of the proxy that is long enough';
 
 describe('the door', () => {
-  let at: TestPlane;
   let key = '';
   let port = 0;
+  const at = withPlane(sqlite(), { trustedProxy: { secret: SECRET, peers: [] } });
   beforeAll(async () => {
-    at = await openTestPlane({ trustedProxy: { secret: SECRET, peers: [] } });
     key = await at.key('acme');
     port = Number(new URL(await at.app.listen({ host: '127.0.0.1', port: 0 })).port);
   });
-  afterAll(() => at.close());
 
   /** Over a socket, with headers as they are, repeated ones too. */
   const send = (headers: [string, string][], path = '/v1/auth/me', method = 'GET') =>

@@ -1,24 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { clientAddressOf, comesThroughProxy, sessionCookieName } from '../../../src/control-plane/auth/credentials.js';
 import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { sqlite } from '../../support/databases.js';
 import { type TokenIssuer, tokenIssuer } from '../../support/token-issuer.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const SECRET = 'a secret of the proxy that is long enough';
 const mapping = { tenantClaim: 'org', roleClaim: 'groups', roles: { sec: 'analyst' } } as const;
 
 describe('keys of an OIDC issuer', () => {
-  let at: TestPlane;
   let idp: TokenIssuer;
-  beforeAll(async () => {
+  const at = withPlane(sqlite(), async () => {
     idp = await tokenIssuer();
-    at = await openTestPlane({ oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping }, rateLimits: { refused: 40 } });
+    return { oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping }, rateLimits: { refused: 40 } };
+  });
+  beforeAll(async () => {
     await at.key('acme');
   });
   afterEach(() => vi.restoreAllMocks());
-  afterAll(async () => {
-    await at.close();
-    await idp.close();
-  });
+  afterAll(() => idp.close());
 
   const me = async (token: string) => (await at.ask('GET', '/v1/auth/me', { key: token })).status;
   const later = (ms: number) => {

@@ -1,24 +1,24 @@
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireIdentity } from '../../../src/control-plane/auth/require-identity.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { openTestPlane } from '../../support/control-plane.js';
+import { sqlite } from '../../support/databases.js';
 import { type TokenIssuer, tokenIssuer } from '../../support/token-issuer.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const SECRET = 'a proxy secret of more than thirty-two bytes';
 const mapping = { tenantClaim: 'org', roleClaim: 'groups', roles: { sec: 'analyst', chiefs: 'admin' } } as const;
 
 describe('OIDC bearer tokens', () => {
-  let at: TestPlane;
   let idp: TokenIssuer;
-  beforeAll(async () => {
+  const at = withPlane(sqlite(), async () => {
     idp = await tokenIssuer();
-    at = await openTestPlane({ oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping } });
+    return { oidc: { issuer: idp.issuer, audience: 'castellan', ...mapping } };
+  });
+  beforeAll(async () => {
     await at.key('acme');
   });
-  afterAll(async () => {
-    await at.close();
-    await idp.close();
-  });
+  afterAll(() => idp.close());
 
   const me = (token: string) => at.ask('GET', '/v1/auth/me', { key: token });
 
@@ -96,12 +96,10 @@ describe('OIDC bearer tokens', () => {
 });
 
 describe('the trusted proxy', () => {
-  let at: TestPlane;
+  const at = withPlane(sqlite(), { trustedProxy: { secret: SECRET, peers: ['127.0.0.0/8', '10.0.0.0/8'] } });
   beforeAll(async () => {
-    at = await openTestPlane({ trustedProxy: { secret: SECRET, peers: ['127.0.0.0/8', '10.0.0.0/8'] } });
     await at.key('acme');
   });
-  afterAll(() => at.close());
 
   const headers = {
     'x-service-subject': 'ann@example.com',

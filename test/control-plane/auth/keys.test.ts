@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe.each(databases())('API keys on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const make = (body: object, key = admin) => at.ask('POST', '/v1/auth/keys', { key, body });

@@ -1,23 +1,15 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { timeOf } from '../../../src/control-plane/ground/ground.js';
 import { requireQuota, useIngestQuota } from '../../../src/control-plane/limits/quota.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
-import { databases } from '../../support/databases.js';
+import { openTestPlane } from '../../support/control-plane.js';
+import { databases, sqlite } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 describe.each(databases())('limits on $name', (database) => {
-  let at: TestPlane;
-  let options: { databaseUrl?: string } = {};
   const rateLimits = { read: 12, write: 5, session: 3, refused: 4 };
-  beforeAll(async () => {
-    options = await database.open();
-    at = await openTestPlane({ ...options, rateLimits });
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database, { rateLimits });
 
   it('hold per tenant and class, and say when to come back', async () => {
     const [key, other] = [await at.key('acme'), await at.key('globex')];
@@ -46,7 +38,9 @@ describe.each(databases())('limits on $name', (database) => {
   });
 
   it.runIf(database.name === 'postgres')('are the same for all processes', async () => {
-    const second = await openTestPlane({ ...options, rateLimits, auditKeyFile: join(at.plane.options.dataFolder, 'audit.key') });
+    const auditKeyFile = join(at.plane.options.dataFolder, 'audit.key');
+    const { databaseUrl = '' } = at.plane.options;
+    const second = await openTestPlane({ databaseUrl, rateLimits, auditKeyFile });
     const key = await at.key('initech');
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, turn) => (turn % 2 ? at : second).ask('GET', '/v1/auth/me', { key: key })),
@@ -58,15 +52,10 @@ describe.each(databases())('limits on $name', (database) => {
 });
 
 describe.each(databases())('quotas on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const put = (body: object, by = key) => at.ask('PUT', '/v1/auth/quota', { key: by, body });
@@ -132,15 +121,13 @@ describe.each(databases())('quotas on $name', (database) => {
 });
 
 describe('a request that is none', () => {
-  let at: TestPlane;
   let key = '';
   let port = 0;
+  const at = withPlane(sqlite(), { maxBodyBytes: 2000, requestTimeoutMs: 1500 });
   beforeAll(async () => {
-    at = await openTestPlane({ maxBodyBytes: 2000, requestTimeoutMs: 1500 });
     key = await at.key('acme');
     port = Number(new URL(await at.app.listen({ host: '127.0.0.1', port: 0 })).port);
   });
-  afterAll(() => at.close());
 
   const raw = (text: string) =>
     new Promise<string>((done) => {

@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { openTestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { type SignInProvider, signInProvider } from '../../support/sign-in-provider.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const HOME = 'http://localhost:8422';
 const host = { host: 'localhost:8422' };
 
 describe.each(databases())('sign-in by OIDC on $name', (database) => {
-  let at: TestPlane;
   let idp: SignInProvider;
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     idp = await signInProvider(`${HOME}/v1/auth/oidc/callback`);
-    at = await openTestPlane({
-      ...(await database.open()),
+    return {
       publicUrl: HOME,
       oidc: {
         issuer: idp.issuer,
@@ -23,14 +22,12 @@ describe.each(databases())('sign-in by OIDC on $name', (database) => {
         roleClaim: 'groups',
         roles: { sec: 'analyst' },
       },
-    });
+    };
+  });
+  beforeAll(async () => {
     await at.key('acme');
   });
-  afterAll(async () => {
-    await at.close();
-    await idp.close();
-    await database.close();
-  });
+  afterAll(() => idp.close());
 
   async function away(query = '') {
     const login = await at.ask('GET', `/v1/auth/oidc/login${query}`, { headers: host });

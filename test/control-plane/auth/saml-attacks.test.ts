@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sqlite } from '../../support/databases.js';
 import { type Assertion, type SamlProvider, samlProvider } from '../../support/saml-identity-provider.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const HOME = 'https://castellan.example.com';
 const ACS = `${HOME}/v1/auth/saml/acs`;
@@ -8,16 +9,16 @@ const US = 'https://castellan.example.com/saml';
 const host = { host: 'castellan.example.com' };
 
 describe('a SAML response that was tampered with', () => {
-  let at: TestPlane;
   let idp: SamlProvider;
-  beforeAll(async () => {
+  const at = withPlane(sqlite(), async () => {
     idp = samlProvider(ACS, US);
     const mapping = { tenantClaim: 'org', roleClaim: 'role', roles: { sec: 'analyst', root: 'admin' } } as const;
     const saml = { entryPoint: idp.entryPoint, issuer: US, audience: US, certificates: [idp.certificate], ...mapping };
-    at = await openTestPlane({ publicUrl: HOME, saml });
+    return { publicUrl: HOME, saml };
+  });
+  beforeAll(async () => {
     await at.key('acme');
   });
-  afterAll(() => at.close());
 
   /** Signs in with what `change` makes of the provider's answer. */
   async function attempt(change: (xml: string) => string, assertion: Assertion = {}) {

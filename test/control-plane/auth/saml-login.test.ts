@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openTestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { type Assertion, type SamlProvider, samlProvider } from '../../support/saml-identity-provider.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const HOME = 'https://castellan.example.com';
 const host = { host: 'castellan.example.com' };
 const US = 'https://castellan.example.com/saml';
 
 describe.each(databases())('sign-in by SAML on $name', (database) => {
-  let at: TestPlane;
   let idp: SamlProvider;
-  beforeAll(async () => {
+  const at = withPlane(database, async () => {
     idp = samlProvider(`${HOME}/v1/auth/saml/acs`, US);
-    at = await openTestPlane({
-      ...(await database.open()),
+    return {
       publicUrl: HOME,
       rateLimits: { session: 10_000 },
       saml: {
@@ -25,12 +24,10 @@ describe.each(databases())('sign-in by SAML on $name', (database) => {
         roleClaim: 'role',
         roles: { sec: 'analyst' },
       },
-    });
-    await at.key('acme');
+    };
   });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
+  beforeAll(async () => {
+    await at.key('acme');
   });
 
   async function away(query = '') {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
 describe.each(databases())('SCIM clients as they are, on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const scim = (method: string, path: string, body?: unknown) =>

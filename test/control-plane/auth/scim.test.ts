@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ask, openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ask } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
 describe.each(databases())('SCIM on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const scim = (method: string, path: string, body?: unknown, more: Ask = {}) =>

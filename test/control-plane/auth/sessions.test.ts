@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const MINUTE = 60_000;
 const LOCAL = { host: 'localhost:8422' };
 
 describe.each(databases())('sessions on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme', 'admin', { expiresAt: '2099-01-01T00:00:00.000Z' });
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   async function open(headers: Record<string, string> = LOCAL) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { type OpenTestPlane, openTestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { type TokenIssuer, tokenIssuer } from '../../support/token-issuer.js';
 
@@ -13,7 +13,7 @@ const proxied = (tenant: string, more: object = {}) => ({
 
 describe.each(databases())('tenants on $name', (database) => {
   let idp: TokenIssuer;
-  const planes: TestPlane[] = [];
+  const planes: OpenTestPlane[] = [];
   beforeAll(async () => {
     idp = await tokenIssuer();
   });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
 import { sampleComponent, sampleFinding, sampleReport } from '../../support/sample-parts.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const day = (number: number) => `2026-01-0${number}T00:00:00.000Z`;
 const component = sampleComponent('lodash', '4.17.20');
@@ -10,15 +10,8 @@ clean.scan_run.checks = ['vulnerability', 'malicious', 'suspicious_package'].map
 const ended = (outcome: string) => ({ ...clean, verdict: { ...clean.verdict, outcome } });
 
 describe.each(databases())('what a push tells of its source on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let tenants = 0;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
 
   /** A tenant of its own, with a way to ask for it. */
   async function tenant() {

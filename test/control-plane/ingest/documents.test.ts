@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openAdvisories } from '../../../src/advisories/database.js';
 import { updateFrom } from '../../../src/advisories/update-from.js';
 import type { ScanReport } from '../../../src/model/report.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { impatient } from '../../support/feed-tree.js';
 import { render } from '../../support/rendering.js';
 import { scanProject } from '../../support/sample-scan.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const NOW = Date.parse('2026-09-20T12:00:00Z');
 
@@ -17,21 +17,16 @@ async function advisoriesAt(dbPath: string): Promise<void> {
 }
 
 describe.each(databases())('pushed documents on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   let report: ScanReport;
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
     const path = join(at.folder, 'scan.db');
     await advisoriesAt(path);
     const advisories = openAdvisories(path);
     report = await scanProject(resolve('fixtures/sample-app'), advisories);
     advisories.close();
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const push = (format: string, document: unknown, more: object = {}) =>

@@ -1,22 +1,17 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const lodash = { id: 'CVE-2021-23337', title: 'command injection', severity: 'high', purl: 'pkg:npm/lodash@4.17.20' };
 const host = { id: 'open-port', rule: 'open-port', kind: 'policy', title: 'port 22 is open', severity: 'low', subject: 'host-1' };
 
 describe.each(databases())('pushed findings and their evidence on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const push = (body: object, more: { key?: string; headers?: Record<string, string> } = {}) =>

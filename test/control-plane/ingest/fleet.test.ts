@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const github = {
   name: 'github',
@@ -13,15 +13,10 @@ const agent = (client: string, more: object = {}) => ({ client, servers: [github
 const noon = (day: number) => `2026-01-${String(day).padStart(2, '0')}T12:00:00.000Z`;
 
 describe.each(databases())('the fleet on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const sync = (device: string, day: number, agents: unknown[], more: { key?: string; body?: object } = {}) =>

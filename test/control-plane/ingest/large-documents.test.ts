@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ApartReader } from '../../../src/control-plane/ingest/read-apart.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { programPath } from '../../support/spawn-cli.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const PACKAGES = 12_000;
 
@@ -25,17 +25,12 @@ function largeSbom(secret: string): object {
 }
 
 describe.each(databases())('large documents on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     const reader = new ApartReader(at.plane, programPath);
     at.plane.readApart = (tenantId, given) => reader.read(tenantId, given);
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are taken as small ones are, and keep nobody waiting', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sweep } from '../../../src/control-plane/retention/retention.js';
 import type { Narrowing } from '../../../src/model/narrowing.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { sampleComponent, sampleFinding, sampleReport } from '../../support/sample-parts.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const ours = sampleComponent('lodash', '4.17.20');
 const dev = sampleComponent('ejs', '3.1.6', { scope: 'dev' });
@@ -20,15 +20,8 @@ function report(minute: number, findings: typeof both, narrowed: Partial<Narrowi
 }
 
 describe.each(databases())('a push that looked at less, on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let tenants = 0;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
 
   async function source(kind: string, scope: object = {}) {
     tenants += 1;

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const event = (seq: number, more: object = {}) => ({
   seq,
@@ -14,15 +14,10 @@ const event = (seq: number, more: object = {}) => ({
 });
 
 describe.each(databases())('runtime proxies on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const push = (session: string, events: unknown[], more: { key?: string; body?: object; headers?: Record<string, string> } = {}) =>

@@ -2,11 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Answer } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { sampleComponent, sampleFinding, sampleReport } from '../../support/sample-parts.js';
 import { leaked, type SecretShape, secretShapes } from '../../support/secret-shapes.js';
+import { withPlane } from '../../support/with-plane.js';
 
 /** The shape in a text of one line, where the schema wants one. */
 const oneLine = ({ text }: SecretShape) => text.replaceAll('\n', ' ');
@@ -107,14 +108,10 @@ function report(shapes: readonly SecretShape[]) {
 }
 
 describe.each(databases())('planted secrets on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
-  let url: string | undefined;
   const answers: Answer[] = [];
   beforeAll(async () => {
-    const options = await database.open();
-    url = options.databaseUrl;
-    at = await openTestPlane(options);
     key = await at.key('acme');
     const ask = async (path: string, body: unknown) => answers.push(await at.ask('POST', path, { key, body }));
     await ask('/v1/findings/bulk', { findings: secretShapes.flatMap(findings) });
@@ -124,10 +121,6 @@ describe.each(databases())('planted secrets on $name', (database) => {
     await ask('/v1/compliance/ingest', { format: 'cyclonedx', document: bill(secretShapes) });
     await ask('/v1/results/push', report(secretShapes));
     await ask('/v1/traces', spans(secretShapes));
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it('are taken in, and come out of no answer', async () => {
@@ -160,6 +153,7 @@ describe.each(databases())('planted secrets on $name', (database) => {
   });
 
   it('lie in no row of the database, its audit events included', async () => {
+    const url = at.plane.options.databaseUrl;
     const dump = url === undefined ? dumpOfFiles(join(at.folder, 'data')) : await dumpOfTables(url);
     expect(dump).toContain('rule-3');
     expect(leaked(dump)).toEqual([]);

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const attribute = (key: string, stringValue: string) => ({ key, value: { stringValue } });
 const span = (id: number, attributes: object[] = [], more: object = {}) => ({
@@ -17,15 +17,10 @@ const request = (spans: unknown[], service = 'assistant') => ({
 });
 
 describe.each(databases())('traces on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let key = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     key = await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const push = (body: unknown, query = '', asker = key) => at.ask('POST', `/v1/traces${query}`, { key: asker, body });

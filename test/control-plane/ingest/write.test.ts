@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { IngestBatch, IngestGraph } from '../../../src/control-plane/ingest/batch.js';
 import { ingest } from '../../../src/control-plane/ingest/write.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { batchOf, packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
 describe.each(databases())('the write path on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database);
 
   const write = (batch: IngestBatch, tenant = 'acme') => at.plane.store.write(tenant, (store) => ingest(store, batch));
   const rows = (sourceId: string, tenant = 'acme') =>

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openAdvisories } from '../../../src/advisories/database.js';
 import { updateFrom } from '../../../src/advisories/update-from.js';
 import type { ScanReport } from '../../../src/model/report.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { agentGraph, push } from '../../support/estate.js';
 import { impatient } from '../../support/feed-tree.js';
 import { packageFinding } from '../../support/ingest-batches.js';
 import { scanProject } from '../../support/sample-scan.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const NOW = Date.parse('2026-09-20T12:00:00Z');
 const ASSESSED = { vulnerability: 2, malicious: 2, suspicious_package: 2, mcp_config: 1, tool: 1 };
@@ -17,19 +17,14 @@ const WHOLE = { assessed: ASSESSED, components: 2, agents: 1, servers: 1, tools:
 const component = 'pkg:npm/lodash@1.0.0';
 
 describe.each(databases())('compliance on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let report: ScanReport;
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     const dbPath = join(at.folder, 'scan.db');
     await updateFrom('fixtures/feeds', { dbPath, clock: () => NOW, signal: new AbortController().signal, retry: impatient });
     const advisories = openAdvisories(dbPath);
     report = await scanProject(resolve('fixtures/sample-app'), advisories);
     advisories.close();
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const get = async (tenant: string, path: string) => (await at.ask('GET', path, { key: await at.key(tenant, 'viewer') })).body;

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const DAY_MS = 86_400_000;
 
 describe.each(databases())('exceptions on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   let analyst = '';
   let viewer = '';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     const lasting = { expiresAt: '2100-01-01T00:00:00.000Z' };
     admin = await at.key('acme', 'admin', lasting);
     analyst = await at.key('acme', 'analyst', lasting);
@@ -22,10 +21,6 @@ describe.each(databases())('exceptions on $name', (database) => {
       packageFinding('evil', { id: 'MAL-2025-7', kind: 'malicious', severity: 'critical' }),
     ];
     await push(at, 'acme', { findings });
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const inDays = (days: number) => new Date(at.plane.clock() + days * DAY_MS).toISOString();

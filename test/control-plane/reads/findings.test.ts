@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
 import { agentGraph, push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
 interface Listed {
   finding_id: string;
@@ -11,7 +11,7 @@ interface Listed {
 }
 
 describe.each(databases())('findings on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let admin = '';
   let viewer = '';
   let sourceId = '';
@@ -25,14 +25,9 @@ describe.each(databases())('findings on $name', (database) => {
     ...Array.from({ length: 30 }, (_, index) => packageFinding(`filler${index}`, { id: `CVE-2020-${1000 + index}`, severity: 'unknown' })),
   ];
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     admin = await at.key('acme');
     viewer = await at.key('acme', 'viewer');
     ({ sourceId } = await push(at, 'acme', { findings: all, graph: agentGraph('pkg:npm/lodash@1.0.0', lodash) }));
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const list = async (query: string): Promise<Listed[]> => (await at.ask('GET', `/v1/findings?${query}`, { key: viewer })).body.items;

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
 import { agentGraph, push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
 describe.each(databases())('graph on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   let viewer = '';
   let sourceId = '';
   const lodash = packageFinding('lodash', {
@@ -16,13 +16,8 @@ describe.each(databases())('graph on $name', (database) => {
   });
   const component = 'pkg:npm/lodash@1.0.0';
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     viewer = await at.key('acme', 'viewer');
     ({ sourceId } = await push(at, 'acme', { findings: [lodash], graph: agentGraph(component, lodash) }));
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const get = (path: string) => at.ask('GET', `/v1/graph${path}`, { key: viewer });

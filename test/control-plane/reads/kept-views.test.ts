@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/control-plane/ids.js';
 import type { IngestGraph, IngestNode } from '../../../src/control-plane/ingest/batch.js';
 import { graphOfFindings } from '../../../src/control-plane/ingest/finding-graph.js';
@@ -8,10 +8,10 @@ import { knowledgeOf } from '../../../src/control-plane/knowledge/knowledge.js';
 import type { Store, TenantStore } from '../../../src/control-plane/store/store.js';
 import type { Finding } from '../../../src/model/finding.js';
 import type { GraphEdge } from '../../../src/model/graph.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const DAY_MS = 86_400_000;
 const SOURCES = 3;
@@ -109,14 +109,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe.each(databases())('views that are kept on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database);
 
   async function take(tenant: string, key: string, sources: Map<number, string>, one: Step): Promise<void> {
     at.advance(1000);

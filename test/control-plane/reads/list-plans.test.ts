@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { searchAudit } from '../../../src/control-plane/store/audit-search.js';
 import { CredentialRepository } from '../../../src/control-plane/store/credentials.js';
 import { EvidenceRepository } from '../../../src/control-plane/store/evidence.js';
@@ -11,9 +11,9 @@ import { BindingRepository } from '../../../src/control-plane/store/policy-bindi
 import { ProxyEventRepository } from '../../../src/control-plane/store/proxy-events.js';
 import { SourceRepository } from '../../../src/control-plane/store/sources.js';
 import type { TenantStore } from '../../../src/control-plane/store/store.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { plansOf } from '../../support/plans.js';
+import { withPlane } from '../../support/with-plane.js';
 
 type Read = (store: TenantStore, page: PageRequest) => Promise<unknown>;
 const now = '2026-01-01T00:00:00.000Z';
@@ -39,14 +39,9 @@ const reads: [string, string, Read][] = [
 ];
 
 describe.each(databases())('lists on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     await at.key('acme');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   it.each(reads)('enter %s by an index, also in the middle', async (_, table, read) => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type FindingFilter, FindingRepository } from '../../../src/control-plane/store/findings.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
 import { plansOf } from '../../support/plans.js';
+import { withPlane } from '../../support/with-plane.js';
 
 /** Filters with the index that leads to them, by the columns after the tenant. */
 const led: [FindingFilter, RegExp][] = [
@@ -21,16 +21,11 @@ const led: [FindingFilter, RegExp][] = [
 ];
 
 describe.each(databases())('queries of findings on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     await at.key('acme');
     const findings = Array.from({ length: 3000 }, (_, n) => packageFinding(`package${n}`, { id: `CVE-2024-${1000 + n}` }));
     await push(at, 'acme', { findings });
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const plansOfList = (filter: FindingFilter) =>

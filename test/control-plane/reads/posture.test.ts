@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { describe, expect, it } from 'vitest';
 import { databases } from '../../support/databases.js';
 import { agentGraph, push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
 describe.each(databases())('posture, assets and governance on $name', (database) => {
-  let at: TestPlane;
-  beforeAll(async () => {
-    at = await openTestPlane(await database.open());
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
-  });
+  const at = withPlane(database);
 
   const posture = async (tenant: string) => (await at.ask('GET', '/v1/posture', { key: await at.key(tenant, 'viewer') })).body;
   const component = 'pkg:npm/lodash@1.0.0';

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { graphOfFindings } from '../../../src/control-plane/ingest/finding-graph.js';
 import { knowledgeOf } from '../../../src/control-plane/knowledge/knowledge.js';
 import { atOnce, inTurns, type Steps, Turns } from '../../../src/support/turns.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
+import { sqlite } from '../../support/databases.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';
+import { withPlane } from '../../support/with-plane.js';
 
-let at: TestPlane;
+const at = withPlane(sqlite());
 beforeAll(async () => {
-  at = await openTestPlane();
   await at.key('acme');
   const findings = Array.from({ length: 3000 }, (_, n) => packageFinding(`package${n}`));
   await push(at, 'acme', { findings, graph: graphOfFindings(findings) });
 });
-afterAll(() => at.close());
 
 /** How often the event loop turns while some work is done. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {

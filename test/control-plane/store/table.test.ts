@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { object, schema } from '../../../src/control-plane/store/columns.js';
 import { own } from '../../../src/control-plane/store/dialects.js';
 import type { TenantStore } from '../../../src/control-plane/store/store.js';
 import { sharedTable, tenantTable } from '../../../src/control-plane/store/table.js';
 import type { Draft } from '../../../src/control-plane/store/tables.js';
 import { decodersOf } from '../../../src/control-plane/store/values.js';
-import { openTestPlane, type TestPlane } from '../../support/control-plane.js';
 import { databases } from '../../support/databases.js';
+import { withPlane } from '../../support/with-plane.js';
 
 const now = '2026-01-01T00:00:00.000Z';
 
@@ -21,15 +21,10 @@ function source(source_id: string, more: Partial<Draft<'sources'>> = {}): Draft<
 }
 
 describe.each(databases())('tables on $name', (database) => {
-  let at: TestPlane;
+  const at = withPlane(database);
   beforeAll(async () => {
-    at = await openTestPlane(await database.open());
     await at.key('acme');
     await at.key('other');
-  });
-  afterAll(async () => {
-    await at.close();
-    await database.close();
   });
 
   const write = <T>(work: (store: TenantStore) => Promise<T>, tenant = 'acme') => at.plane.store.write(tenant, (store) => work(store));
