@@ -109,10 +109,10 @@ function split(arg: Value): [string, Value | undefined] {
 
 /** `@file`, `@-`, `name=@file`: the content of what is named. */
 function content(value: Value, stdin: Value, state: ShellState): Value {
-  const file = /(?:^|=)[@<](.*)$/s.exec(value.shape)?.[1] ?? (sourceOfPath(value.shape) === undefined ? undefined : value.shape);
-  if (file === undefined) return value;
-  if (file === '-' || file === '/dev/stdin') return stdin;
-  const path = file.replace(/;.*$/, '');
+  const named = /(?:^|=)[@<](.*)$/s.exec(value.shape)?.[1];
+  if (named === undefined && sourceOfPath(value.shape) === undefined && state.files.get(value.shape) === undefined) return value;
+  const path = (named ?? value.shape).replace(/;.*$/, '');
+  if (path === '-' || path === '/dev/stdin') return stdin;
   const source = sourceOfPath(path);
   const known = state.files.get(path);
   const marks: Mark[] = source === undefined ? [] : [{ source, label: path }];
@@ -159,7 +159,10 @@ function copied(command: CommandInput, state: ShellState): Value {
     kind: 'send',
     at: command.at,
     via: 'socket',
-    to: target.replace(/^[^@/]*@/, '').replace(/:.*$/, ''),
+    to: target
+      .replace(/^\w+:\/\//, '')
+      .replace(/^[^@/]*@/, '')
+      .replace(/[:/].*$/, ''),
     marks,
     header: [],
     guarded: state.guarded,

@@ -1,4 +1,4 @@
-import { homeShape, isSecretName } from './sensitive.js';
+import { homeShape, isSecretName, sourceOfPath } from './sensitive.js';
 import { runCommand } from './shell-commands.js';
 import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord } from './shell-parse.js';
 import type { CommandInput, ShellState } from './shell-state.js';
@@ -8,6 +8,16 @@ import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from './v
 const COPIED = 2_000;
 const KEYWORD =
   /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
+/** Options of the programs that start another whose value is the next word. */
+const VALUED: Readonly<Record<string, RegExp | undefined>> = {
+  sudo: /^-[A-Za-z]*[ugUChpTrtDR]$/,
+  doas: /^-[uC]$/,
+  env: /^-[uC]$/,
+  xargs: /^-[IEdLPnsa]$/,
+  timeout: /^-[sk]$/,
+  nice: /^-n$/,
+  stdbuf: /^-[ioe]$/,
+};
 
 /** Follows data through a shell script; every effect goes to the state's `emit`. Gives what it prints. */
 export function runShell(text: string, state: ShellState, stdin: Value = nothing): Value {
@@ -57,8 +67,9 @@ function control(
   let from = 0;
   const name = (at: number) => words[at]?.shape ?? '';
   while (KEYWORD.test(name(from)) && from < words.length - 1 && !(name(from) === 'env' && words.length === 1)) {
+    const valued = VALUED[name(from)];
     from++;
-    while (/^-\S*$/.test(name(from)) && from < words.length - 1) from++;
+    while (/^-\S*$/.test(name(from)) && from < words.length - 1) from += valued?.test(name(from)) && from < words.length - 2 ? 2 : 1;
     while (/^[A-Z_]+=/.test(name(from)) && from < words.length - 1) from++;
     if (/^\d+[smh]?$/.test(name(from)) && from < words.length - 1) from++;
   }
@@ -89,7 +100,7 @@ function redirected(command: ShellCommand, state: ShellState, stdin: Value): Val
   const from = command.redirects.find(({ kind }) => kind === '<' || kind === '<<<');
   if (from === undefined) return stdin;
   const value = wordValue(from.target, state);
-  return from.kind === '<<<' ? value : readFile(value, state);
+  return from.kind === '<<<' ? value : readFile(value, command.at, state);
 }
 
 /** A here-document expands its variables. */
@@ -97,15 +108,22 @@ function marksIn(text: string, state: ShellState): Value['marks'] {
   return [...text.matchAll(/\$\{?(\w+)/g)].flatMap((match) => state.variables.get(match[1] ?? '')?.marks ?? []).slice(0, 20);
 }
 
-/** The content of a file the script wrote before, or what its path says of it. */
-export function readFile(path: Value, state: ShellState): Value {
-  return state.files.get(path.shape) ?? nothing;
+/** The content of a file that the script wrote before, or what its path says of it. */
+function readFile(path: Value, at: number, state: ShellState): Value {
+  const known = state.files.get(path.shape);
+  const source = sourceOfPath(path.shape);
+  if (source === undefined) return known ?? nothing;
+  const content = marked(source, path.shape);
+  state.emit({ kind: 'read', at, marks: content.marks, path: path.shape });
+  return known === undefined ? content : { ...known, marks: [...content.marks, ...known.marks] };
 }
 
 function store({ path, data, at, append }: { path: Value; data: Value; at: number; append: boolean }, state: ShellState): void {
   if (path.shape === '/dev/null' || path.shape === '') return;
   state.files.set(path.shape, append ? concat([state.files.get(path.shape) ?? constant(''), data]) : data);
   state.emit({ kind: 'write', at, path: path.shape, text: data.shape, marks: data.marks, append });
+  const to = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(path.shape)?.[1];
+  if (to !== undefined) state.emit({ kind: 'send', at, via: 'socket', to, marks: data.marks, header: [], guarded: state.guarded });
 }
 
 /** A word's text and sources, its expansions done as far as they are known. */
