@@ -24,6 +24,7 @@ const READERS: Record<string, string> = {
   'test/contracts/own-environment.test.ts': 'this test',
   'test/system/git-clone.test.ts': 'plants secrets that git must not get',
   'test/collect/mcp/introspect.test.ts': 'plants a secret that servers must not get',
+  'test/detect/skills/javascript-flow.test.ts': 'in the text of a judged script',
   'test/detect/skills/scripts.test.ts': 'in the text of a judged script',
   'bench/speed/peak-memory.mjs': 'is told where to write',
   'scripts/start.mjs': 'what the terminal can show',

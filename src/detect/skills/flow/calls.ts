@@ -58,6 +58,12 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
     const last = callbacks.at(-1);
     return last ? { ...last, marks: marksOf([last, site.self]) } : { ...joined, marks: marksOf([joined, site.self]) };
   },
+  // `"{}".format(x)`: what fills the places of a text is in it.
+  fill: ({ self, args, named }) => ({
+    ...self,
+    shape: self.shape.replace(/\{[^{}]*\}/g, UNKNOWN_PART),
+    marks: marksOf([self, ...args, ...named.values()]),
+  }),
   'join-path': (site) => concat(site.args, '/'),
   environment: (site) => marked('environment', site.path),
   variable: (site) =>

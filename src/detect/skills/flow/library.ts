@@ -31,6 +31,7 @@ export type LibraryEffect =
   | 'decode'
   | 'unescape'
   | 'chr'
+  | 'fill'
   | 'join'
   | 'reverse'
   | 'map'
@@ -129,7 +130,8 @@ const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   'delete-self': 'unlink rmdir',
   'list-files': 'rglob iterdir',
   expand:
-    'expanduser resolve absolute as_posix encode decode toString strip trim text json read readlines splitlines format toLowerCase lower upper rstrip lstrip hexdigest fetchall then buffer',
+    'expanduser resolve absolute as_posix encode decode toString strip trim text json read readlines splitlines toLowerCase lower upper rstrip lstrip hexdigest fetchall then buffer',
+  fill: 'format',
   join: 'join',
   reverse: 'reverse toReversed',
   map: 'map flatMap forEach',
