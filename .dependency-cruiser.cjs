@@ -151,19 +151,33 @@ function floors(list) {
   );
 }
 
-const controlPlane = innerRooms(
-  'src/control-plane',
-  floors([
-    { store: [] },
-    { ground: [], outbound: [], workers: [] },
-    { identity: [] },
-    { evidence: [], limits: [], auth: [] },
-    { connectors: [], credentials: [], ingest: [], knowledge: [], sources: ['connectors'], gateway: ['ingest'] },
-    { jobs: [], scim: [], retention: [] },
-    { http: [] },
-    { start: [] },
-  ]),
-);
+const controlPlane = [
+  ...innerRooms(
+    'src/control-plane',
+    floors([
+      { store: [] },
+      { ground: [], outbound: [], workers: [] },
+      { identity: [] },
+      { evidence: [], limits: [], auth: [] },
+      { connectors: [], credentials: [], ingest: [], knowledge: [], sources: ['connectors'], gateway: ['ingest'] },
+      { jobs: [], scim: [], retention: [] },
+      { http: [] },
+      { start: [] },
+    ]),
+  ),
+  // The repositories beside these rooms stand on all of them.
+  ...innerRooms(
+    'src/control-plane/store',
+    {
+      schema: [],
+      migrations: ['schema'],
+      layer: ['schema', 'migrations'],
+      engines: ['schema', 'migrations', 'layer'],
+      findings: ['layer'],
+    },
+    true,
+  ),
+];
 
 const detect = [
   ...innerRooms(

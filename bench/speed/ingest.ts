@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ingest } from '../../src/control-plane/ingest/write.js';
-import { openSqliteStore } from '../../src/control-plane/store/sqlite.js';
+import { openSqliteStore } from '../../src/control-plane/store/engines/sqlite.js';
 import { batchOf, packageFinding } from '../../test/support/ingest-batches.js';
 import { type Measure, median } from './measure.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { isUniqueClash, StoreUnavailable, unavailable } from '../../src/control-plane/store/failures.js';
+import { isUniqueClash, StoreUnavailable, unavailable } from '../../src/control-plane/store/engines/failures.js';
 import { openSqlite, openSqliteBytes, type Sqlite } from '../../src/system/sqlite.js';
 import { temporaryFolder } from '../support/feed-tree.js';
 import { spawn } from '../support/programs.js';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { makeLog } from '../../src/control-plane/start/log.js';
-import { StoreUnavailable } from '../../src/control-plane/store/failures.js';
+import { StoreUnavailable } from '../../src/control-plane/store/engines/failures.js';
 import { openTestPlane } from '../support/control-plane.js';
 
 describe('what the log says of an outage', () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openSqliteStore } from '../../src/control-plane/store/sqlite.js';
-import type { SharedStore, Store } from '../../src/control-plane/store/store.js';
+import { openSqliteStore } from '../../src/control-plane/store/engines/sqlite.js';
+import type { SharedStore, Store } from '../../src/control-plane/store/layer/store.js';
 import { openSqlite } from '../../src/system/sqlite.js';
 import { temporaryFolder } from '../support/spawn-cli.js';
 

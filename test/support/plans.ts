@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
-import type { TenantStore } from '../../src/control-plane/store/store.js';
+import type { TenantStore } from '../../src/control-plane/store/layer/store.js';
 import { openSqlite } from '../../src/system/sqlite.js';
 import type { TestPlane } from './control-plane.js';
 

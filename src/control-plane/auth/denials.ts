@@ -1,7 +1,7 @@
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
-import { isUniqueClash } from '../store/failures.js';
+import { isUniqueClash } from '../store/engines/failures.js';
 import type { AuthMethod, RequestIdentity } from './principal.js';
 
 /** Keeps what happens to those who are nobody's. No tenant can be called so. */

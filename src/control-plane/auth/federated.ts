@@ -1,8 +1,8 @@
 import type { Role } from '../../api/route.js';
 import { Forbidden, Unauthenticated } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { lockProvisioning, ProvisionedUsers } from '../store/provisioned-users.js';
-import type { TenantStore } from '../store/store.js';
 import type { Asserted } from './claim-mapping.js';
 import type { RequestIdentity } from './principal.js';
 import { enterTenant, isKnownTenant } from './tenant-entry.js';

@@ -1,7 +1,7 @@
 import { foldName } from '../store/fold-name.js';
 import { KeyRepository } from '../store/keys.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { ProvisionedUsers } from '../store/provisioned-users.js';
-import type { TenantStore } from '../store/store.js';
 import type { Principal } from './principal.js';
 
 /** Keys make keys; a chain this long is nobody's honest work. */

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyScope, Role } from '../../api/route.js';
 import { type Ground, timeOf } from '../ground/ground.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SessionRepository } from '../store/sessions.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
 import { hashOf } from './api-key.js';
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
 import { KeyRepository } from '../store/keys.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { Asserted } from './claim-mapping.js';
 import { admitForGood, type Federated } from './federated.js';
 import { KeyLife } from './key-life.js';

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../audit/chain.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import type { Principal, RequestIdentity } from './principal.js';
 
 /** What a use case works on: a transaction of one tenant, the time it counts as, and who wants it. */

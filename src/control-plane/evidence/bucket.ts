@@ -6,7 +6,7 @@ import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { awsKeys, awsRegion } from '../identity/aws.js';
 import { type AwsKeys, awsAuthorization } from '../identity/aws-signature.js';
 import { Unreachable } from '../outbound/outbound.js';
-import { StoreUnavailable } from '../store/failures.js';
+import { StoreUnavailable } from '../store/engines/failures.js';
 
 /** Objects of one bucket by key, over the protocol of Amazon S3 (API reference: PutObject, GetObject, DeleteObject, ListObjectsV2). */
 export interface Bucket {

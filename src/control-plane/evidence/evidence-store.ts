@@ -3,7 +3,7 @@ import type { EvidenceKind } from '../../api/documents.js';
 import { OperationalError } from '../../support/errors.js';
 import type { BlobFolder } from '../../system/blob-folder.js';
 import type { Ground } from '../ground/ground.js';
-import { StoreUnavailable } from '../store/failures.js';
+import { StoreUnavailable } from '../store/engines/failures.js';
 import type { StoredBytes } from '../store/stored-bytes.js';
 
 /** Bytes that are stored and not yet recorded: the row is written with the findings, in one transaction. */

@@ -2,8 +2,8 @@ import { conclude, type GatewayJudgement } from '../../policy/gateway/decide.js'
 import type { GatewayCall, GatewayDecision, RateLimit } from '../../policy/gateway/policy.js';
 import type { Ground } from '../ground/ground.js';
 import { countCall } from '../store/call-windows.js';
-import { isEmbedded } from '../store/dialects.js';
-import type { TenantStore } from '../store/store.js';
+import { isEmbedded } from '../store/layer/dialects.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { gaugeOf } from './policy-set.js';
 
 /**

@@ -5,12 +5,12 @@ import type { GatewayRule } from '../../policy/gateway/policy.js';
 import { MOST_INSTRUCTIONS } from '../../policy/gateway/regex.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
-import { isUniqueClash } from '../store/failures.js';
+import { isUniqueClash } from '../store/engines/failures.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway-policies.js';
+import type { TenantStore } from '../store/layer/store.js';
+import type { Draft } from '../store/layer/tables.js';
 import { BindingRepository } from '../store/policy-bindings.js';
 import { SourceRepository } from '../store/sources.js';
-import type { TenantStore } from '../store/store.js';
-import type { Draft } from '../store/tables.js';
 import { checkRules, type GatewayGround } from './judge-call.js';
 
 /** Characters of a policy's rules as JSON. */

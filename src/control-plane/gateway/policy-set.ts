@@ -11,8 +11,8 @@ import { MemoryGauge } from '../../policy/gateway/rate.js';
 import { Unavailable } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
 import { GatewayPolicyRepository, type PolicyRow } from '../store/gateway-policies.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { BindingRepository, type BindingRow } from '../store/policy-bindings.js';
-import type { TenantStore } from '../store/store.js';
 
 const MAX_TENANTS = 500;
 /** Characters of the rules of all sets that are kept. */

@@ -1,6 +1,6 @@
 import { type GatewayCount, GatewayEventRepository } from '../store/gateway-events.js';
 import { GatewayPolicyRepository } from '../store/gateway-policies.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 
 /** Decisions since a time, counted in several ways that all sum up to the total; tools beyond the first ones are one line, ''. */
 export async function gatewayStats(store: TenantStore, since: string) {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { KeyRing } from '../../audit/chain.js';
 import type { ServeOptions } from '../../config/serve-options.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../store/layer/store.js';
 
 /** What every part of the control plane stands on. Made once at start, closed once at the end. */
 export interface Ground {

@@ -6,7 +6,7 @@ import { Denials } from '../auth/denials.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import { MethodNotAllowed } from '../failures.js';
 import { RateLimits } from '../limits/rate-limits.js';
-import { StoreUnavailable } from '../store/failures.js';
+import { StoreUnavailable } from '../store/engines/failures.js';
 import { logRequests } from './access-log.js';
 import { Admission } from './admission.js';
 import { allowedMethods } from './allowed-methods.js';

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Route, RouteTable } from '../../api/route.js';
 import type { Principal, RequestIdentity } from '../auth/principal.js';
 import type { AuditNote } from '../ground/audit-note.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import type { ControlPlane } from './plane.js';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;

@@ -1,7 +1,7 @@
 import type { Route } from '../../api/route.js';
 import { CastellanError } from '../../support/errors.js';
 import { RequestFailure, ScimFailure } from '../failures.js';
-import { isContended, StoreUnavailable } from '../store/failures.js';
+import { isContended, StoreUnavailable } from '../store/engines/failures.js';
 
 /** An error as it is answered. */
 export interface ErrorAnswer {

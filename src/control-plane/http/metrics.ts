@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
-import type { Store, TenantStore } from '../store/store.js';
+import type { Store, TenantStore } from '../store/layer/store.js';
 
 /** What this process counts. Labels are routes and statuses, never ids, tenants or addresses: their number must stay small. */
 export class Metrics {

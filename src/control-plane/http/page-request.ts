@@ -1,5 +1,5 @@
 import type { Principal } from '../auth/principal.js';
-import type { PageRequest } from '../store/paging.js';
+import type { PageRequest } from '../store/layer/paging.js';
 import type { ControlPlane } from './plane.js';
 
 const DEFAULT_LIMIT = 50;

@@ -4,7 +4,7 @@ import { noteEvent } from '../auth/note-event.js';
 import { Conflict, Unprocessable } from '../failures.js';
 import { timeOf } from '../ground/ground.js';
 import { keepAnswer, reserve, type StoredAnswer } from '../store/idempotency.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { Call, EarlyCall, Handler, PreparedHandler, Reply } from './call.js';
 import { workOf } from './tenant-work.js';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Finding } from '../../model/finding.js';
-import { JsonText } from '../store/parameters.js';
-import { wordsOf } from '../store/search-words.js';
-import { severityRank } from '../store/severity-rank.js';
+import { wordsOf } from '../store/findings/search-words.js';
+import { severityRank } from '../store/findings/severity-rank.js';
+import { JsonText } from '../store/layer/parameters.js';
 import { indexable } from './indexable.js';
 
 /** The columns that a finding alone decides. */

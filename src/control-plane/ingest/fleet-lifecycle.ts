@@ -1,7 +1,7 @@
 import { Conflict } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 
 /** Where an agent may go from each state. Danger may be shut away before anybody has reviewed it; what is decommissioned stays so. */
 const NEXT: Readonly<Record<string, readonly string[]>> = {

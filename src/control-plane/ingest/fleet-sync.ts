@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { requireQuota } from '../limits/quota.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
-import { JsonText } from '../store/parameters.js';
-import type { TenantStore } from '../store/store.js';
-import { tenantTable } from '../store/table.js';
-import type { Written } from '../store/tables.js';
+import { JsonText } from '../store/layer/parameters.js';
+import type { TenantStore } from '../store/layer/store.js';
+import { tenantTable } from '../store/layer/table.js';
+import type { Written } from '../store/layer/tables.js';
 import type { FleetAgent } from './fleet-agent.js';
 import { lockSource } from './write.js';
 

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../support/json.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { type JobDraft, recordFinishedJob } from './job-record.js';
 import { lockSource } from './write.js';
 

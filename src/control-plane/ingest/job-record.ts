@@ -2,7 +2,7 @@ import type { JsonObject } from '../../support/json.js';
 import { newId } from '../ids.js';
 import { JobEvents } from '../store/job-events.js';
 import { JobRepository } from '../store/jobs.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 
 export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
 type JobStatus = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
 import { Turns } from '../../support/turns.js';
 import { Unprocessable } from '../failures.js';
-import { chunksOf } from '../store/many-rows.js';
+import { chunksOf } from '../store/layer/many-rows.js';
 import { type Rejected, sortItems } from './items.js';
 import type { ServerSighting } from './runtime-graph.js';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { proxyEvent } from '../../api/proxy.js';
 import { canonicalJson } from '../../support/canonical-json.js';
+import type { TenantStore } from '../store/layer/store.js';
+import type { Draft } from '../store/layer/tables.js';
 import { ProxyEventRepository } from '../store/proxy-events.js';
-import type { TenantStore } from '../store/store.js';
-import type { Draft } from '../store/tables.js';
 import { lockSource } from './write.js';
 import { earlier } from './write-findings.js';
 

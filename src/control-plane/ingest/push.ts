@@ -6,8 +6,8 @@ import type { EvidenceStore, StoredEvidence } from '../evidence/evidence-store.j
 import type { AuditNote } from '../ground/audit-note.js';
 import { useIngestQuota } from '../limits/quota.js';
 import { JobRepository, type JobRow, PUSHED_BY } from '../store/jobs.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
-import type { TenantStore } from '../store/store.js';
 import type { IngestGraph, IngestResult } from './batch.js';
 import { hourlyJob, summed } from './hourly-job.js';
 import { type JobDraft, type JobType, recordFinishedJob } from './job-record.js';

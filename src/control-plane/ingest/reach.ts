@@ -1,7 +1,7 @@
 import { covers, isUnfiltered, type Look } from '../../model/narrowing.js';
 import { isObject } from '../../support/json.js';
 import { JobRepository } from '../store/jobs.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 
 /** Jobs of a source that are asked what they looked at; what only older ones saw goes by whether the batch left anything out. */
 const RECENT = 200;

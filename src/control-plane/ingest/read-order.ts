@@ -1,7 +1,7 @@
 import { CastellanError } from '../../support/errors.js';
 import { writeSpoolFile } from '../../system/spool-file.js';
 import { RequestFailure } from '../failures.js';
-import { chunksOf } from '../store/many-rows.js';
+import { chunksOf } from '../store/layer/many-rows.js';
 import { type FromReader, PIECE, type ReadOrder } from './apart-contract.js';
 import { readDocument } from './document.js';
 

@@ -1,11 +1,11 @@
 import type { Finding } from '../../model/finding.js';
 import { Turns } from '../../support/turns.js';
 import { newId } from '../ids.js';
-import type { KnowledgeChanges } from '../store/knowledge-changes.js';
-import { chunksOf, selectMany } from '../store/many-rows.js';
-import type { TenantStore } from '../store/store.js';
-import { tenantTable } from '../store/table.js';
-import type { Written } from '../store/tables.js';
+import { chunksOf, selectMany } from '../store/layer/many-rows.js';
+import type { TenantStore } from '../store/layer/store.js';
+import { tenantTable } from '../store/layer/table.js';
+import type { Written } from '../store/layer/tables.js';
+import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 

@@ -1,11 +1,11 @@
 import type { GraphEdge } from '../../model/graph.js';
 import type { JsonObject } from '../../support/json.js';
 import { Turns } from '../../support/turns.js';
-import type { KnowledgeChanges } from '../store/knowledge-changes.js';
-import { chunksOf, selectMany } from '../store/many-rows.js';
-import type { TenantStore } from '../store/store.js';
-import { tenantTable } from '../store/table.js';
-import type { Tables } from '../store/tables.js';
+import { chunksOf, selectMany } from '../store/layer/many-rows.js';
+import type { TenantStore } from '../store/layer/store.js';
+import { tenantTable } from '../store/layer/table.js';
+import type { Tables } from '../store/layer/tables.js';
+import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import type { IngestBatch, IngestNode, Observation } from './batch.js';
 import { indexable } from './indexable.js';
 

@@ -1,9 +1,9 @@
 import { newId } from '../ids.js';
-import { oneAtATime } from '../store/dialects.js';
 import { bumpKnowledge } from '../store/knowledge-version.js';
+import { oneAtATime } from '../store/layer/dialects.js';
+import type { TenantStore } from '../store/layer/store.js';
+import { tenantTable } from '../store/layer/table.js';
 import { SourceRepository } from '../store/sources.js';
-import type { TenantStore } from '../store/store.js';
-import { tenantTable } from '../store/table.js';
 import type { IngestBatch, IngestResult } from './batch.js';
 import { reachOf } from './reach.js';
 import { earlier, writeFindings } from './write-findings.js';

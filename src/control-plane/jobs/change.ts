@@ -2,7 +2,7 @@ import { Conflict, NotFound } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { JobQueue } from '../store/job-queue.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { endJob } from './settle.js';
 
 interface At {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../support/canonical-json.js';
 import { Conflict, NotFound } from '../failures.js';
 import { CohortRepository } from '../store/cohorts.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
-import type { TenantStore } from '../store/store.js';
 import { PENDING } from './correlate.js';
 import { type Launching, launch, type Requester, requireRoom, runnable } from './launch.js';
 

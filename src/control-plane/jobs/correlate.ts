@@ -3,7 +3,7 @@ import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
 import { CohortRepository, type CohortRow } from '../store/cohorts.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { noteOutcome } from './schedule-outcome.js';
 
 const HOUR_MS = 3_600_000;

@@ -4,8 +4,8 @@ import { RequestFailure } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { type DueSchedule, ScheduleRepository, type ScheduleRow, type ScheduleRun, STARTED, takeDue, unqueue } from '../store/schedules.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
 import { nextOccurrence } from './cron.js';
 
 /** One occurrence of a schedule, in the transaction that fires it. */

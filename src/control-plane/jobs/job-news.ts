@@ -1,5 +1,5 @@
 import { JobRepository } from '../store/jobs.js';
-import type { Store, TenantStore } from '../store/store.js';
+import type { Store, TenantStore } from '../store/layer/store.js';
 
 /** Looks are frequent while there is news, and rare when there is none for a while. */
 const LOOK_MS = { first: 200, longest: 2_000 };

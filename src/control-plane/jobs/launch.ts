@@ -7,8 +7,8 @@ import type { OutsideOptions } from '../outbound/outbound.js';
 import { whyNeverRun } from '../sources/never-run.js';
 import { JobEvents } from '../store/job-events.js';
 import { JobQueue } from '../store/job-queue.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
 import { type JobSpec, specOf } from './spec.js';
 
 /** A transaction, and the time it counts as. */

@@ -1,7 +1,7 @@
 import { allows, type Role } from '../../api/route.js';
 import { KeyRepository } from '../store/keys.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { ProvisionedUsers } from '../store/provisioned-users.js';
-import type { TenantStore } from '../store/store.js';
 
 /** Least role of who asks for a job. */
 const LEAST: Role = 'analyst';

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { scheduleOutcomes } from '../../api/schedules.js';
 import { CohortRepository } from '../store/cohorts.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { ScheduleRepository, type ScheduleRun, STARTED } from '../store/schedules.js';
-import type { TenantStore } from '../store/store.js';
 
 type Outcome = z.output<typeof scheduleOutcomes>;
 

@@ -1,5 +1,5 @@
 import { type Ground, timeOf } from '../ground/ground.js';
-import { isContended, StoreUnavailable } from '../store/failures.js';
+import { isContended, StoreUnavailable } from '../store/engines/failures.js';
 import { type DueSchedule, dueSchedules } from '../store/schedules.js';
 import { failSchedule, fireSchedule, type ScheduledLaunch } from './fire-schedule.js';
 import { replan } from './replan.js';

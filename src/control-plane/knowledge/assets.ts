@@ -1,8 +1,8 @@
 import { type NodeKind, nodeKinds } from '../../model/graph.js';
 import type { Severity } from '../../model/severity.js';
-import { toSeverity } from '../store/finding-counts.js';
-import { FindingReader } from '../store/finding-reader.js';
-import type { TenantStore } from '../store/store.js';
+import { toSeverity } from '../store/findings/finding-counts.js';
+import { FindingReader } from '../store/findings/finding-reader.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { Covered } from './covered.js';
 import type { GraphModel } from './graph-model.js';
 import type { ModelNode } from './model-node.js';

@@ -2,8 +2,8 @@ import type { Finding } from '../../model/finding.js';
 import type { Severity } from '../../model/severity.js';
 import { type AgreedException, exceptionFor } from '../../policy/exceptions.js';
 import { ExceptionRepository } from '../store/exceptions.js';
-import { FindingReader, type KeptFinding } from '../store/finding-reader.js';
-import type { TenantStore } from '../store/store.js';
+import { FindingReader, type KeptFinding } from '../store/findings/finding-reader.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { View } from './kept.js';
 
 /** A finding that an exception in force speaks for, as far as numbers turn on it. */

@@ -1,8 +1,8 @@
 import { type FindingKind, findingKinds } from '../../model/finding.js';
 import type { Severity } from '../../model/severity.js';
 import { type Because, whyFailing } from '../../policy/posture.js';
-import { type FindingCount, FindingCounts, toSeverity } from '../store/finding-counts.js';
-import type { TenantStore } from '../store/store.js';
+import { type FindingCount, FindingCounts, toSeverity } from '../store/findings/finding-counts.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { Covered } from './covered.js';
 import type { ReachedFinding } from './exposure-view.js';
 

@@ -1,8 +1,8 @@
 import { type EdgeKind, edgeKinds, type NodeKind, nodeKinds } from '../../model/graph.js';
 import { severities } from '../../model/severity.js';
-import { FindingReader, type OpenAbout } from '../store/finding-reader.js';
+import { FindingReader, type OpenAbout } from '../store/findings/finding-reader.js';
 import { type GraphEdgeRow, GraphRepository, type GraphShapeRow } from '../store/graph.js';
-import type { KnowledgeChanges } from '../store/knowledge-changes.js';
+import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import { GraphModel } from './graph-model.js';
 import type { View } from './kept.js';
 import { joinSeverity } from './merged-graph.js';

@@ -1,7 +1,7 @@
 import { type Severity, severities } from '../../model/severity.js';
 import type { FindingExample, WeaknessGroup } from '../../policy/compliance/assess.js';
-import { FindingCounts, type GroupKey, toSeverity } from '../store/finding-counts.js';
-import type { TenantStore } from '../store/store.js';
+import { FindingCounts, type GroupKey, toSeverity } from '../store/findings/finding-counts.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { Covered } from './covered.js';
 import { zero } from './summary.js';
 

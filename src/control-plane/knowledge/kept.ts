@@ -1,6 +1,6 @@
-import type { KnowledgeChanges } from '../store/knowledge-changes.js';
 import { changesBetween } from '../store/knowledge-version.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
+import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 
 /** How a view is made, and changed when something was written. */
 export interface View<T> {

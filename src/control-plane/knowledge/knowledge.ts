@@ -1,9 +1,9 @@
 import type { AgreedException } from '../../policy/exceptions.js';
 import { ExceptionRepository } from '../store/exceptions.js';
-import { type FindingCount, FindingCounts } from '../store/finding-counts.js';
+import { type FindingCount, FindingCounts } from '../store/findings/finding-counts.js';
 import { type ChangeRange, GraphRepository } from '../store/graph.js';
 import { knowledgeVersion } from '../store/knowledge-version.js';
-import type { Store, TenantStore } from '../store/store.js';
+import type { Store, TenantStore } from '../store/layer/store.js';
 import { type Covered, coveredView } from './covered.js';
 import { type Exposure, exposureView } from './exposure-view.js';
 import { type Failing, failingOf } from './failing.js';

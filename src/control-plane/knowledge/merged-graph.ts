@@ -1,7 +1,7 @@
 import { type GraphNode, type NodeKind, nodeKinds } from '../../model/graph.js';
 import { compareSeverity, type Severity, severities } from '../../model/severity.js';
 import { type GraphNodeRow, GraphRepository } from '../store/graph.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 
 /** A node with all that its sources say of it. */
 export interface KnownNode extends GraphNode {

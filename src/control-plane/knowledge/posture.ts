@@ -2,7 +2,7 @@ import type { Posture } from '../../model/verdict.js';
 import { gradeOf } from '../../policy/posture.js';
 import { plural } from '../../support/listing.js';
 import { coverageOf, type SourceCoverage } from '../store/coverage.js';
-import type { TenantStore } from '../store/store.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { Failing } from './failing.js';
 import type { Knowledge } from './knowledge.js';
 import type { Summary } from './summary.js';

@@ -1,5 +1,5 @@
 import { type Severity, severities } from '../../model/severity.js';
-import { type FindingCount, toSeverity } from '../store/finding-counts.js';
+import { type FindingCount, toSeverity } from '../store/findings/finding-counts.js';
 import type { Covered } from './covered.js';
 
 /** Numbers of a tenant's findings: those kept in the database, without the open ones that an exception speaks for. */

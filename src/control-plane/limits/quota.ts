@@ -1,6 +1,6 @@
 import { TooMany } from '../failures.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { QuotaRepository, type StandingQuota } from '../store/quotas.js';
-import type { TenantStore } from '../store/store.js';
 
 const STANDING_RETRY_S = 60;
 const DAY_MS = 86_400_000;

@@ -4,8 +4,8 @@ import type { RateClass } from '../../config/serve-options.js';
 import { networkOf } from '../../system/address-list.js';
 import { TooMany } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
-import { isEmbedded } from '../store/dialects.js';
-import type { Store } from '../store/store.js';
+import { isEmbedded } from '../store/layer/dialects.js';
+import type { Store } from '../store/layer/store.js';
 import { LeasedBucket } from './leased-bucket.js';
 
 /** Requests a minute. Of a tenant, or of a client address for whoever is no tenant's; sign-ins always go by the address. */

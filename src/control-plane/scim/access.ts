@@ -1,10 +1,10 @@
 import { allows, type Role, roles } from '../../api/route.js';
 import { ScimFailure } from '../failures.js';
 import { current, isAdmin, isOf, KeyRepository } from '../store/keys.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { ProvisionedGroups } from '../store/provisioned-groups.js';
 import { highestRole, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
 import { SessionRepository } from '../store/sessions.js';
-import type { TenantStore } from '../store/store.js';
 
 /** What became of keys and sessions. */
 export interface Ended {

@@ -1,9 +1,9 @@
 import { NotFound, ScimFailure } from '../failures.js';
 import { newId } from '../ids.js';
-import { isUniqueClash } from '../store/failures.js';
+import { isUniqueClash } from '../store/engines/failures.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { type GroupRow, ProvisionedGroups } from '../store/provisioned-groups.js';
 import { lockProvisioning, ProvisionedUsers } from '../store/provisioned-users.js';
-import type { TenantStore } from '../store/store.js';
 import { refreshRoles } from './access.js';
 import type { ScimFilter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';

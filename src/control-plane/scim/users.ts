@@ -1,9 +1,9 @@
 import { NotFound, ScimFailure } from '../failures.js';
 import { newId } from '../ids.js';
-import { isUniqueClash } from '../store/failures.js';
+import { isUniqueClash } from '../store/engines/failures.js';
 import { foldName } from '../store/fold-name.js';
+import type { TenantStore } from '../store/layer/store.js';
 import { lockProvisioning, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
-import type { TenantStore } from '../store/store.js';
 import { type Ended, endAccess } from './access.js';
 import type { ScimFilter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';

@@ -4,8 +4,8 @@ import type { TenantWork } from '../auth/tenant-work.js';
 import { Conflict, NotFound, Unprocessable } from '../failures.js';
 import { newId } from '../ids.js';
 import { requireQuota } from '../limits/quota.js';
+import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
-import type { SharedStore, TenantStore } from '../store/store.js';
 import { checkedScope } from './scope-check.js';
 
 /** A change of sources, and the folders that they may name. */

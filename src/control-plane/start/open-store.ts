@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { ServeOptions } from '../../config/serve-options.js';
 import { OperationalError } from '../../support/errors.js';
-import { StoreUnavailable } from '../store/failures.js';
-import type { Store } from '../store/store.js';
+import { StoreUnavailable } from '../store/engines/failures.js';
+import type { Store } from '../store/layer/store.js';
 
 export interface DatabasePlace {
   /** The embedded database, where no address is given. */
@@ -18,10 +18,10 @@ export function embeddedDatabase({ dataFolder }: Pick<ServeOptions, 'dataFolder'
 /** Opens a database of the control plane. Rejects with OperationalError that says which database, and what is wrong with it. */
 export async function openStore({ path, databaseUrl }: DatabasePlace, clock: () => number): Promise<Store> {
   if (databaseUrl === undefined) {
-    const { openSqliteStore } = await import('../store/sqlite.js');
+    const { openSqliteStore } = await import('../store/engines/sqlite.js');
     return named(path, openSqliteStore({ path, clock }));
   }
-  const { openPostgresStore } = await import('../store/postgres.js');
+  const { openPostgresStore } = await import('../store/engines/postgres.js');
   return named(placeOf(databaseUrl), openPostgresStore({ url: databaseUrl, clock }));
 }
 

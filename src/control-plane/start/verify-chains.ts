@@ -2,7 +2,7 @@ import type { ChainVerdict, KeyRing } from '../../audit/chain.js';
 import { OperationalError } from '../../support/errors.js';
 import { fileExists } from '../../system/secret-files.js';
 import { verifyChain } from '../store/audit-search.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../store/layer/store.js';
 import { tenantIds } from '../store/tenants.js';
 import { openStore } from './open-store.js';
 

@@ -1,7 +1,7 @@
 import { type AuditEntry, type ChainHead, type KeyRing, seal, type Unsealed } from '../../audit/chain.js';
-import { locked, oneAtATime } from './dialects.js';
-import type { Store, TenantStore } from './store.js';
-import { type Table, tenantTable } from './table.js';
+import { locked, oneAtATime } from './layer/dialects.js';
+import type { Store, TenantStore } from './layer/store.js';
+import { type Table, tenantTable } from './layer/table.js';
 import { tenantIds } from './tenants.js';
 
 export type AuditFact = Omit<Unsealed, 'tenant_id'>;

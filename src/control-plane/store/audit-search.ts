@@ -1,8 +1,8 @@
 import { type AuditEntry, type ChainVerdict, ChainVerifier, type KeyRing } from '../../audit/chain.js';
 import { AuditLog } from './audit-log.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
+import { type Page, type PageRequest, pageOfRows } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
 
 export interface AuditFilter {
   action?: string | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { TenantStore } from './store.js';
+import type { TenantStore } from './layer/store.js';
 
 /** Milliseconds. */
 export interface Window {

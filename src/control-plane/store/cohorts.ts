@@ -1,6 +1,6 @@
-import type { TenantStore } from './store.js';
-import { Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
+import type { TenantStore } from './layer/store.js';
+import { Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
 
 export type CohortRow = Tables['cohorts'];
 export type MemberRow = Tables['cohort_members'];

@@ -1,6 +1,6 @@
-import type { TenantStore } from './store.js';
-import { Table } from './table.js';
-import type { Draft } from './tables.js';
+import type { TenantStore } from './layer/store.js';
+import { Table } from './layer/table.js';
+import type { Draft } from './layer/tables.js';
 
 export type ConnectorState = Draft<'connector_states'>;
 

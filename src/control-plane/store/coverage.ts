@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { isObject } from '../../support/json.js';
-import { own } from './dialects.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
+import { own } from './layer/dialects.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
 
 /** Where a source stands: read whole, not whole, nothing there, or never read. */
 export type CoverageState = 'scanned' | 'incomplete' | 'empty' | 'never';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { TenantStore } from './store.js';
-import { Table } from './table.js';
-import type { Tables } from './tables.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { Table } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
 
 export type AgentRow = Tables['fleet_agents'];
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { own } from './dialects.js';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { TenantStore } from './store.js';
-import { type Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
+import { own } from './layer/dialects.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { type Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
 
 export type GatewayEventRow = Tables['runtime_events'];
 

@@ -1,10 +1,10 @@
 import { newId } from '../ids.js';
-import { own } from './dialects.js';
-import { newestPage, type Page, type PageRequest, pageOfRows } from './paging.js';
-import type { TenantStore } from './store.js';
-import { type Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
-import { TenantSettings } from './tenant-settings.js';
+import { own } from './layer/dialects.js';
+import { newestPage, type Page, type PageRequest, pageOfRows } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { type Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
+import { TenantSettings } from './layer/tenant-settings.js';
 
 export type PolicyRow = Tables['gateway_policies'];
 type VersionRow = Tables['gateway_policy_versions'];

@@ -1,5 +1,5 @@
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
 
 /** What stands for nobody where an owner is asked for. */
 const NOBODY = ['', '-', 'n/a', 'na', 'nobody', 'none', 'null', 'tbd', 'unassigned', 'unknown', 'unowned'];

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { EdgeKey } from './knowledge-changes.js';
-import { among, inPieces, selectMany } from './many-rows.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
-import type { Tables } from './tables.js';
+import { among, inPieces, selectMany } from './layer/many-rows.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
+import type { EdgeKey } from './schema/knowledge-changes.js';
 
 /** As much of a node's row as the shape of the graph turns on. */
 export type GraphShapeRow = Pick<Tables['graph_nodes'], 'node_id' | 'source_id' | 'kind' | 'label' | 'severity'>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
 
 /** Callers put into their keys what they like; to know one again its hash is enough. */
 function stored(route: string, key: string): string {

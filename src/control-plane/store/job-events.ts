@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../support/json.js';
-import type { TenantStore } from './store.js';
-import { Table } from './table.js';
-import type { Tables } from './tables.js';
+import type { TenantStore } from './layer/store.js';
+import { Table } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
 
 export type JobEventRow = Tables['job_events'];
 

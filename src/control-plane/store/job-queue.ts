@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { lockedOrSkipped } from './dialects.js';
-import type { SharedStore } from './store.js';
-import { type RowMatch, sharedTable, type Table } from './table.js';
-import type { Tables } from './tables.js';
+import { lockedOrSkipped } from './layer/dialects.js';
+import type { SharedStore } from './layer/store.js';
+import { type RowMatch, sharedTable, type Table } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
 
 export type QueueRow = Tables['job_queue'];
 

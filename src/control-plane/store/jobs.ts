@@ -1,8 +1,8 @@
-import { own } from './dialects.js';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { TenantStore } from './store.js';
-import { Table, tenantTable } from './table.js';
-import type { KeyOf, Tables } from './tables.js';
+import { own } from './layer/dialects.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { Table, tenantTable } from './layer/table.js';
+import type { KeyOf, Tables } from './layer/tables.js';
 
 export type JobRow = Tables['jobs'];
 export type JobEvidenceRow = Tables['evidence'];

@@ -1,10 +1,10 @@
 import type { KeyScope, Role } from '../../api/route.js';
-import { oneAtATime } from './dialects.js';
 import { foldName } from './fold-name.js';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { SharedStore, TenantStore } from './store.js';
-import { sharedTable, type Table, tenantTable } from './table.js';
-import type { Tables } from './tables.js';
+import { oneAtATime } from './layer/dialects.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { SharedStore, TenantStore } from './layer/store.js';
+import { sharedTable, type Table, tenantTable } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
 
 export type KeyRow = Tables['api_keys'];
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { EdgeKey, KnowledgeChanges } from './knowledge-changes.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
+import type { EdgeKey, KnowledgeChanges } from './schema/knowledge-changes.js';
 
 /** More is not named: whoever keeps a view of it makes it anew. */
 const MOST_NAMED = 30_000;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../support/json.js';
-import type { SharedStore } from './store.js';
-import { sharedTable } from './table.js';
+import type { SharedStore } from './layer/store.js';
+import { sharedTable } from './layer/table.js';
 
 /** `oidc` and `saml`: sign-ins under way. `assertion`: used ones. */
 export type LoginKind = 'oidc' | 'saml' | 'assertion';

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
-import { isEmbedded } from './dialects.js';
 import type { KeyRow } from './keys.js';
+import { isEmbedded } from './layer/dialects.js';
+import type { SharedStore, Store } from './layer/store.js';
+import { sharedTable } from './layer/table.js';
 import type { SessionRow } from './sessions.js';
-import type { SharedStore, Store } from './store.js';
-import { sharedTable } from './table.js';
 
 export type DirectoryKind = 'key' | 'session';
 

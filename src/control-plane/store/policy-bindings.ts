@@ -1,7 +1,7 @@
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { TenantStore } from './store.js';
-import { Table } from './table.js';
-import type { Draft, Tables } from './tables.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { Table } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
 
 export type BindingRow = Tables['policy_bindings'];
 

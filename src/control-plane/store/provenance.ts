@@ -1,6 +1,6 @@
-import type { FindingRow } from './findings.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
+import type { FindingRow } from './findings/findings.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
 
 /** Where a finding comes from: the source, the jobs that saw it, the evidence it was last read from. Null where a row is gone. */
 export async function provenanceOf(

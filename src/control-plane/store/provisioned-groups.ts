@@ -1,11 +1,11 @@
 import type { Role } from '../../api/route.js';
-import { own } from './dialects.js';
 import { foldName } from './fold-name.js';
-import { selectMany } from './many-rows.js';
-import type { TenantStore } from './store.js';
-import { Table, tenantTable } from './table.js';
-import type { Tables } from './tables.js';
-import { TenantSettings } from './tenant-settings.js';
+import { own } from './layer/dialects.js';
+import { selectMany } from './layer/many-rows.js';
+import type { TenantStore } from './layer/store.js';
+import { Table, tenantTable } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
+import { TenantSettings } from './layer/tenant-settings.js';
 
 export type GroupRow = Tables['scim_groups'];
 

@@ -1,11 +1,11 @@
 import { allows, type Role, roles } from '../../api/route.js';
-import { oneAtATime, own } from './dialects.js';
 import { foldName } from './fold-name.js';
-import { selectMany } from './many-rows.js';
-import type { TenantStore } from './store.js';
-import { Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
-import { TenantSettings } from './tenant-settings.js';
+import { oneAtATime, own } from './layer/dialects.js';
+import { selectMany } from './layer/many-rows.js';
+import type { TenantStore } from './layer/store.js';
+import { Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
+import { TenantSettings } from './layer/tenant-settings.js';
 
 export type UserRow = Tables['scim_users'];
 type GroupOfUser = Pick<Tables['scim_groups'], 'group_id' | 'display_name' | 'role'>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { selectMany } from './many-rows.js';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { TenantStore } from './store.js';
-import { type Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
+import { selectMany } from './layer/many-rows.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { TenantStore } from './layer/store.js';
+import { type Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
 
 export type ProxyEventRow = Tables['runtime_events'];
 export type ProxySessionRow = Tables['proxy_sessions'];

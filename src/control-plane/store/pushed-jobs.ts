@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { JsonObject } from '../../support/json.js';
 import { type JobRow, PUSHED_BY } from './jobs.js';
-import type { TenantStore } from './store.js';
-import { type Table, tenantTable } from './table.js';
+import type { TenantStore } from './layer/store.js';
+import { type Table, tenantTable } from './layer/table.js';
 
 /** Days of sources in one go: their statements are one transaction. */
 const DAYS = 10;

@@ -1,8 +1,8 @@
-import { oneAtATime } from './dialects.js';
 import { PUSHED_BY } from './jobs.js';
-import type { TenantStore } from './store.js';
-import { countOf, tenantTable } from './table.js';
-import { TenantSettings } from './tenant-settings.js';
+import { oneAtATime } from './layer/dialects.js';
+import type { TenantStore } from './layer/store.js';
+import { countOf, tenantTable } from './layer/table.js';
+import { TenantSettings } from './layer/tenant-settings.js';
 
 /** What a tenant may have at most, unless its administrators say otherwise. */
 export const defaultQuotas = {

@@ -1,7 +1,7 @@
-import { own } from './dialects.js';
-import type { SharedStore, TenantStore } from './store.js';
+import { own } from './layer/dialects.js';
+import type { SharedStore, TenantStore } from './layer/store.js';
+import { sharedTable, type Table, tenantTable } from './layer/table.js';
 import type { StoredBytes } from './stored-bytes.js';
-import { sharedTable, type Table, tenantTable } from './table.js';
 
 /** Times up to which things are old, RFC 3339. */
 export interface Cutoffs {

@@ -1,8 +1,8 @@
-import { own } from './dialects.js';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { SharedStore, TenantStore } from './store.js';
-import { sharedTable, type Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
+import { own } from './layer/dialects.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { SharedStore, TenantStore } from './layer/store.js';
+import { sharedTable, type Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
 
 export type ScheduleRow = Tables['schedules'];
 export type ScheduleRun = Draft<'schedule_runs'>;

@@ -1,7 +1,7 @@
 import { isOf } from './keys.js';
-import type { SharedStore, TenantStore } from './store.js';
-import { countOf, sharedTable, type Table, tenantTable } from './table.js';
-import type { Draft, Tables } from './tables.js';
+import type { SharedStore, TenantStore } from './layer/store.js';
+import { countOf, sharedTable, type Table, tenantTable } from './layer/table.js';
+import type { Draft, Tables } from './layer/tables.js';
 
 export type SessionRow = Tables['sessions'];
 

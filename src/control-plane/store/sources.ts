@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../support/json.js';
-import { newestPage, type Page, type PageRequest } from './paging.js';
-import type { SharedStore, TenantStore } from './store.js';
-import { sharedTable, Table, tenantTable } from './table.js';
-import type { Tables } from './tables.js';
+import { newestPage, type Page, type PageRequest } from './layer/paging.js';
+import type { SharedStore, TenantStore } from './layer/store.js';
+import { sharedTable, Table, tenantTable } from './layer/table.js';
+import type { Tables } from './layer/tables.js';
 
 export type SourceRow = Tables['sources'];
 

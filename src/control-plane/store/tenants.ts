@@ -1,5 +1,5 @@
-import type { SharedStore, Store } from './store.js';
-import { sharedTable } from './table.js';
+import type { SharedStore, Store } from './layer/store.js';
+import { sharedTable } from './layer/table.js';
 
 /** Enters a tenant; gives whether it is new. Who may call for one, auth/tenant-entry.ts says. */
 export function ensureTenant(shared: SharedStore, tenantId: string, now: string): Promise<boolean> {

@@ -1,7 +1,7 @@
-import { selectMany } from './many-rows.js';
-import type { TenantStore } from './store.js';
-import { Table } from './table.js';
-import type { Draft } from './tables.js';
+import { selectMany } from './layer/many-rows.js';
+import type { TenantStore } from './layer/store.js';
+import { Table } from './layer/table.js';
+import type { Draft } from './layer/tables.js';
 
 export type SpanRow = Draft<'trace_spans'>;
 

@@ -1,8 +1,8 @@
-import { own } from './dialects.js';
-import { selectMany } from './many-rows.js';
+import { own } from './layer/dialects.js';
+import { selectMany } from './layer/many-rows.js';
+import type { TenantStore } from './layer/store.js';
+import { tenantTable } from './layer/table.js';
 import { type Sighting, serversOf } from './sighting.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
 
 /** Every MCP server that the fleet's agents name and that scans have put into the graph. */
 export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {

@@ -5,7 +5,7 @@ import type { IngestGraph, IngestNode } from '../../../src/control-plane/ingest/
 import { graphOfFindings } from '../../../src/control-plane/ingest/finding-graph.js';
 import { groupsOf } from '../../../src/control-plane/knowledge/groups.js';
 import { knowledgeOf } from '../../../src/control-plane/knowledge/knowledge.js';
-import type { Store, TenantStore } from '../../../src/control-plane/store/store.js';
+import type { Store, TenantStore } from '../../../src/control-plane/store/layer/store.js';
 import type { Finding } from '../../../src/model/finding.js';
 import type { GraphEdge } from '../../../src/model/graph.js';
 import { databases } from '../../support/databases.js';

@@ -6,11 +6,11 @@ import { ExceptionRepository } from '../../../src/control-plane/store/exceptions
 import { FleetRepository } from '../../../src/control-plane/store/fleet.js';
 import { GatewayEventRepository } from '../../../src/control-plane/store/gateway-events.js';
 import { GatewayPolicyRepository } from '../../../src/control-plane/store/gateway-policies.js';
-import type { PageRequest } from '../../../src/control-plane/store/paging.js';
+import type { PageRequest } from '../../../src/control-plane/store/layer/paging.js';
+import type { TenantStore } from '../../../src/control-plane/store/layer/store.js';
 import { BindingRepository } from '../../../src/control-plane/store/policy-bindings.js';
 import { ProxyEventRepository } from '../../../src/control-plane/store/proxy-events.js';
 import { SourceRepository } from '../../../src/control-plane/store/sources.js';
-import type { TenantStore } from '../../../src/control-plane/store/store.js';
 import { databases } from '../../support/databases.js';
 import { plansOf } from '../../support/plans.js';
 import { withPlane } from '../../support/with-plane.js';

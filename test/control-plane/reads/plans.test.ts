@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type FindingFilter, FindingRepository } from '../../../src/control-plane/store/findings.js';
+import { type FindingFilter, FindingRepository } from '../../../src/control-plane/store/findings/findings.js';
 import { databases } from '../../support/databases.js';
 import { push } from '../../support/estate.js';
 import { packageFinding } from '../../support/ingest-batches.js';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { object, schema } from '../../../src/control-plane/store/columns.js';
-import { own } from '../../../src/control-plane/store/dialects.js';
-import type { TenantStore } from '../../../src/control-plane/store/store.js';
-import { sharedTable, tenantTable } from '../../../src/control-plane/store/table.js';
-import type { Draft } from '../../../src/control-plane/store/tables.js';
-import { decodersOf } from '../../../src/control-plane/store/values.js';
+import { own } from '../../../src/control-plane/store/layer/dialects.js';
+import type { TenantStore } from '../../../src/control-plane/store/layer/store.js';
+import { sharedTable, tenantTable } from '../../../src/control-plane/store/layer/table.js';
+import type { Draft } from '../../../src/control-plane/store/layer/tables.js';
+import { decodersOf } from '../../../src/control-plane/store/layer/values.js';
+import { object, schema } from '../../../src/control-plane/store/schema/columns.js';
 import { databases } from '../../support/databases.js';
 import { withPlane } from '../../support/with-plane.js';
 

@@ -7,10 +7,10 @@ import type { GraphModel } from '../../knowledge/graph-model.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { type KnownNode, knownNodes } from '../../knowledge/merged-graph.js';
 import { totalOf, zero } from '../../knowledge/summary.js';
-import { FindingReader } from '../../store/finding-reader.js';
-import { pageOfRows } from '../../store/paging.js';
+import { FindingReader } from '../../store/findings/finding-reader.js';
+import { pageOfRows } from '../../store/layer/paging.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { SourceRepository } from '../../store/sources.js';
-import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 

@@ -1,8 +1,8 @@
 import type { quotaRoutes } from '../../../api/auth-quota.js';
 import { BadRequest } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { defaultQuotas, QuotaRepository, type Quotas, quotaKinds } from '../../store/quotas.js';
-import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 
 export const quotaHandlers: Handlers<typeof quotaRoutes> = {

@@ -7,8 +7,8 @@ import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { requireQuota } from '../../limits/quota.js';
 import { CloudConnectionRepository, type ConnectionRow } from '../../store/cloud-connections.js';
-import { isUniqueClash } from '../../store/failures.js';
-import type { TenantStore } from '../../store/store.js';
+import { isUniqueClash } from '../../store/engines/failures.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 

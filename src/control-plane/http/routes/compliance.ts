@@ -8,7 +8,7 @@ import { groupsOf } from '../../knowledge/groups.js';
 import { inspectionOf } from '../../knowledge/inspected.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { coverageOf } from '../../store/coverage.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';
 

@@ -5,7 +5,7 @@ import { Conflict, NotFound } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { CredentialRepository, type CredentialRow } from '../../store/credentials.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 

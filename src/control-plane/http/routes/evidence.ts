@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { evidenceRoutes } from '../../../api/evidence.js';
 import { Conflict, NotFound } from '../../failures.js';
 import { EvidenceRepository, type EvidenceRow } from '../../store/evidence.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import type { ControlPlane } from '../plane.js';

@@ -7,7 +7,7 @@ import { Conflict, Forbidden, NotFound, Unprocessable } from '../../failures.js'
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { ExceptionRepository, type ExceptionRow, statusAt } from '../../store/exceptions.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Call, Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import type { ControlPlane } from '../plane.js';

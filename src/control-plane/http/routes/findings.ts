@@ -9,7 +9,7 @@ import { timeOf } from '../../ground/ground.js';
 import { presentStatus } from '../../ingest/finding-row.js';
 import { type Covered, exceptionOf } from '../../knowledge/covered.js';
 import { knowledgeOf } from '../../knowledge/knowledge.js';
-import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings.js';
+import { FindingRepository, type FindingRow, type ListedFinding } from '../../store/findings/findings.js';
 import { bumpKnowledge } from '../../store/knowledge-version.js';
 import { provenanceOf } from '../../store/provenance.js';
 import type { Call, Handlers, Reply } from '../call.js';

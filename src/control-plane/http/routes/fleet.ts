@@ -2,7 +2,7 @@ import type { fleetRoutes } from '../../../api/fleet.js';
 import { NotFound } from '../../failures.js';
 import { changeAgent } from '../../ingest/fleet-lifecycle.js';
 import { type AgentRow, FleetRepository } from '../../store/fleet.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import { fleetStats } from './fleet-stats.js';

@@ -5,7 +5,7 @@ import { joinUpstreams } from '../../gateway/upstreams.js';
 import { timeOf } from '../../ground/ground.js';
 import { ExceptionRepository } from '../../store/exceptions.js';
 import { cut, GovernanceRepository } from '../../store/governance.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { sightingsOf } from '../../store/upstreams.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';

@@ -7,7 +7,7 @@ import { knowledgeOf } from '../../knowledge/knowledge.js';
 import { knownNodes, plainNode } from '../../knowledge/merged-graph.js';
 import type { ModelNode } from '../../knowledge/model-node.js';
 import { around, partOf, subgraphOf } from '../../knowledge/neighbourhood.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { ageHeader } from '../age-header.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';

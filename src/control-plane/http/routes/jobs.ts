@@ -15,7 +15,7 @@ import { shownSpec } from '../../jobs/spec.js';
 import { follow } from '../../jobs/stream.js';
 import { CohortRepository } from '../../store/cohorts.js';
 import { JobRepository, type JobRow } from '../../store/jobs.js';
-import type { TenantStore } from '../../store/store.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import type { Handlers, Reply } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import type { ControlPlane } from '../plane.js';

@@ -4,8 +4,8 @@ import { requirePolicy, requireTarget } from '../../gateway/policy-edits.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { GatewayPolicyRepository } from '../../store/gateway-policies.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { BindingRepository, type BindingRow } from '../../store/policy-bindings.js';
-import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 

@@ -6,9 +6,9 @@ import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
 import { type ToldRun, toldRuns } from '../../jobs/schedule-outcome.js';
 import { requireQuota } from '../../limits/quota.js';
 import { whyNeverRun } from '../../sources/never-run.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { ScheduleRepository, type ScheduleRow } from '../../store/schedules.js';
 import { SourceRepository } from '../../store/sources.js';
-import type { TenantStore } from '../../store/store.js';
 import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 

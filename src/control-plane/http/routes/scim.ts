@@ -7,9 +7,9 @@ import { Groups } from '../../scim/groups.js';
 import type { PatchOperation } from '../../scim/patch.js';
 import { type ResourceSearch, type Search, search, shaped } from '../../scim/search.js';
 import { type ChangedUser, Users } from '../../scim/users.js';
+import type { TenantStore } from '../../store/layer/store.js';
 import { ProvisionedGroups } from '../../store/provisioned-groups.js';
 import { lockProvisioning } from '../../store/provisioned-users.js';
-import type { TenantStore } from '../../store/store.js';
 import type { Handlers, Reply } from '../call.js';
 import type { ControlPlane } from '../plane.js';
 

@@ -3,7 +3,7 @@ import { routes } from '../../../api/registry.js';
 import type { Route } from '../../../api/route.js';
 import type { systemRoutes } from '../../../api/system.js';
 import { freeBytes } from '../../../system/free-bytes.js';
-import { StoreUnavailable } from '../../store/failures.js';
+import { StoreUnavailable } from '../../store/engines/failures.js';
 import type { Call, Handlers } from '../call.js';
 import { docsPage, docsPolicy } from '../docs-page.js';
 import type { ControlPlane } from '../plane.js';

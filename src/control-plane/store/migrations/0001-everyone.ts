@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../support/json.js';
-import { object, schema } from '../columns.js';
+import { object, schema } from '../schema/columns.js';
 
 /** Tables that belong to no tenant hold ids and times only: they say whose handle to open, never what is in it. */
 export const everyone = schema({

@@ -1,5 +1,5 @@
-import { tableStatements } from '../create-tables.js';
-import type { Dialect } from '../store.js';
+import { tableStatements } from '../schema/create-tables.js';
+import type { Dialect } from '../schema/dialect.js';
 
 /** What few findings have: rare, so that the index costs others nothing. */
 const PARTIAL = [

@@ -1,6 +1,6 @@
 import type { KeyScope, Role } from '../../../api/route.js';
 import type { JsonObject } from '../../../support/json.js';
-import { list, object, orNull, schema, word } from '../columns.js';
+import { list, object, orNull, schema, word } from '../schema/columns.js';
 
 /** Who asks, and what was done. */
 export const identity = schema({

@@ -1,5 +1,5 @@
-import { tableStatements } from '../create-tables.js';
-import type { Dialect } from '../store.js';
+import { tableStatements } from '../schema/create-tables.js';
+import type { Dialect } from '../schema/dialect.js';
 import { findingIndexes } from './0001-finding-indexes.js';
 import { initialSchema } from './0001-tables.js';
 

@@ -1,6 +1,6 @@
 import type { Finding } from '../../../model/finding.js';
 import type { JsonObject } from '../../../support/json.js';
-import { list, object, schema } from '../columns.js';
+import { list, object, schema } from '../schema/columns.js';
 
 /** What is known of findings, graph and fleet. */
 export const knowledge = schema({

@@ -1,6 +1,6 @@
 import type { GatewayRule } from '../../../policy/gateway/policy.js';
 import type { JsonObject } from '../../../support/json.js';
-import { list, object, schema } from '../columns.js';
+import { list, object, schema } from '../schema/columns.js';
 
 /** What the gateway and proxies decide and see. */
 export const runtime = schema({

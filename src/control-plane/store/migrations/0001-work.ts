@@ -3,7 +3,7 @@ import type { validation } from '../../../api/credentials.js';
 import type { cohort } from '../../../api/jobs.js';
 import type { schedule } from '../../../api/schedules.js';
 import type { JsonObject } from '../../../support/json.js';
-import { object, orNull, schema } from '../columns.js';
+import { object, orNull, schema } from '../schema/columns.js';
 
 /** Sources, jobs and their evidence. */
 export const work = schema({

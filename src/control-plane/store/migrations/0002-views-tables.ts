@@ -1,5 +1,5 @@
-import { list, object, orNull, schema } from '../columns.js';
-import type { KnowledgeChanges } from '../knowledge-changes.js';
+import { list, object, orNull, schema } from '../schema/columns.js';
+import type { KnowledgeChanges } from '../schema/knowledge-changes.js';
 
 /** What views are answered from, kept by the same transaction as what they show. */
 export const viewSchema = schema({

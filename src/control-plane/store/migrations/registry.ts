@@ -1,4 +1,4 @@
-import type { Dialect } from '../store.js';
+import type { Dialect } from '../schema/dialect.js';
 import { initial } from './0001-initial.js';
 import { views } from './0002-views.js';
 

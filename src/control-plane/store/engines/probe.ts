@@ -1,5 +1,5 @@
-import type { SharedStore } from './store.js';
-import { sharedTable } from './table.js';
+import type { SharedStore } from '../layer/store.js';
+import { sharedTable } from '../layer/table.js';
 
 /** Writes a row and takes it away again: rejects when nothing can be written. */
 export async function writeProbe(shared: SharedStore): Promise<void> {

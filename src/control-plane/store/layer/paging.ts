@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { canonicalJson } from '../../support/canonical-json.js';
-import { BadRequest } from '../failures.js';
+import { canonicalJson } from '../../../support/canonical-json.js';
+import { BadRequest } from '../../failures.js';
 
 /** Where a page ends: the values of the order's columns in its last row. */
 export type Position = readonly (string | number | null)[];

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
+import type { Dialect } from '../schema/dialect.js';
 import type { Tables } from './tables.js';
-
-export type Dialect = 'sqlite' | 'postgres';
 
 /**
  * The handle on one tenant's rows; repositories are made from it and put `tenantId` into every query. On PostgreSQL row-level

@@ -1,6 +1,6 @@
-import type { Rows, SchemaSpec } from './columns.js';
-import { initialSchema } from './migrations/0001-tables.js';
-import { viewSchema } from './migrations/0002-views-tables.js';
+import { initialSchema } from '../migrations/0001-tables.js';
+import { viewSchema } from '../migrations/0002-views-tables.js';
+import type { Rows, SchemaSpec } from '../schema/columns.js';
 import type { JsonText } from './parameters.js';
 
 type Schema = typeof initialSchema & typeof viewSchema;

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { TextArray } from './parameters.js';
+import { TextArray } from '../layer/parameters.js';
+import type { TenantStore } from '../layer/store.js';
 import { phrasesOf } from './search-words.js';
-import type { TenantStore } from './store.js';
 
 /** Up to so many matches are sorted; of more the list is walked in its order, where the next match is near. */
 export const FEW_MATCHES = 1000;

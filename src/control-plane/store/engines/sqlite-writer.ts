@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import type { Sqlite } from '../../system/sqlite.js';
-import type { Tables } from './tables.js';
+import type { Sqlite } from '../../../system/sqlite.js';
+import type { Tables } from '../layer/tables.js';
 
 /** Writes of one transaction; more wait for the next one, and reads get their turn in between. */
 const MOST = 64;

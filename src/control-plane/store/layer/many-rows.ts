@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { Turns } from '../../support/turns.js';
+import { Turns } from '../../../support/turns.js';
+import type { Dialect } from '../schema/dialect.js';
 import { TextArray } from './parameters.js';
-import type { Dialect, SharedStore } from './store.js';
+import type { SharedStore } from './store.js';
 import { stored } from './values.js';
 
 /** Rows of one statement. More gain nothing, and PostgreSQL ends at 65 535 parameters. */

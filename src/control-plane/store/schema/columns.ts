@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../support/json.js';
+import type { JsonObject } from '../../../support/json.js';
 
 /** A column of JSON text, read and written as what it holds. */
 export interface JsonColumn<T> {

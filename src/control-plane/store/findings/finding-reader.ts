@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Finding } from '../../model/finding.js';
-import { unled } from './dialects.js';
+import type { Finding } from '../../../model/finding.js';
+import { unled } from '../layer/dialects.js';
+import { among, inPieces, selectMany } from '../layer/many-rows.js';
+import type { TenantStore } from '../layer/store.js';
+import { tenantTable } from '../layer/table.js';
+import type { Tables } from '../layer/tables.js';
 import { findingSearch, withKeys } from './finding-search.js';
-import { among, inPieces, selectMany } from './many-rows.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
-import type { Tables } from './tables.js';
 
 /** A finding whole, with where it is kept. */
 export interface KeptFinding {

@@ -1,4 +1,4 @@
-import { OperationalError } from '../../support/errors.js';
+import { OperationalError } from '../../../support/errors.js';
 
 /** Where things are stored cannot be reached, or cannot be written: answered with 503 and `detail`. */
 export class StoreUnavailable extends OperationalError {

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
-import { OperationalError } from '../../support/errors.js';
+import { OperationalError } from '../../../support/errors.js';
+import type { SharedStore, Store, TenantStore } from '../layer/store.js';
+import type { Tables } from '../layer/tables.js';
+import { decoding, StoringPostgresDialect } from '../layer/values.js';
 import { APPLICATION_ROLE, makeApplicationRole, requireServer } from './application-role.js';
 import { isContended, unavailable } from './failures.js';
 import { migrate } from './migrate.js';
 import { writeProbe } from './probe.js';
-import type { SharedStore, Store, TenantStore } from './store.js';
-import type { Tables } from './tables.js';
-import { decoding, StoringPostgresDialect } from './values.js';
 
 export interface PostgresStoreOptions {
   url: string;

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Severity, severities } from '../../model/severity.js';
-import { own } from './dialects.js';
-import type { TenantStore } from './store.js';
-import { tenantTable } from './table.js';
-import type { Draft } from './tables.js';
+import { type Severity, severities } from '../../../model/severity.js';
+import { own } from '../layer/dialects.js';
+import type { TenantStore } from '../layer/store.js';
+import { tenantTable } from '../layer/table.js';
+import type { Draft } from '../layer/tables.js';
 
 /** Findings that are the same to numbers and grades, and how many there are. */
 export type FindingCount = Draft<'finding_counts'>;

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Dialect, SharedStore, TenantStore } from './store.js';
+import type { Dialect } from '../schema/dialect.js';
+import type { SharedStore, TenantStore } from './store.js';
 
 /**
  * Where SQLite and PostgreSQL want different words for the same. An embedded database has one writer, so that nothing needs a lock

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { OperationalError } from '../../support/errors.js';
+import { OperationalError } from '../../../support/errors.js';
 
 /** Role of the program once the schema is there: it owns nothing and cannot pass row-level security by. */
 export const APPLICATION_ROLE = 'castellan_app';

@@ -1,12 +1,12 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Severity } from '../../model/severity.js';
-import { unled } from './dialects.js';
+import type { Severity } from '../../../model/severity.js';
+import { unled } from '../layer/dialects.js';
+import { type Page, type PageRequest, pageOfRows } from '../layer/paging.js';
+import type { TenantStore } from '../layer/store.js';
+import { Table } from '../layer/table.js';
+import type { Tables } from '../layer/tables.js';
 import { FEW_MATCHES, type FindingKey, type FindingSearch, findingSearch, withKeys } from './finding-search.js';
-import { type Page, type PageRequest, pageOfRows } from './paging.js';
 import { severityRank } from './severity-rank.js';
-import type { TenantStore } from './store.js';
-import { Table } from './table.js';
-import type { Tables } from './tables.js';
 
 export type FindingRow = Tables['findings'];
 

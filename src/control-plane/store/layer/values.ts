@@ -1,7 +1,7 @@
 import { type KyselyPlugin, PostgresDialect, PostgresQueryCompiler, SqliteDialect, SqliteQueryCompiler } from 'kysely';
-import { OperationalError } from '../../support/errors.js';
-import { isObject } from '../../support/json.js';
-import type { ColumnType, SchemaSpec } from './columns.js';
+import { OperationalError } from '../../../support/errors.js';
+import { isObject } from '../../../support/json.js';
+import type { ColumnType, SchemaSpec } from '../schema/columns.js';
 import { JsonText, TextArray } from './parameters.js';
 import { tableSpecs } from './tables.js';
 

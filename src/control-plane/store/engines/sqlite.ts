@@ -1,13 +1,13 @@
 import { Kysely, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import { makePrivateFile } from '../../system/secret-files.js';
-import { openSqlite, type Sqlite } from '../../system/sqlite.js';
+import { makePrivateFile } from '../../../system/secret-files.js';
+import { openSqlite, type Sqlite } from '../../../system/sqlite.js';
+import type { SharedStore, Store, TenantStore } from '../layer/store.js';
+import type { Tables } from '../layer/tables.js';
+import { decoding, StoringSqliteDialect } from '../layer/values.js';
 import { unavailable } from './failures.js';
 import { migrate } from './migrate.js';
 import { writeProbe } from './probe.js';
 import { SqliteWriter } from './sqlite-writer.js';
-import type { SharedStore, Store, TenantStore } from './store.js';
-import type { Tables } from './tables.js';
-import { decoding, StoringSqliteDialect } from './values.js';
 
 export interface SqliteStoreOptions {
   path: string;

@@ -1,5 +1,5 @@
 import type { ColumnType, SchemaSpec, TableSpec } from './columns.js';
-import type { Dialect } from './store.js';
+import type { Dialect } from './dialect.js';
 
 /** What makes the tables of a schema. A tenant's rows are led by `tenant_id`, and on PostgreSQL shut off from other tenants by row-level security. */
 export function tableStatements(schema: SchemaSpec, dialect: Dialect): string[] {

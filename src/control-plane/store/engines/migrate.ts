@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { OperationalError } from '../../support/errors.js';
-import { type Migration, migrations } from './migrations/registry.js';
-import type { Dialect } from './store.js';
+import { OperationalError } from '../../../support/errors.js';
+import { type Migration, migrations } from '../migrations/registry.js';
+import type { Dialect } from '../schema/dialect.js';
 
 /**
  * Brings the database to the newest schema, in one transaction under a lock. A database that a newer program has migrated, or another

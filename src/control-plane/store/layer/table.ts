@@ -19,7 +19,7 @@ import {
   type UpdateResult,
   ValueNode,
 } from 'kysely';
-import type { TableSpec } from './columns.js';
+import type { TableSpec } from '../schema/columns.js';
 import { held, locked } from './dialects.js';
 import { insertRows } from './many-rows.js';
 import type { SharedStore, TenantStore } from './store.js';

@@ -1,4 +1,4 @@
-import type { Severity } from '../../model/severity.js';
+import type { Severity } from '../../../model/severity.js';
 
 const RANKS: Readonly<Record<Severity, number>> = { critical: 4, high: 3, medium: 2, low: 1, none: 0, unknown: 0 };
 

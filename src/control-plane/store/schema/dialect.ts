@@ -1,0 +1,2 @@
+/** The databases that the store speaks to. */
+export type Dialect = 'sqlite' | 'postgres';
