@@ -106,6 +106,12 @@ describe('a call', () => {
       'warn mind-b',
     ],
     ['with a secret, which is off', {}, [], 'passes'],
+    [
+      'with a secret that an audited rule denies, too',
+      { detectors: STRICT, policies: [policy([deny], { mode: 'audit' })] },
+      [],
+      'deny detector.secret-arguments',
+    ],
   ])('%s', (about, over, pins, expected) => {
     const { list, call } = session(over, pins);
     list([tool('a'), tool('b')]);

@@ -13,10 +13,11 @@ export interface Objection {
 
 const ORDER: readonly RuntimeEffect[] = ['allow', 'warn', 'redact', 'deny'];
 
-/** The finding that says more; the earlier of two equals. */
+/** The finding that says more; of two equals the one that counts, then the earlier. */
 export function stronger(a: Objection | undefined, b: Objection | undefined): Objection | undefined {
   if (!a || !b) return a ?? b;
-  return ORDER.indexOf(b.effect) > ORDER.indexOf(a.effect) ? b : a;
+  const more = ORDER.indexOf(b.effect) - ORDER.indexOf(a.effect);
+  return more > 0 || (more === 0 && a.isAudited && !b.isAudited) ? b : a;
 }
 
 /** What a detector has found; undefined where it is off. */
