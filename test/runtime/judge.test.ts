@@ -272,6 +272,8 @@ describe('hidden text', () => {
     ['a title', '\u001b]0;x\u0007', 'escapes of terminals'],
     ['a cursor', 'a\u001b[2Kb', 'escapes of terminals'],
     ['concealed text', '\u001b[1;8mx', 'escapes of terminals'],
+    ['concealed text that is coloured, too', '\u001b[08;31mx', 'escapes of terminals'],
+    ['concealed text after a colour', '\u001b[38;5;8;8mx', 'escapes of terminals'],
     ['an escape of one byte', 'a\u009b2J', 'escapes of terminals'],
     ['deep within', { a: [1, { b: 'c\u001b[2J' }] }, 'escapes of terminals'],
   ])('is found: %s', (_, value, expected) => {
@@ -280,6 +282,7 @@ describe('hidden text', () => {
 
   it.each<[string, unknown]>([
     ['colours', '\u001b[31;1mred\u001b[0m'],
+    ['colours with an eight in them', '\u001b[38;5;8mgrey\u001b[0m'],
     ['colours of all kinds', '\u001b[48;2;8;8;8;38:5:8mx\u001b[m'],
     ['emoji', '👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
     ['scripts of the world', 'שלום, نمی‌خواهم, क्‍ष, 日本語'],

@@ -8,8 +8,14 @@ const SUSPECT = /[^\n\r\t\x20-\x7e]/;
 /** Nobody needs several in a row: joiners and non-joiners of scripts and emoji stand alone. */
 const ZERO_WIDTH = /[\u200b-\u200d\u2060\u180e\ufeff]{4,}/;
 
-/** Escapes that set titles, move the cursor, erase, or conceal what follows; those that colour are honest. */
-const TERMINAL = /\x1b(?:[\]PX^_]|\[[0-9;?]{0,40}[A-HJKSTfhlsu]|\[(?:[0-9;]{0,40};)?8m)|[\x9b\x9d]/;
+/** Escapes that set titles, move the cursor or erase; those that colour are honest. */
+const TERMINAL = /\x1b(?:[\]PX^_]|\[[0-9;?]{0,40}[A-HJKSTfhlsu])|[\x9b\x9d]/;
+
+/** How what follows looks (ECMA-48, SGR): 8 conceals it. */
+const LOOKS = /\x1b\[([0-9;:]*)m/g;
+/** What follows 38, 48 and 58 says which colour it is. */
+const COLOUR = /(^|;)0*[345]8;(?:0*5;\d*|0*2;\d*;\d*;\d*)/g;
+const CONCEALED = 8;
 
 const CHANNELS: Readonly<Partial<Record<Passage['channel'], string>>> = {
   tags: 'tag characters',
@@ -33,11 +39,19 @@ function first(values: readonly unknown[]): string | undefined {
 }
 
 function hiddenInText(text: string): string | undefined {
-  if (TERMINAL.test(text)) return 'escapes of terminals';
+  if (TERMINAL.test(text) || conceals(text)) return 'escapes of terminals';
   if (ZERO_WIDTH.test(text)) return 'a run of characters of zero width';
   for (const { channel } of disguisedOf(text)) {
     const what = CHANNELS[channel];
     if (what !== undefined) return what;
   }
   return undefined;
+}
+
+function conceals(text: string): boolean {
+  for (const [, looks = ''] of text.matchAll(LOOKS)) {
+    const codes = looks.replace(COLOUR, '$1').split(';');
+    if (codes.some((code) => Number.parseInt(code, 10) === CONCEALED)) return true;
+  }
+  return false;
 }
