@@ -19,6 +19,8 @@ const OPTIONS: readonly (readonly [OptionUse, RegExp])[] = [
   ],
 ];
 
+const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/;
+
 /** Where `-O` takes no value. */
 const NAMES_BY_ADDRESS = new Set(['curl']);
 
@@ -76,11 +78,12 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
 /** What becomes of the value of an option. */
 const TAKE: Record<OptionUse, (transfer: Transfer, value: Value, contentOf: (value: Value) => Value, stdin: Value) => void> = {
   body: ({ body }, value, contentOf) => body.push(contentOf(value)),
-  upload: ({ body }, value, contentOf, stdin) => body.push(contentOf(value), ...(value.shape === '-' ? [stdin] : [])),
+  // To curl, `.` is standard input as well: it does not wait for all of it.
+  upload: ({ body }, value, contentOf, stdin) => body.push(contentOf(value), ...(/^[-.]$/.test(value.shape) ? [stdin] : [])),
   header: ({ header }, value) => header.push(value),
-  // `-` is standard output: the answer goes on to the next program.
+  // Standard output: the answer goes on to the next program.
   out(transfer, value) {
-    if (value.shape !== '-') transfer.out = value;
+    if (!STANDARD_OUTPUT.test(value.shape)) transfer.out = value;
   },
   named(transfer) {
     transfer.out = { ...nothing, shape: '' };
