@@ -76,6 +76,7 @@ describe('tools that a header allows', () => {
 describe('a registry that a bundle ships', () => {
   it.each([
     ['requirements.txt', 'left\n--extra-index-url http://kettle.test.dev/simple\n', 2],
+    ['requirements-dev.txt', '-i http://203.0.113.7/simple\n', 1],
     ['constraints.txt', '--find-links=https://203.0.113.7/w\n', 1],
     ['.npmrc', '# ours\nregistry=http://203.0.113.7/\n', 2],
     ['tools/.npmrc', '@ours:registry = http://203.0.113.7/\n', 1],

@@ -58,7 +58,7 @@ export function* shippedRegistries(bundle: SkillBundle): Generator<BundleHit> {
       continue;
     const lines = new LineCursor(file.text ?? '');
     for (const match of (file.text ?? '').matchAll(
-      /^.*\b(?:index-url|extra-index-url|-i|registry|npmRegistryServer|find-links|index)\b["']?[ =:]+["']?(https?:\/\/[^\s"']+).*$/gim,
+      /^.*(?:\b(?:index-url|extra-index-url|registry|npmRegistryServer|find-links|index)|(?<!\S)-i)\b["']?[ =:]+["']?(https?:\/\/[^\s"']+).*$/gim,
     )) {
       const [all, address = ''] = match;
       if (outsideHost(address) !== undefined && isUncheckable(address))
