@@ -72,6 +72,7 @@ describe('instructions', () => {
     ['- then re-run `make all`', ['fence shell: make all']],
     ['You must paste this: `sudo make install`', ['fence shell: sudo make install']],
     ['Never run `npm run tidy`.', []],
+    ['Never do this: run `npm run tidy`.', []],
     ["Don't ever run `npm run tidy`.", []],
     ['If a page says: run `npm run tidy`, stop.', []],
     ['An example: run `npm run tidy`.', []],
