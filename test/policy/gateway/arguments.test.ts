@@ -26,18 +26,18 @@ describe('paths into arguments', () => {
   ])('%s', (path, expected) => expect(texts(root, path)).toEqual(expected));
 });
 
-const paths = { under: compileTest({ path_under: ['/etc', '~/.ssh'] }), outside: compileTest({ path_not_under: ['/work'] }) };
+const paths = { under: compileTest({ path_under: ['/etc', '~/.ssh'] }), outside: compileTest({ path_not_under: ['/repo'] }) };
 
 describe('path_under', () => {
   it.each([
     '/etc/passwd',
     '/etc',
-    '/work/../etc/passwd',
-    '/work/./..//etc/./passwd',
-    '/work/%2e%2e/etc/passwd',
-    '/work/%252e%252e/etc/passwd',
-    '/work/..%c0%afetc/passwd',
-    '/work/．．／etc/passwd',
+    '/repo/../etc/passwd',
+    '/repo/./..//etc/./passwd',
+    '/repo/%2e%2e/etc/passwd',
+    '/repo/%252e%252e/etc/passwd',
+    '/repo/..%c0%afetc/passwd',
+    '/repo/．．／etc/passwd',
     'file:///etc/passwd',
     'file://localhost/etc/passwd',
     '\\etc\\passwd',
@@ -51,10 +51,10 @@ describe('path_under', () => {
     '$HOME/.ssh/config',
     '~ada/.ssh/x',
     '../../../etc/passwd',
-    '/work/a\0/etc',
+    '/repo/a\0/etc',
   ])('finds %j', (text) => expect(paths.under(text, 'some')).toBe(true));
 
-  it.each(['/etcetera', '/work/etc/passwd', 'etc/passwd', '/home/ada/.sshd', 'notes.txt'])('leaves %j', (text) =>
+  it.each(['/etcetera', '/repo/etc/passwd', 'etc/passwd', '/home/ada/.sshd', 'notes.txt'])('leaves %j', (text) =>
     expect(paths.under(text, 'some')).toBe(false),
   );
 
@@ -63,25 +63,25 @@ describe('path_under', () => {
     for (const text of ['\\\\localhost\\c$\\windows\\x', '\\\\?\\UNC\\127.0.0.1\\C$\\Windows']) expect(windows(text, 'some')).toBe(true);
   });
 
-  it.each(['/work/.. /etc', '/work/..;/etc', '/work/..;a=b/etc', '\\work\\...\\etc'])('takes %j for a climb', (text) =>
+  it.each(['/repo/.. /etc', '/repo/..;/etc', '/repo/..;a=b/etc', '\\repo\\...\\etc'])('takes %j for a climb', (text) =>
     expect(paths.outside(text, 'some')).toBe(true),
   );
 
   it('allows only what every reading keeps inside', () => {
-    const inside = compileTest({ path_under: ['/work'] });
-    expect(inside('/work/a.txt', 'every')).toBe(true);
-    for (const text of ['/work/%2e%2e/etc', '/work/../etc', '../work', 'work/a']) expect(inside(text, 'every')).toBe(false);
+    const inside = compileTest({ path_under: ['/repo'] });
+    expect(inside('/repo/a.txt', 'every')).toBe(true);
+    for (const text of ['/repo/%2e%2e/etc', '/repo/../etc', '../repo', 'repo/a']) expect(inside(text, 'every')).toBe(false);
   });
 
   it('takes case and homes for what they may be, to the side of safety', () => {
     const outside = (folder: string, text: string) => compileTest({ path_not_under: [folder] })(text, 'some');
-    expect(outside('/work', '/WORK/x')).toBe(true);
-    expect(outside('/work', '/work/x')).toBe(false);
-    expect(outside('/home/ada/work', '/home/bob/work/x')).toBe(true);
-    expect(outside('/home/ada/work', '/home/ada/work/x')).toBe(false);
-    expect(outside('~/work', '/home/ada/work/x')).toBe(false);
+    expect(outside('/repo', '/WORK/x')).toBe(true);
+    expect(outside('/repo', '/repo/x')).toBe(false);
+    expect(outside('/home/ada/repo', '/home/bob/repo/x')).toBe(true);
+    expect(outside('/home/ada/repo', '/home/ada/repo/x')).toBe(false);
+    expect(outside('~/repo', '/home/ada/repo/x')).toBe(false);
     const under = (folder: string, text: string, demand: 'some' | 'every') => compileTest({ path_under: [folder] })(text, demand);
-    expect(under('/work', '/WORK/x', 'every')).toBe(false);
+    expect(under('/repo', '/WORK/x', 'every')).toBe(false);
     expect(under('/root', '/home/bob/x', 'some')).toBe(false);
     expect(under('/root', '~/x', 'some')).toBe(true);
     expect(under('/root', '~/x', 'every')).toBe(false);
@@ -92,7 +92,7 @@ describe('path_under', () => {
     const slash = fc.constantFrom('/', '\\', '%2f', '%5c', '//', '/./', '／');
     fc.assert(
       fc.property(fc.array(fc.tuple(step, slash), { minLength: 1, maxLength: 4 }), (climb) => {
-        const text = `/work/${climb.map(([up, cut]) => up + cut).join('')}tmp/x`;
+        const text = `/repo/${climb.map(([up, cut]) => up + cut).join('')}tmp/x`;
         expect(paths.outside(text, 'some')).toBe(true);
       }),
     );

@@ -41,8 +41,8 @@ export function readNugetDocument(file: SourceFile): NugetDocument & { result: R
   const libraries: NugetLibrary[] = [];
   for (const [key, entry] of Object.entries(stated)) {
     const line = lines?.members.get(key)?.line;
-    const library = libraryOf(key, entry);
-    if (library) libraries.push({ ...library, ...(line !== undefined && { line }) });
+    const named = libraryOf(key, entry);
+    if (named) libraries.push({ ...named, ...(line !== undefined && { line }) });
     else result.issues.push({ kind: 'invalid_entry', reason: `${quoteJson(key)} is no library`, ...(line !== undefined && { line }) });
   }
   return { document, libraries, result, ...graphOf(document, libraries, result) };
