@@ -1,4 +1,5 @@
 import type { Graph, GraphEdge, GraphNode } from '../model/graph.js';
+import { compareText } from '../support/compare-text.js';
 import { Adjacency, type Walkable } from './adjacency.js';
 
 /** One step of a walk: the node, and the edge by which it was reached. The first step has none. */
@@ -114,7 +115,7 @@ export function impactIn(adjacency: Walkable, id: string): Reached[] {
     }
   }
   return [...reached.values()].sort(
-    (a, b) => a.distance - b.distance || compare(a.node.kind, b.node.kind) || compare(a.node.id, b.node.id),
+    (a, b) => a.distance - b.distance || compareText(a.node.kind, b.node.kind) || compareText(a.node.id, b.node.id),
   );
 }
 
@@ -142,8 +143,4 @@ function harmedBy(adjacency: Walkable, id: string, steered: boolean): string[] {
     default:
       return [...adjacency.intoOf(id, 'contains'), ...adjacency.intoOf(id, 'uses')];
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

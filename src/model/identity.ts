@@ -1,4 +1,5 @@
 import { canonicalJson } from '../support/canonical-json.js';
+import { compareText } from '../support/compare-text.js';
 import { sha256 } from '../support/sha256.js';
 import type { Fact, Finding } from './finding.js';
 import { compareSeverity } from './severity.js';
@@ -90,11 +91,11 @@ function compareFacts(a: Fact, b: Fact): number {
 
 function compareInstances(a: Fact, b: Fact): number {
   return (
-    byText(a.component ?? '', b.component ?? '') ||
-    byText(a.id, b.id) ||
-    byText(a.subject ?? '', b.subject ?? '') ||
+    compareText(a.component ?? '', b.component ?? '') ||
+    compareText(a.id, b.id) ||
+    compareText(a.subject ?? '', b.subject ?? '') ||
     comparePlaces(a, b) ||
-    byText(a.title, b.title)
+    compareText(a.title, b.title)
   );
 }
 
@@ -102,12 +103,8 @@ function comparePlaces(a: Fact, b: Fact): number {
   const [left] = a.locations;
   const [right] = b.locations;
   return (
-    byText(left?.path ?? '', right?.path ?? '') ||
+    compareText(left?.path ?? '', right?.path ?? '') ||
     (left?.line ?? 0) - (right?.line ?? 0) ||
-    byText(left?.pointer ?? '', right?.pointer ?? '')
+    compareText(left?.pointer ?? '', right?.pointer ?? '')
   );
-}
-
-function byText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../model/finding.js';
 import type { ScanReport } from '../model/report.js';
 import { compareSeverity } from '../model/severity.js';
+import { compareText } from '../support/compare-text.js';
 
 /**
  * Orders findings as a person should read them: active before suppressed, those of tests and examples last, malicious first, then
@@ -23,11 +24,6 @@ export function compareWorst(a: Finding, b: Finding): number {
 /** All findings, worst first, in a new array. */
 export function worstFirst(report: ScanReport): Finding[] {
   return [...report.findings].sort(compareWorst);
-}
-
-/** Orders texts by UTF-16 code units, the same on every machine. */
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** What concerns one component, server, skill, …; `key` is its ref, or the first path where a finding has neither. */

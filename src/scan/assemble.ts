@@ -6,6 +6,7 @@ import type { Graph } from '../model/graph.js';
 import type { Issue } from '../model/outcome.js';
 import { type Note, REPORT_SCHEMA_VERSION, type ScanReport } from '../model/report.js';
 import type { PolicyOutcome } from '../policy/judge.js';
+import { compareText } from '../support/compare-text.js';
 import { checksOf } from './checks.js';
 import { countReport } from './counts.js';
 import { remediesOf } from './remedies.js';
@@ -68,7 +69,7 @@ function feedsUsed({ advisories, inventory }: ScanState): FeedState[] {
 function compareIssues(a: Issue, b: Issue): number {
   if (a.path !== b.path) return a.path < b.path ? -1 : 1;
   if (a.line !== b.line) return (a.line ?? 0) - (b.line ?? 0);
-  return a.reason < b.reason ? -1 : a.reason > b.reason ? 1 : 0;
+  return compareText(a.reason, b.reason);
 }
 
 function compareNotes(a: Note, b: Note): number {

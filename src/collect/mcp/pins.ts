@@ -1,5 +1,6 @@
 import type { McpServer } from '../../model/agent.js';
 import type { Pin, PinnedPackage, PinnedServer, PinSet } from '../../model/pins.js';
+import { compareText } from '../../support/compare-text.js';
 import { definitionHash } from '../../support/definition-hash.js';
 import { type Introspection, nameOf } from './introspection.js';
 
@@ -37,10 +38,9 @@ function pinList(definitions: readonly unknown[]): Pin[] {
 }
 
 function byRef(a: PinnedServer, b: PinnedServer): number {
-  return a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : 0;
+  return compareText(a.ref, b.ref);
 }
 
 function byName(a: Pin, b: Pin): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-  return a.hash < b.hash ? -1 : a.hash > b.hash ? 1 : 0;
+  return compareText(a.name, b.name) || compareText(a.hash, b.hash);
 }

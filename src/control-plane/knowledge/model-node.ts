@@ -1,5 +1,6 @@
 import { type GraphNode, nodeKinds } from '../../model/graph.js';
 import { compareSeverity, severities } from '../../model/severity.js';
+import { compareText } from '../../support/compare-text.js';
 
 /** A node as all sources together know it; what only a look at it shows stays in the database. */
 export interface ModelNode extends GraphNode {
@@ -23,7 +24,7 @@ export function worstNodesFirst(a: NodePlace, b: NodePlace): number {
 }
 
 export function byNodeId(a: NodePlace, b: NodePlace): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  return compareText(a.id, b.id);
 }
 
 const BY_SEVERITY = [...severities].sort((a, b) => compareSeverity(b, a));

@@ -6,6 +6,7 @@ import type { Fact } from '../../model/finding.js';
 import { preferredId } from '../../model/identity.js';
 import { compareSeverity } from '../../model/severity.js';
 import { versionText } from '../../model/version-text.js';
+import { compareText } from '../../support/compare-text.js';
 import type { Detector } from '../contract/detector.js';
 import { Dependents } from './dependents.js';
 import { smallestFix } from './fixed-version.js';
@@ -152,6 +153,6 @@ const REFERENCE_ORDER = ['ADVISORY', 'FIX', 'ARTICLE', 'REPORT', 'WEB', 'PACKAGE
 function referencesOf(matches: readonly Match[]): string[] {
   const all = matches.flatMap((match) => match.advisory.references);
   const rank = (type: string) => (REFERENCE_ORDER.indexOf(type) + REFERENCE_ORDER.length + 1) % (REFERENCE_ORDER.length + 1);
-  const sorted = [...all].sort((a, b) => rank(a.type) - rank(b.type) || (a.url < b.url ? -1 : a.url > b.url ? 1 : 0));
+  const sorted = [...all].sort((a, b) => rank(a.type) - rank(b.type) || compareText(a.url, b.url));
   return [...new Set(sorted.map((reference) => reference.url))].slice(0, MAX_REFERENCES);
 }

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareTexts } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** One token of an apk version; where two versions differ in kind, the heavier token is the later version. */
@@ -55,7 +56,7 @@ function compare(a: readonly Token[], b: readonly Token[]): number {
 /** Numbers that begin with a zero are fractions: `1.05` comes before `1.1`. */
 function compareToken({ weight, text: a }: Token, { text: b }: Token): number {
   const isText = weight === WEIGHT.letter || weight === WEIGHT.hash;
-  return isText || a.startsWith('0') || b.startsWith('0') ? compareTexts(a, b) : compareDigits(a, b);
+  return isText || a.startsWith('0') || b.startsWith('0') ? compareText(a, b) : compareDigits(a, b);
 }
 
 /** Alpine, Wolfi, Chainguard: apk-tools. A version without `-r` comes before all its releases. */

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareLists, compareTexts, dropTrailingZeros, isDigits } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits, compareLists, dropTrailingZeros, isDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** Conan 2's Version: items without the zeros that end them, then a pre-release and a build that are versions themselves. */
@@ -32,7 +33,7 @@ export function compareConan(a: ConanVersion, b: ConanVersion): number {
 }
 
 function compareItems(a: string, b: string): number {
-  return isDigits(a) && isDigits(b) ? compareDigits(a, b) : compareTexts(a, b);
+  return isDigits(a) && isDigits(b) ? compareDigits(a, b) : compareText(a, b);
 }
 
 function compareParts(a: ConanVersion | undefined, b: ConanVersion | undefined, missing: -1 | 1): number {

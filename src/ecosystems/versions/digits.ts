@@ -1,3 +1,5 @@
+import { compareText } from '../../support/compare-text.js';
+
 /** The digits without leading zeros, at least one: `007` gives `7`. Numbers stay texts, so no length makes them inexact or slow. */
 export function canonicalDigits(digits: string): string {
   let start = 0;
@@ -7,13 +9,7 @@ export function canonicalDigits(digits: string): string {
 
 /** Order of two numbers written canonically (see `canonicalDigits`): the longer is the greater. */
 export function compareDigits(a: string, b: string): number {
-  return a.length - b.length || compareTexts(a, b);
-}
-
-/** Order by code units, as `<` has it. */
-export function compareTexts(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return a.length - b.length || compareText(a, b);
 }
 
 /** True for a text of ASCII digits, at least one. */

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareTexts } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits } from './digits.js';
 import { type Item, parseItems, RELEASE_WORDS } from './maven-items.js';
 import { defineOrdering } from './ordering.js';
 
@@ -14,7 +15,7 @@ function rank(word: string): number {
 
 function compareWords(a: string, b: string): number {
   const aRank = rank(a);
-  return aRank - rank(b) || (aRank === QUALIFIERS.length ? compareTexts(a, b) : 0);
+  return aRank - rank(b) || (aRank === QUALIFIERS.length ? compareText(a, b) : 0);
 }
 
 /** Kinds in order, where two items differ in kind: `1.any` < `1-1` < `1.1`. */

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareTexts, isDigits } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits, isDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** A version as Composer normalises it: numbers and words in turn, or the name of a branch. */
@@ -74,7 +75,7 @@ export function compareComposer(a: ComposerVersion, b: ComposerVersion): number 
 
 function compareBranches(a: string | undefined, b: string | undefined): number {
   if (a === undefined) return -1;
-  return b === undefined ? 1 : compareTexts(a, b);
+  return b === undefined ? 1 : compareText(a, b);
 }
 
 function compareParts(a: string | undefined, b: string | undefined): number {

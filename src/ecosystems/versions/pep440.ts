@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareLists, compareTexts, dropTrailingZeros, isDigits } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits, compareLists, dropTrailingZeros, isDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** A version by PEP 440; numbers are texts of digits without leading zeros. */
@@ -84,7 +85,7 @@ function compareOptional(a: string | undefined, b: string | undefined, missing: 
 function compareLocal(a: string, b: string): number {
   const aNumber = isDigits(a);
   if (aNumber !== isDigits(b)) return aNumber ? 1 : -1;
-  return aNumber ? compareDigits(a, b) : compareTexts(a, b);
+  return aNumber ? compareDigits(a, b) : compareText(a, b);
 }
 
 /** True for alpha, beta, candidate and development releases (PEP 440, "Handling of pre-releases"). */

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareTexts, isDigits } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits, isDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** Epoch, version and release; the latter two as runs of digits, runs of letters, `~` and `^`. */
@@ -36,7 +37,7 @@ function compareRuns(a: readonly string[], b: readonly string[]): number {
 
 function compareRun(a: string, b: string): number {
   if (a === b) return 0;
-  return kind(a) - kind(b) || (isDigits(a) ? compareDigits(canonicalDigits(a), canonicalDigits(b)) : compareTexts(a, b));
+  return kind(a) - kind(b) || (isDigits(a) ? compareDigits(canonicalDigits(a), canonicalDigits(b)) : compareText(a, b));
 }
 
 /** `~` before the end, `^` after it, then letters, then digits. */

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareTexts, dropTrailingZeros, isDigits } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits, dropTrailingZeros, isDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** A version as Gem::Version holds it. */
@@ -41,7 +42,7 @@ function compareSegments(a: string, b: string): number {
   if (a === b) return 0;
   const aNumber = isDigits(a);
   if (aNumber !== isDigits(b)) return aNumber ? 1 : -1;
-  return aNumber ? compareDigits(a, b) : compareTexts(a, b);
+  return aNumber ? compareDigits(a, b) : compareText(a, b);
 }
 
 /** RubyGems: any word in a version makes it a pre-release. */

@@ -1,4 +1,5 @@
-import { canonicalDigits, compareDigits, compareLists, compareTexts, isDigits } from './digits.js';
+import { compareText } from '../../support/compare-text.js';
+import { canonicalDigits, compareDigits, compareLists, isDigits } from './digits.js';
 import { defineOrdering } from './ordering.js';
 
 /** A version by SemVer 2.0.0; numbers are texts of digits without leading zeros. */
@@ -75,7 +76,7 @@ export function compareIdentifiers(a: readonly string[], b: readonly string[]): 
     if (left === right) return 0;
     const leftNumber = isDigits(left);
     if (leftNumber !== isDigits(right)) return leftNumber ? -1 : 1;
-    return leftNumber ? compareDigits(left, right) : compareTexts(left, right);
+    return leftNumber ? compareDigits(left, right) : compareText(left, right);
   });
 }
 

@@ -3,7 +3,7 @@ import { isUnfiltered, lookOf } from '../../model/narrowing.js';
 import type { Issue } from '../../model/outcome.js';
 import type { ScanReport } from '../../model/report.js';
 import { isWholeScan } from '../../model/verdict.js';
-import { compareText } from '../order.js';
+import { compareText } from '../../support/compare-text.js';
 import { issueText } from '../words.js';
 import { cut } from './rule.js';
 import { relativeUri } from './uri.js';

@@ -1,8 +1,8 @@
 import type { ReportingDescriptor } from 'sarif';
 import type { Finding } from '../../model/finding.js';
+import { compareText } from '../../support/compare-text.js';
 import { safeText, truncate } from '../../support/terminal.js';
 import { linkTarget, markdownText } from '../escape.js';
-import { compareText } from '../order.js';
 import { kindWord } from '../words.js';
 import { levelOf, securitySeverity } from './severity.js';
 

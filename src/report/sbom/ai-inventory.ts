@@ -1,8 +1,8 @@
 import { Enums, Models } from '@cyclonedx/cyclonedx-library';
 import type { AiModel, McpServer, Skill } from '../../model/agent.js';
 import type { ScanReport } from '../../model/report.js';
+import { compareText } from '../../support/compare-text.js';
 import { safeText } from '../../support/terminal.js';
-import { compareText } from '../order.js';
 import { locationText } from '../words.js';
 
 type Pairs = readonly (readonly [string, string])[];

@@ -1,4 +1,5 @@
 import type { ModelFile } from '../../../model/ai-evidence.js';
+import { compareText } from '../../../support/compare-text.js';
 import type { ScanInput } from '../contract/format.js';
 
 /** Where a model says it comes from. A reference without a commit may name other bytes tomorrow. */
@@ -50,5 +51,5 @@ export function listReferences(file: ModelFile): ModelReference[] {
     const { reference, revision, floating } = facts;
     found.push({ path: file.path, reference, ...(typeof revision === 'string' && { revision }), floating: floating === true });
   }
-  return found.sort((a, b) => (a.reference < b.reference ? -1 : a.reference > b.reference ? 1 : 0));
+  return found.sort((a, b) => compareText(a.reference, b.reference));
 }

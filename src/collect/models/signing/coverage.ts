@@ -1,3 +1,4 @@
+import { compareText } from '../../../support/compare-text.js';
 import { CastellanError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { digestRange } from './digests.js';
@@ -90,5 +91,5 @@ function coversWhole(resources: readonly SignedResource[], size: number): boolea
 }
 
 function byPath(a: ContentProblem, b: ContentProblem): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return compareText(a.path, b.path);
 }
