@@ -3,9 +3,10 @@ import type { TenantWork } from '../auth/tenant-work.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { timeOf } from '../ground/ground.js';
 import { hourlyJob, hourOf } from '../ingest/hourly-job.js';
+import { pushedJob } from '../ingest/job-record.js';
 import { writeEvidence } from '../ingest/write.js';
 import { GatewayEventRepository, type GatewayEventRow } from '../store/gateway-events.js';
-import { JobRepository, PUSHED_BY } from '../store/jobs.js';
+import { JobRepository } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
 /** A source that decides without a break is noted as running once in so long: the note is a write to its row. */
@@ -23,16 +24,8 @@ const WHOLE = { log: 'whole' };
  * whole hour by `keepHours` when it is over.
  */
 export async function feedSource(ground: EvidenceGround, work: TenantWork, source: SourceRow): Promise<(() => void) | undefined> {
-  const { store, by, now, request } = work;
-  const { job, isNew } = await hourlyJob(store, {
-    jobType: 'import',
-    sourceId: source.source_id,
-    requestedBy: `${PUSHED_BY}${by.subject}`,
-    requestedRole: by.role,
-    spec: { kind: source.kind },
-    traceId: request.traceId,
-    now,
-  });
+  const { store, now } = work;
+  const { job, isNew } = await hourlyJob(store, pushedJob(work, source, 'import'));
   const isNoted = source.last_run_at !== null && Date.parse(now) - Date.parse(source.last_run_at) < NOTE_MS;
   if (!isNoted || source.last_job_id !== job.job_id)
     await new SourceRepository(store).ran(source.source_id, {

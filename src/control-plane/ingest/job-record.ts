@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../support/json.js';
+import type { TenantWork } from '../auth/tenant-work.js';
 import { newId } from '../ids.js';
 import { JobEvents } from '../store/job-events.js';
-import { JobRepository } from '../store/jobs.js';
+import { JobRepository, PUSHED_BY } from '../store/jobs.js';
 import type { TenantStore } from '../store/layer/store.js';
+import type { SourceRow } from '../store/sources.js';
 
 export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
 type JobStatus = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
@@ -21,6 +23,19 @@ export interface JobDraft {
   idempotencyKey?: string;
   cohortId?: string;
   scheduleId?: string;
+}
+
+/** The job of what somebody pushes for a source. */
+export function pushedJob({ by, request, now }: TenantWork, source: SourceRow, jobType: JobType): JobDraft & { sourceId: string } {
+  return {
+    jobType,
+    sourceId: source.source_id,
+    requestedBy: `${PUSHED_BY}${by.subject}`,
+    requestedRole: by.role,
+    spec: { kind: source.kind },
+    traceId: request.traceId,
+    now,
+  };
 }
 
 /** Makes a job that is done as it is made: what a push leaves, so that its findings have a job. */

@@ -5,12 +5,12 @@ import type { TenantWork } from '../auth/tenant-work.js';
 import type { EvidenceStore, StoredEvidence } from '../evidence/evidence-store.js';
 import type { AuditNote } from '../ground/audit-note.js';
 import { useIngestQuota } from '../limits/quota.js';
-import { JobRepository, type JobRow, PUSHED_BY } from '../store/jobs.js';
+import { JobRepository, type JobRow } from '../store/jobs.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import type { IngestGraph, IngestResult } from './batch.js';
 import { hourlyJob, summed } from './hourly-job.js';
-import { type JobDraft, type JobType, recordFinishedJob } from './job-record.js';
+import { type JobDraft, type JobType, pushedJob, recordFinishedJob } from './job-record.js';
 import { judgeWritten } from './judge.js';
 import type { Coverage, Reading } from './reading.js';
 import { ingest } from './write.js';
@@ -56,19 +56,11 @@ export interface PushOutcome {
 
 /** Writes a push as a job that is done: evidence, findings, graph. The intake writes what is its own beside it. */
 export async function recordPush(work: TenantWork, push: Push): Promise<PushOutcome> {
-  const { by, now, request, store } = work;
+  const { now, store } = work;
   const { source, reading, coverage = reading?.coverage ?? 'scanned', summary = {} } = push;
   const isPartial = coverage === 'incomplete';
   await useIngestQuota(store, push.items, now);
-  const draft = {
-    jobType: push.jobType,
-    sourceId: source.source_id,
-    requestedBy: `${PUSHED_BY}${by.subject}`,
-    requestedRole: by.role,
-    spec: { kind: source.kind },
-    traceId: request.traceId,
-    now,
-  };
+  const draft = pushedJob(work, source, push.jobType);
   const { jobId, before } = await jobOf(store, { ...draft, isPartial }, push.hourly);
   const look = push.look ?? reading?.look;
   const observedAt = earlier(push.observedAt ?? now, now);
