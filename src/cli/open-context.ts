@@ -9,6 +9,7 @@ import { diskFiles } from '../system/files.js';
 import { lazyHttp } from '../system/lazy-http.js';
 import { silentLog } from '../system/log.js';
 import type { CommandContext } from './command.js';
+import { ownEnvironment } from './own-environment.js';
 import { stderrLog } from './stderr-log.js';
 
 export interface ContextOptions {
@@ -50,6 +51,6 @@ function thisUser(environment: NodeJS.ProcessEnv): UserSystem {
     get home() {
       return homedir().replaceAll('\\', '/');
     },
-    environment: Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    environment: ownEnvironment(environment),
   };
 }

@@ -32,11 +32,6 @@ export async function runRelay(run: RelayRun, { flags }: Invocation, context: Co
   return code;
 }
 
-/** The whole environment of this process, for a server that gets what it would get without us. */
-export function ownEnvironment(environment: NodeJS.ProcessEnv): Record<string, string> {
-  return Object.fromEntries(Object.entries(environment).filter((entry): entry is [string, string] => entry[1] !== undefined));
-}
-
 function baseName(program: string): string {
   return program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
 }

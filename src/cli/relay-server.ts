@@ -2,7 +2,7 @@ import type { ConfiguredServer } from '../model/ai-evidence.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import type { CommandContext } from './command.js';
-import { ownEnvironment } from './relay-command.js';
+import { ownEnvironment } from './own-environment.js';
 import type { RelayRun } from './relay-run.js';
 
 type Found = Pick<RelayRun, 'argv' | 'env' | 'cwd' | 'name'>;
