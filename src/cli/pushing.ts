@@ -3,7 +3,7 @@ import { homedir, hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { controlPlaneAddress, isOwnMachine } from '../client/address.js';
-import type { PushOutcome } from '../client/answer.js';
+import type { PushAnswer } from '../client/answer.js';
 import { ControlPlaneClient } from '../client/control-plane.js';
 import { type Credential, credentialOf } from '../client/credential.js';
 import type { PushRequest, PushScope } from '../client/push.js';
@@ -160,7 +160,7 @@ export class Pushing {
   }
 }
 
-function pushedOf(outcome: PushOutcome): Pushed {
+function pushedOf(outcome: PushAnswer): Pushed {
   const code = exitCodeOfStatus(outcome.status);
   if (code === exitCodes.success) return { code };
   const { status } = outcome;

@@ -15,7 +15,7 @@ export interface Answered {
 }
 
 /** The service's answer to a push, safe to be shown. */
-export interface PushOutcome {
+export interface PushAnswer {
   status: number;
   /** The service's own words, for a refusal. */
   detail?: string;
@@ -51,7 +51,7 @@ interface Asked {
 }
 
 /** Reads an answer. Throws OperationalError for a success that is no answer of a control plane, such as a page of a portal or proxy. */
-export function readOutcome(answered: Answered, { base, credential }: Asked, where: string): PushOutcome {
+export function readOutcome(answered: Answered, { base, credential }: Asked, where: string): PushAnswer {
   const { status, headers, text } = answered;
   const value = parsed(text);
   const say = (words: string) => shown(words, credential);

@@ -2,7 +2,7 @@ import { OperationalError } from '../support/errors.js';
 import type { Http, HttpResponse } from '../system/http.js';
 import { type RetryPolicy, retryAfterMs, retrying, TransientError, transient } from '../system/retry.js';
 import { below } from './address.js';
-import { type Answered, type PushOutcome, readOutcome } from './answer.js';
+import { type Answered, type PushAnswer, readOutcome } from './answer.js';
 import { type Content, type Encoded, isLarge, packed, unpacked } from './content.js';
 import type { Credential } from './credential.js';
 import { intakes } from './intakes.js';
@@ -40,13 +40,13 @@ export class ControlPlaneClient {
    * Sends a push and retries while that may help; an idempotency key makes it count once. Returns the service's answer. Throws
    * OperationalError with the address and the reason when there was no answer.
    */
-  async send(push: PushRequest): Promise<PushOutcome> {
+  async send(push: PushRequest): Promise<PushAnswer> {
     const { content } = push;
     const outcome = await this.persist(push, isLarge(content) ? packed(content) : unpacked(content));
     return outcome.status === 415 && isLarge(content) ? this.persist(push, unpacked(content)) : outcome;
   }
 
-  private async persist(push: PushRequest, encoded: Encoded): Promise<PushOutcome> {
+  private async persist(push: PushRequest, encoded: Encoded): Promise<PushAnswer> {
     const { policy, signal } = this.options;
     let tries = 0;
     try {
@@ -61,7 +61,7 @@ export class ControlPlaneClient {
     }
   }
 
-  private async attempt(push: PushRequest, encoded: Encoded): Promise<PushOutcome> {
+  private async attempt(push: PushRequest, encoded: Encoded): Promise<PushAnswer> {
     const { clock } = this.options;
     const url = below(this.options.base, intakes[push.intake], push.query);
     const where = `${this.options.base.origin}${new URL(url).pathname}`;
@@ -101,7 +101,7 @@ export class ControlPlaneClient {
 /** An answer after which a retry may succeed. It is returned if no try gets a better one. */
 class RefusedForNow extends TransientError {
   constructor(
-    readonly outcome: PushOutcome,
+    readonly outcome: PushAnswer,
     where: string,
     waitMs: number | undefined,
   ) {

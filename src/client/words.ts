@@ -1,6 +1,6 @@
 import { plural } from '../support/listing.js';
 import { safeText } from '../support/terminal.js';
-import type { Accepted, PushOutcome } from './answer.js';
+import type { Accepted, PushAnswer } from './answer.js';
 import type { PushRequest } from './push.js';
 
 /** Most rejected items that are named. */
@@ -54,7 +54,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 /** A refusal: the service's own message, and the result. */
-export function refusal({ status, detail, tries = 1, waitMs }: PushOutcome): string {
+export function refusal({ status, detail, tries = 1, waitMs }: PushAnswer): string {
   const said = detail ?? MEANINGS[status] ?? (status >= 500 ? 'it failed' : 'it refuses');
   const asked = waitMs === undefined ? '' : `; it asks to wait ${Math.ceil(waitMs / 1000)} s`;
   return `the control plane answered ${status}: ${said}${tries > 1 ? ` (${tries} tries)` : ''}${asked}`;
