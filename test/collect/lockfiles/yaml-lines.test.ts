@@ -46,6 +46,15 @@ describe('lines of block YAML', () => {
     ]);
   });
 
+  it('tells the mark between documents from a key of the same letters', () => {
+    const reader = new YamlLines("a:\n  ---:\n    b: 1\n'---': 2\n---\nc: 3\n", 'x.yaml');
+    expect(treeOf(reader, -1)).toEqual([
+      ['a', [['---', [['b', '1']]]]],
+      ['---', '2'],
+    ]);
+    expect(reader.next() && reader.isMark).toBe(true);
+  });
+
   it('reads the same with carriage returns', () => {
     const text = "a:\n  b: 'c'\n---\nd: {x: 1}\n";
     expect(lines(text.replaceAll('\n', '\r\n'))).toEqual(lines(text));

@@ -10,8 +10,10 @@ import { plainScalar, quotedEnd, unquote } from './yaml-scalars.js';
  */
 export class YamlLines {
   indent = 0;
-  /** Unquoted; `-` for items of a list, `---` for the mark between documents. */
+  /** Unquoted; `-` for items of a list. */
   key = '';
+  /** The line is the mark between two documents; its key is `---` then, which a mapping may also use as a key. */
+  isMark = false;
   /** As written, without a trailing comment; empty when a nested block follows. */
   value = '';
   /** 1-based line of the key. */
@@ -43,7 +45,7 @@ export class YamlLines {
   /** Moves to the next line of the block below a key at `indent`; false, without moving, when the block has ended. */
   within(indent: number): boolean {
     if (!this.next()) return false;
-    if (this.indent > indent && this.key !== '---') return true;
+    if (this.indent > indent && !this.isMark) return true;
     this.pending = true;
     return false;
   }
@@ -74,6 +76,7 @@ export class YamlLines {
     const last = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
     if (first >= last || text[first] === '#') return false;
     this.indent = first - start;
+    this.isMark = false;
     if (text[first] === '\t') return this.refuse('a tab indents a line, which YAML forbids');
     return this.parse(text.slice(first, last));
   }
@@ -105,9 +108,9 @@ export class YamlLines {
   }
 
   private parseDash(content: string): boolean {
-    const isMark = this.indent === 0 && content.trimEnd() === '---';
-    if (!isMark && content !== '-' && content[1] !== ' ') return this.parsePlainKey(content);
-    this.key = isMark ? '---' : '-';
+    this.isMark = this.indent === 0 && content.trimEnd() === '---';
+    if (!this.isMark && content !== '-' && content[1] !== ' ') return this.parsePlainKey(content);
+    this.key = this.isMark ? '---' : '-';
     this.value = content.slice(this.key.length).trim();
     return true;
   }

@@ -83,7 +83,7 @@ export function readPnpmDocument(lines: YamlLines): PnpmDocument | undefined {
   const root: PnpmImporter = { path: '.', dependencies: [] };
   let isEmpty = true;
   while (lines.next()) {
-    if (lines.key === '---') {
+    if (lines.isMark) {
       if (!isEmpty) break;
       continue;
     }

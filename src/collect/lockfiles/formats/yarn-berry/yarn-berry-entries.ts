@@ -27,7 +27,7 @@ export interface BerryLock {
 export function readBerryEntries(lines: YamlLines, result: ReadResult): BerryLock {
   const lock: BerryLock = { version: '', entries: [] };
   while (lines.next()) {
-    if (lines.key === '---') continue;
+    if (lines.isMark) continue;
     if (lines.indent > 0 || lines.key === '-') lines.problem('an indented line that belongs to nothing');
     else if (lines.key === '__metadata') lock.version = readMetadata(lines);
     else {
