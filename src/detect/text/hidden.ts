@@ -3,6 +3,8 @@ import { type StatementDetection, seen } from './checks/detection.js';
 import type { TextRule } from './checks/rule.js';
 import type { Concept } from './lexicon/concepts.js';
 import type { Disguise } from './reading/clean.js';
+import type { TextDocument } from './reading/document.js';
+import { isNaturalLanguage } from './reading/natural.js';
 import type { Channel } from './reading/passage.js';
 import { has, ordered, type Statement } from './reading/statement.js';
 import { textRule, textRules } from './rules/registry.js';
@@ -15,7 +17,11 @@ const ALWAYS: readonly Channel[] = ['tags', 'selectors'];
 const ACTS: readonly Concept[] = ['give', 'run', 'void', 'fetch', 'disable', 'wipe', 'store', 'claim', 'take', 'follow', 'replace'];
 
 /** Findings about the hiding itself: an order that people do not see, or that is disguised. */
-export function unseenHits(statements: readonly Statement[], judged: readonly StatementDetection[]): StatementDetection[] {
+export function unseenHits(
+  { kind }: TextDocument,
+  statements: readonly Statement[],
+  judged: readonly StatementDetection[],
+): StatementDetection[] {
   const found = judged.flatMap(({ statement, sighting }) => {
     if (!grave(sighting.severity ?? textRule(sighting.rule).severity)) return [];
     const hidden = BY_CHANNEL.get(statement.passage.channel);
@@ -23,7 +29,7 @@ export function unseenHits(statements: readonly Statement[], judged: readonly St
     const disguised = disguise && BY_DISGUISE.get(disguise);
     return [hidden, disguised].filter((rule) => rule !== undefined).map((rule) => raised(rule, statement));
   });
-  return [...found, ...bareHiding(statements)];
+  return [...found, ...bareHiding(statements, kind)];
 }
 
 /** The disguise that counts where a statement has several comes first. */
@@ -41,27 +47,56 @@ function grave(severity: Severity): boolean {
   return severity === 'critical' || severity === 'high' || severity === 'medium';
 }
 
-/** Hidden text that speaks to the agent, whatever it asks; and text in characters that only serve to hide. */
-function bareHiding(statements: readonly Statement[]): StatementDetection[] {
-  return statements.flatMap((statement) => {
-    const { channel } = statement.passage;
-    const rule = BY_CHANNEL.get(channel)?.id;
-    if (rule === undefined) return [];
-    if (ALWAYS.includes(channel)) return [{ statement, sighting: seen(rule, channel) }];
-    const addressed = isAddressed(statement) && ACTS.some((concept) => ordered(statement, concept).length > 0);
-    if (addressed && channel !== 'encoded' && channel !== 'far')
-      return [
-        {
-          statement,
-          sighting: {
-            ...seen(rule, channel, 'speaks to the agent'),
-            severity: isChore(statement) ? ('medium' as const) : ('high' as const),
-          },
-        },
-      ];
-    return channel === 'bidi' && statement.tags.size > 0 && /[a-z]{3}/.test(statement.text)
-      ? [{ statement, sighting: seen(rule, 'reordered') }]
-      : [];
+/** Text that is hidden or disguised, whatever it asks for. */
+function bareHiding(statements: readonly Statement[], kind: TextDocument['kind']): StatementDetection[] {
+  return [...statements.flatMap((statement) => unseenText(statement, kind)), ...disguisedProse(statements)];
+}
+
+/** Text on a channel that people do not see: alarming by its channel, by whom it speaks to, or by being language at all. */
+function unseenText(statement: Statement, kind: TextDocument['kind']): StatementDetection[] {
+  const { channel } = statement.passage;
+  const rule = BY_CHANNEL.get(channel)?.id;
+  if (rule === undefined) return [];
+  if (ALWAYS.includes(channel)) return [{ statement, sighting: seen(rule, channel) }];
+  const addressed = isAddressed(statement) && ACTS.some((concept) => ordered(statement, concept).length > 0);
+  if (addressed && channel !== 'encoded' && channel !== 'far') {
+    const severity = isChore(statement) ? 'medium' : 'high';
+    return [{ statement, sighting: { ...seen(rule, channel, 'speaks to the agent'), severity } }];
+  }
+  // What is written backwards has the form of words either way: known ones must be among them.
+  if (channel === 'bidi') return statement.tags.size > 0 ? [{ statement, sighting: seen(rule, 'reordered') }] : [];
+  const severity = gravityOfHiding(statement, kind);
+  if (severity === undefined || !isNaturalLanguage(statement.text)) return [];
+  return [{ statement, sighting: { ...seen(rule, channel, 'language'), severity } }];
+}
+
+/** Ways to hide that honest pages use: notes to other authors, and captions for people who do not see. */
+const HONEST: readonly Channel[] = ['comment', 'alt', 'open'];
+
+/**
+ * What hidden language weighs by itself. A definition of a tool is shown to the agent alone, so nothing in it has a reason to be hidden.
+ */
+function gravityOfHiding({ passage }: Statement, kind: TextDocument['kind']): Severity | undefined {
+  const { channel, needless } = passage;
+  if (channel === 'encoded' && !needless) return undefined;
+  if (kind === 'json-string') return channel === 'alt' ? undefined : 'high';
+  if (kind === 'code' || HONEST.includes(channel)) return undefined;
+  return channel === 'encoded' || channel === 'hidden-style' ? 'medium' : 'high';
+}
+
+/** Words of one text that are disguised before it counts as hidden: one or two may be a slip of a keyboard or of a copy. */
+const DISGUISED_WORDS = 4;
+
+/** Sentence after sentence in letters that are not what they look like, or with marks between them that nobody sees. */
+function disguisedProse(statements: readonly Statement[]): StatementDetection[] {
+  const disguised = statements.filter(({ disguises }) => disguises.length > 0);
+  return DISGUISES.flatMap((kind) => {
+    const rule = BY_DISGUISE.get(kind)?.id;
+    const marked = disguised.filter(({ disguises }) => disguises.includes(kind));
+    const words = marked.reduce((sum, { disguises }) => sum + disguises.filter((each) => each === kind).length, 0);
+    const prose = marked.filter(({ text }) => isNaturalLanguage(text));
+    if (rule === undefined || words < DISGUISED_WORDS) return [];
+    return prose.map((statement) => ({ statement, sighting: { ...seen(rule, 'disguised prose'), severity: 'high' as const } }));
   });
 }
 

@@ -82,7 +82,7 @@ function counts(statement: Statement, sighting: Detection): boolean {
 /** Hits in order of place: what is unseen or encoded counts more than what stands in the open. */
 export function hitsOf(document: TextDocument, statements: readonly Statement[], judged: readonly StatementDetection[]): TextHit[] {
   const lines = new LineCursor(document.text);
-  const placed = [...judged, ...unseenHits(statements, judged)].map((each) => ({ ...each, offset: each.statement.offset }));
+  const placed = [...judged, ...unseenHits(document, statements, judged)].map((each) => ({ ...each, offset: each.statement.offset }));
   placed.sort((a, b) => a.offset - b.offset || byId(a, b));
   return onePerPlace(placed).map(({ sighting, statement, offset }) => ({
     ...sighting,

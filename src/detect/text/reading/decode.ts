@@ -5,6 +5,8 @@ import { type Survey, surveyOf } from './survey.js';
 interface Decoded {
   text: string;
   at: number;
+  /** Most of what is encoded would be the same letter without it. */
+  needless: boolean;
 }
 
 /**
@@ -27,6 +29,7 @@ export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
     heading: '',
     leadIn: '',
     derived: true,
+    needless: found.needless,
   }));
 }
 
@@ -36,7 +39,7 @@ function* base64(text: string, survey: Survey): Generator<Decoded> {
     if (!/[A-Z]/.test(blob) || !/[a-z]/.test(blob)) continue;
     const bytes = Buffer.from(blob, 'base64');
     const decoded = readable(bytes.toString('utf8')) ?? twice(bytes.toString('latin1')) ?? readable(bytes.toString('utf16le'));
-    if (decoded !== undefined) yield { text: decoded, at: start };
+    if (decoded !== undefined) yield { text: decoded, at: start, needless: true };
   }
 }
 
@@ -48,8 +51,14 @@ function twice(once: string): string | undefined {
 function* hexadecimal(text: string): Generator<Decoded> {
   for (const match of text.matchAll(/(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[\s:]?){16,16384}(?![0-9a-fA-F])/g)) {
     const decoded = readable(Buffer.from(match[0].replace(/[\s:]/g, ''), 'hex').toString('utf8'));
-    if (decoded !== undefined) yield { text: decoded, at: match.index };
+    if (decoded !== undefined) yield { text: decoded, at: match.index, needless: true };
   }
+}
+
+/** Codes that stand for a plain letter, against all codes. */
+function areLetters(codes: readonly number[]): boolean {
+  const letters = codes.filter((code) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
+  return letters.length * 2 > codes.length;
 }
 
 function* escapes(text: string): Generator<Decoded> {
@@ -58,7 +67,8 @@ function* escapes(text: string): Generator<Decoded> {
     const decoded = match[0].replace(/\\x([0-9a-fA-F]{2})|\\u([0-9a-fA-F]{4})/g, (_, two: string | undefined, four: string | undefined) =>
       String.fromCharCode(Number.parseInt(two ?? four ?? '0', 16)),
     );
-    if (readable(decoded, 6) !== undefined) yield { text: decoded, at: match.index };
+    const codes = [...decoded].map((char) => char.charCodeAt(0));
+    if (readable(decoded, 6) !== undefined) yield { text: decoded, at: match.index, needless: areLetters(codes) };
   }
 }
 
@@ -66,7 +76,8 @@ function* percent(text: string): Generator<Decoded> {
   for (const match of text.matchAll(/(?:%[0-9a-fA-F]{2}[A-Za-z0-9_.~+-]{0,12}){6,8192}/g)) {
     const bytes = match[0].replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
     const decoded = readable(Buffer.from(bytes, 'latin1').toString('utf8'));
-    if (decoded !== undefined) yield { text: decoded, at: match.index };
+    const codes = [...match[0].matchAll(/%([0-9a-fA-F]{2})/g)].map(([, code = '']) => Number.parseInt(code, 16));
+    if (decoded !== undefined) yield { text: decoded, at: match.index, needless: areLetters(codes) };
   }
 }
 
@@ -80,7 +91,10 @@ function* entities(text: string): Generator<Decoded> {
       const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
       return code <= 0x10ffff ? String.fromCodePoint(code) : '';
     });
-    if (readable(decoded) !== undefined) yield { text: decoded, at: match.index };
+    const codes = [...match[0].matchAll(ENTITY)].map(([, hex, decimal]) =>
+      hex === undefined ? Number(decimal) : Number.parseInt(hex, 16),
+    );
+    if (readable(decoded) !== undefined) yield { text: decoded, at: match.index, needless: areLetters(codes) };
   }
 }
 
@@ -94,12 +108,12 @@ function* rot13(text: string): Generator<Decoded> {
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
     for (const part of sentencesOf(match[0])) {
       const turned = rotate(part.text);
-      if (words(turned) > words(part.text) + 1) yield { text: turned, at: match.index + part.at };
+      if (words(turned) > words(part.text) + 1) yield { text: turned, at: match.index + part.at, needless: true };
     }
   }
 }
 
-function* sentencesOf(line: string): Generator<Decoded> {
+function* sentencesOf(line: string): Generator<{ text: string; at: number }> {
   for (const match of line.matchAll(/[^.!?:]{8,4000}(?:[.!?:](?=\S)[^.!?:]{1,4000}){0,40}/g)) yield { text: match[0], at: match.index };
 }
 

@@ -80,9 +80,14 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
 const LATIN = /[a-zA-Z]/;
 const FOREIGN = /[\u0370-\u058f\u0250-\u02af\u1d00-\u1d7f\ua730-\ua7ff\u0131]/;
 
-/** True for a word that mixes Latin letters with look-alikes of another script. */
+/** True for a word that mixes Latin letters with look-alikes of another script. Units and names of quantities (μm, σ_A) do not. */
 export function isMixedScript(word: string): boolean {
-  return LATIN.test(word) && FOREIGN.test(word) && [...word.toLowerCase()].some((char) => Object.hasOwn(LOOK_ALIKES, char));
+  if (!LATIN.test(word) || !FOREIGN.test(word)) return false;
+  return word.split(/[^\p{L}]+/u).some((letters) => letters.length > 2 && LATIN.test(letters) && [...letters].some(isLookAlike));
+}
+
+function isLookAlike(letter: string): boolean {
+  return Object.hasOwn(LOOK_ALIKES, letter.toLowerCase());
 }
 
 /** The word with look-alikes replaced by the Latin letters they imitate, one character for one. */

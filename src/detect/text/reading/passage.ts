@@ -21,4 +21,6 @@ export interface Passage {
   derived?: boolean;
   /** Letters joined without knowing where words end. */
   unspaced?: boolean;
+  /** Letters that could stand as they are were encoded. */
+  needless?: boolean;
 }

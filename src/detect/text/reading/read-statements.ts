@@ -95,7 +95,7 @@ function codeComments(text: string): Passage[] {
 function statementsOf(passage: Passage): Statement[] {
   const clean = cleanText(passage.raw, passage.derived ? 0 : passage.base);
   const tags = tagText(clean.text, passage.unspaced);
-  if (tags.length === 0 && passage.channel === 'open') return [];
+  if (tags.length === 0 && passage.channel === 'open' && clean.disguises.length === 0) return [];
   return sentencesOf(passage, clean, tags, spansOf(passage, clean));
 }
 

@@ -1,0 +1,26 @@
+/** A word as prose has it: letters with at least one vowel of the Latin script, or of another script altogether. */
+const WORD = /^[\p{Pi}"'(]?(?:\p{Lu}?[\p{Ll}\p{M}'’-]{0,24}|[\p{Lo}\p{M}]{1,24}|\p{Lu}{2,24})[\p{Pf}"').,;:!?…。、]{0,3}$/u;
+const LATIN = /[a-z]/i;
+const VOWEL = /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüœ]/i;
+
+/** Scripts that put no blanks between words. */
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/gu;
+
+/**
+ * True for text that a person would say: four words in a row that have the form of words, and little else; or eight characters of a
+ * script without blanks. Names, paths, markup, code and key material are none.
+ */
+export function isNaturalLanguage(text: string): boolean {
+  if ((text.match(UNSPACED)?.length ?? 0) >= 8) return true;
+  const tokens = text.trim().split(/\s+/, 400);
+  let words = 0;
+  let run = 0;
+  let longest = 0;
+  for (const token of tokens) {
+    const isWord = WORD.test(token) && (!LATIN.test(token) || VOWEL.test(token));
+    if (isWord) words++;
+    run = isWord ? run + 1 : 0;
+    longest = Math.max(longest, run);
+  }
+  return longest >= 4 && words * 10 >= tokens.length * 6;
+}
