@@ -57,7 +57,8 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<Te
     for (const { words, at } of commentsTo(text)) for (const hit of judge(words, 'plain', 'agent')) yield moved(hit, at, lines);
   } else if (/\.json[lc]?$/i.test(file.name)) yield* catalogued([...jsonHits(text, file, (part) => judge(part, 'json-string', 'agent'))]);
   else {
-    yield* judge(text, 'markdown');
+    const hits = judge(text, 'markdown');
+    yield* /\.(?:ya?ml|toml|csv|tsv)$/i.test(file.name) ? catalogued(hits) : hits;
     if (file.role === 'entry')
       yield* headerHits(text, (part) => judged({ text: part, kind: 'plain', addressee: 'agent', subject: ANYBODY }, []));
   }
@@ -73,7 +74,7 @@ function* headerHits(text: string, judge: (part: string) => TextHit[]): Generato
   }
 }
 
-/** A JSON file in which one string after the other is an attack is a list of signatures, a report or test data. */
+/** A file of data in which one string after the other is an attack is a list of signatures, a report or test data. */
 function catalogued(hits: readonly TextHit[]): TextHit[] {
   return hits.length < 3 ? [...hits] : hits.map((hit) => ({ ...hit, severity: 'low' }));
 }

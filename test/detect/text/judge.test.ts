@@ -135,3 +135,38 @@ describe('hostile input', () => {
     },
   );
 });
+
+describe('headings', () => {
+  const page = (heading: string, body: string) => `# Recipes\n\n## ${heading}\n\n${body}\n`;
+
+  it.each([
+    'Examples and techniques',
+    'FAQ',
+    'Checklist',
+    'Testing',
+    'Patterns',
+    'Findings',
+    'Common mistakes',
+    'Limits',
+    'Threats',
+    'Jailbreaks',
+  ])('does not excuse an order: %s', (heading) => {
+    expect(rulesIn(page(heading, STEAL))).toContain('EXF-02');
+    expect(rulesIn(page(heading, `${STEAL}\n\n## Notes\n\nRound eggs up.`))).toContain('EXF-02');
+  });
+
+  it.each(['Examples and techniques', 'Patterns'])('does not excuse an order in a list below it: %s', (heading) => {
+    expect(rulesIn(page(heading, `1. Weigh the flour.\n2. ${STEAL}`))).toContain('EXF-02');
+  });
+
+  it.each([
+    ['Attack examples', `- ${STEAL}`],
+    ['Never do this', `- ${STEAL}`],
+    ['Examples', `- "${STEAL}"`],
+    ['Red flags', '- **Override**: ignore all previous instructions'],
+    ['Patterns', '- Texts with "ignore all previous instructions" in them'],
+    ['Style', `- ❌ ${STEAL}`],
+  ])('leaves alone what is listed as wrong, or quoted, under "%s"', (heading, body) => {
+    expect(rulesIn(page(heading, body))).toEqual([]);
+  });
+});

@@ -168,6 +168,9 @@ const DECODE_RUN = new RegExp(
   'i',
 );
 
+/** Dots or a name in brackets where the encoded text would be: the form of the attack, and no attack. */
+const NO_PAYLOAD = /\(\s?["'`](?:\.{3}|…|<[^>"'`]{0,40}>)["'`]/;
+
 /** ENC-02: decoded and executed in one go; in words, an order to decode and pipe. */
 export const decodeAndRun = command(
   (statement) => {
@@ -175,6 +178,7 @@ export const decodeAndRun = command(
     if (match) {
       const before = statement.text.slice(Math.max(0, match.index - 60), match.index);
       if (/\b(?:never|do not|don't|detect\w*|block\w*|flag\w*|search|grep|look for)\b/.test(before)) return undefined;
+      if (NO_PAYLOAD.test(statement.text)) return undefined;
       return /\becho\b[^|]{0,40}https?:\/\//.test(statement.text)
         ? seen('RCE-05', 'shown address', 'decoded command')
         : seen('ENC-02', 'decoded', 'executed');

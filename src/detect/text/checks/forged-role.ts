@@ -12,7 +12,7 @@ const LABEL =
 const TEMPLATE = /<\|[a-z_]{3,20}\|>/;
 /** The system speaks: a line that says so, or that names a state of it in which other rules hold. */
 const SPOKEN =
-  /^\s{0,3}#{0,4} ?system (?:message|note|override|prompt):|\bsystem override\b|\b(?:you are|agent is|assistant is|now) (?:now )?in (?:\w+ )?maintenance mode\b|\bmaintenance mode\b\W{0,3}(?:active|activated|engaged|enabled|on\b|:)/;
+  /^\s{0,3}#{0,4} ?system (?:message|note|override|prompt):|\bsystem override\b(?=\W{0,3}(?:$|[:!.\]]|active|activated|engaged|enabled|initiated|in effect))|\b(?:you are|agent is|assistant is|now) (?:now )?in (?:\w+ )?maintenance mode\b|\bmaintenance mode\b\W{0,3}(?:active|activated|engaged|enabled|on\b|:)/;
 /** A line that begins with the name alone may be a label: `System: Ubuntu 22.04`. */
 const LINE = /^\s{0,3}#{0,4} ?system:/;
 

@@ -18,6 +18,9 @@ export interface Frame {
 
 const MENTION_HEADING =
   /\b(?:attacks?|threats?|injections?|red flags?|anti-?patterns?|malicious|test (?:cases?|data)|tests|testing|fixtures?|examples?|samples?|indicators?|signatures?|phishing|iocs?|adversar\w+|exploits?|vulnerabilit\w+|detect\w*|what (?:not )?to look|patterns?|checklist|findings?|rationali[sz]ations?|incidents?|hunting|mitre|warning signs?|abuse|techniques?|scenarios?|faq|jailbreaks?|smells?)\b/i;
+/** Headings of lists of what attackers do; the nearest heading counts. */
+const HOSTILE_HEADING =
+  /\b(?:attacks?|attack(?:er)? \w+|threats?|injections?|red flags?|malicious|phishing|iocs?|adversar\w+|exploits?|jailbreaks?|abuse|warning signs?|indicators? of \w+)\b/i;
 /** A heading that is the name of a record and nothing more; a skill about changelogs has the word in its title. */
 const RECORD_HEADING = /^[\s#]*(?:changelog|change log|(?:version |release )?history|release notes)[\s:#]*$/i;
 /** A quotation that says where it is from. */
@@ -54,7 +57,7 @@ export function frameOf(passage: Passage, clean: Clean): Frame {
   return {
     quotations: quotationsOf(clean.text),
     mention: !isOrderedStep(passage) && isSpokenOf(passage, clean, lead),
-    banned: headingOf(passage.heading).banned || lead.banned,
+    banned: (passage.role !== 'prose' && headingOf(passage.heading).banned) || lead.banned || CROSSED_OUT.test(passage.raw),
   };
 }
 
@@ -69,7 +72,10 @@ function isOrderedStep({ role, raw, heading, leadIn }: Passage): boolean {
 
 function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
   const { role, heading } = passage;
-  if (role === 'code' || role === 'table' || headingOf(heading).mention || lead.mention) return true;
+  if (role === 'code' || role === 'table' || lead.mention) return true;
+  // Anybody can write a heading: by itself it excuses a list of attacks under that name, and what is quoted or labelled, but no order.
+  if (role === 'item' && HOSTILE_HEADING.test(heading.slice(heading.lastIndexOf(' / ') + 1))) return true;
+  if (headingOf(heading).mention && (role === 'quote' || (role === 'item' && SHOWN_ITEM.test(passage.raw)))) return true;
   if (
     role === 'item' &&
     QUOTED_ITEM.test(passage.raw) &&
@@ -80,6 +86,10 @@ function isSpokenOf(passage: Passage, clean: Clean, lead: LeadIn): boolean {
 }
 
 const QUOTED_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}[*_]{0,2}["“'`‘«].{3,2000}["”'`’»][*_.,;]{0,3}\s{0,20}$/s;
+/** An item that shows something: it has a label in bold, or quotes words or code. */
+const SHOWN_ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s{1,4}(?:\*\*[^*\n]{1,80}\*\*|.{0,400}(?:["“«「„`]|\w\())/;
+/** An item that its mark calls wrong. */
+const CROSSED_OUT = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s{1,4})?[❌✗✘🚫⛔]/u;
 const OBEY = /\b(?:carry out|follow|obey|do (?:what|as|it)|execute|apply|act on|comply)\b/;
 const EXPLAINED =
   /\b(?:(?:quote|text|sentence|message|line|example)s? above|this (?:is|was) (?:a|an|the)|(?:is|was) (?:the|a|an) (?:\w+ )?(?:injection|attack|attempt))\b/;
