@@ -65,6 +65,7 @@ function unseenText(statement: Statement, kind: TextDocument['kind']): Statement
   }
   // What is written backwards has the form of words either way: known ones must be among them.
   if (channel === 'bidi') return statement.tags.size > 0 ? [{ statement, sighting: seen(rule, 'reordered') }] : [];
+  if (statement.passage.enciphered) return [{ statement, sighting: { ...seen(rule, 'enciphered'), severity: 'high' } }];
   const severity = gravityOfHiding(statement, kind);
   if (severity === undefined || !isNaturalLanguage(statement.text)) return [];
   return [{ statement, sighting: { ...seen(rule, channel, 'language'), severity } }];

@@ -1,3 +1,4 @@
+import { opaqueOrders } from '../checks/opaque-payload.js';
 import { executions } from '../checks/remote-code.js';
 import type { SkillRule } from '../checks/rule.js';
 
@@ -10,5 +11,5 @@ export const enc04: SkillRule = {
   rationale: 'The command is put together from pieces, numbers or a reversed text, so that its words cannot be read.',
   fix: 'Write the command out.',
   references: ['CWE-506'],
-  code: [executions],
+  code: [executions, opaqueOrders],
 };

@@ -1,3 +1,4 @@
+import { decipheredOf } from './ciphers.js';
 import type { Passage } from './passage.js';
 import { type Survey, surveyOf } from './survey.js';
 
@@ -7,6 +8,7 @@ interface Decoded {
   at: number;
   /** Most of what is encoded would be the same letter without it. */
   needless: boolean;
+  enciphered?: boolean;
 }
 
 /**
@@ -21,6 +23,7 @@ export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
     ...(survey.percent ? percent(text) : []),
     ...entities(text),
     ...rot13(text),
+    ...decipheredOf(text, survey).map((found) => ({ ...found, needless: true, enciphered: true })),
   ].map((found) => ({
     raw: found.text,
     base: found.at,
@@ -30,6 +33,7 @@ export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
     leadIn: '',
     derived: true,
     needless: found.needless,
+    ...(found.enciphered && { enciphered: true }),
   }));
 }
 

@@ -7,7 +7,7 @@ const VOWEL = /[aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüœ]/i;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/gu;
 
 /**
- * True for text that a person would say: four words in a row that have the form of words, and little else; or eight characters of a
+ * True for text that a person would say: four words in a row that have the form of words, not all the same, and little else; or eight characters of a
  * script without blanks. Names, paths, markup, code and key material are none.
  */
 export function isNaturalLanguage(text: string): boolean {
@@ -16,11 +16,15 @@ export function isNaturalLanguage(text: string): boolean {
   let words = 0;
   let run = 0;
   let longest = 0;
+  const different = new Set<string>();
   for (const token of tokens) {
     const isWord = WORD.test(token) && (!LATIN.test(token) || VOWEL.test(token));
-    if (isWord) words++;
+    if (isWord) {
+      words++;
+      different.add(token.toLowerCase());
+    }
     run = isWord ? run + 1 : 0;
     longest = Math.max(longest, run);
   }
-  return longest >= 4 && words * 10 >= tokens.length * 6;
+  return longest >= 4 && different.size >= 4 && words * 10 >= tokens.length * 6;
 }

@@ -23,4 +23,6 @@ export interface Passage {
   unspaced?: boolean;
   /** Letters that could stand as they are were encoded. */
   needless?: boolean;
+  /** It was encoded so that neither people nor a search find it. */
+  enciphered?: boolean;
 }
