@@ -2,13 +2,13 @@ import type { BundleFile } from '../../model/ai-evidence.js';
 import { frontMatterOf } from '../../support/front-matter.js';
 import { isObject } from '../../support/json.js';
 import { LineCursor } from '../../support/line-index.js';
+import { actChecks } from '../text/checks/act-checks.js';
 import { hitsOf, judgeStatements, type TextHit } from '../text/judge.js';
 import type { Addressee, Subject, TextDocument } from '../text/reading/document.js';
 import { readStatements } from '../text/reading/read-statements.js';
 import type { BundleHit } from './checks/hits.js';
 import { isPlaceholderHost } from './checks/hosts.js';
 import { linkedSteps } from './checks/linked-steps.js';
-import { actChecks } from './checks/prose-checks.js';
 
 const MAX_STRINGS = 400;
 /** A name in the description proves nothing about an address in the same description. */

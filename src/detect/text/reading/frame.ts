@@ -164,7 +164,9 @@ function quotationsOf(text: string): Quotation[] {
 export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], start: number, end: number): boolean {
   if (frame.mention) return true;
   const middle = (start + end) / 2;
-  const quotation = frame.quotations.find((candidate) => candidate.start <= middle && middle <= candidate.end);
+  const quotation = frame.quotations.find(
+    (candidate) => candidate.start <= middle && middle <= candidate.end && holdsMost(candidate, start, end),
+  );
   if (isReported(text.slice(start, end)) || isGuarded(text.slice(start, Math.min(text.length, end + 120)))) return true;
   const loose = quotation !== undefined && !COMMANDED.test(text.slice(Math.max(0, quotation.start - 24), quotation.start));
   const talked = (from: number, to: number) =>
@@ -177,6 +179,11 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
     );
   }
   return talked(start, end);
+}
+
+/** A name in quotation marks in the middle of a sentence does not make the sentence a quotation. */
+function holdsMost(quotation: Quotation, start: number, end: number): boolean {
+  return (Math.min(end, quotation.end) - Math.max(start, quotation.start)) * 2 >= end - start;
 }
 
 /** Characters of the longest phrase that a tag marks. */

@@ -1,0 +1,293 @@
+import type { Severity } from '../../../model/severity.js';
+import type { Act } from './verbs.js';
+
+/** A grave act in words: what is done, what it is done to, and what makes it more than housekeeping. */
+export interface OrderedAct {
+  rule: string;
+  severity: Severity;
+  verbs: readonly Act[];
+  object: RegExp;
+  /** Must stand somewhere in the sentence too. */
+  also?: RegExp;
+  not?: RegExp;
+  /** A skill that is about this may speak of it. */
+  topic?: RegExp;
+  /** The sentence names a place of somebody else. */
+  outward?: true;
+}
+
+const LINK =
+  /https?:\/\/|\bcurl\b|\bwget\b|~\/\.(?!bashrc|zshrc|profile|bash_profile|zshenv|zprofile|gitconfig|config\b|local\/bin|npmrc|vimrc|ssh)[\w-]+|\/tmp\/|\/\.(?!bash|zsh|z?profile|git|config|local|npmrc|ssh)[a-z]|\b\d{1,3}(?:\.\d{1,3}){3}\b|\|\s*(?:ba)?sh\b|\b(?:running|that (?:runs|starts|calls)) \S+\.\w+/;
+const USER_DECIDES =
+  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names|confirms)|ask(?:s|ing)?\b|with (?:the user's )?(?:consent|approval|permission)|after confirm\w*|confirm\w*|optional\w*|offer|suggest|show)\b/;
+
+/** The same where confirmations are what is spoken of. */
+const USER_DECIDES_BUT_CONFIRM =
+  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names)|with (?:the user's )?(?:consent|approval)|sandbox|container|throwaway|dry.?run|never|do not|don't)\b/;
+const WISHED =
+  /\b(?:if the user|when the user|user (?:asks|wants|requests|agrees|names|confirms|provided|chose|selected)|ask(?:s|ing)?\b|with (?:the user's )?(?:consent|approval|permission)|after confirm\w*|optional\w*|offer|suggest|e\.g\.|for example|such as|localhost)\b/;
+/** What belongs to the user or the machine, and is nobody else's business. */
+const PRIVATE =
+  /\b(?:screen ?shots?|screen (?:content|recording)s?|clipboard|key ?strokes?|webcam|camera|microphone|browsing history|browser (?:history|tabs|profile)|bookmarks|contacts?|address book|calendar|inbox|mail ?box|e-?mails|private messages|photos|system prompt|task prompt|user(?:'s)? (?:prompts?|messages?|requests?|questions?|input|files?|documents?|data)|prompts?|conversations?|transcripts?|chat (?:log|history)|working (?:directory|folder|tree)|(?:src|source|project|home|repo\w*|data|config\w*|user|documents?|downloads?) (?:folder|director(?:y|ies)|tree|code|files?)|source code|code ?base|file (?:list|tree|names)|(?:the )?whole repositor\w+|repositor(?:y|ies)|env(?:ironment)?(?: variables?| dump)?|\.env\b|host ?names?|user ?names?|system (?:information|details|facts)|os version|process list|installed (?:packages|programs)|network (?:configuration|interfaces)|customer (?:data|records?|list)|database (?:dump|rows|contents?)|data ?sets?|rows|records|spreadsheets?|invoices?|contracts?|(?:every|each|all|any) (?:\w+ )?(?:files?|documents?|inputs?|results?|outputs?|answers?|drafts?|rows|records|images?|attachments?))\b/;
+
+/** Acts on the machine that a text may order; words and code share the rules. */
+export const orderedActs: readonly OrderedAct[] = [
+  {
+    rule: 'SUP-01',
+    severity: 'high',
+    verbs: ['change'],
+    object: /\b(?:base )?images?\b.{0,60}\b\d{1,3}(?:\.\d{1,3}){3}|\bdockerfiles?\b.{0,60}\b\d{1,3}(?:\.\d{1,3}){3}/,
+    not: /localhost|127\.0|\b(?:10|192\.168)\./,
+  },
+  {
+    rule: 'CRD-03',
+    severity: 'high',
+    verbs: ['ask'],
+    object:
+      /\b(?:user|them|customer)\b.{0,60}\b(?:paste|enter|type|share|send|give|provide)\b.{0,80}\b(?:keys?|password|token|seed phrase|secret)\b/,
+    also: /https?:\/\/\S+[?&]\w{1,20}=[<{$]/,
+  },
+  {
+    rule: 'EXF-02',
+    severity: 'high',
+    verbs: ['read', 'send'],
+    object:
+      /\b(?:every|all|each|the (?:whole|entire|full|complete)) (?:of )?(?:the )?(?:environment|env)\b|\b(?:environment |env )?variables? (?:whose|that|named|ending|containing)\b|\b(?:git credential fill|gh auth token)\b/,
+    also: /\b(?:append|add|put|paste|include|insert|attach|post|write|send)\b.{0,60}\b(?:commit message|comment|issue|ticket|pull request|log|report|answer|reply|title|branch name|url|link|gist|channel)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'PER-01',
+    severity: 'high',
+    verbs: ['put'],
+    object:
+      /\bcron ?(?:job|tab|entry)\b|\bcrontab\b|\blaunch ?(?:agent|daemon)\b|\blogin items?\b|\bstart-?up (?:item|folder|script|entry|program)\b|\bsystemd (?:user )?(?:unit|service|timer)\b|\buser service\b|\bscheduled task\b|\brun key\b|\bautostart\b|\.(?:bashrc|zshrc|profile|bash_profile|zshenv)\b|\bshell (?:profile|start-?up file|rc file)\b/,
+    also: LINK,
+    not: /\b(?:chezmoi|stow|yadm|direnv|export path|alias)\b|\b(?:if the user|user (?:asks|wants|decides|confirms)|ask(?:s|ing)?\b|confirm\w*|offer|suggest|show)\b/,
+  },
+  {
+    rule: 'PER-02',
+    severity: 'high',
+    verbs: ['put'],
+    object: /\b(?:git|pre-commit|post-commit|pre-push|post-checkout|post-merge)[ -](?:commit )?hooks?\b|core\.hookspath/,
+    also: /https?:\/\/|\bcurl\b|\bpush(?:es)?\b|\bsends?\b|\b(?:every|all|each) (?:clone|repositor|repo)/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'PER-06',
+    severity: 'high',
+    verbs: ['grant'],
+    object:
+      /\badmin(?:istrator)?(?:istrator)? (?:account|user|role|rights)\b|\bsuperuser\b|\b(?:role|rights|access) (?:of )?(?:owner|admin\w*|maintainer)\b|\bowner role\b|\bauthorized_keys\b|\bssh key\b|\bpublic key\b|\bback ?door\b|\bcollaborator\b|\bowner\b/,
+    also: /[\w.+-]+@[\w-]+\.[\w.]+|\bpassword\s*(?:is|:|=|['"`‘“])|ssh-(?:rsa|ed25519)|https?:\/\/|\bemergency access\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'APR-04',
+    severity: 'high',
+    verbs: ['grant', 'put', 'run', 'change'],
+    object:
+      /\bnopasswd\b|\/etc\/sudoers|\bsudoers\b|\bchmod (?:-r )?(?:777|a\+rwx|u\+s) \/|\bworld[- ]writable\b.{0,40}\/(?:etc|usr)|\bsetuid\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'CRD-02',
+    severity: 'high',
+    verbs: ['read'],
+    object:
+      /\blogin data\b|\b(?:browser|chrome|firefox|safari|edge|session)['’s]{0,2} (?:cookies?|passwords?|logins?|profile|sessions?|credentials|history)\b|\bcookies? (?:file|database|store|jar)\b|\b(?:saved|stored) (?:passwords?|logins?|credentials)\b|\bkey ?chain\b|\bkeyring\b|\bpassword (?:store|manager)\b|\bwallet\.dat\b|\bseed phrases?\b/,
+    not: USER_DECIDES,
+    topic: /browser|cookie|keychain|password|wallet|credential|forensic|secret/,
+  },
+  {
+    rule: 'CRD-06',
+    severity: 'high',
+    verbs: ['fetch'],
+    object: /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b|\bmetadata (?:service|endpoint|server)\b/,
+    also: /\b(?:keys?|credentials?|token|role|secret|keep|store|save)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'CRD-01',
+    severity: 'high',
+    verbs: ['read'],
+    object:
+      /\b(?:all|every|the (?:whole|entire|full|complete)|each) (?:of )?(?:the )?(?:\w+ )?(?:files?|documents?|folders?|contents?)\b.{0,30}\b(?:home (?:directory|folder)|user'?s? (?:home|profile)|~\/?(?=\s|$|[.,]))|\b(?:whole|entire) (?:home (?:directory|folder)|hard (?:disk|drive)|disk|file ?system)\b/,
+    not: /\b(?:backup|back up|disk usage|size|find duplicates)\b/,
+  },
+  {
+    rule: 'SUP-01',
+    severity: 'high',
+    verbs: ['change', 'put'],
+    object:
+      /\bregistr(?:y|ies)\b|\bindex[- ]url\b|\bextra-index-url\b|\bpackage (?:index|source|mirror)\b|\bmirror\b|\block ?file\b|\btrusted-host\b|\/simple\b/,
+    also: /http:\/\/(?!localhost|127\.)|https?:\/\/\d{1,3}(?:\.\d{1,3}){3}|\block ?files?\b.{0,60}https:\/\/|\btrusted-host\b/,
+    not: /\b(?:company|corporate|internal|own) (?:mirror|registry|proxy)\b|localhost/,
+  },
+  {
+    rule: 'DES-01',
+    severity: 'high',
+    verbs: ['run'],
+    object:
+      /\bterraform destroy\b|\bkubectl delete (?:ns|namespace|all|--all|pvc)\b|\baws s3 r[bm] .{0,40}--(?:force|recursive)|\bdropdb\b|\bgit push (?:-f|--force)(?![\w-])|\bgit reset --hard\b.{0,40}\bgit push\b|\bdocker (?:system|volume) prune\b|\bgcloud projects delete\b|\baz group delete\b|\bhelm uninstall\b/,
+    also: /-auto-approve|--yes\b|--force(?![\w-])|-f\b|-y\b|--quiet\b|without (?:asking|confirm)/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'EXF-05',
+    severity: 'high',
+    verbs: ['put', 'send', 'fetch'],
+    object: /\bsubdomains?\b|\bdns (?:labels?|quer(?:y|ies)|look-?ups?|requests?|names?)\b|\btxt records?\b/,
+    also: /\b(?:files?|data|content|keys?|token|env\w*|names?|secret\w*|output|conversation|list)\b.*(?:\b[\w-]+\.[a-z][\w.-]*[a-z]\b)/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'INJ-04',
+    severity: 'high',
+    verbs: ['put'],
+    object:
+      /\bwhite (?:text|font|letters|on white)\b|\bwhite on (?:white|a white)\b|\bfont[- ]size (?:0|zero|1px)\b|\binvisible (?:text|characters|letters|font)\b|\bzero-width\b/,
+    also: /\b(?:machines?|models?|agents?|crawlers?|assistants?|only|nobody|no one|reader|hidden|reply|answer|instructions?)\b/,
+    not: /\b(?:theme|contrast|accessib\w*|slide|background colou?r)\b/,
+  },
+  {
+    rule: 'EXF-09',
+    severity: 'medium',
+    verbs: ['send'],
+    object:
+      /https?:\/\/(?:[\w-]{1,63}\.){0,4}(?:pastebin\.com|paste\.ee|rentry\.(?:co|org)|hastebin\.com|ngrok(?:-free)?\.(?:io|app|dev)|webhook\.site|requestbin\.(?:com|net)|pipedream\.net|transfer\.sh|file\.io|0x0\.st|trycloudflare\.com|serveo\.net|oast\.\w{2,8}|interact\.sh|beeceptor\.com|requestcatcher\.com|gofile\.io|termbin\.com)\b/,
+    not: USER_DECIDES,
+    topic: /webhook|tunnel|paste|debug|test/,
+  },
+  {
+    rule: 'EXF-03',
+    severity: 'high',
+    outward: true,
+    verbs: ['send'],
+    object: /\bcurl\b.{0,60}(?:\s-(?:f|d)\b|--(?:data|form|upload)|-x post|-t\b)|\blogging[- ]endpoint\b|\bcollector\b/,
+    also: /\b(?:contents?|clipboard|system prompt|files?|env\w*|transcript|conversation|results?|code|keys?|mails?|messages?|contacts?|valuable\w*)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'EXF-03',
+    severity: 'high',
+    outward: true,
+    verbs: ['send'],
+    object:
+      /\b(?:clipboard|system prompt|conversation|transcript|contacts?|mail ?box|inbox|all (?:mails?|emails?|messages?|files?)|ssh (?:files?|keys?)|\.env files?|source code|valuable\w*(?:\.txt)?|home (?:directory|folder)|each file|every file|file tree)\b/,
+    also: /https?:\/\//,
+    not: USER_DECIDES,
+  },
+  {
+    // Programs that hand out what they keep: by their own verb and what it gives.
+    rule: 'CRD-02',
+    severity: 'high',
+    verbs: ['run', 'read', 'put'],
+    object:
+      /\b(?:security (?:find|dump)-\S+|secret-tool (?:lookup|search)|cmdkey \/list|vaultcmd|gh auth token|gcloud auth (?:application-default )?print-\S+|aws configure (?:get|export-credentials)|aws sts get-session-token|az account get-access-token|op (?:read|item get)|bw (?:get|list)|pass (?:show|ls)|lpass show|kubectl (?:get|describe) secrets?|vault (?:kv get|read)|doppler secrets|heroku auth:token|docker-credential-\S+|git credential(?:-\S+)? (?:fill|get)|npm token (?:create|list)|gpg --export-secret-\S+|netsh wlan show profiles?\b.{0,40}key=clear|mimikatz|lazagne|reg save hklm\\(?:sam|security))\b/,
+    also: /\b(?:keep|store|save|remember|note|output|result|it|them|use|include|send|post|write|step|first|before|set-up|setup)\b/,
+    not: USER_DECIDES,
+    topic: /keychain|password|credential|secret|vault|auth|token|login|\bgh\b|github|gcloud|kube|aws|azure|1password|bitwarden/,
+  },
+  {
+    rule: 'APR-04',
+    severity: 'high',
+    verbs: ['run', 'grant', 'change', 'put'],
+    object:
+      /\b(?:chmod|icacls|setfacl|chown)\b[^.;]{0,40}(?:\b0?777\b|\ba\+rwx\b|\bo\+w\b|\beveryone:f\b|\bworld[- ]writ)[^;]{0,60}(?:\/(?:etc|usr|bin|sbin|var|boot|lib|root|opt)\b|c:\\|\s\/(?:\s|$))|\b0?777\b[^;]{0,40}\/(?:etc|usr|bin|sbin|var|boot|lib|root)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'APR-01',
+    severity: 'high',
+    verbs: ['disable', 'start', 'change', 'grant'],
+    object:
+      /\b(?:permission|approval|confirmation|consent|safety|security|tool|review)s?(?: and \w+)? (?:prompts?|dialogs?|checks?|requests?|questions?|requirements?|gates?|steps?)\b[^.;]{0,50}\b(?:off|disabled|skipped|suppressed|bypassed|muted|silenced|deactivated|removed)\b|\b(?:off|disable\w*|skip\w*|suppress\w*|bypass\w*|mut\w+|silenc\w+|answer|accept|dismiss)\b[^.;]{0,40}\b(?:all|every|each|any|further|future) (?:\w+ )?(?:permission|approval|confirmation|consent|safety)s?\b/,
+    not: USER_DECIDES_BUT_CONFIRM,
+  },
+  {
+    rule: 'APR-01',
+    severity: 'high',
+    verbs: ['change', 'put', 'grant'],
+    object:
+      /["'`]?(?:auto_?approve\w*|always_?allow\w*|alwaysallow|allowed_?tools|autorun|trusted_?tools|skip_?confirm\w*|bypass_?permissions?)["'`]?\s{0,3}(?:[:=]|to)\s{0,3}\[?\s{0,3}["'`]?(?:\*|all\b|true\b|any\b)/,
+    not: /\b(?:sandbox|container|throwaway|if the user|user (?:asks|wants|agrees))\b/,
+  },
+  {
+    rule: 'DES-01',
+    severity: 'high',
+    verbs: ['delete', 'send', 'change', 'run'],
+    object:
+      /\bforce[- ]push\w*\b[^.;]{0,60}\b(?:empty|over|main|master|default|protected|every|all|each)\b|\bgit push\b[^.;]{0,40}(?:--force\b(?!-)|\s-f\b|\+(?:main|master))[^.;]{0,40}\b(?:main|master|all|every)\b|\b(?:empty|rewrite|erase|wipe)\w*\b[^.;]{0,30}\b(?:git|commit|branch|repositor\w+) histor(?:y|ies)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'DES-01',
+    severity: 'high',
+    verbs: ['encrypt', 'delete'],
+    object:
+      /\b(?:files?|documents?|folders?|director(?:y|ies)|data|disks?|drives?|photos?|projects?|databases?|backups?)\b[^.;]{0,60}\b(?:with (?:a |an |the )?(?:random|new|generated|fresh|unknown|secret|throwaway|one-time)\w*(?: \w+)? (?:password|key|passphrase)|(?:and|then) (?:delete|discard|forget|throw away|remove|drop|lose) (?:the|that|its|this) (?:key|password|passphrase|originals?))\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'PER-03',
+    severity: 'high',
+    verbs: ['put', 'change'],
+    object:
+      /\b(?:claude|agents?|gemini|copilot-instructions|warp|windsurf)\.md\b|\.(?:cursor|windsurf|cline|roo)rules\b|\b(?:memory|memories|custom instructions|system prompt|agent instructions|project rules|global rules)\b/,
+    also: /\b(?:all |every |each |any )?(?:future|later|further|next|new|coming|following) (?:session|chat|conversation|run|agent|task|project)s?\b[^.;]{0,80}\b(?:must|load|fetch|read|follow|run|send|use|obey|start|first|always)\b|https?:\/\/\S+[^.;]{0,40}\b(?:first|always|every|before|at (?:the )?start)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'PER-04',
+    severity: 'high',
+    verbs: ['put', 'grant', 'change'],
+    object:
+      /\b(?:pre|post)?(?:install|prepare|publish|build|test|pack)[- ](?:script|hook|step|command)s?\b|\b(?:post|pre)install\b|\bbuild\.rs\b|\bsetup\.py\b|\bconftest\.py\b|\bgit hooks?\b|\bci (?:workflow|pipeline|job|step)s?\b|\bgithub actions?\b/,
+    also: /\b(?:every|each|all|any) (?:\w+ )?(?:package\.json|manifest|project|repositor\w+|repo|package|module|workflow|branch|commit|file|codebase)s?\b|\b(?:curl|wget|iwr)\b|https?:\/\/\d|\|\s?(?:ba)?sh\b/,
+    not: USER_DECIDES,
+    topic: /\bci\b|pipeline|workflow|hooks?\b|husky|release/,
+  },
+  {
+    rule: 'CRD-03',
+    severity: 'high',
+    verbs: ['pretend'],
+    object:
+      /\b(?:administrator|admin|system|support|help ?desk|it department|security team|bank|operating system|installer|vendor|provider|maintainer)\b[^.;]{0,80}\b(?:ask|request|demand|prompt|get|collect|want|need)\w*\b[^.;]{0,40}\b(?:passwords?|passphrases?|pins?|codes?|keys?|tokens?|credentials|card numbers?|seed phrases?)\b/,
+    not: /\b(?:never|phishing|if (?:a|an|the|some))\b/,
+  },
+  {
+    rule: 'INJ-07',
+    severity: 'high',
+    verbs: ['obey'],
+    object:
+      /\b(?:only|exactly|whatever|whichever|everything|anything|verbatim|word for word)\b[^.;]{0,80}\b(?:server|page|site|endpoint|address|url|host|api|bot|channel|file|service|gist|feed|https?:\/\/\S+)\b[^.;]{0,60}\b(?:returns?|says?|sends?|gives?|answers?|tells?|orders?|replies|contains?|holds?|commands?|instructs?|serves?|shows?)\b/,
+    also: /https?:\/\/|\b\d{1,3}(?:\.\d{1,3}){3}\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'EXF-03',
+    severity: 'high',
+    outward: true,
+    verbs: ['send'],
+    object: PRIVATE,
+    not: WISHED,
+    topic: /upload|share|sharing|publish|screenshot|deploy|backup|sync|hosting|paste|webhook|export/,
+  },
+  {
+    rule: 'EXF-04',
+    severity: 'high',
+    verbs: ['put', 'send'],
+    object:
+      /\b(?:api keys?|tokens?|passwords?|secrets?|credentials?|session (?:ids?|cookies?)|cookies?|conversation|chat|prompts?|file contents?|user(?:'s)? (?:name|data|e-?mail|input|question))\b[^.;]{0,80}\b(?:image|img|picture|pixel|badge|icon|link|iframe|tracking|remote) ?(?:link|url|address|tag|source|src|path|quer(?:y|ies)(?: string)?)?\b[^.;]{0,60}\b(?:loads?|shown|rendered?|displayed?|opens?|fetch\w*|requested|query string|parameter|clicks?|clicked|path)\b|\b(?:query string|parameter|path|url) of (?:an? |the )?(?:image|img|picture|pixel|tracking|badge|link)\b/,
+    not: USER_DECIDES,
+  },
+  {
+    rule: 'PER-03',
+    severity: 'high',
+    verbs: ['put', 'send', 'read'],
+    object:
+      /\b(?:this|these|the same|itself|(?:copies|copy|insert|paste|write|add|repeat)s? it)\b(?: (?:text|message|note|instructions?|lines?|paragraphs?|sentences?|file|section|block|prompt))?[^.;]{0,60}\b(?:into|to|in|on|at the (?:top|end) of)\b[^.;]{0,30}\b(?:every|each|all|any|other)\b[^.;]{0,40}\b(?:readme\S*|repositor\w+|repos?|projects?|files?|skills?|documents?|pages?|messages?|agents?|answers?|replies|commits?|comments?)\b/,
+    not: /\b(?:licen[cs]e|copyright|header|footer|banner|changelog|signature)\b|\bif the user\b/,
+  },
+];

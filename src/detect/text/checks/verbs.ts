@@ -1,0 +1,71 @@
+import { dataFile } from '../../../support/data-file.js';
+import { pairsOf } from '../../../support/data-table.js';
+
+/** What a verb of an order does to its object. A verb can stand for several. */
+export type Act =
+  | 'send' // lets it leave
+  | 'put' // makes it be somewhere
+  | 'read' // takes it in
+  | 'run'
+  | 'fetch' // asks an address
+  | 'delete'
+  | 'disable'
+  | 'grant' // gives rights
+  | 'change'
+  | 'ask'
+  | 'encrypt'
+  | 'pretend'
+  | 'obey'
+  | 'start';
+
+/** A verb of a sentence: where it stands, how, and the acts it can stand for. */
+export interface Verb {
+  start: number;
+  end: number;
+  form: 'base' | 'third' | 'past' | 'gerund';
+  acts: ReadonlySet<Act>;
+}
+
+interface Entry {
+  form: Verb['form'];
+  acts: ReadonlySet<Act>;
+}
+
+const FORMS = formsOf(pairsOf(dataFile('verb-classes.tsv')));
+
+/** Every form of every verb. A form of two verbs stands for the acts of both. */
+function formsOf(verbs: readonly (readonly [verb: string, acts: string])[]): ReadonlyMap<string, Entry> {
+  const forms = new Map<string, { form: Verb['form']; acts: Set<Act> }>();
+  const add = (word: string, form: Verb['form'], acts: readonly Act[]) => {
+    const known = forms.get(word);
+    if (known === undefined) forms.set(word, { form, acts: new Set(acts) });
+    else for (const act of acts) known.acts.add(act);
+  };
+  for (const [words, list] of verbs) {
+    const [base = '', ...irregular] = words.split(' ');
+    const acts = list.split(',') as Act[];
+    add(base, 'base', acts);
+    add(withEnding(base, 's'), 'third', acts);
+    add(withEnding(base, 'ing'), 'gerund', acts);
+    for (const past of irregular.length > 0 ? irregular : [withEnding(base, 'ed')]) add(past, 'past', acts);
+  }
+  return forms;
+}
+
+/** The form of a regular English verb: `copy` + `s` is `copies`, `drop` + `ed` is `dropped`, `write` + `ing` is `writing`. */
+function withEnding(base: string, ending: 's' | 'ed' | 'ing'): string {
+  if (/[^aeiou]y$/.test(base) && ending !== 'ing') return `${base.slice(0, -1)}ie${ending === 's' ? 's' : 'd'}`;
+  if (ending === 's') return /(?:s|x|z|ch|sh|o)$/.test(base) ? `${base}es` : `${base}s`;
+  if (/e$/.test(base)) return ending === 'ed' ? `${base}d` : /ee$/.test(base) ? `${base}ing` : `${base.slice(0, -1)}ing`;
+  return /^[^aeiou]*[aeiou][bdgklmnprt]$/.test(base) || /(?:mit|fer)$/.test(base) ? `${base}${base.at(-1)}${ending}` : `${base}${ending}`;
+}
+
+/** All verbs of a sentence in clean text, in order. */
+export function verbsOf(text: string): Verb[] {
+  const found: Verb[] = [];
+  for (const match of text.matchAll(/[a-z]+(?:-[a-z]+)?/g)) {
+    const entry = FORMS.get(match[0]);
+    if (entry !== undefined) found.push({ start: match.index, end: match.index + match[0].length, ...entry });
+  }
+  return found;
+}
