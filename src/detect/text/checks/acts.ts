@@ -106,6 +106,7 @@ export const orderedActs: readonly OrderedAct[] = [
     object: /\b169\.254\.169\.254\b|\bmetadata\.google\.internal\b|\bmetadata (?:service|endpoint|server)\b/,
     also: /\b(?:keys?|credentials?|token|role|secret|keep|store|save)\b/,
     not: USER_DECIDES,
+    topic: /privilege|escalation|pentest|penetration|red.?team|forensic|cloud.security|attack|exploit/,
   },
   {
     rule: 'CRD-01',

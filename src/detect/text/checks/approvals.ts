@@ -209,6 +209,12 @@ export const protectionOff = order(
 /** True where a clause begins: an imperative stands there. */
 export function isClauseStart(text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 40), at);
+  if (
+    /\b(?:first|known|\w*kit|malware|attackers?|used|able|allow\w*|enabl\w*|designed|tools?|ways?|how)\b[^.;,:]{0,40}\bto\s$/.test(
+      text.slice(Math.max(0, at - 80), at),
+    )
+  )
+    return false;
   return (
     /(?:^|[.:;,>*\-)!]|\b(?:and|then|must|please|to|always|also|first|now|you|should|assistant|run,))[\s"'`*_>]*$/.test(before) ||
     /^[\s\d.>*\-[\]x"'`(]*$/.test(text.slice(0, at))

@@ -5,16 +5,19 @@ import { order } from './rule.js';
 
 const WIPE_COMMAND =
   /\brm\s{1,3}-(?:[a-z]*r[a-z]*f|[a-z]*f[a-z]*r)[a-z]*\s{1,3}(?:--no-preserve-root\s{1,3})?(?:~\/?|\/|\$home\/?|\/\*|\/home\/?|\/etc\/?)(?=\s|$|["'`;&])|\bmkfs(?:\.\w+)?\s{1,3}\/dev\/\w+|\bdd\s[^\n]{0,60}\bof=\/dev\/(?:sd|nvme|disk)|\bvssadmin(?:\.exe)?\s{1,3}delete\s{1,3}shadows|\bwbadmin\s{1,3}delete|\bbcdedit\b[^\n]{0,60}recoveryenabled\s{1,3}no|\bcipher\s{1,3}\/w/;
+/** A question that is waived makes it worse, in whatever language. */
+const UNASKED =
+  /\b(?:without|no need to|never|no|do not|don't|not|sin|ohne|sans|senza|sem|ne|nicht|kein\w*|non|não)\b[^.,;]{0,24}\b(?:ask\w*|confirm\w*|approv\w*|permission|prompt\w*|warn\w*|backup|pedir|pidas?|pregunt\w*|demand\w*|chied\w*|pergunt\w*|peça|frag\w*|nachfrag\w*|rückfrag\w*|bestätig\w*|conferm\w*)/g;
 const CLOSING = /^[\s\d.>*\-)]{0,8}(?:finish|end|close|conclude|start|begin|clean up) with\b/;
 const NOT_ENGLISH = /[^\u0000-\u007f]/;
 
 /** DES-01: what cannot be brought back is removed, unasked. */
 export const wipes = order(
   (statement, document) => {
-    const text = statement.text;
+    const { text } = statement;
     if (
       /\b(?:never|block\w*|den(?:y|ied)|dangerous|refuse\w*|forbid\w*|reject\w*|not|don't|avoid|confirm\w*|ask\w*|approval|without (?:a )?backup|warn\w*|detect\w*|outside|if|should)\b/.test(
-        text,
+        text.replace(UNASKED, ' '),
       )
     )
       return undefined;

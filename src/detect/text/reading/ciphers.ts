@@ -60,8 +60,18 @@ function* byteRuns(text: string, survey: Survey): Generator<ByteRun> {
 function decipher(bytes: Uint8Array, plain: boolean): string | undefined {
   const unpacked = inflated(bytes);
   if (unpacked !== undefined) return wordsOf(unpacked);
-  const reversed = bytes.slice().reverse();
-  return (plain ? wordsOf(bytes) : undefined) ?? wordsOf(reversed) ?? underKey(bytes);
+  // Under most keys a plain text is one still, in other letters.
+  if (bytes.every(isText)) return (plain ? wordsOf(bytes) : undefined) ?? backwards(bytes);
+  return underKey(bytes);
+}
+
+const COMMON = /\b(?:the|and|to|you|this|that|with|for|from|not|all|of|is|in|user|file)\b/gi;
+
+/** Every sentence has the form of words backwards too: some of them must be common ones, and more than there are forwards. */
+function backwards(bytes: Uint8Array): string | undefined {
+  const text = wordsOf(bytes.slice().reverse());
+  const forwards = Buffer.from(bytes).toString('latin1').match(COMMON)?.length ?? 0;
+  return text !== undefined && (text.match(COMMON)?.length ?? 0) > forwards + 1 ? text : undefined;
 }
 
 /** Bytes that were compressed with zlib or gzip, by their first two (RFC 1950, section 2.2; RFC 1952, section 2.3.1). */

@@ -175,10 +175,37 @@ export function isMentioned(frame: Frame, text: string, tags: readonly Tag[], st
     return (
       talked(quotation.start - 160 - LONGEST, quotation.start) ||
       talked(quotation.end, quotation.end + 100 + LONGEST) ||
-      /\b(?:never|not?)\b[^.]{0,60}$/.test(text.slice(Math.max(0, quotation.start - 80), quotation.start))
+      /\b(?:never|not?)\b[^.]{0,60}$/.test(text.slice(Math.max(0, quotation.start - 80), quotation.start)) ||
+      isForbiddenBefore(text, tags, quotation.start) ||
+      isSaidByOthers(text, quotation)
     );
   }
   return talked(start, end);
+}
+
+/** Words in front of a quotation forbid what it says, in any language: "Verboten ist: „…“", 禁止：「…」. */
+function isForbiddenBefore(text: string, tags: readonly Tag[], start: number): boolean {
+  return startingIn(tags, start - LEAD, start).some(
+    (tag) => tag.concept === 'negate' && tag.end <= start && !OF_SOMETHING_ELSE.test(text.slice(tag.start, tag.end)),
+  );
+}
+
+/** English words that forbid their own object: "avoid delays: …" says nothing of what follows. */
+const OF_SOMETHING_ELSE =
+  /^(?:[a-z]+ing|avoid|skip|omit|stop|blocks?|den(?:y|ies)|prevent\w*|reject\w*|refuse\w*|refrain from|without|instead of|rather than|no|not|nothing|nobody|neither|nor|leave out|can't|cannot|won't)$/;
+
+/** Characters in front of a quotation that speak of it. */
+const LEAD = 40;
+const CONDITION =
+  /(?:^|[\s,，])(?:wenn|falls|sollte|si|se|caso|quando|cuando|quand|lorsqu\S{1,3}|если|когда)\s|如果|若|假如|当|もし|場合|만약|만일|경우|(?:^|\s)(?:if|when|whenever) /;
+const SAID =
+  /(?:sagt|sagen|steht|schreibt|heißt|behauptet|verlangt|fordert|dice|digan?|diga|ponga|escribe|pide|dit|disent|écrit|demande|scrive|chiede|dicono|diz|dizem|escreve|pede|говорит|пишет|написано|сказано|просит|требует|写着|写道|说|要求|声称|と書|という|と言|と述べ|라고|라는|says?|tells?|asks?|demands?|reads)/;
+
+/** "If a file says „…“, report it": the words of somebody else, in any language. */
+function isSaidByOthers(text: string, quotation: Quotation): boolean {
+  const before = text.slice(Math.max(0, quotation.start - 160), quotation.start);
+  const after = text.slice(quotation.end, quotation.end + 60);
+  return CONDITION.test(before) && (SAID.test(before) || SAID.test(after));
 }
 
 /** A name in quotation marks in the middle of a sentence does not make the sentence a quotation. */
