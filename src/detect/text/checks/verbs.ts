@@ -60,10 +60,10 @@ function withEnding(base: string, ending: 's' | 'ed' | 'ing'): string {
   return /^[^aeiou]*[aeiou][bdgklmnprt]$/.test(base) || /(?:mit|fer)$/.test(base) ? `${base}${base.at(-1)}${ending}` : `${base}${ending}`;
 }
 
-/** All verbs of a sentence in clean text, in order. */
+/** All verbs of a sentence in clean text, in order. Parts of options, paths and names are none. */
 export function verbsOf(text: string): Verb[] {
   const found: Verb[] = [];
-  for (const match of text.matchAll(/[a-z]+(?:-[a-z]+)?/g)) {
+  for (const match of text.matchAll(/(?<![\w/.@$-])[a-z]+(?:-[a-z]+)?/g)) {
     const entry = FORMS.get(match[0]);
     if (entry !== undefined) found.push({ start: match.index, end: match.index + match[0].length, ...entry });
   }
