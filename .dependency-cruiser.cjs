@@ -213,7 +213,7 @@ const RUNTIME = 'src/runtime';
 
 const runtime = innerRooms(
   RUNTIME,
-  { frames: [], children: [], evidence: [], relay: ['frames'], judge: ['frames', 'evidence', 'relay'] },
+  { frames: [], children: [], evidence: [], relay: ['frames'], judge: ['frames', 'evidence', 'relay'], http: ['frames', 'relay'] },
   true,
 );
 
@@ -246,7 +246,10 @@ module.exports = {
       comment:
         'files, sockets and children are opened in system (by the command line for its own files, by the relay for its server and log)',
       from: { path: '^src/', pathNot: '^src/((system|cli|runtime/(children|evidence))/|support/data-file\\.ts$)' },
-      to: { path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$' },
+      to: {
+        path: '^(node:)?(fs|fs/promises|net|http|https|http2|dgram|tls|dns|child_process|worker_threads)$',
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'browser-apart',

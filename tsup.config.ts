@@ -28,7 +28,15 @@ const GROUND = [
   'src/support/listing.ts',
 ];
 /** Loaded by the start of a relay, which has none of the above; and the program's own start. */
-const APART = new Set(['main.ts', 'proxy.ts', 'shield.ts', 'run-proxy.ts', 'relay-inspection.ts', 'gateway-policies.ts']);
+const APART = new Set([
+  'main.ts',
+  'proxy.ts',
+  'shield.ts',
+  'run-proxy.ts',
+  'relay-inspection.ts',
+  'relay-remote.ts',
+  'gateway-policies.ts',
+]);
 const SCAN = ['src/cli/commands/scan.ts'];
 
 /** Modules that some `import()` loads on demand, each with the chunks that are there by then. */

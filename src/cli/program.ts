@@ -99,12 +99,14 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'proxy',
     summary: 'Stand between an agent and an MCP server, and record what is called',
-    operands: '<command...>',
+    operands: '[command...]',
     examples: [
       'castellan proxy -- npx -y @modelcontextprotocol/server-everything',
       'castellan proxy --policy standard --mode enforce -- ./server',
+      'castellan proxy --url https://mcp.example/mcp --header "Authorization=Bearer env:TOKEN"',
     ],
-    exits: "0 the server ended well, 1 it cannot be started, 2 usage or a bad policy, 130 interrupted; else the server's own",
+    exits:
+      "0 the server ended well, or the client of a remote one left, 1 it cannot be started or reached, 2 usage or a bad policy, 130 interrupted; else the server's own",
     load: () => import('./commands/proxy.js'),
   },
   {

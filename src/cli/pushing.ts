@@ -1,7 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { homedir, hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { rootCertificates } from 'node:tls';
 import { controlPlaneAddress, isOwnMachine } from '../client/address.js';
 import type { PushAnswer } from '../client/answer.js';
 import { ControlPlaneClient } from '../client/control-plane.js';
@@ -17,10 +15,10 @@ import { makeClock } from '../system/clock.js';
 import { lazyHttp } from '../system/lazy-http.js';
 import type { RetryPolicy } from '../system/retry.js';
 import { readSecretFile } from '../system/secret-files.js';
+import { believedAuthorities } from './authorities.js';
 import type { CommandContext } from './command.js';
 import type { Pushed } from './end-of-scan.js';
 import { exitCodeOf, exitCodeOfStatus, exitCodes } from './exit-codes.js';
-import { readNamedFile } from './named-file.js';
 import { renderOptions } from './terminal/terminal.js';
 
 /** A command that pushes, with the values that the user typed. */
@@ -38,7 +36,7 @@ export function openPushing(settings: Settings, command: PushingCommand): Pushin
     allowHttp: settings.allowHttp,
   });
   const credential = credentialFor(settings, command);
-  const authorities = settings.caFile === undefined ? undefined : believed(settings.caFile, command);
+  const authorities = settings.caFile === undefined ? undefined : believedAuthorities(settings.caFile, command);
   // A push to this machine uses no proxy, because the proxy would see the key.
   const http = lazyHttp(isOwnMachine(base) ? {} : command.environment, undefined, authorities);
   const client = new ControlPlaneClient({
@@ -78,23 +76,6 @@ function credentialFor(settings: Settings, { cwd, ...sources }: PushingCommand):
   if (key !== undefined) return credentialOf(key, givenBy('controlPlaneKey', sources));
   const hint = 'name a file that holds it: --key-file FILE, or set SERVICE_CONTROL_PLANE_KEY';
   throw new OperationalError({ where: '--key-file', message: 'there is no key for the control plane', hint });
-}
-
-/** The certificate authorities that Node trusts, those that the environment adds, and those of the file. */
-function believed(path: string, { cwd, environment }: CommandContext): string[] {
-  const extra = environment.NODE_EXTRA_CA_CERTS;
-  return [...rootCertificates, ...(extra ? [readNamedFile(extra, cwd)] : []), ...certificatesOf(readNamedFile(path, cwd), path)];
-}
-
-function certificatesOf(text: string, where: string): string[] {
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
-  try {
-    if (found.length === 0) throw new TypeError('no certificate');
-    for (const one of found) new X509Certificate(one);
-  } catch (cause) {
-    throw new UsageError({ where, message: 'expected certificates in PEM form', cause });
-  }
-  return found;
 }
 
 /** A control plane that gets results. None of its methods throws, except when the user interrupts it. */

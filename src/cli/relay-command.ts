@@ -15,7 +15,10 @@ export async function runRelay(run: RelayRun, { flags }: Invocation, context: Co
   const wishes: RelayWishes = { settings, flags, rate: rateOf(settings.rate) };
   const [program] = run.argv;
   if (program === undefined)
-    throw new UsageError({ message: 'no server is named', hint: 'castellan proxy [options] -- COMMAND [arguments]' });
+    throw new UsageError({
+      message: 'no server is named',
+      hint: 'castellan proxy [options] -- COMMAND [arguments], or castellan proxy --url URL',
+    });
   context.endsInOrder?.();
   const name = settings.server ?? run.name ?? baseName(program);
   const say = (line: string) => context.io.err(`castellan: ${safeText(line)}`);
@@ -36,7 +39,7 @@ function baseName(program: string): string {
   return program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
 }
 
-function rateOf(text: string | undefined): number | undefined {
+export function rateOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const [, calls] = /^(\d{1,6})(?:\/min)?$/.exec(text) ?? [];
   const rate = Number(calls);

@@ -15,6 +15,17 @@ export interface RelayRun {
   preset: PresetName;
 }
 
+/** A remote server to relay to, and what holds where the user says nothing. */
+export interface RemoteRun extends Pick<RelayRun, 'mode' | 'preset'> {
+  url: URL;
+  /** Values may be secret. */
+  headers: Readonly<Record<string, string>>;
+  /** It is known to speak HTTP with server-sent events only. */
+  isEventsOnly: boolean;
+  /** What the server is called where `--server` does not say. */
+  name: string;
+}
+
 /** What the user wants of a relay. */
 export interface RelayWishes {
   settings: Settings;

@@ -3,9 +3,10 @@ import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 import type { CommandContext } from './command.js';
 import { ownEnvironment } from './own-environment.js';
-import type { RelayRun } from './relay-run.js';
+import type { RelayRun, RemoteRun } from './relay-run.js';
 
 type Found = Pick<RelayRun, 'argv' | 'env' | 'cwd' | 'name'>;
+type Reached = Pick<RemoteRun, 'url' | 'headers' | 'isEventsOnly' | 'name'>;
 
 /** Programs that fetch a package or an image and start it, by the word that stands for them. */
 const RUNNERS: Readonly<Record<string, (spec: string) => string[]>> = {
@@ -15,10 +16,10 @@ const RUNNERS: Readonly<Record<string, (spec: string) => string[]>> = {
 };
 
 /**
- * The command of a server: `npx/PACKAGE`, `uvx/PACKAGE`, `docker/IMAGE`, a package URL, or the name of one that a client of this user, or this
+ * The command of a server, or the address of a remote one: `npx/PACKAGE`, `uvx/PACKAGE`, `docker/IMAGE`, a package URL, or the name of one that a client of this user, or this
  * folder, has configured. `args` come after it. Throws UsageError for what names none, OperationalError for one that cannot be started.
  */
-export async function resolveServer(text: string, args: readonly string[], context: CommandContext): Promise<Found> {
+export async function resolveServer(text: string, args: readonly string[], context: CommandContext): Promise<Found | Reached> {
   const env = ownEnvironment(context.environment);
   const [runner, ...spec] = text.split('/');
   const start = RUNNERS[runner ?? ''];
@@ -58,13 +59,15 @@ export async function findConfiguredServer(name: string, { environment, cwd }: C
   return one;
 }
 
-async function configuredCommand(name: string, args: readonly string[], context: CommandContext): Promise<Found> {
+async function configuredCommand(name: string, args: readonly string[], context: CommandContext): Promise<Found | Reached> {
   const { environment, cwd } = context;
   const { startRequestOf } = await import('../collect/mcp/start-request.js');
   const start = startRequestOf(await findConfiguredServer(name, context), { environment, cwd });
   if (typeof start === 'string') throw new OperationalError({ where: quote(name, 80), message: start });
-  if (start.kind === 'remote')
-    throw new OperationalError({ where: quote(name, 80), message: 'is reached by an address: no command starts it' });
+  if (start.kind === 'remote') {
+    if (args.length > 0) throw new UsageError({ where: quote(name, 80), message: 'is reached by an address and takes no arguments' });
+    return { url: start.url, headers: start.headers, isEventsOnly: start.events, name };
+  }
   return {
     argv: [...start.argv, ...args],
     env: { ...ownEnvironment(environment), ...start.env },

@@ -73,7 +73,7 @@ export const pushSettings = {
     needs: ['push'],
     group,
     help: 'certificates (PEM) to believe besides the known ones',
-    commands: PUSHING,
+    commands: [...PUSHING, 'proxy', 'run proxy'],
   },
   allowHttp: {
     flag: '--allow-http',

@@ -7,6 +7,22 @@ const relay = { group: 'relay', commands: RELAYS } as const;
 
 /** What stands between an agent and a server, and what it does there. */
 export const relaySettings = {
+  url: {
+    ...relay,
+    flag: '--url <url>',
+    type: 'text',
+    common: true,
+    commands: ['proxy'],
+    help: 'relay to the remote server at this address, instead of one that a command starts',
+  },
+  header: {
+    ...relay,
+    flag: '--header <name=source>',
+    type: 'list',
+    common: true,
+    commands: ['proxy'],
+    help: 'header for the remote server, from a variable or a file: "Authorization=Bearer env:TOKEN", X-Key=file:key; repeatable',
+  },
   mode: {
     ...relay,
     flag: '--mode <mode>',

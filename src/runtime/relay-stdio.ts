@@ -1,11 +1,10 @@
 import { constants } from 'node:os';
-import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { safeText } from '../support/terminal.js';
-import { ownStreams } from './children/own-streams.js';
+import { flushed, LAST_WORDS_MS, ownStreams } from './children/own-streams.js';
 import { type ServerEnd, ServerProcess, type ServerStart } from './children/server-process.js';
 import type { Inspector } from './relay/inspector.js';
 import { Relay } from './relay/relay.js';
+import { strayText } from './relay/stray-text.js';
 import { StreamPeer } from './relay/stream-peer.js';
 
 export interface StdioRelay {
@@ -21,12 +20,6 @@ export interface StdioRelay {
   /** One line on standard error. */
   say(line: string): void;
 }
-
-/** For output that a server, or what it has started, still holds when it has ended; and for a client that is slow to read. */
-const LAST_WORDS_MS = 1_000;
-
-/** Bytes shown of a line that is no message. */
-const SHOWN = 2_000;
 
 /**
  * Starts a server and relays between it and whoever started us, until one of them is gone. Gives the server's exit code, or 128 and the
@@ -75,21 +68,9 @@ function relay({ server: name, maxBytes, say }: StdioRelay, { client, server, in
     server: new StreamPeer(server.output, server.input, maxBytes),
     inspector,
     maxBytes,
-    onStray: (line, reason) => say(`${name}: ${safeText(line.toString('utf8', 0, SHOWN))} (kept from the client: ${reason})`),
+    onStray: (line, reason) => say(strayText(name, line, reason)),
     onEnd: (side) => (side === 'client' ? stop() : onEnd()),
   }).start();
-}
-
-/** What was relayed last reaches a client that still reads. */
-async function flushed(output: Writable): Promise<void> {
-  if (!output.writable || output.writableLength === 0) return;
-  const done = new Promise<void>((resolve) =>
-    output
-      .once('drain', resolve)
-      .once('close', resolve)
-      .once('error', () => resolve()),
-  );
-  await Promise.race([done, wait(LAST_WORDS_MS, undefined, { ref: false })]);
 }
 
 function codeOf({ code, signal }: ServerEnd): number {

@@ -1,13 +1,13 @@
 /** One request. `headers` names are lower case. */
 export interface HttpRequest {
   url: string;
-  method?: 'GET' | 'POST' | 'HEAD';
+  method?: 'GET' | 'POST' | 'HEAD' | 'DELETE' | 'OPTIONS';
   headers?: Readonly<Record<string, string>>;
   /** Text, bytes, or a function that opens the bytes again for each try. */
   body?: string | Uint8Array | (() => AsyncIterable<Uint8Array>);
   /** `return`: a redirect is returned as it is. Default: redirects are followed. */
   redirects?: 'follow' | 'return';
-  /** Milliseconds without a byte after which the request fails. Default 30 000. */
+  /** Milliseconds without a byte after which the request fails; 0: none. Default 30 000. */
   idleTimeoutMs?: number;
   signal?: AbortSignal;
 }

@@ -73,13 +73,13 @@ async function sendOnce(dispatcher: Dispatcher, request: HttpRequest, url: URL):
 
 /**
  * undici's own timeouts begin only when a connection is open: a proxy that never answers CONNECT would block it for ever, and an
- * abort before that has no effect. Twice the idle time covers connecting and waiting.
+ * abort before that has no effect. Twice the idle time covers connecting and waiting; 0: as long as it takes.
  */
 function guardedStart<T>(started: Promise<T>, idleMs: number, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal?.reason);
     const late = () => reject(Object.assign(new Error('no answer'), { code: 'UND_ERR_HEADERS_TIMEOUT' }));
-    const timer = setTimeout(late, 2 * idleMs);
+    const timer = idleMs === 0 ? undefined : setTimeout(late, 2 * idleMs);
     signal?.addEventListener('abort', abort, { once: true });
     const settled = () => {
       clearTimeout(timer);

@@ -2,11 +2,16 @@ import type { CommandContext, Invocation } from '../command.js';
 import { ownEnvironment } from '../own-environment.js';
 import { runRelay } from '../relay-command.js';
 
-/** `castellan proxy -- CMD…`: relays MCP between whoever started us and the server that CMD starts. */
-export function run(invocation: Invocation, context: CommandContext): Promise<number> {
-  return runRelay(
-    { argv: invocation.operands, env: ownEnvironment(context.environment), mode: 'audit', preset: 'observe' },
-    invocation,
-    context,
-  );
+/**
+ * `castellan proxy -- CMD…`: relays MCP between whoever started us and the server that CMD starts. `castellan proxy --url URL`: the same for
+ * a remote server.
+ */
+export async function run(invocation: Invocation, context: CommandContext): Promise<number> {
+  const wants = { mode: 'audit', preset: 'observe' } as const;
+  const { url, header } = invocation.flags;
+  if (url !== undefined || header !== undefined) {
+    const { remoteOf, runRemoteRelay } = await import('../relay-remote.js');
+    return runRemoteRelay({ ...remoteOf(invocation, context), ...wants }, invocation, context);
+  }
+  return runRelay({ argv: invocation.operands, env: ownEnvironment(context.environment), ...wants }, invocation, context);
 }
