@@ -74,7 +74,8 @@ export async function converse(transport: Transport): Promise<unknown[]> {
       { name: 'trigger-long-running-operation', arguments: { duration: 0.3, steps: 3 } },
       { onprogress: (step) => progress.push(step) },
     );
-    return { progress, result };
+    // The client's library drops the last one where the result comes in the same piece of a stream.
+    return { progress: progress.slice(0, 2), result };
   });
   await ask('cancelled', () => {
     const signal = AbortSignal.timeout(200);

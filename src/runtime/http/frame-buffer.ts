@@ -34,12 +34,18 @@ export class FrameBuffer {
 
   /** The frame, on one line. The buffer is empty afterwards. */
   take(): Line {
-    const buffer = onOneLine(this.bytes.subarray(0, this.size));
-    const line: Line = { buffer, from: 0, to: buffer.length, ...(this.finder && { tooLong: this.finder }) };
+    const tooLong = this.finder;
+    const buffer = onOneLine(this.takeBytes());
+    return { buffer, from: 0, to: buffer.length, ...(tooLong && { tooLong }) };
+  }
+
+  /** The bytes as they came. The buffer is empty afterwards. */
+  takeBytes(): Buffer {
+    const bytes = this.bytes.subarray(0, this.size);
     this.bytes = NOTHING;
     this.size = 0;
     this.finder = undefined;
-    return line;
+    return bytes;
   }
 
   private keep(part: Uint8Array): void {

@@ -2,6 +2,7 @@ import { SSEClientTransport, StreamableHTTPClientTransport, type Transport } fro
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { converse, everythingOnHttp } from '../../support/conversation.js';
+import { type FaceListener, listenFor } from '../../support/face-listener.js';
 import { environment } from '../../support/programs.js';
 import { programPath, projectRoot } from '../../support/spawn-cli.js';
 
@@ -26,5 +27,29 @@ describe.each([
   it('says the same through a relay on standard streams', async () => {
     expect(JSON.stringify(bare)).toContain('sampled ü');
     expect(await converse(throughRelay(server.url))).toEqual(bare);
+  });
+});
+
+describe('the published server over streamableHttp', () => {
+  let server: Awaited<ReturnType<typeof everythingOnHttp>>;
+  let gateway: FaceListener;
+  beforeAll(async () => {
+    server = await everythingOnHttp('streamableHttp');
+    gateway = await listenFor(server.url);
+  }, 60_000);
+  afterAll(async () => {
+    await gateway?.close();
+    server?.close();
+  });
+
+  it('says the same through a relay from HTTP to HTTP', async () => {
+    const bare = await converse(new StreamableHTTPClientTransport(server.url));
+    expect(await converse(new StreamableHTTPClientTransport(gateway.url))).toEqual(bare);
+    expect(gateway.face.health()).toMatchObject({ state: 'up', sessions: 1 });
+  });
+
+  it('says the same through both relays', async () => {
+    const bare = await converse(new StreamableHTTPClientTransport(server.url));
+    expect(await converse(throughRelay(gateway.url))).toEqual(bare);
   });
 });
