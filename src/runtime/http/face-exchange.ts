@@ -157,8 +157,8 @@ export class FaceExchange {
     return undefined;
   }
 
-  private async forward(parsed: Parsed, conversation: Conversation, name?: (id: string | undefined) => boolean): Promise<void> {
-    const { value, body, out } = parsed;
+  private async forward(frame: Parsed, conversation: Conversation, name?: (id: string | undefined) => boolean): Promise<void> {
+    const { value, body, out } = frame;
     const outcome = conversation.protocol.judge('client', value);
     conversation.inspector.commit();
     if (!outcome.onward) {
@@ -166,7 +166,7 @@ export class FaceExchange {
       return;
     }
     const sent = outcome.onward === true ? body : outcome.onward;
-    const ids = conversation.open(outcome.onward === true ? out.ids : outgoing(sent, JSON.parse(sent.toString('utf8'))).ids);
+    const ids = conversation.open(outcome.onward === true ? out.ids : outgoing(sent, parsed(sent)).ids);
     const onClose = () => conversation.cancel(ids);
     this.exchange.response.once('close', onClose);
     try {
@@ -188,10 +188,10 @@ export class FaceExchange {
       send(response, 202, {});
       return;
     }
-    const body = joined([back], isBatch);
-    const first: unknown = JSON.parse(body.toString('utf8'));
-    const isAnswer = Array.isArray(first) || (isObject(first) && own(first, 'id') !== null);
-    send(response, isAnswer ? 200 : 400, {}, body);
+    // A frame that was refused as a whole is told of by one error without an id.
+    const only = parsed(joined([back], false));
+    const isRefused = isObject(only) && own(only, 'id') === null;
+    send(response, isRefused ? 400 : 200, {}, joined([back], isBatch && !isRefused));
   }
 
   private async answer(
@@ -290,4 +290,8 @@ export class FaceExchange {
   private header(name: string): string | undefined {
     return headerOf(this.exchange.request, name);
   }
+}
+
+function parsed(bytes: Buffer): unknown {
+  return JSON.parse(bytes.toString('utf8'));
 }
