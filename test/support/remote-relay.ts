@@ -122,7 +122,15 @@ export function greets({ method, message }: Asked, response: ServerResponse, hea
   const { id } = message;
   if (method === 'GET') response.writeHead(405).end();
   else if (message.method === 'initialize')
-    json(response, { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} } }, headers);
+    json(
+      response,
+      {
+        jsonrpc: '2.0',
+        id,
+        result: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'upstream', version: '1' } },
+      },
+      headers,
+    );
   else if (id === undefined) response.writeHead(202).end();
   else return false;
   return true;
