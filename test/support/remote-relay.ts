@@ -16,6 +16,8 @@ export class RemoteClient implements Peer {
   readonly strays: string[] = [];
   readonly said: string[] = [];
   unreachable: unknown;
+  /** True while nothing is taken from this client. */
+  isPaused = false;
   readonly server: RemotePeer;
   private take: Parameters<Peer['open']>[0] | undefined;
   private wake: () => void = () => {};
@@ -37,9 +39,19 @@ export class RemoteClient implements Peer {
   open(take: Parameters<Peer['open']>[0]): void {
     this.take = take;
   }
-  pause(): void {}
-  resume(): void {}
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
   end(): void {}
+
+  /** Reads no more, or reads on. */
+  stop(isFull: boolean): void {
+    this.isFull = isFull;
+    if (!isFull) this.take?.drained();
+  }
 
   send(bytes: Buffer): void {
     for (const line of bytes.toString('utf8').split('\n')) if (line !== '') this.heard.push(JSON.parse(line));

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listenFor } from '../../support/face-listener.js';
@@ -201,6 +202,55 @@ describe('a remote server that', () => {
     closing.push(() => client.server.close(0));
     expect((await client.ask(hello('2025-06-18'))).error).toMatchObject({ message: /connection refused/ });
     expect(client.unreachable).toBeInstanceOf(Error);
+  });
+});
+
+describe('a relay through standard streams', () => {
+  it('takes no more from a server than its client reads', async () => {
+    let sent = 0;
+    const message = { jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: 'x'.repeat(50_000) } };
+    const flood = (response: ServerResponse) => {
+      if (response.destroyed) return;
+      sent++;
+      if (response.write(event(message))) setImmediate(flood, response);
+      else response.once('drain', () => flood(response));
+    };
+    const { client } = await opened((response) => flood(response.writeHead(200, EVENTS)));
+    client.stop(true);
+    client.say(toolCall(7, 'x'));
+    const isStill = async () => {
+      const before = sent;
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      return sent === before && sent > 0;
+    };
+    await expect.poll(isStill, { timeout: 5_000 }).toBe(true);
+    expect(sent).toBeLessThan(500);
+    const before = sent;
+    client.stop(false);
+    await expect.poll(() => sent).toBeGreaterThan(before + 50);
+  });
+
+  it('takes no more from its client than the server reads', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}));
+      socket.pause();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const client = new RemoteClient(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`), { maxBytes: 50_000_000 });
+    closing.push(async () => {
+      await client.server.close(0);
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    const note = { jsonrpc: '2.0', method: 'notifications/message', params: { data: 'x'.repeat(8_000_000) } };
+    for (let at = 0; at < 4; at++) client.say(note);
+    await expect.poll(() => client.isPaused).toBe(true);
+    for (let tries = 0; tries < 200 && client.isPaused; tries++) {
+      for (const socket of sockets) socket.resume();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    expect(client.isPaused).toBe(false);
   });
 });
 
