@@ -8,7 +8,7 @@ import type { FrameOutcome } from '../relay/protocol.js';
 import type { Conversation } from './conversation.js';
 import { isMessage } from './event-reading.js';
 import { EventStream, eventBytes, type StreamEvent } from './event-stream.js';
-import { FrameBuffer, onOneLine } from './frame-buffer.js';
+import { bufferOf, FrameBuffer, onOneLine } from './frame-buffer.js';
 import { errorBody, joined, send } from './reply.js';
 
 export interface AnswerContext {
@@ -70,7 +70,7 @@ export class AnswerRelay {
     try {
       for await (const chunk of body) {
         const out: Buffer[] = [];
-        for (const event of events.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))) {
+        for (const event of events.push(bufferOf(chunk))) {
           canResume ||= event.id !== undefined;
           out.push(...this.event(event));
         }
@@ -141,7 +141,7 @@ export class AnswerRelay {
     const { maxBytes } = this.context;
     const frame = new FrameBuffer(maxBytes);
     for await (const chunk of body) {
-      frame.push(chunk);
+      frame.push(bufferOf(chunk));
       if (frame.isTooLong) return undefined;
     }
     return frame.takeBytes();

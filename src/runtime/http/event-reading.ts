@@ -1,5 +1,6 @@
 import type { HttpResponse } from '../../system/http.js';
 import { EventStream, type StreamEvent } from './event-stream.js';
+import { bufferOf } from './frame-buffer.js';
 import type { Inbox } from './inbox.js';
 
 /** What is known of a stream: where to go on when it is lost, and after how long. */
@@ -11,7 +12,7 @@ export interface Place {
 /** The events of an answer, as they come. */
 export async function* eventsOf({ body }: Pick<HttpResponse, 'body'>, maxBytes: number): AsyncGenerator<StreamEvent> {
   const events = new EventStream(maxBytes);
-  for await (const chunk of body) yield* events.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+  for await (const chunk of body) yield* events.push(bufferOf(chunk));
 }
 
 /** Reads one stream until it ends or is lost. True: something came. */

@@ -15,6 +15,8 @@ export interface StreamEvent {
 
 const [LINE_FEED, CARRIAGE_RETURN, COLON, SPACE] = [10, 13, 58, 32] as const;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const NOTHING = Buffer.alloc(0);
+const DATA_FIELD = Buffer.from('data:');
 const ONE_LINE_FEED = Buffer.from('\n');
 
 /** Bytes of a line that holds no data. Longer ones are not read. */
@@ -27,7 +29,7 @@ const MAX_RETRY_MS = 3_600_000;
  */
 export class EventStream {
   /** The begin of a line: as far as it takes to tell the field, and all of a field that is no data. */
-  private head: Buffer = Buffer.alloc(0);
+  private head: Buffer = NOTHING;
   private kind: 'start' | 'data' | 'other' | 'too-long' = 'start';
   private afterReturn = false;
   private isFirst = true;
@@ -52,7 +54,11 @@ export class EventStream {
       if (feed !== -1 && feed < from) feed = chunk.indexOf(LINE_FEED, from);
       const end = endOfLine(chunk, from, feed);
       this.part(end === -1 ? chunk.subarray(from) : chunk.subarray(from, end));
-      if (end === -1) break;
+      if (end === -1) {
+        // Few bytes that are kept may not hold a whole chunk in memory.
+        if (this.head.length > 0) this.head = Buffer.from(this.head);
+        break;
+      }
       const event = this.endLine();
       if (event) events.push(event);
       from = end + 1;
@@ -77,12 +83,11 @@ export class EventStream {
       this.beginData();
       this.kind = 'data';
       this.data.push(this.head.subarray(value));
-      this.head = Buffer.alloc(0);
+      this.head = NOTHING;
     } else if (this.head.length > MAX_FIELD) {
       this.kind = 'too-long';
-      this.head = Buffer.alloc(0);
-      // Kept bytes may not hold a whole chunk in memory.
-    } else this.head = Buffer.from(this.head);
+      this.head = NOTHING;
+    }
   }
 
   /** A mark may stand before the first line. */
@@ -97,7 +102,7 @@ export class EventStream {
   /** Where the data begins in a line that holds some; undefined where that cannot be told yet, or is not so. */
   private beginOfData(): number | undefined {
     const { head } = this;
-    if (head.length >= 5 && head.toString('latin1', 0, 5) !== 'data:') {
+    if (head.length >= 5 && head.compare(DATA_FIELD, 0, 5, 0, 5) !== 0) {
       this.kind = 'other';
       return undefined;
     }
@@ -113,7 +118,7 @@ export class EventStream {
   private endLine(): StreamEvent | undefined {
     const { head, kind } = this;
     this.isFirst = false;
-    this.head = Buffer.alloc(0);
+    this.head = NOTHING;
     this.kind = 'start';
     if (kind === 'data' || kind === 'too-long') return undefined;
     if (head.length === 0) return this.endEvent();
@@ -157,5 +162,5 @@ const END = Buffer.from('\n\n');
 export function eventBytes({ id, retry }: Pick<StreamEvent, 'id' | 'retry'>, frame: Buffer | undefined): Buffer {
   const fields = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`;
   const head = Buffer.from(fields, 'latin1');
-  return Buffer.concat([head, DATA, frame ?? Buffer.alloc(0), END]);
+  return Buffer.concat([head, DATA, frame ?? NOTHING, END]);
 }

@@ -21,7 +21,7 @@ export class FrameBuffer {
     return this.finder !== undefined;
   }
 
-  push(part: Uint8Array): void {
+  push(part: Buffer): void {
     if (this.finder === undefined && this.size + part.length > this.maxBytes) {
       this.finder = new IdFinder();
       this.finder.push(this.bytes.subarray(0, this.size));
@@ -48,7 +48,13 @@ export class FrameBuffer {
     return bytes;
   }
 
-  private keep(part: Uint8Array): void {
+  private keep(part: Buffer): void {
+    // Most frames come in one piece, which need not be copied.
+    if (this.size === 0) {
+      this.bytes = part;
+      this.size = part.length;
+      return;
+    }
     const size = this.size + part.length;
     if (size > this.bytes.length) {
       const larger = Buffer.allocUnsafe(Math.min(Math.max(2 * this.bytes.length, size, FIRST_BYTES), Math.max(this.maxBytes, size)));
@@ -74,4 +80,9 @@ export function onOneLine(bytes: Buffer): Buffer {
   const line = Buffer.from(bytes);
   for (const [at, byte] of line.entries()) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) line[at] = SPACE;
   return line;
+}
+
+/** The same bytes, not copied. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../system/http.js';
 import { isId } from '../frames/message.js';
 import { ask, carrying, drain, EVENTS_TYPE, JSON_TYPE, mediaType } from './ask.js';
 import { type Place, readEvents } from './event-reading.js';
-import { FrameBuffer } from './frame-buffer.js';
+import { bufferOf, FrameBuffer } from './frame-buffer.js';
 import { type Outgoing, repeatingHeaders, ToolHeaders } from './outgoing.js';
 import { type HttpRefusal, readRefusal, refusalText } from './refusal-text.js';
 import { type Way, type WayOptions, whyNot } from './way.js';
@@ -154,7 +154,7 @@ export class StreamableWay implements Way {
     const { inbox, server } = this.options;
     const frame = new FrameBuffer(server.maxBytes);
     for await (const chunk of body) {
-      frame.push(chunk);
+      frame.push(bufferOf(chunk));
       if (frame.isTooLong) return { reason: `the answer of the server is longer than ${server.maxBytes} bytes` };
     }
     await inbox.frame(frame.take());
