@@ -4,7 +4,7 @@ import { severities } from '../model/severity.js';
 import { flag, id, json, line, paged, paging, time } from './fields.js';
 import { routeTable } from './route.js';
 
-/** Everything in the graph that can be owned; findings are no assets. */
+/** Every kind of graph node that can have an owner. A finding is not an asset. */
 export const assetKinds = nodeKinds.filter((kind) => kind !== 'finding');
 
 const count = z.number().int();

@@ -5,11 +5,11 @@ import { roles, routeTable, scopes } from './route.js';
 export const keyDraft = z.strictObject({
   name: line(100),
   role: z.enum(roles).optional(),
-  /** Within the role; all of its own where absent. */
+  /** A subset of what the role allows; absent: all of it. */
   scopes: z.array(z.enum(scopes)).min(1).max(scopes.length).optional(),
-  /** User the key belongs to; the caller where absent. */
+  /** The user that the key belongs to; absent: the caller. */
   subject: line(200).optional(),
-  /** The one source it may push for, and whose policies it may read. */
+  /** The one source that the key may push to, and whose policies it may read. */
   source_id: id('src').optional(),
   expires_in_days: z.number().int().min(1).max(90).optional(),
 });
@@ -28,17 +28,20 @@ export const key = z.object({
   expires_at: time,
   revoked_at: time.nullable(),
   last_used_at: time.nullable(),
-  /** The key this one took the place of. */
+  /** The key that this one replaced. */
   replaces: z.string().nullable(),
 });
 
-/** With the secret, in the one answer that ever has it. */
+/** A key with its secret. Only the answer that creates a key ever holds it. */
 export const issuedKey = key.extend({ api_key: z.string() });
 
 const keyId = z.object({ key_id: id('key') });
 const closed = { role: 'admin', scope: 'admin' } as const;
 
-/** Keys: made, looked at, replaced and ended by administrators. Secrets are kept nowhere, so making one cannot be replayed. */
+/**
+ * Routes with which administrators create, list, rotate and revoke API keys. No secret is stored, so the creation of a
+ * key cannot be replayed.
+ */
 export const keyRoutes = routeTable({
   createKey: {
     ...closed,

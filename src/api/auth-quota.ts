@@ -13,13 +13,16 @@ const kinds = [
 
 const numbers = z.object(Object.fromEntries(kinds.map((kind) => [kind, z.number().int()])) as Record<(typeof kinds)[number], z.ZodNumber>);
 
-/** Absent stays, null goes back to the default. That none is negative is a rule of the business, not of the shape. */
+/**
+ * Absent: unchanged. Null: back to the default. The handler refuses negative numbers, with a business error instead of
+ * a schema error.
+ */
 const cap = z.number().int().max(1_000_000_000).nullable().optional();
 const changes = z.strictObject(Object.fromEntries(kinds.map((kind) => [kind, cap])) as Record<(typeof kinds)[number], typeof cap>);
 
 const quota = numbers.extend({ tenant_id: z.string(), defaults: numbers, usage: numbers });
 
-/** What a tenant may have at most. */
+/** Routes of a tenant's quotas. */
 export const quotaRoutes = routeTable({
   getQuota: {
     method: 'GET',

@@ -6,7 +6,7 @@ const session = z.object({
   tenant_id: z.string(),
   subject: z.string(),
   role: z.enum(roles),
-  /** To be sent as `X-Service-CSRF` with whatever changes something. */
+  /** Every request that changes something must send this as `X-Service-CSRF`. */
   csrf_token: z.string(),
   expires_at: time,
   idle_expires_at: time,
@@ -14,7 +14,10 @@ const session = z.object({
 
 const open = { role: 'open', scope: 'read', rate: 'session' } as const;
 
-/** Where the browser goes afterwards (a path of ours), and what it comes back with: a session, or a key good for an hour. */
+/**
+ * Where the browser goes after the sign-in (a path of this service), and what the sign-in gives it: a session, or an
+ * API key that is valid for an hour.
+ */
 const wish = z.object({
   return_to: z
     .string()
@@ -24,7 +27,7 @@ const wish = z.object({
   result: z.enum(['session', 'key']).optional(),
 });
 
-/** What `result=key` comes back with. */
+/** The answer to a sign-in with `result=key`. */
 const shortKey = z.object({
   api_key: z.string(),
   key_id: z.string(),
@@ -37,7 +40,7 @@ const back = { ...open, status: 302, alsoAnswers: { status: 201, response: short
 
 const short = z.string().min(1).max(4000);
 
-/** How people come in. These answer without a credential, and seldom. */
+/** Routes of signing in. They answer without a credential, and have a rate limit of their own. */
 export const signInRoutes = routeTable({
   openSession: {
     ...open,

@@ -5,14 +5,14 @@ import { signInRoutes } from './auth-sign-in.js';
 import { time } from './fields.js';
 import { roles, routeTable, scopes } from './route.js';
 
-/** What the UI is recommended to sign in with. */
+/** The ways of signing in that the service can recommend to the UI. */
 export const uiModes = ['reverse_proxy_oidc', 'oidc_bearer', 'session_api_key'] as const;
 
 const methods = z.enum(['api_key', 'session', 'trusted_proxy', 'oidc_bearer']);
 
 const policy = z.object({
   recommended_ui_mode: z.enum(uiModes),
-  /** Every way in that is set up. */
+  /** Which ways of signing in are set up. */
   modes: z.object({ reverse_proxy_oidc: z.boolean(), oidc_bearer: z.boolean(), session_api_key: z.boolean(), saml: z.boolean() }),
   sign_in: z.object({ session: z.string(), oidc: z.string().nullable(), saml: z.string().nullable() }),
   security_headers: z.object({ hsts_preload: z.boolean() }).catchall(z.string()),

@@ -11,7 +11,9 @@ const region = z.string().regex(/^[a-z0-9-]{2,40}$/, 'expected the name of a reg
 export const cloudConfigurations = {
   aws: z.strictObject({
     role_arn: z.string().regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]{1,512}$/, 'expected the ARN of a role'),
-    /** Agreed upon with the account's owner against confused deputies; no secret. */
+    /**
+     * The external id agreed upon with the account's owner, against the confused-deputy problem. It is not a secret.
+     */
     external_id: z
       .string()
       .regex(/^[\w+=,.@:/-]{2,200}$/, 'expected 2 to 200 letters, digits and +=,.@:/-')
@@ -35,7 +37,7 @@ export const cloudConfigurations = {
   }),
 } as const satisfies Record<(typeof cloudProviders)[number], z.ZodType>;
 
-/** What each provider calls the thing that is read: account, subscription, project. */
+/** The provider's own name for the thing that is read: account, subscription, project. */
 export const cloudAccounts = {
   aws: /^\d{12}$/,
   azure: /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,

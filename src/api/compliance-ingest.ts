@@ -4,7 +4,7 @@ import { id, json } from './fields.js';
 import { findingCounts, pushErrors, pushed, rejected } from './pushes.js';
 import { routeTable } from './route.js';
 
-/** The intake of reports and bills of materials. */
+/** Route that takes reports and bills of materials. */
 export const complianceIngestRoutes = routeTable({
   pushArtifact: {
     method: 'POST',
@@ -16,19 +16,28 @@ export const complianceIngestRoutes = routeTable({
     texts: 'pushed',
     body: z.strictObject({
       format: z.enum(artifactFormats),
-      /** Of kind `ingest.artifact_import`; absent: the credential's, the tenant's oldest for this format, or one that is made. */
+      /**
+       * A source of kind `ingest.artifact_import`. Absent: the credential's source, else the tenant's oldest for this
+       * format, else a new one.
+       */
       source_id: id('src').optional(),
-      /** JSON; CycloneDX in XML and SPDX in tags and values come as one text. */
+      /** A JSON document; CycloneDX in XML and SPDX in tag-value form are given as one string. */
       document: z.union([json, z.string().min(1)]),
-      /** True: it is all there is to know of the source, and what it lacks is resolved. Default: true where a source is named. */
+      /**
+       * True: the document lists everything about the source, so findings that it lacks are resolved. Default: true
+       * where a source is named.
+       */
       complete: z.boolean().optional(),
     }),
     response: z.object({
       ...pushed,
       ...findingCounts.shape,
-      /** Packages of a bill of materials. */
+      /** Number of packages in a bill of materials. */
       components: z.number().int(),
-      /** False: there is no advisory database to match a bill of materials against, or parts of it could not be read. */
+      /**
+       * False when there is no advisory database to match a bill of materials against, or when parts of it could not be
+       * read.
+       */
       complete: z.boolean(),
       issues: z.array(z.string()),
       rejected,

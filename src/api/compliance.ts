@@ -13,9 +13,11 @@ const head = {
   version: z.string(),
   publisher: z.string(),
   reference: z.string(),
-  /** Whose words the titles of controls are: the publisher's, or ours where it writes sentences. */
+  /**
+   * Whether the titles of controls are the publisher's own words, or ours where the publisher writes whole sentences.
+   */
   titles: z.enum(['official', 'paraphrased']),
-  /** What ids and titles were compared with. */
+  /** The publication that ids and titles were compared with. */
   confirmed_with: z.string(),
   summary,
 };
@@ -23,21 +25,21 @@ const head = {
 const control = z.object({
   control_id: z.string(),
   title: z.string(),
-  /** `scans_in_part`: findings speak against it, but it never passes by a scan. `people`: no scan can assess it. */
+  /** `scans_in_part`: findings can fail the control, but no scan can pass it. `people`: no scan can assess it. */
   assessed_by: z.enum(['scans', 'scans_in_part', 'people']),
   status: z.enum(['pass', 'fail', 'not_assessed']),
   reason: z.string(),
   evidence_needed: z.string(),
   findings: z.object({
     count,
-    /** Those that an exception in force speaks for; they do not count. */
+    /** Findings covered by an exception in force; they do not count. */
     excepted: count,
     by_severity: counts,
     examples: z.array(z.object({ finding_id: z.string(), id: z.string(), severity: z.enum(severities), source_id: z.string() })),
   }),
-  /** Checks that bear on it, with what they looked at in whole runs. */
+  /** The checks that assess this control, with what they looked at in complete runs. */
   inspected: z.array(z.object({ kind: z.string(), count, sources: z.array(z.string()), last_seen: time })),
-  /** What keeps it from a pass: checks that bear on it and have not looked at everything. */
+  /** Why the control cannot pass: the checks that assess it and have not looked at everything. */
   not_inspected: z.array(z.object({ kind: z.string(), why: z.string(), sources: z.array(z.string()) })),
 });
 

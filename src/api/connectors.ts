@@ -8,12 +8,12 @@ const connector = z.object({
   name: z.string(),
   kind: z.enum(['ticketing', 'itsm', 'chat']),
   title: z.string(),
-  /** Kind of the sources that name it. */
+  /** The kind of the sources that use this connector. */
   source_kind: z.literal('connector.cloud_read_only'),
   configured: z.boolean(),
-  /** Names of environment variables of the server. */
+  /** Names of the server's environment variables that configure it. */
   settings: z.array(z.string()),
-  /** As last checked; null before. */
+  /** Result of the last check; null before the first. */
   health: health.nullable(),
   checked_at: time.nullable(),
 });

@@ -28,12 +28,12 @@ const editable = {
   description: text(2000).nullable().optional(),
   owner: line().optional(),
   labels: labels.optional(),
-  /** What it is good for, in words of the provider: account, project, repository. */
+  /** What the credential gives access to, in the provider's terms: account, project, repository. */
   scope: labels.optional(),
   expires_at: moment.nullable().optional(),
 };
 
-/** `external_ref` names a role, a secret's place, a variable or a file; never the secret itself. */
+/** `external_ref` names a role, the place of a secret, a variable or a file; never the secret itself. */
 export const credentialDraft = z.strictObject({ ...editable, provider, mode, external_ref: line(1000) });
 
 export const credentialUpdate = z.strictObject({
@@ -44,13 +44,13 @@ export const credentialUpdate = z.strictObject({
 
 const check = z.object({
   name: z.enum(['lifecycle', 'shape', 'default_identity']),
-  /** Null: not checked, and why. */
+  /** Null when it was not checked; `message` says why. */
   ok: z.boolean().nullable(),
   message: z.string(),
 });
 
 export const validation = z.object({
-  /** `shape_only`: the shape is right; nothing was asked of the provider. */
+  /** `shape_only`: the reference is well formed; the provider was not asked. */
   status: z.enum(['passed', 'failed', 'shape_only']),
   checks: z.array(check),
   tested_at: time,
@@ -78,10 +78,10 @@ export const credential = z.object({
 
 const credentialId = z.object({ credential_ref_id: id('crd') });
 
-/** Routes of credential references. */
-/** A name of a secret, which is looked at by its provider and mode. */
+/** Field that names a secret. Its shape is checked by the rules of its provider and mode. */
 const REFERENCE = ['external_ref'];
 
+/** Routes of credential references. */
 export const credentialRoutes = routeTable({
   createCredential: {
     method: 'POST',

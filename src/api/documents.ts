@@ -1,4 +1,7 @@
-/** What evidence may be. Shared with the processes that read documents apart, so this file loads no schema library. */
+/**
+ * The kinds of evidence. The processes that read documents in isolation import this file too, so it loads no schema
+ * library.
+ */
 export const evidenceKinds = ['report', 'sarif', 'sbom', 'vex', 'inventory', 'runtime_log', 'trace', 'raw'] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
@@ -6,9 +9,9 @@ export type EvidenceKind = (typeof evidenceKinds)[number];
 const sbomFormats = ['cyclonedx', 'spdx'] as const;
 export type SbomFormat = (typeof sbomFormats)[number];
 
-/** Formats of other programs' results. */
+/** Formats of the results of other programs. */
 export const artifactFormats = ['sarif', ...sbomFormats] as const;
 
-/** Formats of a document that comes in: other programs' results, and our own report. */
+/** Formats of a document that can be pushed: results of other programs, and our own report. */
 export const documentFormats = [...artifactFormats, 'castellan'] as const;
 export type DocumentFormat = (typeof documentFormats)[number];

@@ -13,12 +13,12 @@ export const evidence = z.object({
   kind: evidenceKind,
   storage_uri: z.string(),
   content_type: z.string(),
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 of the bytes, in hex. */
   hash: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number().int(),
   created_at: time,
-  /** Set once retention has removed the bytes; hash and row stay. */
+  /** Set once retention has removed the bytes; the hash and the row stay. */
   bytes_removed_at: time.nullable(),
 });
 
@@ -36,11 +36,11 @@ const provenance = z.object({
       finished_at: time.nullable(),
     })
     .nullable(),
-  /** The connector, or the kind of the source where there is none. */
+  /** The connector's name, or the kind of the source where no connector was used. */
   collector: z.string().nullable(),
-  /** Where the bytes are. */
+  /** Path of the route that returns the bytes. */
   raw: z.string(),
-  /** Findings that name this evidence as the last that showed them. */
+  /** Number of findings that were last seen in this evidence. */
   findings: z.number().int(),
 });
 

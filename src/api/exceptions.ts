@@ -5,9 +5,9 @@ import { routeTable } from './route.js';
 const statuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 
 const covers = {
-  /** Any id of the problem, or the rule's. */
+  /** Any id of the vulnerability, or the id of the rule. */
   problem_id: line(200),
-  /** Package it holds for; without version, all of its versions. */
+  /** Package that the exception holds for; without a version, for all of its versions. */
   purl: line(500).regex(/^pkg:/, 'expected a package URL'),
   fingerprint: z.string().regex(/^[0-9A-Za-z_-]{6,64}$/, 'expected the fingerprint of a finding'),
   source_id: id('src'),
@@ -62,7 +62,7 @@ const decision = {
   errors: [404, 409],
 } as const;
 
-/** Routes of exceptions: an analyst asks, another person who is admin decides. */
+/** Routes of exceptions: an analyst asks for one, and another person with the role admin decides. */
 export const exceptionRoutes = routeTable({
   createException: {
     method: 'POST',

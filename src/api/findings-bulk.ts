@@ -9,7 +9,7 @@ const link = line(2000).regex(/^https?:\/\//, 'expected an http or https address
 
 /** A finding of another tool. */
 export const externalFinding = z.strictObject({
-  /** Of the problem: a CVE, an advisory or a rule. */
+  /** Id of the problem: a CVE, an advisory or a rule. */
   id: line(200),
   title: line(500),
   severity: z.enum(severities),
@@ -20,9 +20,9 @@ export const externalFinding = z.strictObject({
   score: z.number().min(0).max(10).optional(),
   vector: line(300).optional(),
   confidence: z.enum(['high', 'medium', 'low']).optional(),
-  /** Package URL of the component it is about. */
+  /** Package URL of the component with the problem. */
   purl: line(1000).optional(),
-  /** What else it is about: a host, an account, a resource. */
+  /** Another thing with the problem: a host, an account, a resource. */
   subject: line(500).optional(),
   locations: z
     .array(z.strictObject({ path: line(1000), line: z.number().int().min(1).optional() }))
@@ -36,11 +36,14 @@ export const externalFinding = z.strictObject({
     .optional(),
   references: z.array(link).max(50).optional(),
   published: moment.optional(),
-  /** The other tool's own identity of it; without one it is told by kind, rule or id, and what it is about. */
+  /**
+   * The other tool's own identity for the finding. Without one, a finding is identified by its kind, its rule or id,
+   * and the thing it is about.
+   */
   fingerprint: line(300).optional(),
 });
 
-/** The most findings of one push. */
+/** The most findings that one push may hold. */
 export const MAX_FINDINGS = 1000;
 
 export const findingsBulkRoutes = routeTable({
@@ -53,10 +56,13 @@ export const findingsBulkRoutes = routeTable({
     audit: 'findings.ingest',
     texts: 'pushed',
     body: z.strictObject({
-      /** Of kind `ingest.result_push`; absent: the credential's, the tenant's oldest, or one that is made. */
+      /**
+       * A source of kind `ingest.result_push`. Absent: the credential's source, else the tenant's oldest, else a new
+       * one.
+       */
       source_id: id('src').optional(),
       findings: eachOf(externalFinding, MAX_FINDINGS),
-      /** True: what the source is not said to have any more is resolved, unless an item was rejected. */
+      /** True: findings of the source that the push lacks are resolved, unless an item was rejected. */
       complete: z.boolean().optional(),
       observed_at: moment.optional(),
     }),

@@ -4,7 +4,10 @@ import { severities } from '../model/severity.js';
 import { flag, id, json, line, paged, paging, text, time } from './fields.js';
 import { routeTable } from './route.js';
 
-/** What a person makes of a finding. Living with one is no triage: that is an exception, which somebody else must approve. */
+/**
+ * The result of a person's triage. Accepting a risk is not triage: that takes an exception, which somebody else must
+ * approve.
+ */
 export const triageStates = ['investigating', 'confirmed', 'false_positive', 'not_affected'] as const;
 
 const triage = z.object({ state: z.enum(triageStates).nullable(), assignee: z.string().nullable(), note: z.string().nullable() });
@@ -29,7 +32,7 @@ const listed = {
   resolved_at: time.nullable(),
   reopened_count: z.number().int(),
   triage,
-  /** Exception in force that speaks for it. */
+  /** The exception in force that covers the finding. */
   exception_id: z.string().nullable(),
 };
 
@@ -61,7 +64,7 @@ const counts = z.record(z.string(), z.number().int());
 export const findingId = z.object({ finding_id: id('fnd') });
 
 export const triageBody = z.strictObject({
-  /** null: as if nobody had looked. Omitted fields stay. */
+  /** Null removes the triage. Omitted fields stay unchanged. */
   state: z.enum(triageStates).nullable().optional(),
   assignee: line().nullable().optional(),
   note: text(2000).nullable().optional(),
@@ -94,7 +97,7 @@ export const findingRoutes = routeTable({
       status: z.enum(['open', 'resolved', 'suppressed']).optional(),
       kind: z.enum(findingKinds).optional(),
       source_id: id('src').optional(),
-      /** Findings that this job was the last to see. */
+      /** Only findings that were last seen by this job. */
       job_id: id('job').optional(),
       component: line(1000).optional(),
       triage: z.enum([...triageStates, 'none']).optional(),

@@ -21,7 +21,7 @@ const server = z.strictObject({
   args: z.array(text(4000)).max(200).optional(),
   url: line(2000).optional(),
   version: line(100).optional(),
-  /** Names alone: a push that holds values is refused as having an unknown key. */
+  /** Names only. A push that holds values is refused, because their key is unknown. */
   env_names: names.optional(),
   header_names: names.optional(),
   auto_approve: names.optional(),
@@ -31,9 +31,9 @@ const server = z.strictObject({
 
 /** An agent as the device that runs it reports it. */
 export const reportedAgent = z.strictObject({
-  /** The client: `claude-desktop`, `cursor`, … */
+  /** The client's id: `claude-desktop`, `cursor`, … */
   client: line(100),
-  /** Absent: the client's. */
+  /** Absent: the client's name. */
   name: line(200).optional(),
   version: line(100).optional(),
   /** Its configuration file. */
@@ -55,7 +55,7 @@ export const fleetAgentSummary = z.object({
   name: z.string(),
   client: z.string(),
   lifecycle_state: z.enum(lifecycleStates),
-  /** Its device has reported without it. */
+  /** True when the device has sent a complete report without this agent. */
   stale: z.boolean(),
   owner: z.string().nullable(),
   servers: z.number().int(),
@@ -66,7 +66,7 @@ export const fleetAgentSummary = z.object({
   updated_at: time,
 });
 
-/** One agent, whole. */
+/** One agent with all its details. */
 export const fleetAgentDetail = fleetAgentSummary.extend({
   inventory: z.object({
     version: z.string().optional(),

@@ -18,7 +18,10 @@ export const fleetRoutes = routeTable({
     audit: 'fleet.sync',
     texts: 'pushed',
     body: z.strictObject({
-      /** Of kind `ingest.fleet_sync`; absent: the credential's, the tenant's oldest, or one that is made. */
+      /**
+       * A source of kind `ingest.fleet_sync`. Absent: the credential's source, else the tenant's oldest, else a new
+       * one.
+       */
       source_id: id('src').optional(),
       device: line(200),
       observed_at: moment,
@@ -91,7 +94,7 @@ export const fleetRoutes = routeTable({
     params: agentId,
     body: z.strictObject({
       lifecycle_state: z.enum(lifecycleStates).optional(),
-      /** null: nobody's. */
+      /** Null: the agent has no owner. */
       owner: line().nullable().optional(),
     }),
     response: fleetAgentDetail,

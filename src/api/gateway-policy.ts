@@ -19,7 +19,7 @@ const argumentTest = z
   })
   .refine((test) => Object.keys(test).length > 0, 'expected a test');
 
-/** `/a/b`, `a.b[0]`, with `*` and at most two `**`. */
+/** A path such as `/a/b` or `a.b[0]`, with `*` and at most two `**`. */
 const argumentPath = z
   .string()
   .min(1)
@@ -57,9 +57,9 @@ const editable = {
   description: text(2000).nullable().optional(),
   mode: gatewayMode.optional(),
   enabled: z.boolean().optional(),
-  /** Effect on calls that no rule of the policy matches. */
+  /** The effect on calls that no rule of the policy matches. */
   default_effect: effect.optional(),
-  /** Replaces all; left out of a new policy: the whole tenant. */
+  /** Replaces all bindings. A new policy without bindings applies to the whole tenant. */
   bindings: z.array(bindingDraft).max(200).optional(),
 };
 
@@ -68,7 +68,7 @@ export const gatewayPolicyUpdate = z.strictObject({
   ...editable,
   name: name.optional(),
   rules: rules.optional(),
-  /** The version that was read; another one by now is a conflict. */
+  /** The version that the caller read. The update is a conflict when the policy has another version by now. */
   version: z.number().int().min(1).optional(),
 });
 

@@ -13,7 +13,7 @@ export const gatewayCall = z.strictObject({
   agent_type: name.optional(),
   environment: name.optional(),
   source_id: id('src').optional(),
-  /** What the tool is known to do; added to what its name says. */
+  /** Known abilities of the tool, in addition to those its name suggests. */
   tool_classes: z.array(z.enum(capabilities)).max(20).optional(),
   session_id: line(200).optional(),
   arguments: json.default({}),
@@ -52,7 +52,7 @@ export const gatewayEvent = z.object({
   policy_id: z.string().nullable(),
   rule_id: z.string().nullable(),
   reason: z.string(),
-  /** Names, kinds, lengths and keyed hashes; never values. */
+  /** Names, kinds, lengths and keyed hashes of arguments; never their values. */
   arguments: z.array(z.object({ name: z.string(), kind: z.string(), length: z.number(), hash: z.string() })),
   trace_id: z.string(),
   occurred_at: time,
@@ -94,7 +94,7 @@ const policyVersion = z.object({
 
 const policyId = z.object({ policy_id: id('pol') });
 
-/** Patterns of secrets are welcome in rules, secrets are not. */
+/** Rules may hold patterns that match secrets, but no secrets. */
 const RULE_PATTERNS = ['rules.id', 'rules.when'];
 
 /** Routes of gateway policies and decisions. */

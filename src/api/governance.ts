@@ -68,9 +68,9 @@ export const governanceRoutes = routeTable({
       limit: z.coerce.number().int().min(1).max(200).default(50),
       /** Days after which a credential has to be validated again. */
       credential_days: days(365, 90),
-      /** Days after which an agent that was not seen is stale. */
+      /** Days without a report after which an agent counts as stale. */
       agent_days: days(365, 30),
-      /** Days ahead in which exceptions end. */
+      /** How many days ahead to look for exceptions that end. */
       exception_days: days(365, 30),
     }),
     response: report,

@@ -7,7 +7,7 @@ import { routeTable } from './route.js';
 const node = z.object({ id: z.string(), kind: z.enum(nodeKinds), label: z.string(), severity: z.enum(severities).optional() });
 const edge = z.object({ from: z.string(), to: z.string(), kind: z.enum(edgeKinds) });
 
-/** A part of the graph; `truncated` where a limit left something out. */
+/** A part of the graph; `truncated` is true when a limit left something out. */
 const subgraph = {
   nodes: z.array(node),
   edges: z.array(edge),
@@ -29,7 +29,10 @@ const upTo = (most: number) => z.coerce.number().int().min(1).max(most).optional
 
 const read = { method: 'GET', role: 'viewer', scope: 'read', status: 200 } as const;
 
-/** Routes of the graph: what all sources together show of packages, servers, agents, tools, credentials, skills, models and findings. */
+/**
+ * Routes of the graph that joins the packages, servers, agents, tools, credentials, skills, models and findings of all
+ * sources.
+ */
 export const graphRoutes = routeTable({
   getGraph: {
     ...read,

@@ -9,7 +9,10 @@ export const jobStatuses = ['queued', 'running', 'succeeded', 'partial', 'failed
 const jobStatus = z.enum(jobStatuses);
 const jobType = z.enum(['scan', 'sync', 'import', 'connector', 'cohort']);
 
-/** A source that is registered, or a target as a source would have it: that makes a source of its own, or finds the one that covers it. */
+/**
+ * A registered source, or a target described like one. For a target the service takes the source that covers it, or
+ * creates one.
+ */
 export const scanDraft = z.union([
   z.strictObject({ source_id: id('src'), options: scanOptions.optional() }),
   z.strictObject({ kind: z.enum(sourceKinds), scope: json, options: scanOptions.optional() }),
@@ -27,7 +30,7 @@ export const job = z.object({
   finished_at: time.nullable(),
   result_summary: json.nullable(),
   evidence_count: z.number().int(),
-  /** Times it was handed to a worker. */
+  /** How many times the job was handed to a worker. */
   attempt: z.number().int(),
   retried: z.boolean(),
   cancel_requested: z.boolean(),
@@ -61,7 +64,7 @@ export const cohort = z.object({
   jobs: z.array(z.object({ source_id: z.string(), job_id: z.string(), status: jobStatus })),
 });
 
-/** What a job's report and its graph are exported as: what a terminal or a CI job prints is left to these. */
+/** Export formats of a job's report and graph. Formats that are printed in a terminal or a CI job are left out. */
 const exportFormats = z.enum(formatsOf('document', 'feed', 'graph'));
 const graphFormats = z.enum(formatsOf('graph'));
 

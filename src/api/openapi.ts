@@ -26,7 +26,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   503: 'something that is needed is away',
 };
 
-/** The OpenAPI 3.1 document of a route table; equal tables make equal documents. */
+/** The OpenAPI 3.1 document of a route table. Equal tables give equal documents. */
 export function openApiDocument(routes: RouteTable, version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [operationId, route] of Object.entries(routes)) {
@@ -111,7 +111,10 @@ function responses(route: Route): Record<string, unknown> {
   };
 }
 
-/** Statuses that requests are answered with before a route of SCIM is found for them: their body is that of all others. */
+/**
+ * Statuses that are answered before a SCIM route is found. Their bodies have the same form as those of all other
+ * routes.
+ */
 const BEFORE_ROUTES: readonly number[] = [405, 408, 431];
 
 function failure({ scim }: Route, code: number): Record<string, unknown> {
@@ -134,7 +137,7 @@ function mediaType({ scim }: Route): string {
   return scim ? 'application/scim+json' : 'application/json';
 }
 
-/** JSON Schema 2020-12, as OpenAPI 3.1 has it. */
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema, ...rest } = z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io });
   return rest;

@@ -5,13 +5,13 @@ import { routeTable } from './route.js';
 
 const policyKind = z.enum(['gateway', 'scan_gate', 'retention']);
 
-/** What policies of the kinds that are not the gateway's have an effect on. */
+/** The targets that policies of each kind other than `gateway` can have. */
 const TARGETS = { scan_gate: ['tenant', 'source'], retention: ['tenant'] } as const;
 
 export const bindingDraft = z
   .strictObject({
     policy_kind: policyKind,
-    /** The gateway policy that is bound; the other kinds have one policy a tenant and name none. */
+    /** The gateway policy to bind. A tenant has one policy of each other kind, so those bindings name none. */
     policy_id: id('pol').optional(),
     target_type: bindingTarget,
     target_id: line().optional(),

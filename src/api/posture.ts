@@ -13,7 +13,7 @@ const coverage = z.object({
   empty: count,
   never_scanned: count,
   last_finished_at: time.nullable(),
-  /** Sources that keep the grade from being known, or that nobody has scanned yet. */
+  /** Sources that were never scanned, or that keep the grade from being known. */
   gaps: z.array(
     z.object({ source_id: z.string(), kind: z.string(), display_name: z.string(), state: z.string(), job_id: z.string().nullable() }),
   ),
@@ -29,7 +29,7 @@ const postureCounts = {
   by_kind: counts,
 };
 
-/** Routes of the posture: one letter, and the numbers behind it. */
+/** Route of the posture: one letter, and the numbers it is calculated from. */
 export const postureRoutes = routeTable({
   getPosture: {
     method: 'GET',

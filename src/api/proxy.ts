@@ -8,9 +8,9 @@ const word = line(200);
 const decision = z.enum(['allow', 'warn', 'deny', 'redact']);
 const count = z.number().int();
 
-/** One decision of a proxy. It tells the shape of arguments, never their values. */
+/** One decision of a proxy. It holds the shape of the arguments, never their values. */
 export const proxyEvent = z.strictObject({
-  /** The proxy's own id or number of it; one that comes again in the same session is not counted again. */
+  /** The proxy's own id or number of the event. A repeated one in the same session is not counted again. */
   event_id: z
     .string()
     .regex(/^[A-Za-z0-9._:-]{1,100}$/, 'expected 1 to 100 letters, digits or marks')
@@ -21,7 +21,7 @@ export const proxyEvent = z.strictObject({
   mode: z.enum(['off', 'audit', 'enforce']).optional(),
   agent: word.optional(),
   server: word.optional(),
-  /** Identity of the server as scans and the fleet have it. */
+  /** The server's `ref`, as scans and the fleet use it. */
   server_ref: z
     .string()
     .regex(/^mcp:[0-9a-f]{8,64}$/, 'expected the ref of a server')
@@ -54,7 +54,7 @@ const alert = z.object({
   rule_id: z.string().nullable(),
   severity: z.string().nullable(),
   reason: z.string().nullable(),
-  /** The event's own, else that of the report it came with. */
+  /** The trace id of the event, else that of the push that held it. */
   trace_id: z.string().nullable(),
   occurred_at: time,
   received_at: time,
@@ -73,14 +73,17 @@ export const proxyRoutes = routeTable({
     audit: 'proxy.ingest',
     texts: 'pushed',
     body: z.strictObject({
-      /** Of kind `runtime.proxy` or `runtime.gateway`; absent: the credential's, the tenant's oldest, or one that is made. */
+      /**
+       * A source of kind `runtime.proxy` or `runtime.gateway`. Absent: the credential's source, else the tenant's
+       * oldest, else a new one.
+       */
       source_id: id('src').optional(),
       session_id: z.string().regex(/^[A-Za-z0-9._:-]{1,100}$/, 'expected 1 to 100 letters, digits or marks'),
       events: eachOf(proxyEvent, 1000),
     }),
     response: z.object({
       source_id: z.string(),
-      /** Of the hour; null after a sign of life, which has no events. */
+      /** The job that collects this hour's events; null for a heartbeat, which has no events. */
       job_id: z.string().nullable(),
       evidence_id: z.string().nullable(),
       accepted: count,

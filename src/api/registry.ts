@@ -25,7 +25,7 @@ import { sourceRoutes } from './sources.js';
 import { systemRoutes } from './system.js';
 import { traceRoutes } from './traces.js';
 
-/** Every route by its key; keys are the operation ids of the OpenAPI document. */
+/** Every route by its key. The keys are the operation ids of the OpenAPI document. */
 export const routes = {
   ...systemRoutes,
   ...sourceRoutes,

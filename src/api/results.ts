@@ -13,9 +13,15 @@ export const resultRoutes = routeTable({
     scope: 'ingest',
     audit: 'result.ingest',
     query: z.object({
-      /** Of kind `ingest.result_push`; absent: the credential's, the tenant's oldest, or one that is made. */
+      /**
+       * A source of kind `ingest.result_push`. Absent: the credential's source, else the tenant's oldest, else a new
+       * one.
+       */
       source_id: id('src').optional(),
-      /** True: the report is all there is to know of the source. Default: true where a source is named; never for an incomplete scan. */
+      /**
+       * True: the report lists everything about the source. Default: true where a source is named; an incomplete scan
+       * never counts as complete.
+       */
       complete: flag.optional(),
     }),
     texts: 'pushed',
@@ -25,7 +31,7 @@ export const resultRoutes = routeTable({
       ...findingCounts.shape,
       components: z.number().int(),
       complete: z.boolean(),
-      /** What the report says of itself. */
+      /** The verdict and grade that the report itself states. */
       reported: z.object({ verdict: z.string(), grade: z.string() }),
     }),
     status: 200,

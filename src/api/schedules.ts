@@ -3,7 +3,7 @@ import { flag, id, line, paged, paging, time } from './fields.js';
 import { jobStatuses } from './jobs.js';
 import { routeTable } from './route.js';
 
-/** These very sources, together, as one cohort for each occurrence. */
+/** Each occurrence runs these sources together, as one cohort. */
 const scanConfig = z.strictObject({
   source_ids: z
     .array(id('src'))
@@ -16,9 +16,9 @@ const scanConfig = z.strictObject({
 export const scheduleDraft = z
   .strictObject({
     name: line().optional(),
-    /** Five fields; where day of month and day of week are both given, either is enough. */
+    /** Five fields. Where day of month and day of week are both given, either is enough. */
     cron: line(200),
-    /** IANA name. */
+    /** IANA time zone name. */
     timezone: line(100).default('UTC'),
     source_id: id('src').optional(),
     scan_config: scanConfig.optional(),
@@ -29,7 +29,10 @@ export const scheduleDraft = z
     message: 'expected either source_id or scan_config',
   });
 
-/** Of a run that was started what became of its job or cohort; `refused` where its sources did not allow it, `failed` also where none could be made. */
+/**
+ * Status of the job or cohort that a run started. `refused`: the sources did not allow it. `failed`: also when no job
+ * could be made.
+ */
 export const scheduleOutcomes = z.enum([...jobStatuses, 'refused']);
 
 export const schedule = z.object({
@@ -42,9 +45,9 @@ export const schedule = z.object({
   timezone: z.string(),
   enabled: z.boolean(),
   last_run_at: time.nullable(),
-  /** What came of the last run, as it stands now. */
+  /** Current status of the last run. */
   last_outcome: scheduleOutcomes.nullable(),
-  /** Why nothing was started. */
+  /** Why the last run started nothing. */
   last_detail: z.string().nullable(),
   last_job_id: z.string().nullable(),
   last_cohort_id: z.string().nullable(),

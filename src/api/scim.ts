@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { id, line } from './fields.js';
 import { type Route, roles, routeTable } from './route.js';
 
-/** Ids that identity providers make, often in base 64. */
+/** Ids made by identity providers, often in base 64. */
 const OPAQUE = ['externalId'];
 
-/** A resource of RFC 7643; what each attribute must be is said by its handler, in the error bodies of RFC 7644. */
+/** A resource of RFC 7643. Its handler checks the attributes, so that errors have the body of RFC 7644. */
 const resource = z.record(z.string(), z.unknown());
 
 const query = z.object({
@@ -90,7 +90,7 @@ const named = z.object({ name: z.string().max(200) });
 
 const mapping = z.strictObject({ group_roles: z.record(line(200), z.enum(roles)) });
 
-/** SCIM 2.0 (RFC 7644) at `/scim/v2`, and users and groups also at the contract's own addresses. */
+/** Routes of SCIM 2.0 (RFC 7644) at `/scim/v2`, and of users and groups also under `/v1`. */
 export const scimRoutes = routeTable({
   scimCreateUser: { ...user.create, path: '/scim/v2/Users' },
   scimListUsers: { ...user.list, path: '/scim/v2/Users' },

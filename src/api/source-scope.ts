@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { documentFormats } from './documents.js';
 import { id, line } from './fields.js';
 
-/** Every intake path maps to one of these. */
+/** The kinds of sources. Every way in which data arrives belongs to one of them. */
 export const sourceKinds = [
   'scan.repo',
   'scan.image',
@@ -21,7 +21,10 @@ export const sourceKinds = [
 ] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
-/** Kinds whose collectors this program lacks: their sources are kept as records, and a run is refused with the reason. */
+/**
+ * Kinds that this program has no collector for. Their sources are kept as records, and a run is refused with that
+ * reason.
+ */
 export const kindsWithoutCollector: readonly SourceKind[] = [
   'scan.image',
   'scan.iac',
@@ -31,8 +34,8 @@ export const kindsWithoutCollector: readonly SourceKind[] = [
 ];
 
 /**
- * An address of a git repository: https, http, ssh, file, or `git@host:path`. No password, no query and no fragment, where tokens
- * hide; no host that starts with `-`, which ssh would read as an option.
+ * An address of a git repository: https, http, ssh, file, or `git@host:path`. Passwords, queries and fragments are
+ * refused, because tokens hide there; so is a host that starts with `-`, which ssh would read as an option.
  */
 const ADDRESS =
   /^(?:https?:\/\/[A-Za-z0-9[][^\s\\?#/@]*\/[^\s\\?#]+|ssh:\/\/(?:[A-Za-z0-9_][A-Za-z0-9_.-]*@)?[A-Za-z0-9[][^\s\\?#/@]*\/[^\s\\?#]+|file:\/\/\/[^\s\\?#]+|[A-Za-z0-9_][A-Za-z0-9_.-]*@[A-Za-z0-9][A-Za-z0-9.-]*:[^\s\\:?#-][^\s\\:?#]*)$/;
@@ -47,7 +50,7 @@ const repository = z.union([
 ]);
 const files = z.strictObject({ paths: z.array(path).min(1).max(50) });
 
-/** What a source of each kind covers. Kinds that are pushed to need nothing. */
+/** The scope of a source of each kind. Kinds that receive pushes need none. */
 export const sourceScopes = {
   'scan.repo': repository,
   'scan.image': z.strictObject({ ref: line(500) }),
@@ -65,12 +68,12 @@ export const sourceScopes = {
   'runtime.gateway': z.strictObject({}),
 } as const satisfies Record<SourceKind, z.ZodType>;
 
-/** Places of a body with a scope: addresses of repositories, which may name a user and can hold no password. */
+/** Fields of a scope that hold addresses of repositories, which may name a user but no password. */
 export const scopeAddresses = ['scope.url', 'scope.repo_url'];
 
-/** What a job may be told besides its source's scope. */
+/** Options of a job besides the scope of its source. */
 export const scanOptions = z.strictObject({
-  /** False: inventory and configuration only, no packages are looked up. */
+  /** False: only inventory and configuration are scanned, and no packages are looked up. */
   vulnerabilities: z.boolean().optional(),
   include_dev: z.boolean().optional(),
   timeout_minutes: z.number().int().min(1).max(240).optional(),
@@ -79,12 +82,12 @@ export const scanOptions = z.strictObject({
 const runnable = <K extends SourceKind>(kind: K) =>
   z.strictObject({ kind: z.literal(kind), scope: sourceScopes[kind], options: scanOptions.optional() });
 
-/** What a worker can be sent to do: the kinds that have a collector. */
+/** The kinds of jobs that a worker can run: those with a collector. */
 export const runnableScope = z.discriminatedUnion('kind', [
   runnable('scan.repo'),
   runnable('scan.mcp_config'),
   runnable('ingest.artifact_import'),
-  /** With the connector that is asked, by its name. */
+  /** Also names the connector to ask. */
   z.strictObject({
     kind: z.literal('connector.cloud_read_only'),
     scope: sourceScopes['connector.cloud_read_only'],
@@ -94,7 +97,7 @@ export const runnableScope = z.discriminatedUnion('kind', [
 ]);
 export type RunnableScope = z.output<typeof runnableScope>;
 
-/** Kinds that others push to: no job can be run for them. */
+/** True for kinds that only receive pushes; no job can run for them. */
 export function isPushed(kind: string): boolean {
   return (kind.startsWith('ingest.') && kind !== 'ingest.artifact_import') || kind.startsWith('runtime.');
 }

@@ -18,7 +18,7 @@ const editable = {
   labels: labels.optional(),
 };
 
-/** `scope` is checked against the kind by its handler, so that the complaint names the kind's own fields. */
+/** The handler checks `scope` against the kind, so that an error names that kind's fields. */
 export const sourceDraft = z.strictObject({
   ...editable,
   kind: z.enum(sourceKinds),
@@ -30,7 +30,7 @@ export const sourceUpdate = z.strictObject({
   ...editable,
   display_name: line().optional(),
   description: text(2000).nullable().optional(),
-  /** null detaches it. */
+  /** Null detaches the credential. */
   credential_ref: id('crd').nullable().optional(),
   scope: json.optional(),
 });
@@ -61,7 +61,7 @@ export const source = z.object({
 
 const count = z.number().int();
 
-/** With what is linked to it. */
+/** A source with the objects linked to it. */
 export const sourceInFull = source.extend({
   linked: z.object({ jobs: count, active_jobs: count, schedules: count, evidence: count, open_findings: count }),
 });
@@ -78,7 +78,7 @@ export const cohortDraft = z.strictObject({
     .min(2)
     .max(32)
     .refine((ids) => new Set(ids).size === ids.length, 'must name each source once'),
-  /** No job of the cohort may have looked longer ago than this when the last one ends. */
+  /** When the last job of the cohort ends, no job's data may be older than this. */
   max_age_hours: z.number().int().min(1).max(8760).optional(),
 });
 

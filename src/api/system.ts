@@ -3,7 +3,7 @@ import { routeTable } from './route.js';
 
 const status = z.object({ status: z.string() });
 
-/** What answers without a credential. */
+/** Routes that answer without a credential. */
 export const systemRoutes = routeTable({
   health: {
     method: 'GET',

@@ -5,7 +5,7 @@ import { routeTable } from './route.js';
 
 const count = z.number().int();
 
-/** The most spans of one push. */
+/** The most spans that one push may hold. */
 export const MAX_SPANS = 10_000;
 
 /** Routes of pushed traces. */
@@ -18,7 +18,10 @@ export const traceRoutes = routeTable({
     scope: 'ingest',
     audit: 'trace.ingest',
     query: z.object({
-      /** Of kind `ingest.trace_push`; absent: the credential's, the tenant's oldest, or one that is made. */
+      /**
+       * A source of kind `ingest.trace_push`. Absent: the credential's source, else the tenant's oldest, else a new
+       * one.
+       */
       source_id: id('src').optional(),
     }),
     /** `{resourceSpans: […]}` (OpenTelemetry protocol, ExportTraceServiceRequest). */
@@ -30,7 +33,7 @@ export const traceRoutes = routeTable({
       duplicates: count,
       tool_calls: count,
       rejected,
-      /** As exporters read it (OpenTelemetry protocol, partial success). */
+      /** For exporters (OpenTelemetry protocol, partial success). */
       partialSuccess: z.object({ rejectedSpans: count, errorMessage: z.string() }).optional(),
     }),
     status: 200,
