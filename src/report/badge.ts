@@ -2,7 +2,7 @@ import type { ScanReport } from '../model/report.js';
 import { severities } from '../model/severity.js';
 import type { Reporter } from './reporter.js';
 
-/** JSON for the endpoint badge of shields.io: verdict and worst counts in a few words. */
+/** JSON for the endpoint badge of shields.io: the verdict and the counts of the worst severities. */
 const reporter: Reporter = {
   render(report) {
     const { message, color } = badgeOf(report);

@@ -29,7 +29,10 @@ const COLUMNS: readonly [string, (finding: Finding, directory: NameDirectory) =>
   ['context', ({ context }) => context],
 ];
 
-/** CSV (RFC 4180 with plain line feeds), one row a finding; cells that a spreadsheet would calculate are quoted as text. */
+/**
+ * CSV (RFC 4180, but with LF line ends), one row for each finding. Cells that a spreadsheet would evaluate as formulas
+ * are marked as text.
+ */
 const reporter: Reporter = {
   *render(report) {
     const directory = directoryOf(report);
@@ -38,10 +41,13 @@ const reporter: Reporter = {
   },
 };
 
-/** Longest text a spreadsheet keeps in a cell. */
+/** The longest text that spreadsheets keep in a cell. */
 const MAX_CELL = 32_000;
 
-/** A leading `=`, `+`, `-`, `@` (also full-width) starts a formula: an apostrophe before it makes it text (OWASP CSV injection). */
+/**
+ * A leading `=`, `+`, `-` or `@` (also full-width) starts a formula; an apostrophe before it makes it text (OWASP CSV
+ * injection).
+ */
 function cell(value: string | number | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);

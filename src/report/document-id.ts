@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ScanReport } from '../model/report.js';
 
 /**
- * A UUID (version 8, RFC 9562 section 5.8) for a document made of the report: the same report and format, the same id;
- * another scan, another id.
+ * A UUID (version 8, RFC 9562 section 5.8) for a document made from the report. The same report and format give the
+ * same id, another scan gives another.
  */
 export function documentId(report: ScanReport, format: string): string {
   const hash = createHash('sha256');

@@ -17,7 +17,7 @@ const LEVELS: Record<Severity, Level> = {
   unknown: 'warning',
 };
 
-/** Workflow commands of GitHub Actions: annotations at the lines of the findings. Suppressed ones stay silent. */
+/** Workflow commands of GitHub Actions: annotations at the lines of the findings. Suppressed findings are left out. */
 const reporter: Reporter = {
   *render(report) {
     const directory = directoryOf(report);
@@ -57,7 +57,7 @@ interface Annotation {
   message: string;
 }
 
-/** GitHub shows no more of a message. */
+/** GitHub cuts longer messages. */
 const MAX_MESSAGE = 4_000;
 
 function command(level: Level, { file, line, title, message }: Annotation): string {
@@ -69,7 +69,7 @@ function command(level: Level, { file, line, title, message }: Annotation): stri
   return `::${level} ${parts.join(',')}::${data(message)}\n`;
 }
 
-/** Escapes of the runner's own command format: `%` first, in properties also `:` and `,`. */
+/** Escapes of the runner's command format: `%` first, in properties also `:` and `,`. */
 function data(text: string): string {
   return safeText(text.slice(0, MAX_MESSAGE)).replaceAll('%', '%25');
 }

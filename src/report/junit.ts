@@ -7,8 +7,8 @@ import type { Reporter } from './reporter.js';
 import { directoryOf, issueText, locationText, type NameDirectory, severityWord, subjectLabel } from './words.js';
 
 /**
- * JUnit XML as build systems read it: a case for each finding (a failure, or skipped when suppressed), a case for each
- * collector, and an error for each issue that makes the scan incomplete.
+ * JUnit XML as build systems read it: a test case for each finding (failed, or skipped when suppressed), a test case
+ * for each collector, and an error for each issue that makes the scan incomplete.
  */
 const reporter: Reporter = {
   *render(report) {

@@ -3,17 +3,18 @@ import deprecated from 'spdx-license-ids/deprecated.json' with { type: 'json' };
 import ids from 'spdx-license-ids/index.json' with { type: 'json' };
 import { safeText } from '../support/terminal.js';
 
-/** One licence as an SBOM may write it: an id of the SPDX list, an expression of such, or a name nobody can check. */
+/** A licence as an SBOM may state it: an id of the SPDX list, an expression of such ids, or a free name. */
 export type License = { kind: 'id' | 'expression' | 'name'; text: string };
 
 const CANONICAL = new Map([...ids, ...deprecated].map((id) => [id.toLowerCase(), id]));
 
-/** Longer texts are names: the parser is recursive. */
+/** Longer texts are treated as names, because the parser is recursive. */
 const MAX_EXPRESSION = 1_000;
 
 /**
- * Reads one licence word of the evidence. Ids are recognised in any case; what is neither id nor valid expression stays a name,
- * because guessing a licence is worse than not knowing it. Undefined for words that say nothing (`NOASSERTION`, empty).
+ * Reads one licence text of the evidence. Ids are recognised in any case. A text that is neither an id nor a valid
+ * expression stays a name: a wrong guess would be worse than none. Undefined for texts without information
+ * (`NOASSERTION`, empty).
  */
 export function readLicense(word: string): License | undefined {
   const text = safeText(word).trim();
@@ -33,7 +34,10 @@ export function readLicenses(words: readonly string[]): License[] {
   return [...found.values()];
 }
 
-/** References to other documents (`DocumentRef-…`) mean nothing in ours, so an expression with one is a name. */
+/**
+ * An expression with references to other documents (`DocumentRef-…`) is treated as a name, because they mean nothing in
+ * ours.
+ */
 function isExpression(text: string): boolean {
   if (text.length > MAX_EXPRESSION || text.includes('DocumentRef-') || !/^[\w.+():\- ]+$/.test(text)) return false;
   try {

@@ -23,13 +23,13 @@ import {
   subjectLabel,
 } from './words.js';
 
-/** GitHub refuses comments above 65 536 characters; some are left for what a workflow writes around ours. */
+/** GitHub refuses comments above 65 536 characters; the difference is left for text that a workflow adds. */
 export const MAX_LENGTH = 65_000;
 
-/** Kept free for what follows the table. */
+/** Characters kept free for the sections after the table. */
 const TAIL = 12_000;
 
-/** Markdown fit for a pull-request comment. */
+/** Markdown for a pull-request comment. */
 const reporter: Reporter = {
   render(report) {
     const head = [...heading(report), ...fixFirst(report)].join('\n');
@@ -77,7 +77,7 @@ function fixFirst({ fix_first: steps }: ScanReport): string[] {
   return ['', '**Do first**', '', ...lines];
 }
 
-/** As many rows as fit, worst first, and how many did not. */
+/** As many rows as fit, worst first, and the number of those that did not. */
 function findingsTable(report: ScanReport, room: number): string {
   const active = worstFirst(report).filter((finding) => !finding.suppressed);
   if (active.length === 0) return noFindingsText(report);

@@ -4,8 +4,8 @@ import { compareSeverity } from '../model/severity.js';
 import { compareText } from '../support/compare-text.js';
 
 /**
- * Orders findings as a person should read them: active before suppressed, those of tests and examples last, malicious first, then
- * exploited in the wild, then severity, score, id, component and fingerprint. Negative when `a` comes first.
+ * Compares findings by urgency: active before suppressed, tests and examples last, malicious first, then exploited in
+ * the wild, then severity, score, id, component and fingerprint. Negative when `a` comes first.
  */
 export function compareWorst(a: Finding, b: Finding): number {
   return (
@@ -26,13 +26,13 @@ export function worstFirst(report: ScanReport): Finding[] {
   return [...report.findings].sort(compareWorst);
 }
 
-/** What concerns one component, server, skill, …; `key` is its ref, or the first path where a finding has neither. */
+/** The findings of one component, server, skill, …; `key` is its ref, or the first path of a finding without one. */
 export interface SubjectFindings {
   key: string;
   findings: Finding[];
 }
 
-/** Findings by what they are about; groups and findings in the order of their first and worst. */
+/** Groups findings by the thing they are about, in the order of each group's first finding. */
 export function groupBySubject(findings: readonly Finding[]): SubjectFindings[] {
   const groups = new Map<string, SubjectFindings>();
   for (const finding of findings) {

@@ -5,8 +5,8 @@ import type { Reporter } from './reporter.js';
 import { directoryOf, issueText, locationText, type NameDirectory, remarksOf, severityWord, subjectLabel } from './words.js';
 
 /**
- * One line a finding, for grep, cut and awk. Tab-separated columns that stay: severity or `malicious`, id, aliases, subject,
- * place, fixed version, marks, title; `-` for nothing. Then `issue` lines and one `verdict` line.
+ * One line for each finding, for grep, cut and awk. Stable tab-separated columns: severity or `malicious`, id, aliases,
+ * subject, place, fixed version, marks, title; `-` when empty. Then `issue` lines and one `verdict` line.
  */
 const reporter: Reporter = {
   *render(report) {

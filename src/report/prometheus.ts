@@ -62,7 +62,7 @@ function metricsOf({ counts, verdict, scan_run: run, ...report }: ScanReport): [
 
 type Estate = Pick<ScanReport, 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'findings'>;
 
-/** What the AI inventory holds, and active findings by kind. A server that several clients configure is one. */
+/** Counts of the AI inventory, and of active findings by kind. A server that several clients configure counts once. */
 function estateMetrics({ agents, servers, tools, credentials, skills, models, findings }: Estate): [string, string, Sample[]][] {
   const active = findings.filter((finding) => finding.suppressed === undefined);
   const distinct = new Set(servers.map(({ ref }) => ref)).size;

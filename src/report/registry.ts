@@ -1,23 +1,26 @@
 import type { Reporter } from './reporter.js';
 
-/** Where a format is at home: what a person or a CI job reads as it is printed, a document to keep, figures for another program, a picture. */
+/**
+ * The use of a format: printed for a person or a CI job, kept as a document, fed to another program as figures, or
+ * drawn as a graph.
+ */
 type FormatKind = 'terminal' | 'document' | 'feed' | 'graph';
 
-/** A format with all that the command line, the API and the docs say of it, without the code that renders it. */
+/** What the command line, the API and the docs need to know of a format, without the code that renders it. */
 interface ReporterEntry {
-  /** The word after `--format`. */
+  /** The value of `--format`. */
   readonly id: string;
   readonly title: string;
   readonly kind: FormatKind;
-  /** Extension of files written into a folder, without dot: `sarif.json`. */
+  /** Extension of files written into a folder, without the leading dot: `sarif.json`. */
   readonly extension: string;
   readonly mediaType: string;
-  /** True when a program reads it: stdout must then hold nothing else. */
+  /** True when a program reads the format; stdout must then hold nothing else. */
   readonly machine: boolean;
   load(): Promise<{ default: Reporter }>;
 }
 
-/** All formats, in the order of help and documentation. Each loads on first use. */
+/** All formats in the order of help and documentation. Each is loaded on first use. */
 export const reporters = [
   {
     id: 'console',
@@ -199,12 +202,12 @@ export type ReportFormat = AnyReporter['id'];
 /** The ids of the formats of a kind. */
 export type FormatOf<K extends FormatKind> = Extract<AnyReporter, { kind: K }>['id'];
 
-/** Every format's id, in order. */
+/** The ids of all formats, in order. */
 export const reportFormats: readonly ReportFormat[] = reporters.map(({ id }) => id);
 
 const kinds: ReadonlyMap<string, FormatKind> = new Map(reporters.map(({ id, kind }) => [id, kind]));
 
-/** The formats of these kinds, kind by kind, each in order. */
+/** The ids of the formats of these kinds, grouped by kind. */
 export function formatsOf<K extends FormatKind>(...wanted: readonly K[]): FormatOf<K>[] {
   return wanted.flatMap((kind) => reportFormats.filter((id): id is FormatOf<K> => kinds.get(id) === kind));
 }

@@ -1,21 +1,27 @@
 import type { ScanReport } from '../model/report.js';
 
-/** What a terminal or file can show. Reports of other formats ignore it. */
+/** What the terminal or file can display. Only the terminal formats use it. */
 export interface RenderOptions {
   /** Columns, 80 when unknown. */
   width: number;
   colour: boolean;
-  /** Light or dark background, when the terminal says so. */
+  /** Light or dark background, when known. */
   theme: 'dark' | 'light';
   unicode: boolean;
   quiet: boolean;
   verbose: boolean;
-  /** True where the reader sees warnings and the program's last line right below the report: it need not say them too. */
+  /**
+   * True when the program prints warnings and its last line right below the report, so that the report need not repeat
+   * them.
+   */
   lastLineFollows?: boolean;
 }
 
-/** Renders the one report. Pure: same report and options, same bytes; imports only the nouns, computes no count or severity. */
+/**
+ * Renders a report. Pure: the same report and options give the same bytes. It imports only the model and computes no
+ * counts or severities.
+ */
 export interface Reporter {
-  /** The whole text, ending in one line feed; or in pieces, for formats that may be large. */
+  /** The whole text, ending in one line feed; in pieces for formats that may be large. */
   render(report: ScanReport, options: RenderOptions): string | Iterable<string> | Promise<string | Iterable<string>>;
 }

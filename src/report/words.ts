@@ -26,12 +26,12 @@ export function kindWord(kind: FindingKind): string {
   return KINDS[kind];
 }
 
-/** The word a finding is marked with: `malicious`, which outranks any severity, else the severity. */
+/** The word that marks a finding: `malicious`, which outranks any severity, or else the severity. */
 export function severityWord(finding: Finding): string {
   return finding.kind === 'malicious' ? 'malicious' : finding.severity;
 }
 
-/** What a finding is marked with that lies under tests, fixtures or examples; empty for others. */
+/** A mark for findings below tests, fixtures or examples; empty for others. */
 export function contextWord({ context }: Pick<Finding, 'context'>): string {
   return context === 'test' ? 'in test files' : '';
 }
@@ -41,7 +41,7 @@ export function locationText({ path, line }: Location): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
-/** Places of one kind by file: `a.md:3, 8; b.sh:2`. Files in the order given, lines sorted, each once. */
+/** Places grouped by file: `a.md:3, 8; b.sh:2`. Files keep their order; lines are sorted and unique. */
 export function placesText(locations: readonly Location[]): string {
   const lines = new Map<string, number[]>();
   for (const { path, line } of locations) {
@@ -53,7 +53,7 @@ export function placesText(locations: readonly Location[]): string {
     .join('; ');
 }
 
-/** `2 agents`, `3 MCP servers`, …: what there is of the AI inventory, each noun with its count; servers once however many clients use them. */
+/** Counts of the AI inventory: `2 agents`, `3 MCP servers`, …. A server counts once, however many clients use it. */
 export function estateCounts({ agents, servers, credentials, tools, skills, models }: ScanReport): string[] {
   const distinct = new Set(servers.map(({ ref }) => ref)).size;
   const counts: readonly (readonly [number, string])[] = [
@@ -67,14 +67,14 @@ export function estateCounts({ agents, servers, credentials, tools, skills, mode
   return counts.flatMap(([count, noun]) => (count > 0 ? [plural(count, noun)] : []));
 }
 
-/** What was scanned, in one line: the targets, else the kind of evidence that was read. */
+/** What was scanned, in one line: the targets, or the kind of evidence where there are none. */
 export function scannedText({ scan_run: run, agents, servers, tools }: ScanReport): string {
   if (run.targets.length > 0) return run.targets.join(', ');
   if (agents.length + servers.length > 0) return 'AI clients';
   return tools.length > 0 ? 'tool definitions' : 'given packages';
 }
 
-/** `name@version`; the requirement in its place, or `?`, when no version is known. */
+/** `name@version`; without a known version the requirement, or `?`. */
 export function componentLabel(component: Component): string {
   const { name, version, requirement } = component;
   return `${name}@${version === null ? requirement || '?' : versionText(component, version)}`;
@@ -89,11 +89,11 @@ export function epssText({ score }: { score: number }): string {
 /** A report's nouns by their refs. */
 export interface NameDirectory {
   component(ref: string | undefined): Component | undefined;
-  /** What a person calls the node: `lodash@4.17.20`, a server's name; the ref itself when nobody knows it. */
+  /** The readable name of a node: `lodash@4.17.20`, a server's name; the ref itself when it is unknown. */
   label(ref: string): string;
 }
 
-/** Indexes a report once, for all the lookups of one rendering. */
+/** Indexes a report once for all look-ups of one rendering. */
 export function directoryOf(report: ScanReport): NameDirectory {
   const components = new Map(report.components.map((component) => [component.ref, component]));
   const labels = new Map<string, string>();
@@ -119,17 +119,17 @@ export function subjectLabel(finding: Finding, directory: NameDirectory): string
   return first ? locationText(first) : finding.id;
 }
 
-/** What kept a collector from reading all, and what settles it. */
+/** Why a collector could not read everything, and how to resolve that. */
 export function issueText({ reason, remedy }: Issue): string {
   return remedy === undefined ? reason : `${reason}; ${remedy}`;
 }
 
-/** `1 500 000` for people; thin grouping by spaces, never by locale. */
+/** `1 500 000`: digits grouped by narrow spaces, independent of the locale. */
 export function grouped(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ' ');
 }
 
-/** Age of a time at a later one, in the largest fitting unit: `3 h`, `12 d`; `?` when either is no time. */
+/** Time from `time` to `now` in the largest fitting unit: `3 h`, `12 d`; `?` when either is not a time. */
 export function ageText(time: string, now: string): string {
   const minutes = Math.floor((Date.parse(now) - Date.parse(time)) / 60_000);
   if (Number.isNaN(minutes)) return '?';
@@ -137,12 +137,12 @@ export function ageText(time: string, now: string): string {
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }
 
-/** The text with a full stop, unless it ends in one or its like. */
+/** The text with a full stop, unless it already ends in a mark such as `.` or `!`. */
 export function sentence(text: string): string {
   return text === '' || /[.!?:…]$/.test(text) ? text : `${text}.`;
 }
 
-/** What a report without active findings says in their place; only a whole scan may say that there are none. */
+/** The text of a report without active findings. Only a complete scan may say that there are none. */
 export function noFindingsText({ counts, verdict }: ScanReport): string {
   if (verdict.outcome === 'incomplete' || verdict.outcome === 'empty') return 'Nothing found in what could be read.';
   const words = nothingFoundWords(counts);
@@ -151,7 +151,7 @@ export function noFindingsText({ counts, verdict }: ScanReport): string {
     : sentence(`Nothing found in what could be judged${counts.suppressed > 0 ? `: ${words}` : ''}`);
 }
 
-/** What a verdict says besides its gates: what was not judged, set aside or left out. */
+/** The reasons of a verdict other than its gates: what was not judged, set aside or left out. */
 export function remarksOf({ gates, reasons }: Verdict): string[] {
   const stated = new Set(gates.map((match) => match.reason));
   return reasons.filter((reason) => !stated.has(reason));

@@ -1,13 +1,16 @@
 type Kind<E> = abstract new (...args: never) => E;
 
-/** The element of this id and kind, which the reporter wrote into the page. Throws RangeError where it did not. */
+/**
+ * The element with this id and type, which the reporter wrote into the page. Throws RangeError when it is missing or of
+ * another type.
+ */
 export function byId<E extends HTMLElement>(id: string, kind: Kind<E>): E {
   const found = document.getElementById(id);
   if (!(found instanceof kind)) throw new RangeError(`the page has no ${id}`);
   return found;
 }
 
-/** A new element with these properties and children; text is set as text, never as markup. */
+/** Creates an element with these properties and children; text is set as text, never as markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
@@ -28,7 +31,7 @@ export function searchWords(field: HTMLInputElement): string[] {
   return field.value.toLowerCase().split(/\s+/).filter(Boolean);
 }
 
-/** Lets `/` lead to the search field, but where somebody types. */
+/** Makes the key `/` focus the search field, except while the reader types in a field. */
 export function searchBySlash(field: HTMLInputElement): void {
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.target instanceof HTMLInputElement) return;

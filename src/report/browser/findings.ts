@@ -1,6 +1,6 @@
 import { byId, searchBySlash, searchWords, tickedSeverities } from './dom.js';
 
-/** Sorts and filters the table of findings. Moves and hides rows that are there; never makes markup out of text. */
+/** Sorts and filters the table of findings. It moves and hides existing rows, and never makes markup out of text. */
 class FindingsTable {
   private readonly rows: HTMLTableRowElement[];
   private readonly texts: string[];

@@ -1,7 +1,10 @@
 import type { EdgeKind, NodeKind } from '../../model/graph.js';
 import type { Severity } from '../../model/severity.js';
 
-/** What the reporter writes into the graph page and its script reads. Nodes are named by their index: a third of the size of ids. */
+/**
+ * The data that the reporter writes into the graph page and the page's script reads. Nodes are referred to by index,
+ * which takes a third of the space of ids.
+ */
 export interface GraphData {
   nodes: GraphDataNode[];
   edges: [from: number, to: number, kind: EdgeKind][];
@@ -13,12 +16,12 @@ export interface GraphDataNode {
   label: string;
   kind: NodeKind;
   severity?: Severity;
-  /** Of a finding. */
+  /** Only for findings. */
   title?: string;
   fix?: string;
 }
 
-/** An exposure path, from the finding to what it endangers. */
+/** An exposure path, from the finding to the thing it endangers. */
 export interface GraphDataPath {
   nodes: number[];
   /** 0 to 100. */

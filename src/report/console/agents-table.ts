@@ -11,8 +11,8 @@ import { drawModels, drawSkills } from './skills-models.js';
 import { drawVerdict } from './verdict.js';
 
 /**
- * The overview of `castellan agents`: which agents run which servers, what these hold and can do, what is wrong with them, and
- * what to do first. Pure: same report and options, same text.
+ * The overview of `castellan agents`: which agents run which servers, what the servers hold and can do, what is wrong
+ * with them, and what to fix first. Pure: the same report and options give the same text.
  */
 export async function renderAgents(report: ScanReport, options: RenderOptions): Promise<string> {
   const canvas = await canvasOf(report, options);
@@ -31,7 +31,7 @@ export async function renderAgents(report: ScanReport, options: RenderOptions): 
   return `${lines.join('\n')}\n`;
 }
 
-/** Counts of nouns, and how many findings of each severity there are. */
+/** Counts of agents, servers and the like, and of findings by severity. */
 function drawHead(canvas: Canvas): string[] {
   const { report, signs } = canvas;
   const { counts } = report;
@@ -47,7 +47,7 @@ function drawHead(canvas: Canvas): string[] {
   ];
 }
 
-/** Findings that belong to no server, skill or model: files, projects. */
+/** Findings that belong to no server, skill or model but to a file or project. */
 function drawElsewhere(canvas: Canvas, { elsewhere }: AgentsView): string[] {
   const shown = canvas.options.verbose ? elsewhere : elsewhere.slice(0, 6);
   const lines = shown.flatMap((finding) => {

@@ -3,7 +3,7 @@ import type { Finding } from '../../model/finding.js';
 import type { ScanReport } from '../../model/report.js';
 import { worstFirst } from '../order.js';
 
-/** A report seen from its agents: look-ups made once, findings in the order they matter. */
+/** A report arranged by agents, with indexes built once and findings worst first. */
 export interface AgentsView {
   servers: ReadonlyMap<string, McpServer>;
   /** Findings about the server, its tools and the packages it runs. */
@@ -15,11 +15,11 @@ export interface AgentsView {
   credentialsOf(server: string): readonly string[];
   /** True for the first agent, in the report's order, that uses the server. */
   isFirstUse(server: string, agent: string): boolean;
-  /** Servers of saved definitions and of no agent: their refs, sorted. */
+  /** Refs of the servers that only saved definitions name and no agent uses, sorted. */
   withoutAgent: readonly string[];
   /** Findings that are about no server, skill or model. */
   elsewhere: readonly Finding[];
-  /** True where the words a rule went by stand with its title, because no list of findings follows. */
+  /** True when the matched text is shown with a finding's title, because no list of findings follows. */
   quotes: boolean;
 }
 
@@ -48,7 +48,10 @@ export function agentsView(report: ScanReport, { quotes }: { quotes: boolean }):
   };
 }
 
-/** Servers a finding is about: its subject, the server of its tool, those that run its package. What merely reaches them is not. */
+/**
+ * Finds the servers that a finding is about: its subject, the server of its tool, or those that run its package.
+ * Servers from which the finding can merely be reached are not included.
+ */
 function serverFinder(report: ScanReport, known: ReadonlySet<string>): (finding: Finding) => string[] {
   const ofTool = new Map(report.tools.map(({ ref, server }) => [ref, server]));
   return ({ subject, component, blast_radius: radius }) => {

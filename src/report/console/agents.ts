@@ -8,14 +8,20 @@ import { type Canvas, drawLine, drawSection, type StyledText } from './canvas.js
 import { seenLine } from './findings.js';
 import { capabilityWords, runsWhat } from './server-words.js';
 
-/** Findings shown below one server where there are few servers; with many, the worst stands on the server's line, so that all fits on a screen. */
+/**
+ * Findings shown below each server when there are few servers. With many servers, only the worst is shown, on the
+ * server's own line, so that all fits on a screen.
+ */
 const SHOWN_FINDINGS = 2;
 const MANY_SERVERS = 6;
 
-/** Columns a server's name gets before what it runs. */
+/** Width of the column of server names. */
 const NAME_WIDTH = 18;
 
-/** Who runs which servers, what these hold and can do, and what is wrong with them; nothing where there are none. */
+/**
+ * Draws which agents run which servers, what those hold and can do, and what is wrong with them; nothing when there are
+ * none.
+ */
 export function drawAgents(canvas: Canvas, view: AgentsView): string[] {
   const { agents } = canvas.report;
   const drawn = new Set<string>();
@@ -43,12 +49,12 @@ export function findingSpans({ signs }: Canvas, finding: Finding): StyledText[] 
   ];
 }
 
-/** How a finding is coloured and marked. */
+/** The style of a finding. */
 export function roleOf(finding: Finding): Finding['severity'] | 'malicious' {
   return finding.kind === 'malicious' ? 'malicious' : finding.severity;
 }
 
-/** The worst finding in a few words, and how many there are besides: an advisory's id, or what a rule calls it. */
+/** The worst finding in a few words (an advisory's id, or a rule's title), and the number of the others. */
 export function worstSpans(findings: readonly Finding[]): StyledText[] {
   const [worst, ...others] = findings;
   if (!worst) return [];
@@ -68,7 +74,7 @@ function drawAgent(canvas: Canvas, view: AgentsView, { agent, drawn }: { agent: 
   return [head, ...servers.flatMap((server) => drawServer(canvas, view, { server, first: view.isFirstUse(server.ref, agent.ref), drawn }))];
 }
 
-/** A server that only saved tool definitions name, or a configuration whose client is not among the agents. */
+/** A server that no agent uses: only saved tool definitions name it, or the client of its configuration is unknown. */
 function drawLoneServer(canvas: Canvas, view: AgentsView, { ref, drawn }: { ref: string; drawn: Set<string> }): string[] {
   const server = view.servers.get(ref);
   if (server) return drawServer(canvas, view, { server, first: true, drawn });
@@ -84,13 +90,13 @@ function drawLoneServer(canvas: Canvas, view: AgentsView, { ref, drawn }: { ref:
 
 interface Row {
   server: McpServer;
-  /** True where it is mentioned first: what is wrong with it is told there at length. */
+  /** True where the server is drawn for the first time; only there its findings are listed. */
   first: boolean;
-  /** Ids of findings that stand further up already. */
+  /** Ids of findings that are drawn already. */
   drawn: Set<string>;
 }
 
-/** One line where it fits, else what it holds and can do on a second. */
+/** One line where everything fits; otherwise what the server holds and can do moves to a second line. */
 function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: Row): string[] {
   const findings = view.findingsOf(server.ref);
   const many = canvas.report.servers.length > MANY_SERVERS && !canvas.options.verbose;
@@ -100,7 +106,9 @@ function drawServer(canvas: Canvas, view: AgentsView, { server, first, drawn }: 
   return [...flow(canvas, line, [facts]), ...drawFindings(canvas, view, { findings, drawn })];
 }
 
-/** The parts behind the line while they fit; one that does not begins a line of its own, so that no verdict is cut. */
+/**
+ * Appends the parts to the line while they fit; a part that does not fit starts a new line, so that no verdict is cut.
+ */
 function flow(canvas: Canvas, line: readonly StyledText[], parts: readonly (readonly StyledText[])[]): string[] {
   const rows: { indent: number; spans: StyledText[] }[] = [{ indent: 2, spans: [...line] }];
   for (const part of parts) {
@@ -138,7 +146,7 @@ function serverFacts(view: AgentsView, server: McpServer): StyledText[] {
   return spans;
 }
 
-/** A finding that many servers share is shown once and counted after. */
+/** A finding that many servers share is shown at the first one and only counted at the others. */
 function drawFindings(
   canvas: Canvas,
   view: AgentsView,

@@ -4,10 +4,10 @@ import type { RenderOptions } from '../reporter.js';
 import { directoryOf, type NameDirectory } from '../words.js';
 import { type Paint, type Signs, signsOf, type TextStyle } from './paint.js';
 
-/** Widest column text is set in: longer lines are hard to read. */
+/** Text is wrapped at this width at most: longer lines are hard to read. */
 const MAX_WIDTH = 120;
 
-/** What drawing a line needs: the stream's signs, colours and width. */
+/** What drawing a line needs: the signs, colours and width of the stream. */
 export interface Surface {
   options: RenderOptions;
   signs: Signs;
@@ -15,18 +15,18 @@ export interface Surface {
   width: number;
 }
 
-/** A surface with the report that is drawn on it. */
+/** A surface with the report to draw on it. */
 export interface Canvas extends Surface {
   report: ScanReport;
   directory: NameDirectory;
 }
 
-/** A canvas for one rendering. */
+/** Creates the canvas for one rendering. */
 export async function canvasOf(report: ScanReport, options: RenderOptions): Promise<Canvas> {
   return { report, directory: directoryOf(report), ...(await surfaceOf(options)) };
 }
 
-/** A surface for text that is no report. */
+/** Creates a surface for text that is not a report. */
 export async function surfaceOf(options: RenderOptions): Promise<Surface> {
   return {
     options,
@@ -36,20 +36,20 @@ export async function surfaceOf(options: RenderOptions): Promise<Surface> {
   };
 }
 
-/** The painter for a stream; the colour library is loaded only where something is coloured. */
+/** The function that colours text for this stream; the colour library is loaded only when there is colour. */
 async function painterOf(options: RenderOptions): Promise<Paint> {
   if (!options.colour) return (_role, text) => text;
   const { colourPainter } = await import('./colours.js');
   return colourPainter(options.theme);
 }
 
-/** A stretch of text with its role; evidence is made safe when it is drawn. */
+/** A piece of text with its style; text from evidence is made safe when it is drawn. */
 export interface StyledText {
   text: string;
   role?: TextStyle;
 }
 
-/** One painted line of spans, cut at the canvas' width; `indent` in columns. Empty spans vanish. */
+/** One coloured line of spans, cut at the canvas's width; `indent` in columns. Empty spans are left out. */
 export function drawLine(canvas: Surface, indent: number, spans: readonly (StyledText | string)[]): string {
   let left = canvas.width - indent;
   let line = ' '.repeat(indent);
@@ -63,7 +63,7 @@ export function drawLine(canvas: Surface, indent: number, spans: readonly (Style
   return inertLine(line.trimEnd());
 }
 
-/** The spans that fit whole; what is last in the list goes first. */
+/** The spans that fit; a span is left out whole, the last ones first. */
 export function fitting(canvas: Surface, indent: number, spans: readonly StyledText[]): StyledText[] {
   let left = canvas.width - indent;
   return spans.filter(({ text }) => {
@@ -76,14 +76,14 @@ export interface WrappedText {
   text: string;
   indent: number;
   role?: TextStyle;
-  /** Lines kept; the last then ends in the cut sign. */
+  /** Lines to keep; when there are more, the last one ends in the cut sign. */
   maxLines?: number;
 }
 
-/** Evidence as wrapped lines, three at most unless said otherwise. */
+/** Text of the evidence as wrapped lines, by default at most three. */
 export function drawParagraph(canvas: Surface, { text, indent, role, maxLines = 3 }: WrappedText): string[] {
   const { signs, width } = canvas;
-  // No more than what can be shown is looked at: an advisory's prose may be huge.
+  // An advisory's text may be huge, so only as much is looked at as can be shown.
   const lines = wrap(safeText(text.slice(0, width * (maxLines + 1))), width - indent);
   const kept = lines.slice(0, maxLines);
   const last = kept.at(-1);
@@ -99,7 +99,7 @@ export function drawSection(canvas: Surface, title: string, lines: readonly stri
   return ['', drawLine(canvas, 0, [{ text: title, role: 'heading' }, rule]), ...lines];
 }
 
-/** The first `limit` items' lines, and a line that says how many more there are and where. */
+/** The lines of the first `limit` items, and a line that says how many more there are and how to see them. */
 export function capped<T>(canvas: Surface, items: readonly T[], { limit, draw }: { limit: number; draw: (item: T) => string[] }): string[] {
   const shown = canvas.options.verbose ? items : items.slice(0, limit);
   const lines = shown.flatMap(draw);

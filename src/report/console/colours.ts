@@ -1,7 +1,8 @@
 import { Chalk, type ChalkInstance } from 'chalk';
 import type { Paint, TextStyle } from './paint.js';
 
-// 256 colours: every terminal of the last twenty years has them, and unlike the 16 named ones they look the same in each.
+// Uses 256 colours: terminals of the last twenty years have them, and unlike the 16 named colours they look the same in
+// each.
 const chalk = new Chalk({ level: 2 });
 
 type Palette = Record<TextStyle, ChalkInstance>;
@@ -25,7 +26,7 @@ const DARK: Palette = {
   badge: chalk.bold.ansi256(213),
 };
 
-/** The same against white. */
+/** Contrast of at least 4.5:1 against white. */
 const LIGHT: Palette = {
   ...DARK,
   critical: chalk.bold.ansi256(161),

@@ -37,7 +37,7 @@ function fullReport(canvas: Canvas): string[] {
   ];
 }
 
-/** Silence would read as all is well; only a whole scan may say so. */
+/** An empty report would read as "all is well"; only a complete scan may say that. */
 function nothingFound(canvas: Canvas): string[] {
   const { counts, verdict } = canvas.report;
   if (counts.findings > 0) return [];

@@ -9,7 +9,7 @@ import { type Canvas, capped, drawLine, drawParagraph, fitting, type StyledText 
 const MAX_GROUPS = 20;
 const MAX_PER_GROUP = 6;
 
-/** Active findings, grouped by what they are about, worst first. */
+/** Active findings grouped by the thing they are about, worst first. */
 export function drawFindings(canvas: Canvas): string[] {
   const active = worstFirst(canvas.report).filter((finding) => finding.suppressed === undefined);
   return capped(canvas, groupBySubject(active), { limit: MAX_GROUPS, draw: (group) => drawGroup(canvas, group) });
@@ -29,14 +29,14 @@ function drawGroup(canvas: Canvas, { key, findings }: SubjectFindings): string[]
   ];
 }
 
-/** What one rule or advisory says of one subject, however many places say so. */
+/** The findings of one rule or advisory about one subject, with all their places. */
 interface Row {
   finding: Finding;
   count: number;
   places: Location[];
 }
 
-/** One row for each rule with all its places; advisories stay apart. */
+/** Joins the findings of a rule into one row with all places; findings of advisories stay separate. */
 function collapse(findings: readonly Finding[]): Row[] {
   const rows = new Map<string, Row>();
   for (const finding of findings) {
@@ -51,7 +51,7 @@ function collapse(findings: readonly Finding[]): Row[] {
   return [...rows.values()];
 }
 
-/** The name at the left, what kind of component at the right edge. */
+/** The subject's name on the left, its kind of component at the right edge. */
 function titleLine(canvas: Canvas, worst: Finding, component: Component | undefined): string {
   const { directory, width } = canvas;
   const ref = component?.ref ?? worst.subject;
@@ -100,7 +100,10 @@ function names({ directory }: Canvas, refs: readonly string[]): string {
   return refs.length > shown.length ? `${shown.join(', ')} +${refs.length - shown.length}` : shown.join(', ');
 }
 
-/** Where a row's rule applies; a component's places stand above all its findings, and so does the place of a row by itself. */
+/**
+ * The places of a row. They are left out for components, whose places stand above all their findings, and for a group
+ * with a single row, whose places stand in its heading.
+ */
 function placesLine(canvas: Canvas, { finding, places }: Row, amongOthers: boolean): string[] {
   if (finding.component !== undefined || places.length === 0 || !amongOthers) return [];
   return drawParagraph(canvas, { text: `at ${placesText(places)}`, indent: 4, role: 'faint', maxLines: canvas.options.verbose ? 20 : 2 });
@@ -129,7 +132,10 @@ function drawFinding(canvas: Canvas, row: Row, amongOthers: boolean): string[] {
   return lines;
 }
 
-/** The words a rule went by, in one line: a place alone cannot be judged. Nothing for findings of advisories. */
+/**
+ * The text that the rule matched, in one line, because a place alone does not let the reader judge. Nothing for
+ * findings of advisories.
+ */
 export function seenLine(canvas: Canvas, { evidence }: Finding, indent: number): string[] {
   return evidence === undefined ? [] : [drawLine(canvas, indent, [{ text: 'seen: ', role: 'faint' }, evidence])];
 }

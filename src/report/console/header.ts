@@ -3,7 +3,7 @@ import { plural } from '../../support/listing.js';
 import { ageText, estateCounts, grouped, scannedText } from '../words.js';
 import { type Canvas, drawLine, drawParagraph, type StyledText } from './canvas.js';
 
-/** Between the counts of one line. */
+/** Space between the counts of one line. */
 const GAP = '   ';
 
 /** What was scanned, and the counts at one glance. */
@@ -33,7 +33,7 @@ function inventoryLine({ report, signs }: Canvas): string {
   return [...parts, ...estateCounts(report)].join(` ${signs.dot} `);
 }
 
-/** Every severity with its count, on as few lines as the terminal allows; zeros are faint. */
+/** Every severity with its count, on as few lines as the width allows; zeros are faint. */
 function severityLines(canvas: Canvas): string[] {
   const { report, signs, width } = canvas;
   const rows: (StyledText | string)[][] = [];
@@ -69,7 +69,7 @@ function remarkLine(canvas: Canvas): string[] {
   ];
 }
 
-/** How old the advisory data is, one line a feed. */
+/** Age of the advisory data, one line for each feed. */
 export function drawFeeds(canvas: Canvas): string[] {
   const { feeds, finished_at: now } = canvas.report.scan_run;
   return ['osv', 'kev', 'epss'].flatMap((name) => {

@@ -1,13 +1,13 @@
 import type { Severity } from '../../model/severity.js';
 import type { RenderOptions } from '../reporter.js';
 
-/** What a stretch of text means; how that looks is the painter's affair. */
+/** The meaning of a piece of text; the painter decides how it looks. */
 export type TextStyle = Severity | 'malicious' | 'heading' | 'strong' | 'faint' | 'good' | 'bad' | 'warn' | 'command' | 'badge';
 
-/** Colours a text by its role; on a stream without colour the text itself. */
+/** Colours a text by its style; on a stream without colour it returns the text unchanged. */
 export type Paint = (role: TextStyle, text: string) => string;
 
-/** Signs beside the words, so that neither colour nor words alone carry the meaning. */
+/** Signs shown beside the words, so that the meaning does not depend on colour or on words alone. */
 export interface Signs {
   marks: Record<Severity | 'malicious', string>;
   arrow: string;
@@ -47,7 +47,7 @@ const ASCII: Signs = {
   times: 'x',
 };
 
-/** The signs a terminal can draw. */
+/** The signs that the terminal can display. */
 export function signsOf(options: RenderOptions): Signs {
   return options.unicode ? UNICODE : ASCII;
 }

@@ -9,7 +9,7 @@ import { drawFeeds } from './header.js';
 
 const READ_WHOLE = new Set(['scanned', 'empty', 'skipped']);
 
-/** The upgrades and removals that clear most, best first. */
+/** The upgrades and removals that resolve the most findings, best first. */
 export function drawFixFirst(canvas: Canvas): string[] {
   const { report } = canvas;
   return drawSection(
@@ -35,7 +35,7 @@ function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
   ];
 }
 
-/** An action too long for a line with what it brings: two lines of it, then the gain. */
+/** An action too long for one line with its gain: two lines of the action, then the gain. */
 function wrappedStep(canvas: Canvas, action: string, gain: string): string[] {
   const [first = '', ...rest] = drawParagraph(canvas, { text: action, indent: 1, role: 'strong', maxLines: 2 });
   const text = { text: gain, role: 'faint' } as const;
@@ -44,7 +44,7 @@ function wrappedStep(canvas: Canvas, action: string, gain: string): string[] {
   return last === undefined ? [first, drawLine(canvas, 4, [text])] : [first, ...under, drawLine(canvas, 4, [text])];
 }
 
-/** Walks from findings to what they endanger. */
+/** Exposure paths from findings to the things they endanger. */
 export function drawPaths(canvas: Canvas): string[] {
   return drawSection(
     canvas,
@@ -53,7 +53,7 @@ export function drawPaths(canvas: Canvas): string[] {
   );
 }
 
-/** One walk with its score, and what the score is made of. */
+/** One exposure path with its score and the parts of the score. */
 export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
   const { directory, signs } = canvas;
   const walk = path.nodes.map((ref) => directory.label(ref)).join(` ${signs.arrow} `);
@@ -63,7 +63,7 @@ export function drawPath(canvas: Canvas, path: ExposurePath): string[] {
   ];
 }
 
-/** Findings that do not count for gates, each with who says so and why. */
+/** Suppressed findings, which do not count for gates, each with who suppressed it and why. */
 export function drawSuppressed(canvas: Canvas): string[] {
   const suppressed = worstFirst(canvas.report).filter((finding) => finding.suppressed !== undefined);
   return drawSection(canvas, 'SUPPRESSED', capped(canvas, suppressed, { limit: 8, draw: (finding) => [suppressedLine(canvas, finding)] }));
@@ -79,7 +79,7 @@ function suppressedLine(canvas: Canvas, finding: Finding): string {
   ]);
 }
 
-/** Collectors that did not read all there is, with the issues that say why. */
+/** Collectors that could not read everything, with the issues that say why. */
 export function drawProblems(canvas: Canvas): string[] {
   const { collectors, issues } = canvas.report.scan_run;
   const missed = issues.filter((issue) => !issue.note);
@@ -100,13 +100,13 @@ function drawIssue(canvas: Canvas, issue: Issue): string[] {
   return drawParagraph(canvas, { text: `${locationText(issue)}  ${issueText(issue)}`, indent: 2, role: 'warn' });
 }
 
-/** Files that leave versions open, each with what settles it. */
+/** Files whose versions are not pinned, each with what would pin them. */
 export function drawUnresolved(canvas: Canvas): string[] {
   const open = canvas.report.scan_run.issues.filter(({ note, kind }) => note && kind === 'unresolved');
   return drawSection(canvas, 'WITHOUT AN EXACT VERSION', capped(canvas, open, { limit: 6, draw: (issue) => drawIssue(canvas, issue) }));
 }
 
-/** Remarks that are no finding, also those about odd but legal entries. */
+/** Remarks that are not findings, such as notes about odd but legal entries. */
 export function drawNotes(canvas: Canvas): string[] {
   const { notes, scan_run: run } = canvas.report;
   const odd = run.issues

@@ -1,10 +1,10 @@
 import type { Capability, McpServer, Tool } from '../../model/agent.js';
 import { shortAddress } from '../../support/address.js';
 
-/** What is known of servers without anything to run, by transport or by the source of their definitions. */
+/** Descriptions of servers that start no program, by transport or by the source of their definitions. */
 const UNSTARTED: Readonly<Record<string, string>> = { extension: 'editor extension', 'mcp-tools': 'saved definitions' };
 
-/** What a server's command comes to, in a few words: a package, an image, a remote host, a program. */
+/** What a server runs, in a few words: a package, an image, a remote host, a program. */
 export function runsWhat(server: McpServer): string {
   const { package: from, image, url, local_path: local, command } = server;
   if (from) return `${from.name}@${from.version ?? '?'}${from.floating ? ' (floating)' : ''}`;
@@ -25,7 +25,10 @@ const WORDS: readonly (readonly [Capability, string])[] = [
   ['network', 'reach the network'],
 ];
 
-/** `execute, write, send outside`: the three worst things the tools can do; empty when they only read, or none are known. */
+/**
+ * `execute, write, send outside`: the three worst capabilities of the tools; empty when the tools only read, or when
+ * none are known.
+ */
 export function capabilityWords(tools: readonly Tool[]): string {
   const has = new Set(tools.flatMap((tool) => tool.capabilities));
   const words = WORDS.filter(([capability]) => has.has(capability)).map(([, word]) => word);

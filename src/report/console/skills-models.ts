@@ -11,16 +11,22 @@ import type { TextStyle } from './paint.js';
 /** Lines of each section without `--verbose`. */
 const MAX_LINES = 6;
 
-/** Columns that the severity of the worst finding claims from the path (its title takes what is left), and those that the path keeps. */
+/**
+ * Columns reserved for the worst finding's severity (its title gets what is left), and columns that the path keeps at
+ * least.
+ */
 const MAX_WORST = 12;
 const MIN_PATH = 16;
 
 const RANK: Readonly<Record<string, number>> = { malicious: 0, unsafe: 0, suspicious: 1, unknown: 2, benign: 3, safe: 3 };
-/** Added to what lies under tests and examples, so that it comes after all else. */
+/** Added to the rank of files below tests and examples, so that they come last. */
 const RANKS = 4;
 const ROLES: readonly TextStyle[] = ['bad', 'warn', 'warn', 'good'];
 
-/** Skills and instruction files: those with a verdict or findings by line, the rest as a number. */
+/**
+ * Skills and instruction files: one line for each with findings or a verdict other than benign; the others are only
+ * counted.
+ */
 export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
   const entries = canvas.report.skills.map((skill) => ({
     ...skill,
@@ -30,7 +36,7 @@ export function drawSkills(canvas: Canvas, view: AgentsView): string[] {
   return drawSection(canvas, 'SKILLS AND INSTRUCTIONS', judgedLines(canvas, view, { entries, good: 'benign' }));
 }
 
-/** Model files in the same way, with format and signature. */
+/** Model files in the same form, with format and signature. */
 export function drawModels(canvas: Canvas, view: AgentsView): string[] {
   const entries = canvas.report.models.map((model) => ({
     ...model,
@@ -63,7 +69,7 @@ function entryLine(canvas: Canvas, { path, verdict, remark, findings }: Judged):
   const role = ROLES[RANK[verdict] ?? 2] ?? 'warn';
   const worst = worstSpans(findings);
   const words: StyledText = { text: `${verdict.padEnd(10)} `, role };
-  // The path gives way to what was found; its end tells more than its beginning.
+  // The path is shortened in favour of the findings, at its start, because its end says more.
   const taken = 4 + displayWidth(words.text) + (remark === '' ? 0 : displayWidth(remark) + 2) + Math.min(widthOf(worst), MAX_WORST);
   const room = Math.max(MIN_PATH, canvas.width - taken);
   const spans: StyledText[] = [words, { text: truncateStart(safeText(path), room, canvas.signs.cut) }];

@@ -5,7 +5,10 @@ import type { TextStyle } from './paint.js';
 
 const ROLES: Record<Verdict['outcome'], TextStyle> = { clean: 'good', findings: 'warn', blocked: 'bad', incomplete: 'bad', empty: 'warn' };
 
-/** Gates and warnings, then the verdict itself as last line; what the program's own last lines say below it is left to them. */
+/**
+ * Gates and warnings, then the verdict as the last line. Whatever the program prints itself below the report is left
+ * out here.
+ */
 export function drawVerdict(canvas: Canvas): string[] {
   const { verdict, posture } = canvas.report;
   const { signs, options } = canvas;

@@ -2,7 +2,7 @@ import { safeJson } from '../../support/terminal.js';
 import { prettyJson } from '../json/pretty.js';
 import type { Reporter } from '../reporter.js';
 
-/** The whole graph as Cytoscape.js and its desktop program import it. */
+/** The whole graph in the format that Cytoscape.js and the Cytoscape desktop program import. */
 const reporter: Reporter = {
   *render({ graph }) {
     const nodes = graph.nodes.map(({ id, label, kind, severity }) => ({ data: { id, label, kind, ...(severity && { severity }) } }));

@@ -23,7 +23,7 @@ function quoted(id: string): string {
   return `"${escaped(safeText(id))}"`;
 }
 
-/** In DOT's quoted strings a backslash would start an escape such as `\\N` (the node's name). */
+/** Doubles backslashes: in DOT's quoted strings a backslash starts an escape such as `\\N` (the node's name). */
 function escaped(text: string): string {
   return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }

@@ -1,7 +1,7 @@
 import type { GraphNode, NodeKind } from '../../model/graph.js';
 import type { Severity } from '../../model/severity.js';
 
-/** Fill of a finding's node by severity: readable with black text, told apart by people who see few colours. */
+/** Fill colours of findings by severity: readable with black text, and distinguishable with colour blindness. */
 export const fills: Record<Severity, string> = {
   critical: '#f4a3b5',
   high: '#ffc48a',
@@ -35,7 +35,7 @@ export const mermaidShapes: Record<NodeKind, readonly [string, string]> = {
   finding: ['{{', '}}'],
 };
 
-/** What a label says besides the name: a finding its severity, others their kind. */
+/** What a label says besides the name: the severity of a finding, the kind of any other node. */
 export function nodeRemark({ kind, severity }: GraphNode): string {
   return kind === 'finding' ? (severity ?? 'unknown') : kind;
 }

@@ -10,7 +10,7 @@ import { scannedText } from '../words.js';
 /** Style and script of the page, for pages that embed it. */
 export const graphPage = { style: browserText.graphStyle, script: browserText.graphScript };
 
-/** The page in pieces: search, filter, click a node to see its neighbours and paths. */
+/** The page in pieces. The reader can search, filter, and click a node to see its neighbours and paths. */
 export function* renderGraphPage(report: ScanReport): Generator<string> {
   const { start, end } = pageFrame({ title: `Castellan graph: ${scannedText(report).slice(0, 200)}`, ...graphPage });
   yield start;
@@ -41,7 +41,7 @@ function body(report: ScanReport): string {
 `;
 }
 
-/** Edges and paths to nodes that the report does not have are left out. */
+/** The page's data. Edges and paths to nodes that the report lacks are left out. */
 function pageData({ graph, exposure_paths: paths, findings }: ScanReport): GraphData {
   const positions = new Map(graph.nodes.map((node, index) => [node.id, index]));
   const at = (id: string) => positions.get(id) ?? -1;

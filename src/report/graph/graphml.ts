@@ -5,7 +5,7 @@ const KEYS = ['label', 'kind', 'severity']
   .map((name) => `  <key id="${name}" for="node" attr.name="${name}" attr.type="string"/>\n`)
   .join('');
 
-/** The whole graph as GraphML 1.0, for yEd, Gephi, networkx and their like. */
+/** The whole graph as GraphML 1.0, for yEd, Gephi, networkx and similar programs. */
 const reporter: Reporter = {
   *render({ graph }) {
     yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';

@@ -4,11 +4,14 @@ import { safeText, truncate } from '../../support/terminal.js';
 import type { Reporter } from '../reporter.js';
 import { fills, mermaidShapes, nodeRemark } from './drawing.js';
 
-/** What renderers draw by their defaults (GitHub: 500 edges, 50 000 characters). */
+/** Limits within the defaults of renderers (GitHub: 500 edges, 50 000 characters). */
 const MAX_NODES = 200;
 const MAX_EDGES = 450;
 
-/** The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown. A large one shows its exposure paths. */
+/**
+ * The graph as a Mermaid flowchart, which GitHub and GitLab draw in Markdown. For a large graph, only the exposure
+ * paths are shown.
+ */
 const reporter: Reporter = {
   *render(report) {
     const { nodes, edges } = excerpt(report);
@@ -28,12 +31,12 @@ function shaped(node: GraphNode): string {
   return `${open}"${entities(truncate(safeText(node.label), 60))}<br/>${nodeRemark(node)}"${close}`;
 }
 
-/** Mermaid's own entity codes (`#35;`): no markup and no link of the evidence takes effect. */
+/** Mermaid's own entity codes (`#35;`), so that markup and links of the evidence have no effect. */
 function entities(text: string): string {
   return text.replace(/[^\p{L}\p{N} ./@_,=+-]/gu, (char) => `#${char.codePointAt(0)};`);
 }
 
-/** Nodes of exposure paths first, then agents and servers, then the rest in order, as long as there is room. */
+/** Chooses nodes up to the limit: those of exposure paths first, then agents and servers, then the others in order. */
 function excerpt({ graph, exposure_paths: paths }: ScanReport): Graph {
   const onPath = new Set(paths.flatMap((path) => path.nodes));
   const rank = (node: GraphNode) => (onPath.has(node.id) ? 0 : node.kind === 'agent' || node.kind === 'server' ? 1 : 2);

@@ -5,7 +5,7 @@ import { worstFirst } from '../order.js';
 import { signs } from '../page/signs.js';
 import { contextWord, epssText, kindWord, locationText, type NameDirectory, severityWord, subjectLabel } from '../words.js';
 
-/** Rows a browser still sorts and filters at once. */
+/** The most rows that a browser sorts and filters without delay. */
 export const MAX_ROWS = 5_000;
 
 const HEAD = `<thead><tr><th><button data-sort="rank">Severity</button></th><th><button data-sort="id">Id</button></th>
@@ -22,7 +22,7 @@ const FILTERS = `<form class="filters" hidden>
 </form>
 `;
 
-/** The table of findings, worst first; each opens to its details without any script. */
+/** The table of findings, worst first. Each row's details open without a script. */
 export function* findingsSection(report: ScanReport, directory: NameDirectory): Generator<string> {
   const findings = worstFirst(report);
   yield '<section><h2>Findings</h2>\n';
@@ -62,7 +62,7 @@ function row(finding: Finding, { index, directory }: RowContext): string {
 `;
 }
 
-/** A cell is to be read at a glance; the details have the rest. */
+/** Shortens a text for a cell; the details have the whole text. */
 function brief(text: string): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
@@ -113,7 +113,7 @@ function detailList(finding: Finding, directory: NameDirectory): string {
   return `<dl>${entries.map(([term, text]) => (text === '' ? '' : `<dt>${term}</dt><dd>${text}</dd>`)).join('')}</dl>`;
 }
 
-/** Only web addresses become links; opened, they learn nothing about this page. */
+/** Only web addresses become links, and the target of a link gets no referrer. */
 function reference(url: string): string {
   const target = linkTarget(url);
   return target === undefined ? markup(url) : `<a href="${markup(target)}" rel="noreferrer noopener">${markup(target)}</a>`;

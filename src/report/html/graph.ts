@@ -1,17 +1,20 @@
 import type { ScanReport } from '../../model/report.js';
 import { renderGraphPage } from '../graph/graph-page.js';
 
-/** Nodes a frame beside the tables still draws well; larger graphs have a page of their own. */
+/** The most nodes that are drawn well in a frame beside the tables; larger graphs have a page of their own. */
 const MAX_NODES = 3_000;
 
-/** A page as the value of an attribute; unlike `markup` it keeps line feeds, on which the hash of its script depends. */
+/**
+ * A page as an attribute's value. Unlike `markup` it keeps line feeds, because the hash of the page's script depends on
+ * them.
+ */
 function attributeText(page: string): string {
   return page.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * The graph page in a frame that may run its script and nothing else: it has an origin of its own and cannot touch the report.
- * Nothing where nothing is joined.
+ * The graph page in a sandboxed frame: it may run its script, but has an origin of its own and cannot touch the report.
+ * Nothing when the graph has no edges.
  */
 export function* graphSection(report: ScanReport): Generator<string> {
   const { nodes, edges } = report.graph;

@@ -3,10 +3,10 @@ import { markup } from '../escape.js';
 import { worstFirst } from '../order.js';
 import { ageText, grouped, issueText, locationText, type NameDirectory, severityWord } from '../words.js';
 
-/** Rows of the smaller tables. */
+/** Limit of rows in the smaller tables. */
 const MAX_ROWS = 500;
 
-/** Walks from findings to what they endanger. */
+/** Exposure paths from findings to the things they endanger. */
 export function pathsSection({ exposure_paths: paths }: ScanReport, directory: NameDirectory): string {
   const items = paths.slice(0, MAX_ROWS).map(({ score, nodes, why }) => {
     const walk = nodes.map((ref) => `<span class="node">${markup(directory.label(ref))}</span>`).join(' → ');
@@ -25,7 +25,7 @@ export function agentsSection({ agents }: ScanReport, directory: NameDirectory):
   return table('AI agents', ['Agent', 'Servers', 'Configured in'], rows);
 }
 
-/** Skills, instruction files and models, the bad ones first, each with what was found in it. */
+/** Skills, instruction files and models, the worst first, each with its findings. */
 export function filesSection(report: ScanReport): string {
   const found = findingsBySubject(report);
   const told = (ref: string) => (found.get(ref) ?? []).map((text) => markup(text)).join('<br>');
@@ -78,7 +78,7 @@ function findingsBySubject(report: ScanReport): Map<string, string[]> {
   return found;
 }
 
-/** Agents' servers with what they are given, and what was found about them. */
+/** Servers of the agents, with the environment they get and their findings. */
 export function serversSection(report: ScanReport): string {
   const { servers } = report;
   const found = findingsBySubject(report);
@@ -93,7 +93,7 @@ export function serversSection(report: ScanReport): string {
   return table('MCP servers', ['Server', 'Client', 'Runs', 'Given', 'Found', 'Configured in'], rows);
 }
 
-/** What was read and how far, with the issues. */
+/** What was read and how completely, with the issues. */
 export function readingSection({ scan_run: run }: ScanReport): string {
   const collectors = run.collectors.map(({ id, target, outcome, components, issues }) => {
     const bad = outcome === 'scanned' || outcome === 'empty' || outcome === 'skipped' ? '' : ' class="bad"';
@@ -110,7 +110,7 @@ export function readingSection({ scan_run: run }: ScanReport): string {
   );
 }
 
-/** Advisory data with its age, and remarks that are no finding. */
+/** Age of the advisory data, and remarks that are not findings. */
 export function remarksSection({ scan_run: run, notes }: ScanReport): string {
   const feeds = run.feeds.map(({ name, ecosystem, as_of, records }) => [
     name,
@@ -123,7 +123,7 @@ export function remarksSection({ scan_run: run, notes }: ScanReport): string {
   return table('Notes', ['Kind', 'Remark'], remarks) + table('Advisory data', ['Feed', 'Ecosystem', 'Age', 'As of', 'Records'], feeds);
 }
 
-/** Cells are markup already. */
+/** The cells must be markup already. */
 function table(title: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   const body = rows

@@ -14,7 +14,7 @@ const OUTCOMES: Record<Verdict['outcome'], { tone: string; words: string }> = {
   empty: { tone: 'warn', words: 'Nothing scanned' },
 };
 
-/** Head of the page: the verdict and why, the counts, and what to do first. */
+/** Head of the page: the verdict with its reasons, the counts, and what to do first. */
 export function summarySection(report: ScanReport): string {
   const { scan_run: run, verdict, posture } = report;
   const { tone, words } = OUTCOMES[verdict.outcome];

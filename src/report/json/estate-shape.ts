@@ -12,7 +12,7 @@ export const agent = objectShape<Agent>('An AI client that runs MCP servers.', {
   servers: texts,
 });
 
-/** An MCP server as configured; names of variables and headers, never their values. */
+/** An MCP server as configured, with the names of variables and headers but never their values. */
 export const server = objectShape<McpServer>('An MCP server as configured.', {
   ref: textShape,
   name: textShape,
@@ -54,7 +54,7 @@ const capability = wordShape<Capability>({
   external_communication: true,
 });
 
-/** What a server offers. */
+/** A tool that a server offers. */
 export const tool = objectShape<Tool>('A tool of a server; hash is SHA-256 of its canonical definition.', {
   ref: textShape,
   server: textShape,
@@ -63,7 +63,7 @@ export const tool = objectShape<Tool>('A tool of a server; hash is SHA-256 of it
   hash: textShape,
 });
 
-/** The name of a secret and who is given it. */
+/** The name of a secret and the servers that get it. */
 export const credentialShape = objectShape<CredentialRef>('The name of a credential, never its value.', {
   ref: textShape,
   name: textShape,

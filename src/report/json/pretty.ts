@@ -1,9 +1,12 @@
 import { isObject } from '../../support/json.js';
 
-/** Items of a list written at once: enough that calls cost little, few enough that the text stays small. */
+/** Items of a list that are serialised at once: enough to make few calls, few enough to keep each piece small. */
 const BATCH = 200;
 
-/** JSON indented by two spaces and ending in a line feed, in pieces: members of the root, and batches of items of its lists. */
+/**
+ * JSON indented by two spaces and ending in a line feed, yielded in pieces: members of the root, and batches of items
+ * of its lists.
+ */
 export function* prettyJson(root: unknown): Generator<string> {
   if (!isObject(root)) {
     yield `${JSON.stringify(root, null, 2)}\n`;
@@ -32,7 +35,10 @@ function* prettyMember(member: unknown): Generator<string> {
   yield '\n  ]';
 }
 
-/** The JSON of what stands in lists as deep as it is to stand in the report, and so indented, without those lists. */
+/**
+ * Serialises a value wrapped in lists, as many as it has levels above it in the report, so that the indentation is
+ * right; then cuts those lists off.
+ */
 function within(nested: readonly unknown[], opening: string, closing: string): string {
   return JSON.stringify(nested, null, 2).slice(opening.length, -closing.length);
 }

@@ -5,8 +5,8 @@ import { reportShape } from './report-shape.js';
 import { ShapeError } from './shape.js';
 
 /**
- * A saved JSON report as the report it was. Members it does not know are dropped; a wrong or missing one is an InputError that
- * names its JSON path in `where`'s file. Another schema version is refused as `unsupported_version`.
+ * Reads a saved JSON report. Unknown members are dropped. For a wrong or missing member it throws an InputError that
+ * names the file and the JSON path; another schema version is refused as `unsupported_version`.
  */
 export function readReport(content: string, where: string): ScanReport {
   const value = parseJson(content.replace(/^\ufeff/, ''), where);

@@ -229,7 +229,7 @@ const note = objectShape<Note>('A remark that is no finding.', {
   text: textShape,
 });
 
-/** The report as published in docs/schemas: members in the order in which they are written. */
+/** The report as published in docs/schemas, with its members in the order in which they are written. */
 export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.', {
   schema_version: oneOf([REPORT_SCHEMA_VERSION]),
   tool: objectShape<ScanReport['tool']>('Who made the report.', { name: oneOf(['castellan']), version: textShape }),

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 
-/** What a value of the published JSON looks like: one description for the schema, for reading back, and for the order of keys. */
+/** Describes a value of the published JSON once: for the schema, for reading, and for the order of keys. */
 export interface Shape<T> {
   /** JSON Schema (draft 2020-12) of the value. */
   readonly schema: JsonObject;
-  /** The value, checked and without unknown members. Throws ShapeError. */
+  /** Returns the value, checked and without unknown members. Throws ShapeError. */
   read(value: unknown): T;
-  /** The value with its members in the order of the shape; the very same one where they are already. */
+  /** Returns the value with its members in the order of the shape; the same object if they are in order already. */
   write(value: T): unknown;
 }
 
@@ -15,7 +15,7 @@ export interface Optional<T> {
   readonly optional: Shape<T>;
 }
 
-/** Where a value does not fit, and what was expected there. */
+/** Says where a value does not fit the shape, and what was expected there. */
 export class ShapeError extends Error {
   /** Keys and indexes from the root. */
   readonly path: (string | number)[] = [];
@@ -24,7 +24,7 @@ export class ShapeError extends Error {
     super(`expected ${expected}`);
   }
 
-  /** `$.findings[3].severity` (RFC 9535 normalised enough for people). */
+  /** JSONPath like `$.findings[3].severity` (RFC 9535, but member names are not quoted). */
   get where(): string {
     return this.path.reduce<string>((text, part) => text + (typeof part === 'number' ? `[${part}]` : `.${part}`), '$');
   }
@@ -60,7 +60,7 @@ export const number = primitive(
   (value): value is number => typeof value === 'number' && Number.isFinite(value),
 );
 
-/** A count or a position: a whole number, not negative. */
+/** A count or a position: an integer that is not negative. */
 export const whole = primitive(
   { type: 'integer', minimum: 0 },
   'a whole number',
@@ -76,7 +76,7 @@ export function oneOf<const V extends string | number | boolean | null>(values: 
   return primitive({ enum: [...values] }, `one of ${values.join(', ')}`, is);
 }
 
-/** One of the words of a union of the model; a forgotten or foreign one does not compile. */
+/** One of the words of a union type of the model; a missing or foreign word does not compile. */
 export function wordShape<T extends string>(words: Record<T, true>): Shape<T> {
   const is = (value: unknown): value is T => typeof value === 'string' && Object.hasOwn(words, value);
   return primitive({ enum: Object.keys(words) }, `one of ${Object.keys(words).join(', ')}`, is);
@@ -91,7 +91,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   };
 }
 
-/** A list of alike values. */
+/** A list whose items all have one shape. */
 export function listShape<T>(item: Shape<T>): Shape<T[]> {
   return {
     schema: { type: 'array', items: item.schema },
@@ -121,7 +121,7 @@ export function optional<T>(shape: Shape<T>): Optional<T> {
 
 type Member<T, K extends keyof T> = object extends Pick<T, K> ? Optional<Exclude<T[K], undefined>> : Shape<T[K]>;
 
-/** Every member of the model's type with its shape: one that is forgotten does not compile. */
+/** A shape for every member of the model's type; a forgotten member does not compile. */
 export type Members<T> = { readonly [K in keyof T]-?: Member<T, K> };
 
 type AnyMember = Shape<unknown> | Optional<unknown>;
@@ -145,7 +145,7 @@ export function objectShape<T extends object>(description: string, members: Memb
     } catch (error) {
       throw at === undefined ? error : placed(error, at);
     }
-    // The members' shapes are those of T, so what they rebuild is a T.
+    // The members' shapes are those of T, so the rebuilt object is a T.
     return result as T;
   };
   return {
@@ -174,7 +174,7 @@ export function objectShape<T extends object>(description: string, members: Memb
   };
 }
 
-/** True when the object has its members in the order of the shape, all that are required and no others. */
+/** True when the object has its members in the order of the shape, with all that are required and no others. */
 function isInOrder(value: JsonObject, entries: readonly { key: string; required: boolean }[]): boolean {
   let next = 0;
   for (const key in value) {
@@ -185,7 +185,7 @@ function isInOrder(value: JsonObject, entries: readonly { key: string; required:
   return true;
 }
 
-/** The error, with one more part of the way to it. */
+/** Adds the name or index of the enclosing member to the error's path. */
 function placed(error: unknown, part: string | number): unknown {
   if (error instanceof ShapeError) error.path.unshift(part);
   return error;

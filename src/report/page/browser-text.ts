@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-/** Scripts and styles of the pages, by name: the module each begins with, in `src/report/browser`. */
+/** The pages' scripts and styles by name, each with its entry module in `src/report/browser`. */
 const ENTRIES = {
   findingsScript: 'findings.ts',
   findingsStyle: 'findings.css',
@@ -12,8 +12,8 @@ const ENTRIES = {
 type BrowserText = Readonly<Record<keyof typeof ENTRIES, string>>;
 
 /**
- * The texts that the pages carry, each bundled into one. The build runs this module and puts the texts themselves in its place; from
- * source they are bundled when first asked for. Equal sources give equal bytes.
+ * The bundled scripts and styles. The build runs this module and replaces the value by the texts; when the program runs
+ * from source, they are bundled on first use. Equal sources give equal bytes.
  */
 export const browserText: BrowserText = bundled();
 

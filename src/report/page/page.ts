@@ -6,13 +6,14 @@ export interface PageParts {
   title: string;
   style: string;
   script: string;
-  /** Pages shown in frames of this one, whose style and script must be allowed here too. */
+  /** Pages shown in frames of this page; their style and script must be allowed by this page too. */
   embedded?: readonly { style: string; script: string }[];
 }
 
 /**
- * The beginning and end of a page that needs no network and runs nothing but its own script: the policy names style and script
- * by their hashes (CSP Level 3, section 6.7.3), so markup that slipped through could neither run nor load.
+ * The beginning and end of a page that needs no network and runs only its own script. Its content security policy
+ * allows style and script by their hashes (CSP Level 3, section 6.7.3), so injected markup can neither run nor load
+ * anything.
  */
 export function pageFrame({ title, style, script, embedded = [] }: PageParts): { start: string; end: string } {
   const styles = [style, ...embedded.map((page) => page.style)].map((text) => `'${hashOf(text)}'`).join(' ');
@@ -40,7 +41,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** JSON in a data block of HTML: `<` never appears, so nothing can end the block (HTML, section 4.12.1.3). */
+/** JSON in a data block of HTML. `<` is escaped, so nothing can end the block (HTML, section 4.12.1.3). */
 export function dataBlock(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${safeJson(JSON.stringify(value)).replaceAll('<', '\\u003c')}</script>\n`;
 }

@@ -1,4 +1,4 @@
-/** The sign beside each severity's word, the same on both pages. */
+/** The sign beside each severity, the same in the HTML report and the graph page. */
 export const signs: Readonly<Record<string, string>> = {
   malicious: '✖',
   critical: '◆',

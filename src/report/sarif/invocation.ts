@@ -10,7 +10,7 @@ import { relativeUri } from './uri.js';
 
 const LEFT_OUT = 'results-left-out';
 
-/** The run itself: exit code, and a notification for each issue and for results beyond the limit. */
+/** The SARIF invocation: exit code, and a notification for each issue and for results left out because of the limit. */
 export function invocationOf(report: ScanReport, leftOut: number): Invocation {
   const { scan_run: run, verdict } = report;
   const notifications = run.issues.map(notificationOf);
@@ -32,7 +32,7 @@ export function invocationOf(report: ScanReport, leftOut: number): Invocation {
   };
 }
 
-/** Descriptors of the notifications that the run has, sorted by id. */
+/** Descriptors of the notifications in the run, sorted by id. */
 export function notificationDescriptors(report: ScanReport): ReportingDescriptor[] {
   const kinds = new Set<string>(report.scan_run.issues.map((issue) => issue.kind));
   return [LEFT_OUT, ...kinds].sort(compareText).map((id) => ({ id }));

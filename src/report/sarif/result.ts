@@ -10,11 +10,11 @@ export interface ResultContext {
   directory: NameDirectory;
   /** Index of each rule by its id. */
   positions: ReadonlyMap<string, number>;
-  /** Path for a finding that names none: code scanning drops results without a place. */
+  /** Path for a finding without a place, because code scanning drops results without one. */
   fallback: string;
 }
 
-/** One finding as a result; suppressed ones are there too, marked as suppressed. */
+/** One finding as a SARIF result; suppressed ones are included and marked as suppressed. */
 export function resultObject(finding: Finding, { directory, positions, fallback }: ResultContext): Result {
   const [primary = { path: fallback }, ...others] = finding.locations;
   const result: Result = {
@@ -63,7 +63,7 @@ function propertiesOf(finding: Finding): Record<string, unknown> {
 }
 
 function sarifLocation({ path, line, pointer }: Location): SarifLocation {
-  // What lies in the user's home is not below the scanned directory.
+  // Files in the user's home are not below the scanned folder.
   const artifactLocation = path.startsWith('~/') ? { uri: relativeUri(path) } : { uri: relativeUri(path), uriBaseId: '%SRCROOT%' };
   const physicalLocation = { artifactLocation, region: { startLine: Math.max(1, line ?? 1) } };
   return pointer === undefined || pointer === ''
@@ -71,7 +71,10 @@ function sarifLocation({ path, line, pointer }: Location): SarifLocation {
     : { physicalLocation, logicalLocations: [logicalLocation(pointer)] };
 }
 
-/** The member of a configuration or tool definition, named by its JSON pointer (RFC 6901; SARIF 2.1.0, section 3.33.7 `property`). */
+/**
+ * A member of a configuration or tool definition, named by its JSON pointer (RFC 6901; SARIF 2.1.0, section 3.33.7
+ * `property`).
+ */
 function logicalLocation(pointer: string): LogicalLocation {
   const name = pointer
     .slice(pointer.lastIndexOf('/') + 1)

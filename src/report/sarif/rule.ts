@@ -6,11 +6,11 @@ import { linkTarget, markdownText } from '../escape.js';
 import { kindWord } from '../words.js';
 import { levelOf, securitySeverity } from './severity.js';
 
-/** GitHub's limit on the tags of a rule, and on the texts that describe it. */
+/** GitHub's limits on the number of a rule's tags, and on the length of its texts. */
 const MAX_TAGS = 20;
 const MAX_TEXT = 1_000;
 
-/** One rule per id, described by the first (worst) finding that has it; sorted by id. */
+/** One rule for each id, described by the worst finding with that id; sorted by id. */
 export function ruleObjects(worstFirst: readonly Finding[]): ReportingDescriptor[] {
   const rules = new Map<string, ReportingDescriptor>();
   for (const finding of worstFirst) if (!rules.has(finding.id)) rules.set(finding.id, ruleOf(finding));
@@ -51,7 +51,7 @@ function precisionOf(finding: Finding): string {
   return PRECISION[finding.confidence];
 }
 
-/** `security` makes code scanning show it as a security alert; CWEs in the spelling its filters know. */
+/** The tag `security` makes code scanning show a security alert; CWEs are written as its filters expect. */
 function tagsOf(finding: Finding): string[] {
   const cwes = finding.cwes.flatMap((cwe) => {
     const number = /^CWE-(\d{1,5})$/i.exec(cwe)?.[1];
@@ -68,7 +68,7 @@ function tagsOf(finding: Finding): string[] {
   return [...new Set(tags)].slice(0, MAX_TAGS);
 }
 
-/** Evidence as one safe line within GitHub's limit. */
+/** A text of the evidence as one safe line within GitHub's limit. */
 export function cut(text: string): string {
   return truncate(safeText(text.slice(0, MAX_TEXT * 2)), MAX_TEXT);
 }

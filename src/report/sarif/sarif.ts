@@ -8,7 +8,7 @@ import { invocationOf, notificationDescriptors } from './invocation.js';
 import { resultObject } from './result.js';
 import { ruleObjects } from './rule.js';
 
-/** GitHub code scanning refuses a run with more. */
+/** GitHub code scanning refuses a run with more results. */
 export const MAX_SARIF_RESULTS = 25_000;
 
 /** SARIF 2.1.0, within the limits of GitHub code scanning. */

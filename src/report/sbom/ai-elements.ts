@@ -1,20 +1,20 @@
 import type { Location } from '../../model/component.js';
 import type { ScanReport } from '../../model/report.js';
 
-/** A server, model or skill, in the terms of an SBOM that knows only packages. */
+/** A server, model or skill, described for SBOM formats that know only packages. */
 export interface AiElement {
   ref: string;
   name: string;
   /** SPDX 2.3, clause 7.24. */
   purpose: 'APPLICATION' | 'FILE' | 'OTHER';
-  /** `kind=… key=value …` */
+  /** Properties as text: `kind=… key=value …` */
   comment: string;
   places: Location[];
   /** Refs of the components it runs or installs, sorted. */
   dependsOn: string[];
 }
 
-/** One element a thing, however many clients configure a server. */
+/** The servers, models and skills, each once, however many clients configure a server. */
 export function aiElements({ servers, models, skills }: ScanReport): AiElement[] {
   const byServer = new Map<string, AiElement>();
   for (const { ref, name, transport, path, line, components } of servers) {

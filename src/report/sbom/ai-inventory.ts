@@ -7,14 +7,14 @@ import { locationText } from '../words.js';
 
 type Pairs = readonly (readonly [string, string])[];
 
-/** Names and values as CycloneDX properties, their values made safe. */
+/** Names and values as CycloneDX properties, with the values made safe. */
 export function propertyRepository(pairs: Pairs): Models.PropertyRepository {
   return new Models.PropertyRepository(pairs.map(([name, value]) => new Models.Property(name, safeText(value))));
 }
 
 /**
- * A service for each MCP server, one however many clients configure it: what starts or reaches it, the names of what it holds and
- * offers as properties. Dependencies are the components it runs.
+ * A service for each MCP server, one even if several clients configure it. Its properties say what starts or reaches
+ * it, which names of credentials it holds, and what it offers; its dependencies are the components it runs.
  */
 export function servicesOf(report: ScanReport, components: ReadonlyMap<string, Models.Component>): Map<string, Models.Service> {
   const services = new Map<string, Models.Service>();
@@ -59,7 +59,7 @@ function serviceProperties({ tools, credentials }: ScanReport, ref: string, conf
   ];
 }
 
-/** A machine-learning model of the inventory. */
+/** A model as a machine-learning component. */
 export function modelComponent({ ref, path, format, verdict, signature }: AiModel): Models.Component {
   return new Models.Component(Enums.ComponentType.MachineLearningModel, safeText(path) || 'unnamed', {
     bomRef: ref,
@@ -73,7 +73,7 @@ export function modelComponent({ ref, path, format, verdict, signature }: AiMode
   });
 }
 
-/** A skill or instruction file: a file that agents follow. */
+/** A skill or instruction file as a file component. */
 export function skillComponent({ ref, path, kind, verdict }: Skill): Models.Component {
   return new Models.Component(Enums.ComponentType.File, safeText(path) || 'unnamed', {
     bomRef: ref,
@@ -86,8 +86,8 @@ export function skillComponent({ ref, path, kind, verdict }: Skill): Models.Comp
 }
 
 /**
- * How the agents are put together, as a formula for each (CycloneDX 1.6, `formulation`): the client, and a task that names the
- * servers it uses and the skills it follows. The library has no classes for it, so it is plain JSON.
+ * How the agents are put together, one formula each (CycloneDX 1.6, `formulation`): the client, and a task that names
+ * the servers it uses and the skills it follows. The library has no classes for formulas, so they are plain JSON.
  */
 export function formulationOf({ agents, skills, servers }: ScanReport): object[] {
   const known = new Set(servers.map(({ ref }) => ref));

@@ -10,7 +10,10 @@ import { formulationOf, modelComponent, propertyRepository, servicesOf, skillCom
 import { type Digest, digestsOf, identityOf } from './identity.js';
 import { type Affected, vulnerabilitiesOf } from './vulnerability.js';
 
-/** CycloneDX 1.6 with MCP servers as services, models and skills as components, vulnerabilities and, for suppressed ones, their analysis (VEX). */
+/**
+ * CycloneDX 1.6: MCP servers are services, models and skills are components; vulnerabilities are included, suppressed
+ * ones with their analysis (VEX).
+ */
 const reporter: Reporter = {
   render(report) {
     const serializer = new Serialize.JsonSerializer(new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6));
@@ -56,7 +59,7 @@ function metadataOf(report: ScanReport): Models.Metadata {
   });
 }
 
-/** CycloneDX's scope; nothing where the evidence cannot tell. */
+/** CycloneDX's scope for each of ours; undefined where the evidence does not say. */
 const SCOPES: Record<DependencyScope, Enums.ComponentScope | undefined> = {
   prod: Enums.ComponentScope.Required,
   optional: Enums.ComponentScope.Optional,
@@ -87,7 +90,10 @@ function componentOf(component: Component): Models.Component {
   });
 }
 
-/** The schema allows one expression, or a list of ids and names: an expression among others is one of the names. */
+/**
+ * The schema allows either one expression, or a list of ids and names; an expression in a longer list is therefore
+ * written as a name.
+ */
 function licensesOf(words: readonly string[]): Models.License[] {
   const licenses = readLicenses(words);
   const [only] = licenses;
@@ -99,7 +105,7 @@ function listedLicense({ kind, text }: License): Models.License {
   return kind === 'id' ? new Models.SpdxLicense(text) : new Models.NamedLicense(text);
 }
 
-/** What CycloneDX has no field for; the SBOM reader knows these names. */
+/** Properties for what CycloneDX has no field for. Our SBOM reader knows these names. */
 function propertiesOf({ direct, scope, resolved, requirement, locations }: Component): [string, string][] {
   const properties: [string, string][] = [];
   if (direct !== null) properties.push(['castellan:direct', String(direct)]);

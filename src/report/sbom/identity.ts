@@ -2,8 +2,9 @@ import type { Component } from '../../model/component.js';
 import { formatPurl, type Purl, parsePurl } from '../../model/purl.js';
 
 /**
- * What an SBOM says a component is. The purl keeps the source qualifiers (a private package must not become a public one on
- * the way) and names the distribution's source package as `upstream`. Undefined for a ref that is no purl.
+ * A component's identity in an SBOM. The purl keeps the source qualifiers, because without them a private package would
+ * look like a public one, and names the distribution's source package as `upstream`. Undefined for a ref that is not a
+ * purl.
  */
 export function identityOf({ ref, origin }: Component): { purl: Purl; text: string } | undefined {
   const purl = readPurl(ref);
@@ -22,7 +23,7 @@ function readPurl(ref: string): Purl | undefined {
   }
 }
 
-/** A digest as SBOMs write it: algorithm in SPDX's spelling without dash, and lower-case hex. */
+/** A digest as SBOMs write it: the algorithm in SPDX's spelling without dash, and lower-case hex. */
 export interface Digest {
   algorithm: 'MD5' | 'SHA1' | 'SHA256' | 'SHA384' | 'SHA512';
   hex: string;
@@ -31,7 +32,10 @@ export interface Digest {
 const HEX_LENGTHS: Record<Digest['algorithm'], number> = { MD5: 32, SHA1: 40, SHA256: 64, SHA384: 96, SHA512: 128 };
 const ALGORITHMS: readonly Digest['algorithm'][] = ['MD5', 'SHA1', 'SHA256', 'SHA384', 'SHA512'];
 
-/** Digests of an integrity text: `sha512-<base64>` (Subresource Integrity) or `sha256:<hex>`, several apart by spaces; others are left out. */
+/**
+ * The digests of an integrity text: `sha512-<base64>` (Subresource Integrity) or `sha256:<hex>`, several separated by
+ * spaces; other forms are left out.
+ */
 export function digestsOf(integrity: string | undefined): Digest[] {
   const found = new Map<string, Digest>();
   for (const token of (integrity ?? '').split(/\s+/)) {

@@ -8,7 +8,7 @@ import type { Reporter } from '../reporter.js';
 import { directoryOf, type NameDirectory } from '../words.js';
 import { identityOf } from './identity.js';
 
-/** OpenVEX 0.2.0: what the scan holds of each vulnerability for each component. */
+/** OpenVEX 0.2.0: the status of each vulnerability for each component. */
 const reporter: Reporter = {
   *render(report) {
     for (const piece of prettyJson(documentOf(report))) yield safeJson(piece);
@@ -29,7 +29,7 @@ function documentOf(report: ScanReport) {
   };
 }
 
-/** Findings about no component are no vulnerabilities of a product. */
+/** A finding without a component is not a vulnerability of a product, so it gets no statement. */
 function statementOf(finding: Finding, directory: NameDirectory) {
   const component = directory.component(finding.component);
   if (!component) return [];
@@ -46,7 +46,10 @@ function statementOf(finding: Finding, directory: NameDirectory) {
   ];
 }
 
-/** Only VEX made it "not affected"; what was merely ignored is affected, and the statement says who decided to live with it. */
+/**
+ * Only a VEX document makes a finding "not affected". An ignored finding is still affected, and the statement says who
+ * accepted it.
+ */
 function statusOf({ suppressed, fix }: Finding) {
   if (suppressed?.by === 'vex')
     return suppressed.status === 'fixed'

@@ -7,14 +7,17 @@ interface ExtractedLicense {
 }
 
 /**
- * SPDX knows only expressions (2.3, annex D): names nobody can check become `LicenseRef-castellan-n`, listed once for the whole
- * document in the order of their first use.
+ * The licence expressions of one document. SPDX knows only expressions (2.3, annex D), so free names become
+ * `LicenseRef-castellan-n`, each listed once in the order of first use.
  */
 export class LicenseTexts {
   private readonly names = new Map<string, string>();
   private readonly references = new Set<string>();
 
-  /** All licences of a package together; several are joined by AND, which never allows more than the evidence does. */
+  /**
+   * All licences of a package in one expression. Several are joined by AND, which never allows more than the evidence
+   * does.
+   */
   expression(words: readonly string[]): string {
     const licenses = readLicenses(words);
     if (licenses.length === 0) return 'NOASSERTION';
@@ -22,7 +25,7 @@ export class LicenseTexts {
     return licenses.length === 1 ? parts.join('') : parts.map((part) => (part.includes(' ') ? `(${part})` : part)).join(' AND ');
   }
 
-  /** What the document must say about references that are not on the SPDX list. */
+  /** The document's entries for the licence references that are not on the SPDX list. */
   extracted(): ExtractedLicense[] {
     const named = [...this.names].map(([name, licenseId]) => ({ licenseId, extractedText: name, name }));
     const referred = [...this.references].map((licenseId) => ({

@@ -43,7 +43,7 @@ function documentOf(report: ScanReport) {
   };
 }
 
-/** Ids may hold letters, digits, `.` and `-` only (SPDX 2.3, clause 7.2), so refs are hashed. */
+/** Ids may hold only letters, digits, `.` and `-` (SPDX 2.3, clause 7.2), so refs are hashed. */
 function packageId(ref: string): string {
   return `SPDXRef-Package-${createHash('sha256').update(ref).digest('hex').slice(0, 24)}`;
 }
@@ -75,13 +75,13 @@ function packageOf(component: Component, { licenses, advisories }: PackageFacts)
   };
 }
 
-/** What SPDX has no field for; the SBOM reader knows this line. */
+/** A comment for what SPDX has no field for. Our SBOM reader knows this line. */
 function commentOf({ direct, scope, resolved, requirement }: Component): string {
   const asked = resolved || !requirement ? '' : ` requirement=${safeText(requirement)}`;
   return `castellan: direct=${direct ?? 'unknown'} scope=${scope} resolved=${resolved}${asked}`;
 }
 
-/** The document describes every package: none of them is the project itself. */
+/** The document describes every package, because none of them is the project itself. */
 function relationshipsOf(components: readonly Component[], ids: ReadonlyMap<string, string>) {
   const describes = components.map(({ ref }) => relationship('SPDXRef-DOCUMENT', 'DESCRIBES', packageId(ref)));
   const dependsOn = components.flatMap(({ ref, dependencies }) =>
@@ -97,7 +97,7 @@ function relationship(spdxElementId: string, relationshipType: string, relatedSp
   return { spdxElementId, relationshipType, relatedSpdxElement };
 }
 
-/** MCP servers, models and skills as packages: SPDX 2.3 has no element of its own for them. */
+/** MCP servers, models and skills are written as packages: SPDX 2.3 has no elements for them. */
 function aiPackage({ ref, name, purpose, comment, places }: AiElement) {
   return {
     name: safeText(name) || 'unnamed',

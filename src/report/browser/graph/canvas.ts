@@ -2,9 +2,9 @@ import { byId } from '../dom.js';
 import type { Scene, SceneEdge, SceneNode, Viewport } from './scene.js';
 import { type Colours, drawCore, drawSign, radiusOf, readColours } from './shapes.js';
 
-/** Edges are fainter where there are more nodes than this. */
+/** Above this number of nodes, edges are drawn fainter. */
 const MANY = 1_000;
-/** Pixels around what is shown; below there is the legend. */
+/** Pixels kept free around the graph; the legend is at the bottom. */
 const MARGIN = { across: 150, down: 130 };
 
 /** The picture of a scene on the page's canvas. */
@@ -29,7 +29,7 @@ export class Picture {
     this.view.dirty = true;
   }
 
-  /** Shows all of these nodes. */
+  /** Moves and scales the view so that all of these nodes are visible. */
   fit(wanted: readonly SceneNode[]): void {
     const { view, canvas } = this;
     const shown = wanted.filter((node) => node.visible);
@@ -53,13 +53,13 @@ export class Picture {
     this.view.dirty = true;
   }
 
-  /** Pixels of the canvas. */
+  /** The node's position in pixels of the canvas. */
   onScreen({ x, y }: SceneNode): [x: number, y: number] {
     const { canvas, view } = this;
     return [(x - view.x) * view.scale + canvas.clientWidth / 2, (y - view.y) * view.scale + canvas.clientHeight / 2];
   }
 
-  /** Nodes and edges; the pen is then at the canvas's own pixels. */
+  /** Draws nodes and edges, and leaves the pen's transform at canvas pixels. */
   draw(): void {
     const { pen, canvas, view, scene } = this;
     const ratio = devicePixelRatio || 1;
@@ -104,7 +104,7 @@ export class Picture {
     this.pen.lineTo(target.x, target.y);
   }
 
-  /** The head that says which way an edge of the focus leads, at the rim of its end. */
+  /** The arrowhead of an edge of the focused node, at the rim of the edge's target. */
   private arrow({ source, target }: SceneEdge): void {
     const { pen, view } = this;
     const size = 7 / view.scale;

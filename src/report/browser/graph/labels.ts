@@ -8,7 +8,7 @@ const MAX_LENGTH = 34;
 const CELL = 40;
 const HEIGHT = 15;
 
-/** Named before all else, and in a small graph always while there is room for them. */
+/** Kinds whose labels come first. In a small graph they are always shown, even where they overlap others. */
 const NAMED: ReadonlySet<NodeKind> = new Set(['agent', 'server', 'credential']);
 const SMALL = 150;
 const CROWD = 400;
@@ -21,7 +21,7 @@ interface Box {
   bottom: number;
 }
 
-/** Boxes already taken, in a grid of pixels, so that a label asks only its neighbours. */
+/** Boxes that are taken, in a grid of pixels, so that a label is compared only with its neighbours. */
 class Occupancy {
   private readonly cells = new Map<number, (Box & { owner: SceneNode })[]>();
 
@@ -33,7 +33,7 @@ class Occupancy {
     }
   }
 
-  /** True where something of another node is. */
+  /** True where the box would cover something that belongs to another node. */
   isTaken(box: Box, owner: SceneNode): boolean {
     return cellsOf(box).some((key) => this.cells.get(key)?.some((other) => other.owner !== owner && overlap(box, other)));
   }
@@ -51,8 +51,8 @@ function overlap(a: Box, b: Box): boolean {
 }
 
 /**
- * Names beside the nodes, as many as fit without covering each other: the focus first and always, then by importance. Nodes of the
- * focus are never covered, nor important ones; in a crowd small ones may be.
+ * Draws the names beside the nodes, as many as fit without overlap: first the focus, then by importance. A label never
+ * covers a node of the focus or an important node; where there are many nodes, it may cover small ones.
  */
 export function drawLabels(picture: Picture): void {
   const { pen, canvas, scene, view, colours } = picture;
@@ -89,7 +89,7 @@ function boxOf(node: SceneNode, picture: Picture): Box {
   return { left: x - radius, right: x + radius, top: y - radius, bottom: y + radius };
 }
 
-/** False where there is no room for it. */
+/** False where the label does not fit. */
 function drawLabel(node: SceneNode, picture: Picture, taken: Occupancy): boolean {
   const { pen, scene, view, colours } = picture;
   const text = node.label.length > MAX_LENGTH ? `${node.label.slice(0, MAX_LENGTH - 1)}…` : node.label;
@@ -108,7 +108,10 @@ function drawLabel(node: SceneNode, picture: Picture, taken: Occupancy): boolean
   return true;
 }
 
-/** Below, above, right and left of the node, in the order they are tried; pushed back into the canvas at its sides. */
+/**
+ * Places for a label in the order in which they are tried: below, above, right and left of the node, moved inwards at
+ * the canvas's sides.
+ */
 function spotsOf(node: SceneNode, width: number, picture: Picture): Box[] {
   const { left, right, top, bottom } = boxOf(node, picture);
   const [x, y] = picture.onScreen(node);

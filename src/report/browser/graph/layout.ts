@@ -4,17 +4,23 @@ import type { Scene, SceneEdge, SceneNode } from './scene.js';
 const REPULSION = -320;
 const EDGE_LENGTH = 52;
 const GRAVITY = 0.035;
-/** In small graphs repulsion ends here, so that parts without a link stay near. */
+/**
+ * In small graphs nodes repel each other only up to this distance, so that parts without a link between them stay
+ * close.
+ */
 const REACH = 420;
 const LARGE = 800;
-/** From which angle a group of nodes counts as one; in large graphs sooner, for steps that are almost twice as fast. */
+/**
+ * Barnes-Hut threshold: how small the angle of a group of nodes must be for the group to count as one. The larger value
+ * of large graphs makes steps almost twice as fast.
+ */
 const THETA = { small: 0.9, large: 1.2 };
 
 export type Layout = Simulation<SceneNode, SceneEdge>;
 
 /**
- * Forces that arrange the nodes; the page says when they step. The nodes start on a spiral, and chance comes from a generator with a
- * fixed seed, so equal graphs end alike.
+ * The forces that arrange the nodes; the page decides when to step. Nodes start on a spiral and the random generator
+ * has a fixed seed, so equal graphs get equal layouts.
  */
 export function layoutOf({ nodes, edges }: Scene): Layout {
   const isLarge = nodes.length > LARGE;
@@ -32,7 +38,7 @@ export function layoutOf({ nodes, edges }: Scene): Layout {
     .force('y', forceY(0).strength(GRAVITY))
     .force(
       'edges',
-      // A hub's neighbours need a longer rim to stand on.
+      // A hub's neighbours need a longer circumference.
       forceLink<SceneNode, SceneEdge>(links).distance(
         ({ source, target }) => EDGE_LENGTH + 5 * Math.sqrt(Math.max(source.links.length, target.links.length)),
       ),
@@ -43,7 +49,7 @@ export function isMoving(layout: Layout): boolean {
   return layout.alpha() > layout.alphaMin();
 }
 
-/** Steps until the nodes rest or these milliseconds are over, once at least. */
+/** Steps until the nodes rest or these milliseconds have passed, but at least once. */
 export function stepFor(layout: Layout, milliseconds: number): void {
   const end = performance.now() + milliseconds;
   do layout.tick();

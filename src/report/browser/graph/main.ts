@@ -7,7 +7,7 @@ import { listenToPointer } from './pointer.js';
 import { newView, readScene } from './scene.js';
 import { darkScheme, drawLegend, readColours } from './shapes.js';
 
-/** Milliseconds before the first picture, and of each frame, in which the nodes may move. */
+/** Milliseconds of layout steps before the first picture, and in each later frame. */
 const FIRST = 250;
 const EACH = 8;
 
@@ -26,7 +26,7 @@ function filter(): void {
   panel.select(null);
 }
 
-/** Small graphs stepFor within the first frames, large ones stay responsive. */
+/** Small graphs settle within the first frames; large ones stay responsive. */
 function frame(): void {
   if (isMoving(layout)) {
     stepFor(layout, EACH);
@@ -60,7 +60,7 @@ addEventListener('keydown', (event) => {
 });
 searchBySlash(panel.search);
 listenToPointer(picture, layout, (node) => panel.select(node));
-// A frame may be given its size only after the graph has settled.
+// The browser may give a frame its size only after the graph has settled.
 new ResizeObserver(() => {
   picture.resize();
   if (!view.moved) picture.fit(scene.nodes);

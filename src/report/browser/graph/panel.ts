@@ -3,7 +3,7 @@ import { byId, element, searchWords } from '../dom.js';
 import type { Picture } from './canvas.js';
 import type { SceneNode, ScenePath } from './scene.js';
 
-/** What an edge is called on the page of its beginning, and on that of its end. */
+/** What the panel calls an edge, seen from its source and from its target. */
 const RELATIONS: Readonly<Record<EdgeKind, readonly [outward: string, inward: string]>> = {
   uses: ['uses', 'used by'],
   runs: ['runs', 'run by'],
@@ -17,7 +17,10 @@ const RELATIONS: Readonly<Record<EdgeKind, readonly [outward: string, inward: st
 
 const MAX_LISTED = 100;
 
-/** The panel beside the graph: what is selected, what the search finds, or the worst paths. Text of the evidence is set as text. */
+/**
+ * The panel beside the graph shows the selected node, the results of a search, or the worst paths. Text of the evidence
+ * is set as text.
+ */
 export class Panel {
   private readonly panel = byId('panel', HTMLElement);
   readonly search = byId('search', HTMLInputElement);
@@ -34,7 +37,9 @@ export class Panel {
     else this.showList();
   }
 
-  /** What the search finds; without a search the worst paths, or the nodes, so that the first look has an answer. */
+  /**
+   * Shows the results of the search. Without a search it shows the worst paths, or the nodes where there are no paths.
+   */
   showList(): void {
     const { scene, view } = this.picture;
     const words = searchWords(this.search);
@@ -83,7 +88,7 @@ export class Panel {
     );
   }
 
-  /** Lights a path up and brings all of it into view. */
+  /** Highlights a path and brings all of it into view. */
   private showPath(path: ScenePath): void {
     const { view } = this.picture;
     view.path = path;
@@ -115,7 +120,7 @@ export class Panel {
   }
 }
 
-/** By what joins them to the node, in the order of the alphabet. */
+/** The neighbours by the kind of edge that joins them to the node, in alphabetical order. */
 function neighbours(node: SceneNode): [title: string, nodes: SceneNode[]][] {
   const groups = new Map<string, SceneNode[]>();
   for (const { to, kind, outward } of node.links) {

@@ -3,14 +3,14 @@ import type { Layout } from './layout.js';
 import type { SceneNode } from './scene.js';
 import { radiusOf } from './shapes.js';
 
-/** A point of the scene, and the node there. */
+/** A point of the scene and the node at it. */
 interface Place {
   node: SceneNode | null;
   x: number;
   y: number;
 }
 
-/** Hovering, clicking, dragging and zooming on the canvas. */
+/** Handles hovering, clicking, dragging and zooming on the canvas. */
 export function listenToPointer(picture: Picture, layout: Layout, select: (node: SceneNode | null) => void): void {
   const { canvas, view } = picture;
   let drag: (Place & { startX: number; startY: number }) | null = null;
@@ -44,7 +44,9 @@ export function listenToPointer(picture: Picture, layout: Layout, select: (node:
   canvas.addEventListener('wheel', roll, { passive: false });
 }
 
-/** A dragged node stays where the pointer is; the others make room. Between nodes the picture moves. */
+/**
+ * A dragged node stays under the pointer and the others make room; a drag that starts between nodes moves the picture.
+ */
 function dragTo(place: Place, drag: Place, { view }: Picture, layout: Layout): void {
   view.moved = true;
   view.dirty = true;

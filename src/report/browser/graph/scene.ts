@@ -3,7 +3,7 @@ import type { EdgeKind, NodeKind } from '../../../model/graph.js';
 import { byId } from '../dom.js';
 import type { GraphData, GraphDataNode, GraphDataPath } from '../graph-data.js';
 
-/** A node on the canvas: what the report says of it, where the layout has put it, and its neighbours. */
+/** A node on the canvas: its data from the report, its place in the layout, and its neighbours. */
 export interface SceneNode extends GraphDataNode, SimulationNodeDatum {
   index: number;
   x: number;
@@ -15,7 +15,7 @@ export interface SceneNode extends GraphDataNode, SimulationNodeDatum {
 interface Link {
   to: SceneNode;
   kind: EdgeKind;
-  /** True where the edge leads from the node that has this link. */
+  /** True where the edge starts at the node that has this link. */
   outward: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ScenePath extends Omit<GraphDataPath, 'nodes'> {
   nodes: SceneNode[];
 }
 
-/** What a reader looks for first: labelled, listed and drawn above the rest. */
+/** Order of the kinds by importance to a reader: important ones are labelled, listed and drawn first. */
 export const RANKS: Readonly<Record<NodeKind, number>> = {
   agent: 0,
   server: 1,
@@ -48,19 +48,19 @@ export interface Scene {
   byImportance: readonly SceneNode[];
 }
 
-/** What is looked at, and from where. */
+/** The part of the scene that is shown, and what is selected in it. */
 export interface Viewport {
-  /** The point of the scene that stands in the middle of the canvas. */
+  /** The point of the scene in the middle of the canvas. */
   x: number;
   y: number;
-  /** Pixels a unit. */
+  /** Canvas pixels for each unit of the scene. */
   scale: number;
   hover: SceneNode | null;
   selected: SceneNode | null;
-  /** Nodes that stand out; empty where nothing is in focus. */
+  /** Nodes of the focus; empty where nothing is in focus. */
   near: ReadonlySet<SceneNode>;
   path: ScenePath | null;
-  /** True once the reader has moved the picture: it is then left where it is. */
+  /** True once the reader has moved the picture; the page then stops moving it. */
   moved: boolean;
   /** True when the canvas has to be drawn again. */
   dirty: boolean;
@@ -73,7 +73,7 @@ export function newView(): Viewport {
 /** Reads the data block of the page. */
 export function readScene(): Scene {
   const data: GraphData = JSON.parse(byId('data', HTMLScriptElement).textContent);
-  // The layout gives a place to what has none.
+  // The layout gives nodes without coordinates a place.
   const place = { x: Number.NaN, y: Number.NaN };
   const nodes = data.nodes.map((node, index): SceneNode => ({ ...node, ...place, index, visible: true, links: [] }));
   const edges = data.edges.flatMap(([from, to, kind]) => {

@@ -14,7 +14,7 @@ const RADII: Readonly<Record<NodeKind, number>> = {
   model: 9,
 };
 
-/** Colours of the kinds have a contrast of 3:1 or better on the page (WCAG 2.2, 1.4.11). */
+/** The colours of the kinds have a contrast of 3:1 or better against the page (WCAG 2.2, 1.4.11). */
 const LIGHT = {
   agent: '#2f4fc4',
   server: '#0b7a70',
@@ -37,7 +37,7 @@ const DARK: Readonly<Record<keyof typeof LIGHT, string>> = {
 
 export const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
-/** Colours of the page's style, and those of the kinds of node, as the reader's scheme has them. */
+/** The page's colours and those of the kinds of nodes, for the reader's colour scheme. */
 export type Colours = Readonly<ReturnType<typeof readColours>>;
 
 export function readColours() {
@@ -71,7 +71,10 @@ export function colourOf({ kind, severity }: Sign, colours: Colours): string {
 
 const LEAST: Partial<Record<NodeKind, number>> = { agent: 5, server: 4, finding: 3.5, package: 1.8 };
 
-/** In units of the scene. From far away, what a person looks for keeps more of its size than packages do, and a path's nodes most. */
+/**
+ * In units of the scene. Zoomed out, nodes do not shrink below a least size, which is larger for important kinds and
+ * largest for nodes of the selected path.
+ */
 export function radiusOf(node: SceneNode, view: Viewport): number {
   const least = view.path && view.near.has(node) ? 6 : (LEAST[node.kind] ?? 2.5);
   return Math.max(RADII[node.kind], least / view.scale);
@@ -79,7 +82,10 @@ export function radiusOf(node: SceneNode, view: Viewport): number {
 
 const CORNERS: Partial<Record<NodeKind, number>> = { finding: 4, credential: 3, tool: 6, skill: 5 };
 
-/** Fills a node: agents are large discs with a core, servers squares, models lying pills, the others polygons by their corners. */
+/**
+ * Fills the shape of a node: agents are large discs with a core, servers squares, models flat pills, all others
+ * polygons.
+ */
 export function drawSign(pen: CanvasRenderingContext2D, sign: Sign, radius: number, colours: Colours): void {
   pen.fillStyle = colourOf(sign, colours);
   pen.beginPath();
@@ -101,7 +107,7 @@ function trace(pen: CanvasRenderingContext2D, { x, y, kind }: Sign, radius: numb
   }
 }
 
-/** The core of an agent's disc, drawn above its rim. */
+/** Draws the core of an agent's disc. */
 export function drawCore(pen: CanvasRenderingContext2D, { x, y }: Sign, radius: number, colours: Colours): void {
   pen.fillStyle = colours.bg;
   pen.beginPath();
@@ -109,7 +115,7 @@ export function drawCore(pen: CanvasRenderingContext2D, { x, y }: Sign, radius: 
   pen.fill();
 }
 
-/** The legend draws with the canvas's own shapes, so the two cannot come apart. */
+/** Draws the legend with the same shapes as the canvas, so that the two always agree. */
 export function drawLegend({ nodes }: Scene, colours: Colours): void {
   const kinds = [...new Set(nodes.map((node) => node.kind))].sort((a, b) => RANKS[a] - RANKS[b]);
   byId('legend', HTMLElement).replaceChildren(
