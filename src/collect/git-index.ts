@@ -1,14 +1,14 @@
 import { InputError } from '../support/errors.js';
 import { type Files, type FsPath, joinPath } from '../system/files.js';
 
-/** Bytes of an index that are read: some five million files. */
+/** Limit in bytes for an index: some five million files. */
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const HEADER_BYTES = 12;
-/** Times, device, inode, mode, owner and size that stand before an entry's object id. */
+/** Times, device, inode, mode, owner and size, which precede an entry's object id. */
 const STAT_BYTES = 40;
 const EXTENDED = 0x4000;
 
-/** The files that a repository has under version control, by paths relative to its folder. */
+/** The files under version control in a repository, by paths relative to its folder. */
 export class TrackedFiles {
   private readonly paths: ReadonlySet<string>;
   private readonly folders = new Set<string>();
@@ -35,8 +35,8 @@ export class TrackedFiles {
 }
 
 /**
- * What the index in a `.git` folder lists; without an index nothing is tracked. Undefined when it cannot be read, so that
- * nobody takes a committed file for an ignored one.
+ * The files in the index of a `.git` folder; without an index nothing is tracked. Undefined when it cannot be read, so
+ * that no committed file is taken for an ignored one.
  */
 export function trackedFiles(files: Files, gitFolder: FsPath): TrackedFiles | undefined {
   try {
@@ -51,7 +51,10 @@ export function trackedFiles(files: Files, gitFolder: FsPath): TrackedFiles | un
   }
 }
 
-/** Paths of a git index of version 2 to 4 (gitformat-index), with SHA-1 or SHA-256 object ids; undefined for anything else. */
+/**
+ * Paths of a git index of version 2 to 4 (gitformat-index), with SHA-1 or SHA-256 object ids; undefined for anything
+ * else.
+ */
 export function readIndex(bytes: Buffer): string[] | undefined {
   if (bytes.length < HEADER_BYTES || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
@@ -59,7 +62,10 @@ export function readIndex(bytes: Buffer): string[] | undefined {
   return readEntries(bytes, version, 20) ?? readEntries(bytes, version, 32);
 }
 
-/** The end of the entries must be followed by extensions that fill the file up to its checksum, which tells the size of ids. */
+/**
+ * Reads the entries. They must be followed by extensions that fill the file up to its checksum, which also tells which
+ * size of ids is right.
+ */
 function readEntries(bytes: Buffer, version: number, idBytes: number): string[] | undefined {
   const count = bytes.readUInt32BE(8);
   const paths: string[] = [];
@@ -80,7 +86,10 @@ function readEntries(bytes: Buffer, version: number, idBytes: number): string[] 
   return endsWell(bytes, at, idBytes) ? paths : undefined;
 }
 
-/** The variable width number of git's packs: seven bits a byte, each further byte adds one (gitformat-pack, "offset encoding"). */
+/**
+ * The variable-width number of git's packs: seven bits in each byte, and each further byte adds one (gitformat-pack,
+ * "offset encoding").
+ */
 function readOffset(bytes: Buffer, start: number): { value: number; next: number } {
   let next = start;
   let byte = bytes[next++] ?? 0;
@@ -92,7 +101,10 @@ function readOffset(bytes: Buffer, start: number): { value: number; next: number
   return { value, next };
 }
 
-/** Extensions follow the entries up to the checksum. A split index keeps most of its entries in another file: it is not taken. */
+/**
+ * True when extensions follow the entries up to the checksum. A split index is refused, because it keeps most of its
+ * entries in another file.
+ */
 function endsWell(bytes: Buffer, start: number, idBytes: number): boolean {
   let at = start;
   while (at + 8 + idBytes <= bytes.length) {

@@ -3,8 +3,8 @@ import ignore, { type Ignore } from 'ignore';
 export type { Ignore };
 
 /**
- * Rules of one `.gitignore` (gitignore(5)), as a matcher of paths relative to its folder. Letters count as written, as git takes
- * them by default: where a file system folds case, more is read for it, never less.
+ * The rules of one `.gitignore` (gitignore(5)) as a matcher for paths relative to its folder. It is case-sensitive,
+ * like git by default: on file systems that fold case it ignores fewer files, never more.
  */
 export function parseGitignore(text: string): Ignore {
   return ignore({ ignorecase: false }).add(text);

@@ -8,26 +8,28 @@ import { atOnce, type Steps } from '../support/turns.js';
 import type { PackageRecord, ReadIssue, ReadResult, UnresolvedRecord } from './reader.js';
 import { recordPurl } from './record-purl.js';
 
-/** What a result belongs to. */
+/** The file and collector that a result comes from. */
 export interface ResultOrigin {
   collector: string;
-  /** Path of the file read, as reports write it. */
+  /** Path of the file as reports write it. */
   path: string;
   ecosystem: string;
   named: boolean;
-  /** How what the file leaves open gets an exact version. Absent: rules of their own judge what it leaves open. */
+  /** How to get exact versions for the unresolved packages of the file. Absent: other rules report them. */
   resolveHint?: string;
 }
 
-/** A member that can be in production is never only a development dependency: lower wins. */
+/** A package that can be in production is never only a development dependency: the lower rank wins. */
 const SCOPE_RANK: Record<DependencyScope, number> = { prod: 0, optional: 1, unknown: 2, dev: 3 };
 
-/** Merges what readers yield into one inventory: one component per ref, with every place it was found. */
+/**
+ * Merges the results of readers into one inventory: one component for each ref, with every place where it was found.
+ */
 export class InventoryBuilder {
   private readonly inventory: Inventory = emptyInventory();
   private readonly byRef = new Map<string, Component>();
   private readonly locals = new Set<string>();
-  /** By ref: true when each file asks for it in the project's own release. */
+  /** By ref: true when each file requires it in the project's own release. */
   private readonly sameRelease = new Map<string, boolean>();
 
   /** Adds a reader's result and its outcome. */
@@ -35,7 +37,7 @@ export class InventoryBuilder {
     atOnce(this.addSteps(origin, result));
   }
 
-  /** The same, a package a step. */
+  /** Like `add`, one package per step. */
   *addSteps(origin: ResultOrigin, result: ReadResult): Steps<void> {
     const refs = new Map<string, string>();
     const added: { record: PackageRecord; component: Component }[] = [];
@@ -57,7 +59,7 @@ export class InventoryBuilder {
     this.close(origin, result);
   }
 
-  /** Takes over components that another collector has made whole. */
+  /** Adds complete components of another collector. */
   adopt(components: readonly Component[]): void {
     for (const component of components) {
       const known = this.byRef.get(component.ref);
@@ -66,12 +68,12 @@ export class InventoryBuilder {
     }
   }
 
-  /** Ends a collector that could read nothing. */
+  /** Adds the outcome of a collector that could read nothing. */
   fail(origin: ResultOrigin, outcome: Outcome, issue?: ReadIssue): void {
     this.close(origin, { packages: [], unresolved: [], local: [], issues: issue ? [issue] : [], outcome });
   }
 
-  /** The merged inventory, sorted, with edges. The builder must not be used afterwards. */
+  /** The merged inventory, sorted, with edges. Do not use the builder afterwards. */
   finish(): Inventory {
     const { inventory } = this;
     this.dropOwn();
@@ -85,7 +87,10 @@ export class InventoryBuilder {
     return inventory;
   }
 
-  /** Modules of the project that other modules ask for, in its own release or in one that is stated nowhere, are no packages. */
+  /**
+   * Removes modules of the project itself that other modules require, in the project's own release or without a stated
+   * one.
+   */
   private dropOwn(): void {
     const own = [...this.byRef.values()].filter(
       ({ ref, ecosystem, name, resolved }) => this.locals.has(`${ecosystem}\n${name}`) && (!resolved || this.sameRelease.get(ref) === true),
@@ -96,7 +101,10 @@ export class InventoryBuilder {
     for (const component of this.byRef.values()) component.dependencies = component.dependencies.filter((ref) => !gone.has(ref));
   }
 
-  /** A package whose name cannot be one of its ecosystem, or that says it is of none, can be looked up nowhere. */
+  /**
+   * Adds an issue for a package that cannot be looked up: its name is impossible in its ecosystem, or it has no
+   * ecosystem.
+   */
   private note(origin: ResultOrigin, { name, version, ecosystem = origin.ecosystem, line }: PackageRecord): void {
     const found = ecosystemOf(ecosystem);
     const label = `${name}${version === null ? '' : `@${version}`}`;
@@ -209,10 +217,13 @@ export class InventoryBuilder {
   }
 }
 
-/** Names that a remark on unresolved dependencies tells before it counts the rest. */
+/** Number of names in the note about unresolved dependencies; the others are counted. */
 const SHOWN_NAMES = 5;
 
-/** One remark a file on what it leaves open: how much, what, and what would settle it. It makes no scan incomplete. */
+/**
+ * One note for each file about its unresolved dependencies: how many, which, and how to resolve them. It does not make
+ * the scan incomplete.
+ */
 function unresolvedIssues(origin: ResultOrigin, { packages, unresolved }: ReadResult): Issue[] {
   const { resolveHint: remedy } = origin;
   if (remedy === undefined) return [];
@@ -230,7 +241,7 @@ function unresolvedIssues(origin: ResultOrigin, { packages, unresolved }: ReadRe
   });
 }
 
-/** A parent or BOM that many modules miss is one fact: told at its first place, with how often it is missed. */
+/** Many modules may miss the same parent or BOM: it is reported once, at its first place, with the number of times. */
 function toldOnce(issues: readonly Issue[]): Issue[] {
   const isShared = ({ kind, note }: Issue) => note === true && kind === 'missing_include';
   const counts = new Map<string, number>();
@@ -243,12 +254,12 @@ function toldOnce(issues: readonly Issue[]): Issue[] {
   });
 }
 
-/** What could not be parsed, in a file of which nothing is left, leaves the file unread. */
+/** True when a file could not be parsed at all. */
 function isUnread({ kind, note }: ReadIssue): boolean {
   return kind === 'unparsable' && !note;
 }
 
-/** Notes what a package depends on; the same file may be one of several that know it. */
+/** Adds the dependencies of a package; several files may each know some of them. */
 function addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap<string, string>): void {
   for (const key of record.dependencies ?? []) {
     const ref = refs.get(key);
@@ -256,7 +267,7 @@ function addEdges(component: Component, record: PackageRecord, refs: ReadonlyMap
   }
 }
 
-/** Sorted, each value once. */
+/** The values sorted, without duplicates. */
 function sortedOnce(values: string[]): string[] {
   values.sort();
   return values.some((value, index) => value === values[index + 1]) ? [...new Set(values)] : values;

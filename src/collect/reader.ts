@@ -8,50 +8,54 @@ export interface SourceFile {
   /** Relative to the scan root, with `/`. */
   readonly path: string;
   readonly size: number;
-  /** The bytes, at most the ceiling of `support/limits.ts`; read on first use. */
+  /** The bytes, at most the limit of `support/limits.ts`; read on first use. */
   bytes(): Uint8Array;
   /**
-   * The text: BOM removed, UTF-8 or UTF-16 decoded. Throws InputError `wrong_encoding` when the bytes are no text.
-   * Line ends stay as they are (`\r\n` possible).
+   * The text: BOM removed, UTF-8 or UTF-16 decoded. Throws InputError `wrong_encoding` when the bytes are not text.
+   * Line ends are unchanged (`\r\n` possible).
    */
   text(): string;
 }
 
-/** What a reader may look at besides its file. */
+/** What a reader may read besides its file. */
 export interface ReadContext {
   /**
-   * Another file, by a path relative to the folder of the file being read (`package.json`, `../Directory.Packages.props`).
-   * Undefined when there is none, or when it lies outside the scan root (then `outside(path)` is true).
+   * Another file, by a path relative to the folder of the file being read (`package.json`,
+   * `../Directory.Packages.props`).
+   * Undefined when there is none, or when it is outside the scan root (then `outside(path)` is true).
    */
   sibling(path: string): SourceFile | undefined;
-  /** True when the path leaves the scan root: name it in an issue and leave it alone. */
+  /** True when the path leaves the scan root: name it in an issue and do not read it. */
   outside(path: string): boolean;
   /** Files directly in the folder of the file being read (names only, sorted), for formats that need a glob. */
   list(folder: string): readonly string[];
 }
 
-/** One package as one file states it. Names in the ecosystem's own form (see Component). */
+/** One package as one file states it. Names have the ecosystem's own form (see Component). */
 export interface PackageRecord {
   name: string;
-  /** Exact version as written (Go without `v`); null where a git, URL or file dependency states none. */
+  /** Exact version as written (Go without `v`); null when a git, URL or file dependency states none. */
   version: string | null;
-  /** Where it differs from the reader's ecosystem. */
+  /** If it differs from the reader's ecosystem. */
   ecosystem?: string;
   /** 1-based line of the package's own entry in the file (or in `path`). */
   line?: number;
-  /** File of the entry where it is not the file being read; relative to the scan root. */
+  /** File of the entry if it is not the file being read; relative to the scan root. */
   path?: string;
   scope?: DependencyScope;
-  /** Absent: these files cannot tell. */
+  /** Absent: the file does not tell. */
   direct?: boolean | null;
   /** Identity within this file, for `dependencies`; absent: `name@version`. */
   key?: string;
-  /** Keys of the packages it depends on; unknown keys are ignored by the merge. */
+  /** Keys of the packages that it depends on; the merge ignores unknown keys. */
   dependencies?: string[];
   licenses?: string[];
-  /** Asked for in the project's own release: where another file names it as one of the project's own, it is no package of a registry. */
+  /**
+   * True when the requirement is on the project's own release. If another file shows that the package belongs to the
+   * project, it is not a registry package.
+   */
   sameRelease?: true;
-  /** Given only when it is not the ecosystem's default registry, or when the lock states the address (`resolved`). */
+  /** Only given if it is not the ecosystem's default registry, or if the lock states the address (`resolved`). */
   source?: ComponentSource;
   integrity?: string;
   arch?: string;
@@ -88,53 +92,65 @@ export interface ReadResult {
   local: string[];
   issues: ReadIssue[];
   /**
-   * Absent: `scanned`, also when there is nothing in it. `failed`: unreadable (throw InputError instead when nothing at all
-   * could be read). `truncated`: a ceiling was met. `unsupported`: well-formed, of a version nobody knows.
+   * Absent: `scanned`, also when the file is empty. `failed`: unreadable (throw InputError instead when nothing at all
+   * could be read). `truncated`: a limit was reached. `unsupported`: well-formed, but of an unknown version.
    */
   outcome?: Outcome;
   /** Folders, relative to the file's own, whose manifests this file covers (workspace members): `packages/a`. */
   members?: string[];
-  /** Further files it has read whole, relative to the scan root (`requirements` includes, parent POMs): not read again. */
+  /**
+   * Further files that were read completely, relative to the scan root (`requirements` includes, parent POMs): they are
+   * not read again.
+   */
   consumed?: string[];
   registries?: RegistrySetting[];
-  /** SBOMs: components without a purl. `aside`: a file, system or group of packages, which nobody would look up anyway. */
+  /**
+   * SBOMs: components without a purl. `aside`: a file, system or group of packages, which cannot be looked up anyway.
+   */
   unidentified?: { name: string; version: string | null; aside?: true }[];
 }
 
 /**
- * Reads one format. `matches` is a test of the path alone and is called for every file of the tree; `read` gets the file.
- * A reader throws InputError when nothing can be made of the file, and otherwise returns what it understood *and* an issue
- * for each thing it did not: never a silently shorter list. It must end quickly on hostile input (linear in its size),
- * must not trust lengths, depths or key names in it, and must not follow anything outside `context`.
+ * Reads one format. `matches` tests only the path and is called for every file of the tree; `read` gets the file. A
+ * reader throws InputError when it can read nothing of the file. Otherwise it returns what it understood *and* an issue
+ * for each thing that it did not: it never silently returns a shorter list. It must take time linear in the file's
+ * size, also for hostile files, must not trust lengths, depths or key names in it, and must not access anything outside
+ * `context`.
  */
 export interface LockfileReader {
-  /** The format: `npm-lock`. Folder of its fixtures. */
+  /** Id of the format: `npm-lock`. Also the folder of its fixtures. */
   readonly id: string;
   /** For docs/formats.md: `package-lock.json (npm 5–11, lockfileVersion 1–3)`. */
   readonly title: string;
   readonly ecosystem: string;
-  /** A lock states what is installed; a manifest what is asked for and yields to a lock that covers its folder. */
+  /**
+   * A lock states what is installed. A manifest states what is required, and is not read when a lock covers its folder.
+   */
   readonly kind: 'lock' | 'manifest';
   /** Ids of locks beside which this file is not read on its own. */
   readonly yieldsTo?: readonly string[];
-  /** How what this file leaves open gets an exact version, a command if there is one: ``run `npm install` ``. Manifests have one. */
+  /**
+   * How to get exact versions for what this file leaves open, preferably a command: ``run `npm install` ``. Manifests
+   * have one.
+   */
   readonly resolveHint?: string;
-  /** Ids of readers whose files, in its folder or anywhere below, speak for this file. */
+  /** Ids of readers whose files, in its folder or anywhere below, cover this file. */
   readonly yieldsToBelow?: readonly string[];
-  /** True when the file must not be taken up by a walk, only when named or included by another file. */
+  /** True when a walk does not read the file; it is only read when named or included by another file. */
   readonly onlyNamed?: boolean;
   matches(path: string): boolean;
-  /** Among readers of the same names (SBOMs, `yarn.lock`): a look at the first 4 KiB, when `matches` was true. */
+  /** For readers of the same names (SBOMs, `yarn.lock`): tests the first 4 KiB after `matches` was true. */
   sniff?(head: string): boolean;
   /**
-   * For a file the user names, whatever it is called: true when the first 64 KiB can only be of this format. It says what the
-   * format has, never what it has not, and leaves out formats (`package.json`) that other files look like.
+   * For a file that the user names, whatever its name: true when the first 64 KiB can only be of this format. It tests
+   * for what the format has, never for what it lacks. Formats that other files look like (`package.json`) do not
+   * implement it.
    */
   recognises?(head: string): boolean;
   read(file: SourceFile, context: ReadContext): ReadResult | Promise<ReadResult>;
 }
 
-/** A result with nothing in it, for readers to fill. */
+/** An empty result for readers to fill. */
 export function emptyResult(): ReadResult {
   return { packages: [], unresolved: [], local: [], issues: [] };
 }

@@ -25,12 +25,13 @@ export class DiskSource implements SourceFile {
 
   text(): string {
     this.decoded ??= decodeText(this.bytes(), this.path);
-    // Who asks for text seldom asks for bytes as well: a large lock need not lie in memory twice.
+    // A reader that asks for the text seldom asks for the bytes as well, and a large lock should not be in memory
+    // twice.
     this.content = undefined;
     return this.decoded;
   }
 
-  /** The first 4 KiB (or as many bytes as asked for) as text, undecodable bytes replaced; for telling formats apart. */
+  /** The first 4 KiB (or `length` bytes) as text, with undecodable bytes replaced; used to recognise formats. */
   head(length = HEAD): string {
     const bytes = this.content?.subarray(0, length) ?? this.files.head(this.absolute, length);
     if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -41,14 +42,14 @@ export class DiskSource implements SourceFile {
 
 const HEAD = 4096;
 
-/** Where relative paths of a reader lead: the folder scanned, and how reports name what lies in it. */
+/** The folder being scanned, against which readers resolve paths, and how reports write paths in it. */
 export interface Root {
   absolute: string;
   /** Put before report paths: `services/api/` when several targets are scanned, else empty. */
   prefix: string;
 }
 
-/** The neighbourhood of one file, bounded by the root. */
+/** The files around one file, limited to the root. */
 export class FolderContext implements ReadContext {
   constructor(
     private readonly files: Files,
@@ -77,7 +78,7 @@ export class FolderContext implements ReadContext {
     return this.files.info(absolute)?.kind === 'folder' ? this.files.list(absolute).map((entry) => entry.name) : [];
   }
 
-  /** Path relative to the root; undefined when absolute or above it. */
+  /** Path relative to the root; undefined when it is absolute or above the root. */
   private resolve(path: string): string | undefined {
     const given = path.replaceAll('\\', '/');
     if (given.startsWith('/') || /^[A-Za-z]:/.test(given) || given.includes('\0')) return undefined;
@@ -90,7 +91,7 @@ export class FolderContext implements ReadContext {
     return parts.join('/');
   }
 
-  /** A link may lead out although the path does not. */
+  /** A link may lead outside although its path does not. */
   private isInside(absolute: string): boolean {
     const root = this.files.realPath(this.root.absolute);
     const target = this.files.realPath(absolute);

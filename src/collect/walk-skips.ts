@@ -1,4 +1,4 @@
-/** Folders that hold other people's packages or build output; what they contain is stated by a lockfile elsewhere. */
+/** Folders with third-party packages or build output; a lockfile elsewhere states their contents. */
 const ALWAYS = new Set([
   'node_modules',
   'bower_components',
@@ -25,10 +25,10 @@ const ALWAYS = new Set([
   '.eggs',
 ]);
 
-/** Version control's own storage: neither evidence nor worth counting. */
+/** Version control's own storage, which is neither evidence nor counted. */
 const STORAGE = new Set(['.git', '.hg', '.svn', '.bzr', '.jj']);
 
-/** Folders that are someone else's only beside the file that makes them so. */
+/** Folders that hold third-party content only if one of these files is beside them. */
 const BESIDE: Readonly<Record<string, readonly string[]>> = {
   vendor: ['go.mod', 'composer.json', 'composer.lock', 'Gemfile', 'Gemfile.lock', 'Cargo.toml'],
   target: ['Cargo.toml', 'pom.xml', 'build.sbt'],
@@ -40,7 +40,10 @@ const BESIDE: Readonly<Record<string, readonly string[]>> = {
 
 export type FolderKind = 'own' | 'dependency' | 'storage';
 
-/** What a folder is, by its name, its neighbours and what lies in it (asked for only when a name could be a virtual environment). */
+/**
+ * What a folder is, by its name, its neighbours and its contents (only queried when the name could be a virtual
+ * environment).
+ */
 export function folderKind(name: string, neighbours: ReadonlySet<string>, has: (file: string) => boolean): FolderKind {
   if (STORAGE.has(name)) return 'storage';
   if (ALWAYS.has(name)) return 'dependency';

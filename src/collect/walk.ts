@@ -11,7 +11,7 @@ export interface WalkedFile {
   /** Relative to the root, with `/`. */
   path: string;
   absolute: FsPath;
-  /** Why a walk would not take this file up; set only for files `wanted` asked about. */
+  /** Why the walk skips this file; set only for files that `wanted` accepts. */
   skipped?: 'ignored' | 'excluded' | 'link';
 }
 
@@ -21,14 +21,14 @@ export interface WalkProblem {
   reason: string;
 }
 
-/** What a walk passed by; reported as notes. */
+/** What a walk skipped; reported as notes. */
 export interface WalkTally {
   files: number;
   folders: number;
   dependencyFolders: number;
   worktrees: number;
   ignored: number;
-  /** The first of the wanted files and of the folders that `.gitignore` leaves out. */
+  /** The first of the wanted files and of the folders that `.gitignore` excludes. */
   ignoredPaths: string[];
   excluded: number;
   links: number;
@@ -36,11 +36,11 @@ export interface WalkTally {
 }
 
 export interface WalkOptions {
-  /** True for paths the user left out (`--exclude`); folders end in `/`. */
+  /** True for paths that the user excluded (`--exclude`); folders end in `/`. */
   excluded(path: string): boolean;
-  /** True for files a collector would read: of these, each one passed by is yielded with its reason. */
+  /** True for files that a collector would read: each of these that is skipped is yielded with its reason. */
   wanted(path: string): boolean;
-  /** Parses `.gitignore`; handed in so that its library loads only when there is one. */
+  /** Parses `.gitignore`; passed in so that its library is loaded only when there is one. */
   parseGitignore?: ((text: string) => Ignore) | undefined;
 }
 
@@ -49,28 +49,29 @@ interface Frame {
   absolute: FsPath;
   rules: readonly { base: string; matcher: Ignore }[];
   repository?: Repository | undefined;
-  /** Below a folder that is ignored but holds tracked files. */
+  /** True below a folder that is ignored but holds tracked files. */
   ignored?: boolean;
 }
 
-/** The innermost git repository around a folder. What it tracks is asked only where a rule would leave something out. */
+/** The innermost git repository around a folder. Its index is read only when a rule would exclude something. */
 interface Repository {
-  /** Its folder, relative to the root, with a `/` at the end. */
+  /** Its folder, relative to the root, with a trailing `/`. */
   base: string;
   tracked(): TrackedFiles | undefined;
 }
 
-/** Left out paths that a report names before it counts the rest. */
+/** Number of excluded paths that a report names; the others are counted. */
 const NAMED_IGNORED = 20;
 
-/** A tally with nothing in it. */
+/** An empty tally. */
 export function emptyTally(): WalkTally {
   return { files: 0, folders: 0, dependencyFolders: 0, worktrees: 0, ignored: 0, ignoredPaths: [], excluded: 0, links: 0, problems: [] };
 }
 
 /**
- * Yields the wanted files below `root` in the order of their paths, depth first. Symbolic links are never followed, so loops
- * cannot be; dependency folders and linked worktrees are counted and left; memory holds one folder's entries a level.
+ * Yields the wanted files below `root` in the order of their paths, depth first. Symbolic links are never followed, so
+ * there are no loops. Dependency folders and linked worktrees are counted and skipped. Memory holds the entries of one
+ * folder for each level.
  */
 export class Walk {
   readonly tally = emptyTally();
@@ -148,7 +149,7 @@ export class Walk {
     return true;
   }
 
-  /** What a name in a folder is; of a folder that nobody may enter this is not known, and listing it tells why. */
+  /** The kind of an entry in a folder; undefined for a folder without access, and listing it then gives the reason. */
   private kindIn(folder: FsPath, name: string): EntryKind | undefined {
     try {
       return this.files.info(joinPath(folder, { name, kind: 'file' }))?.kind;
@@ -169,7 +170,10 @@ export class Walk {
     return entry.kind === 'link' ? this.link(path, absolute) : { path, absolute };
   }
 
-  /** True for what `.gitignore` names and git does not track: a committed file is part of the project whatever the rules say. */
+  /**
+   * True for paths that `.gitignore` names and git does not track: a committed file belongs to the project whatever the
+   * rules say.
+   */
   private leavesOut({ rules, repository, ignored }: Frame, path: string): boolean {
     if (!ignored && !isIgnored(rules, path)) return false;
     if (repository && isTracked(repository, path)) return false;
@@ -178,7 +182,9 @@ export class Walk {
     return true;
   }
 
-  /** A folder's own repository, else the one it lies in. A submodule's `.git` is a file that says where its folder is. */
+  /**
+   * A folder's own repository, else the enclosing one. A submodule's `.git` is a file with the path of its git folder.
+   */
   private repository(frame: Frame, entries: readonly DirEntry[]): Repository | undefined {
     const git = this.options.parseGitignore && entries.find(({ name }) => name === '.git');
     if (!git) return frame.repository;
@@ -194,7 +200,7 @@ export class Walk {
     };
   }
 
-  /** Where a submodule keeps its index; undefined outside the root, where nothing is opened. */
+  /** The git folder of a submodule; undefined when it is outside the root, where nothing is opened. */
   private submodule(folder: FsPath): string | undefined {
     if (typeof folder !== 'string') return undefined;
     const [, target] = /^gitdir: (.+)$/m.exec(this.gitFile(folder)) ?? [];
@@ -206,7 +212,10 @@ export class Walk {
     return Buffer.from(this.files.head(joinPath(folder, { name: '.git', kind: 'file' }), 4096)).toString('utf8');
   }
 
-  /** A link inside the root leads to a file the walk meets anyway; one that leaves it is named, not opened. */
+  /**
+   * A link inside the root leads to a file that the walk finds anyway; a link that leaves the root is reported, not
+   * opened.
+   */
   private link(path: string, absolute: FsPath): WalkedFile | undefined {
     this.tally.links++;
     const target = typeof absolute === 'string' ? this.files.realPath(absolute) : undefined;
@@ -245,7 +254,7 @@ function isTracked({ base, tracked }: Repository, path: string): boolean {
   return relative.endsWith('/') ? index.holds(relative.slice(0, -1)) : index.has(relative);
 }
 
-/** The innermost `.gitignore` that says anything decides, as git does. */
+/** The innermost `.gitignore` with a matching rule decides, as in git. */
 function isIgnored(rules: Frame['rules'], path: string): boolean {
   for (let index = rules.length - 1; index >= 0; index--) {
     const rule = rules[index];

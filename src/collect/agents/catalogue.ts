@@ -4,20 +4,20 @@ import { type ConfigNode, memberNode } from './config/config-node.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import { readServer } from './server-entry.js';
 
-/** A file that describes servers by name. */
+/** A file that describes servers by name, for registries that refer to them. */
 export interface Catalogue {
   file: FoundFile;
   root: ConfigNode;
 }
 
-/** Servers that a registry enables, by the catalogue that describes them. */
+/** Servers that a registry enables, with the catalogue that describes each. */
 export interface CataloguedServer extends FileServer {
   catalogue: FoundFile;
 }
 
 /**
- * Looks up the servers that a registry enables in the catalogues beside it; the first that knows a name describes it. A name
- * that none knows is reported, because something unknown would run.
+ * Looks up the servers that a registry enables in the catalogues beside it; the first catalogue with the name describes
+ * the server. A name in none of them is reported, because an unknown server would run.
  */
 export function cataloguedServers(
   registry: { client: ClientFile['client']; file: FoundFile; root: ConfigNode },

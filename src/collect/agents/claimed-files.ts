@@ -5,16 +5,19 @@ import type { ConfigFiles } from './config-files.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
 
-/** A file with the clients that could own it, in the registry's order. */
+/** A file with the clients that it may belong to, in the registry's order. */
 export interface ClaimedFile {
   file: FoundFile;
   clients: AiClient[];
 }
 
-/** The paths of a client that a search is for. */
+/** The paths of a client to search for. */
 export type PathsOf = (client: AiClient) => { machine: readonly string[]; project: readonly string[] };
 
-/** Files of all clients below the roots, a search a step: each once, sorted by their shown path. `looked` takes the places asked for. */
+/**
+ * Finds the files of all clients below the roots, one search per step: each file once, sorted by its shown path. The
+ * places that were searched are added to `looked`.
+ */
 export function* findCandidates(
   clients: readonly AiClient[],
   pathsOf: PathsOf,
@@ -41,7 +44,10 @@ export function* findCandidates(
   return [...found.values()].sort((a, b) => (a.file.path < b.file.path ? -1 : 1));
 }
 
-/** Opens a file and decides whose it is: a client that recognises it by its content, else the first that doesn't need to. */
+/**
+ * Opens a file and decides which client it belongs to: one that recognises its content, else the first that needs no
+ * such check.
+ */
 export function claim(candidate: ClaimedFile, configs: ConfigFiles): { client: AiClient; document: ConfigDocument } | undefined {
   const { file, clients } = candidate;
   const json5 = clients.some((client) => client.json5);

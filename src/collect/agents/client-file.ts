@@ -10,22 +10,22 @@ import { toolsApproved } from './tool-approval.js';
 /** A server of a file. */
 export interface FileServer {
   configured: ConfiguredServer;
-  /** Key of the project's table it stands in. */
+  /** Key of the table of the project that the server belongs to. */
   table?: string;
 }
 
-/** One configuration file of one client, understood. */
+/** One configuration file of one client, as read. */
 export interface ClientFile {
   client: AiClient;
   file: FoundFile;
   document: ConfigDocument;
   servers: FileServer[];
-  /** Servers of other layers that the file switches on or off. */
+  /** Servers of other layers that the file enables or disables. */
   toggles: { name: string; on: boolean }[];
   duplicates: Placed[];
-  /** Files that the document names in place of servers, relative to its folder. */
+  /** Files that the document refers to instead of listing servers itself, relative to its folder. */
   references: string[];
-  /** False when the place of servers holds something that is none. */
+  /** False when the key for servers holds something other than servers. */
   understood: boolean;
 }
 
@@ -66,7 +66,10 @@ export function readClientFile(
   return result;
 }
 
-/** The document itself counts as a place only where no other is there, and when it looks like a map of servers. */
+/**
+ * The document itself is treated as the map of servers only when no other place has servers and it looks like such a
+ * map.
+ */
 function serverPlaces(client: AiClient, root: ConfigNode) {
   const found = client.servers
     .filter(({ at }) => at.length > 0)
@@ -84,7 +87,7 @@ function addEntry(result: ClientFile, entry: ServerEntry, context: { os: System;
   result.servers.push({ configured: reading.configured, ...(table !== undefined && { table }) });
 }
 
-/** Names that stand twice in one map of servers and differ; equal definitions lose nothing. */
+/** Names that occur twice in one map of servers with different definitions; equal definitions lose nothing. */
 function duplicatesBelow(document: ConfigDocument, node: ConfigNode): Placed[] {
   return document.duplicates
     .filter(({ pointer, differs }) => differs && pointer.slice(0, pointer.lastIndexOf('/')) === node.pointer)
@@ -103,7 +106,7 @@ function approve(servers: readonly FileServer[], list: ConfigNode | undefined): 
 /** Keys under which other clients keep servers. */
 const SERVER_KEYS = ['mcpServers', 'mcp_servers', 'mcp-servers', 'servers', 'context_servers', 'mcp.servers'];
 
-/** A map of servers that this client would never see. */
+/** A map of servers under a key that this client does not read. */
 function strayServers(client: AiClient, root: ConfigNode): string | undefined {
   if (client.listed === 'with-servers') return undefined;
   return SERVER_KEYS.find((key) => {

@@ -4,15 +4,15 @@ import type { ConfigDocument } from './config/config-node.js';
 import { maxConfigBytes, readConfig } from './config/read-config.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 
-/** Opens configuration files once each, and turns what goes wrong into issues. */
+/** Opens each configuration file once, and turns errors into issues. */
 export class ConfigFiles {
   private readonly documents = new Map<string, ConfigDocument | undefined>();
 
   constructor(private readonly finder: FileFinder) {}
 
   /**
-   * The document of a file; undefined when it cannot be read, which is an issue. `shared`: the name is used by many programs,
-   * so that one which cannot be read is only an issue when it speaks of MCP.
+   * The document of a file; undefined, with an issue, when it cannot be read. `shared`: many programs use the file's
+   * name, so an unreadable file is only an issue when it mentions MCP.
    */
   read(file: FoundFile, options: { json5?: boolean; shared?: boolean } = {}): ConfigDocument | undefined {
     const known = this.documents.get(file.absolute);
@@ -22,7 +22,7 @@ export class ConfigFiles {
     return document;
   }
 
-  /** The text of a file, for the few that are no data; undefined when it cannot be read, which is an issue. */
+  /** The text of a file that is not in a data format; undefined, with an issue, when it cannot be read. */
   text(file: FoundFile): string | undefined {
     try {
       return decodeText(this.finder.files.read(file.absolute, maxConfigBytes), file.path);
@@ -32,7 +32,7 @@ export class ConfigFiles {
     }
   }
 
-  /** POSIX mode bits; none where the file is gone. */
+  /** POSIX mode bits; undefined when the file is gone. */
   mode(file: FoundFile): number | undefined {
     return this.finder.files.info(file.absolute, true)?.mode;
   }
@@ -54,7 +54,7 @@ export class ConfigFiles {
   }
 }
 
-/** Enough for a word near the head of a file that names servers. */
+/** True when the head of the file mentions MCP. */
 function speaksOfMcp(bytes: Uint8Array): boolean {
   return /mcp/i.test(
     Buffer.from(bytes.subarray(0, 256 * 1024))

@@ -8,19 +8,22 @@ import { nodeText } from './config/config-node.js';
 import { type FieldReader, placed } from './field-reader.js';
 import { serverRef } from './server-identity.js';
 
-/** What was read of one entry before it becomes a server. */
+/** The parts of an entry from which a server is built. */
 export interface ServerParts {
   entry: ServerEntry;
   fields: FieldReader;
   argv: Placed[];
   address?: Placed;
   transport: McpServer['transport'];
-  /** The image a catalogue names; then `argv` holds arguments alone. */
+  /** The image that a catalogue names; `argv` then holds only arguments. */
   image?: Placed;
   line: number;
 }
 
-/** A server as its file configures it, with the noun that reports show. The noun holds no value that may be secret. */
+/**
+ * Builds a server as its file configures it, with the `McpServer` that reports show. The latter holds no value that may
+ * be secret.
+ */
 export function configuredServer(parts: ServerParts, context: { client: AiClient; path: string }): ConfiguredServer {
   const { fields, address, image, line } = parts;
   const remote = parts.transport !== 'stdio' && address !== undefined;
@@ -102,7 +105,7 @@ function sortedNames(names: readonly string[]): string[] {
   return [...new Set(names.filter((name) => name !== ''))].sort();
 }
 
-/** Tools that run unasked. A mark for all makes the others redundant. */
+/** Tools that run without approval. If all tools are approved, the names of single ones are left out. */
 function approvals(fields: FieldReader): Placed[] {
   const listed = fields.all('autoApprove').flatMap((node): Placed[] => {
     if (node.kind === 'list') return node.items.map(placed).filter((item) => item.value !== '');
@@ -120,7 +123,7 @@ function substitutions(client: AiClient, values: readonly Placed[]): Placed[] {
   return substitution === undefined ? [] : values.filter((value) => substitution.test(value.value));
 }
 
-/** Value of an option given as two words or with `=`. */
+/** Value of an option, given as two words or with `=`. */
 function optionOf(argv: readonly string[], option: string): string | undefined {
   const at = argv.indexOf(option);
   if (at !== -1) return argv[at + 1];

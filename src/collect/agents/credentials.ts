@@ -3,11 +3,11 @@ import type { ConfiguredServer } from '../../model/ai-evidence.js';
 import { isSecretValue, namesSecret } from '../../support/secret-value.js';
 import { credentialRef } from './server-identity.js';
 
-/** Addresses that usually hold a password. */
+/** Variables whose values are addresses that usually contain a password. */
 const CREDENTIAL_ADDRESS = /(?:^|_)(?:DATABASE_URL|CONNECTION_STRING)$/i;
 const CREDENTIAL_HEADER = /^(?:proxy-)?authorization$|^cookie$|(?:key|token|secret)$/i;
 
-/** Forms in which clients take a value from elsewhere: an input they ask for, a password store, a file. */
+/** Forms in which clients take a value from elsewhere: a prompt, a password store, a file. */
 const ELSEWHERE: readonly { kind: CredentialRef['kind']; pattern: RegExp }[] = [
   { kind: 'input', pattern: /\$\{(?:input|user_config)[:.]([A-Za-z0-9_.-]{1,100})\}/g },
   { kind: 'keychain', pattern: /\b(op:\/\/[^\s"'}]{1,200})/g },
@@ -15,7 +15,7 @@ const ELSEWHERE: readonly { kind: CredentialRef['kind']; pattern: RegExp }[] = [
   { kind: 'file', pattern: /\{file:([^}\s]{1,300})\}/g },
 ];
 
-/** Names of the credentials that servers hold, one per name, kind and server. Never a value. */
+/** Names of the credentials that servers hold, one for each name, kind and server. Never their values. */
 export function credentialsOf(servers: readonly ConfiguredServer[]): CredentialRef[] {
   const found = new Map<string, CredentialRef>();
   for (const configured of servers) {
@@ -27,7 +27,7 @@ export function credentialsOf(servers: readonly ConfiguredServer[]): CredentialR
   return [...found.values()].sort((a, b) => (a.ref < b.ref ? -1 : 1));
 }
 
-/** The same for servers of which names alone are known. */
+/** The same for servers of which only names are known. */
 export function agentCredentials(servers: readonly McpServer[]): CredentialRef[] {
   return credentialsOf(servers.map((server) => ({ server, line: 0, argv: [], env: [], headers: [], autoApprove: [], substitutions: [] })));
 }

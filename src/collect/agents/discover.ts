@@ -17,32 +17,38 @@ import { collectorId, FileFinder } from './search-root.js';
 import { type DiscoveryScope, ScopeRoots } from './search-roots.js';
 import { serverComponents } from './server-components.js';
 
-/** All that discovery found. Paths are as reports show them: `~/…` for home, with the project's prefix for projects. */
+/**
+ * The result of discovery. Paths are as reports show them: `~/…` for the home folder, with the project's prefix for
+ * projects.
+ */
 export interface DiscoveryResult {
   agents: Agent[];
-  /** One per agent and entry; a server that two agents use has one ref in both. */
+  /** One for each agent and entry; a server that two agents use has the same ref in both. */
   servers: McpServer[];
   credentials: CredentialRef[];
   configs: ConfigFile[];
-  /** Packages that servers fetch. */
+  /** Packages that the servers fetch. */
   components: Component[];
   collectors: CollectorOutcome[];
   issues: Issue[];
-  /** Places looked at, for the message when nothing was found. */
+  /** Places that were searched, for the message when nothing was found. */
   looked: string[];
   instructionFiles: InstructionFile[];
-  /** Roots of projects that files of the home folder name; not looked into. */
+  /** Roots of projects that files of the home folder mention; discovery does not read them. */
   projectsSeen: string[];
-  /** Folders of code on this disk that servers run. */
+  /** Local folders with code that servers run. */
   localProjects: LocalProject[];
 }
 
-/** Finds the AI clients configured below a home folder and projects, with their servers. Opens nothing outside the scope. */
+/**
+ * Finds the AI clients configured below a home folder and projects, with their servers. It opens nothing outside the
+ * scope.
+ */
 export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryResult {
   return atOnce(discoverySteps(files, scope));
 }
 
-/** The same, in steps. */
+/** Like `discoverAgents`, in steps. */
 export function* discoverySteps(files: Files, scope: DiscoveryScope): Steps<DiscoveryResult> {
   const roots = new ScopeRoots(
     scope,
@@ -87,7 +93,7 @@ export function* discoverySteps(files: Files, scope: DiscoveryScope): Steps<Disc
   };
 }
 
-/** Reads one file; whatever it does to its reader is told of it, and the other files are read. */
+/** Reads one file. An error in its reader becomes an issue of that file, and the other files are still read. */
 function addFile({ file: { path } }: ClaimedFile, finder: FileFinder, add: () => void): void {
   contain(add, ({ kind, reason, line }) => finder.report(path, kind, reason, line));
 }

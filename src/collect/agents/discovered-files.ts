@@ -13,13 +13,16 @@ import { agentRef } from './server-identity.js';
 import { readCommands, readSettings } from './settings.js';
 import { applySwitches } from './switches.js';
 
-/** An agent with its servers as its file configures them. */
+/** An agent with the servers that its file configures. */
 export interface DiscoveredAgent {
   agent: Agent;
   servers: { configured: ConfiguredServer; file: FoundFile }[];
 }
 
-/** Gathers the files of all clients, lets their layers act on each other, and makes agents and configurations of them. */
+/**
+ * Collects the files of all clients, applies their layers to each other, and builds agents and configurations from
+ * them.
+ */
 export class DiscoveredFiles {
   readonly files: ClientFile[] = [];
   readonly configs: ConfigFile[] = [];
@@ -33,7 +36,7 @@ export class DiscoveredFiles {
     this.open = new ConfigFiles(finder);
   }
 
-  /** Adds a file of a client, and the files it names in place of servers. */
+  /** Adds a file of a client, and the files that it refers to instead of listing servers. */
   add(client: AiClient, file: FoundFile, document: ConfigDocument): void {
     if (this.files.some((known) => known.file.absolute === file.absolute)) return;
     if (client.indirect) {
@@ -51,7 +54,7 @@ export class DiscoveredFiles {
     if (config.settings.length + config.commands.length > 0) this.configs.push(config);
   }
 
-  /** Reports a file that defines servers in a form we don't read. */
+  /** Reports a file that defines servers in a form we cannot read. */
   addUnsupported({ file, clients }: ClaimedFile): void {
     const text = this.open.text(file);
     const client = clients.find(({ unsupported }) => unsupported?.holds === undefined || text?.includes(unsupported.holds));
@@ -59,7 +62,7 @@ export class DiscoveredFiles {
       this.finder.report(file.path, 'unsupported_config', `${client.title} may define servers here, in a form that is not read`);
   }
 
-  /** Lets layers act on each other and builds the agents, sorted by path. To be called once, after all files were added. */
+  /** Applies layers to each other and builds the agents, sorted by path. Call it once, after all files were added. */
   finish(): void {
     for (const file of this.files) this.overlays(file);
     applySwitches(this.files, (file, name) => this.beside(file, name));
@@ -118,7 +121,7 @@ export class DiscoveredFiles {
     return this.finder.at(file.root, file.path.slice(file.root.shown.length, file.path.lastIndexOf('/') + 1) + name);
   }
 
-  /** An agent for the file and one for each project's table in it. */
+  /** Builds an agent for the file and one for each project's table in it. */
   private build(read: ClientFile): void {
     const { client } = read;
     const tables = new Map<string, FileServer[]>();

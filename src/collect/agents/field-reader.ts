@@ -2,7 +2,7 @@ import type { NamedValue, Placed } from '../../model/ai-evidence.js';
 import { type AiClient, type FieldSpelling, standardFields } from './clients/client.js';
 import { atPath, type ConfigNode, nodeText } from './config/config-node.js';
 
-/** Reads the fields of one server entry under the names its client spells them with. */
+/** Reads the fields of one server entry under the spellings that its client uses. */
 export class FieldReader {
   private readonly fields: FieldSpelling;
 
@@ -13,7 +13,7 @@ export class FieldReader {
     this.fields = { ...standardFields, ...client.fields };
   }
 
-  /** The first spelling that is there and not null. */
+  /** The first spelling that is present and not null. */
   pick(field: keyof FieldSpelling): { node: ConfigNode; spelling: string } | undefined {
     for (const spelling of this.fields[field]) {
       const node = atPath(this.node, spelling);
@@ -22,7 +22,7 @@ export class FieldReader {
     return undefined;
   }
 
-  /** All spellings that are there. */
+  /** The values of all spellings that are present. */
   all(field: keyof FieldSpelling): ConfigNode[] {
     return this.fields[field].flatMap((spelling) => atPath(this.node, spelling) ?? []);
   }
@@ -31,19 +31,19 @@ export class FieldReader {
     return nodeText(this.pick(field)?.node);
   }
 
-  /** True when one of the spellings is on, or off, as asked. */
+  /** True when one of the spellings has the boolean value `wanted`. */
   says(field: keyof FieldSpelling, wanted: boolean): boolean {
     const words = wanted ? ['true', 'on', 'enabled'] : ['false', 'off', 'disabled'];
     return this.all(field).some((node) => node.kind === 'scalar' && words.includes(String(node.value).toLowerCase()));
   }
 
-  /** Names with values: of a map, of `NAME=value` texts, or of objects with a name. */
+  /** Names with values: from a map, from `NAME=value` texts, or from objects with a name. */
   named(field: keyof FieldSpelling): NamedValue[] {
     return this.all(field).flatMap(namedValues);
   }
 }
 
-/** Text, line and pointer of a node; of what is no scalar the empty text. */
+/** Text, line and pointer of a node; the text is empty when the node is not a scalar. */
 export function placed(node: ConfigNode): Placed {
   return { value: nodeText(node) ?? '', line: node.line, pointer: node.pointer };
 }
@@ -61,7 +61,7 @@ function fromText(node: ConfigNode): NamedValue[] {
   return name === '' ? [] : [{ ...placed(node), name, value: equals === -1 ? '' : text.slice(equals + 1) }];
 }
 
-/** `{name, value}` of lists; catalogues write `{name, env}`, where `env` is the variable's name. */
+/** Elements `{name, value}` of lists. Catalogues write `{name, env}`, where `env` is the variable's name. */
 function fromObject(node: ConfigNode): NamedValue[] {
   const variable = nodeText(atPath(node, 'env')) ?? nodeText(atPath(node, 'name')) ?? nodeText(atPath(node, 'key'));
   const value = atPath(node, 'value');

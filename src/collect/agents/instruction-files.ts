@@ -2,7 +2,7 @@ import type { AiClient } from './clients/client.js';
 import type { FileFinder, SearchRoot } from './search-root.js';
 import type { ScopeRoots } from './search-roots.js';
 
-/** A file that tells a client what to do. */
+/** A file with instructions for a client. */
 export interface InstructionFile {
   /** The first client that reads it. */
   client: string;
@@ -10,7 +10,10 @@ export interface InstructionFile {
   absolute: string;
 }
 
-/** Rules, memories, skills, commands and agent files of all clients below home and projects, each file once, sorted by path. */
+/**
+ * Finds the rules, memories, skills, commands and agent files of all clients below home and projects: each file once,
+ * sorted by path.
+ */
 export function findInstructions(clients: readonly AiClient[], roots: ScopeRoots, finder: FileFinder): InstructionFile[] {
   const found = new Map<string, InstructionFile>();
   for (const { client, glob } of eachGlobOnce(clients))
@@ -28,7 +31,7 @@ function eachGlobOnce(clients: readonly AiClient[]): { client: AiClient; glob: s
   return [...first].map(([glob, client]) => ({ client, glob }));
 }
 
-/** Where a glob is looked for: below home, or below each project. */
+/** Where to search for a glob: below home, or below each project. */
 function searchesFor(client: AiClient, glob: string, roots: ScopeRoots): { root: SearchRoot; glob: string }[] {
   if (!glob.startsWith('~/')) return roots.projects.map((root) => ({ root, glob }));
   const home = roots.resolve(glob, client);

@@ -2,7 +2,7 @@ import type { McpServer } from '../../model/agent.js';
 import { isInside } from './path-pattern.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 
-/** A project on this disk whose code a server runs, so that its lockfile can be scanned. */
+/** A local project whose code a server runs, so that its lockfile can be scanned. */
 export interface LocalProject {
   /** Ref of the server. */
   server: string;
@@ -21,12 +21,15 @@ const MANIFESTS = [
   'composer.json',
 ];
 
-/** Placeholders for the folder of a project and for the folder an extension or plugin was unpacked to. */
+/** Placeholders for the folder of a project, and for the folder of an unpacked extension or plugin. */
 const PROJECT_FOLDER = /^\$\{(?:workspaceFolder|workspaceRoot|workspacePath|CLAUDE_PROJECT_DIR|PWD)(?::-[^}]*)?\}/;
 const OWN_FOLDER = /^\$\{(?:__dirname|extensionPath|CLAUDE_PLUGIN_ROOT)\}/;
 const HOME_FOLDER = /^(?:~(?=\/)|\$\{(?:userHome|HOME|env:HOME)\}|\$HOME(?=\/))/;
 
-/** The nearest folder with a manifest above the file a server runs; undefined when it is not below a folder that may be read. */
+/**
+ * The nearest folder with a manifest above the file that a server runs; undefined when that is not below a folder we
+ * may read.
+ */
 export function localProject(server: McpServer, file: FoundFile, context: { finder: FileFinder; home?: string }): LocalProject | undefined {
   const { finder } = context;
   const absolute = server.local_path === undefined ? undefined : resolveLocal(server.local_path, file, context.home);

@@ -4,7 +4,7 @@ import { type ConfigNode, memberNode } from './config/config-node.js';
 import type { ConfigFiles } from './config-files.js';
 import type { FileFinder, FoundFile } from './search-root.js';
 
-/** A configuration file the user names, wherever it lies. */
+/** A configuration file that the user names, wherever it is. */
 export interface NamedFile {
   absolute: string;
   /** As reports show it. */
@@ -12,8 +12,8 @@ export interface NamedFile {
 }
 
 /**
- * The clients a named file may belong to: those whose own file has this name; else every client that keeps servers at a place
- * this document has, unnamed project files first.
+ * The clients that a file named by the user may belong to: those with a file of this name; otherwise every client whose
+ * place for servers exists in this document, those with unnamed project files first.
  */
 export function namedCandidate(
   named: NamedFile,
@@ -45,7 +45,7 @@ function lastPart(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** True when the document has a value at these keys; `*` stands for any. */
+/** True when the document has a value at these keys; `*` matches any key. */
 function holds(node: ConfigNode | undefined, at: readonly string[]): boolean {
   const [key, ...rest] = at;
   if (key === undefined) return node !== undefined;

@@ -6,8 +6,8 @@ import { FieldReader } from './field-reader.js';
 import type { FoundFile } from './search-root.js';
 
 /**
- * Adds the variables and headers that a secrets file holds for servers of the configuration beside it. The secrets file becomes
- * a configuration of its own, so that what stands in it is judged where it stands.
+ * Adds the variables and headers that a secrets file holds for servers of the configuration beside it. The secrets file
+ * becomes a configuration of its own, so that findings point at it.
  */
 export function applyOverlay(main: ClientFile, overlay: { file: FoundFile; root: ConfigNode; mode?: number }): ConfigFile {
   const servers = main.client.servers

@@ -1,4 +1,4 @@
-/** A test for one path segment in which `*` stands for any characters. Linear in the length of the name. */
+/** A matcher for one path segment in which `*` matches any characters. Linear in the length of the name. */
 export function segmentPattern(segment: string): (name: string) => boolean {
   const parts = segment.split('*');
   const first = parts[0] ?? '';
@@ -18,7 +18,7 @@ export function segmentPattern(segment: string): (name: string) => boolean {
   };
 }
 
-/** True when a path is a folder itself or lies below it. Both absolute, with `/` or `\`. */
+/** True when a path equals a folder or is below it. Both are absolute, with `/` or `\`. */
 export function isInside(path: string, folder: string): boolean {
   const parent = folder.replace(/[\\/]+$/, '');
   return path === parent || path === folder || (path.startsWith(parent) && /[\\/]/.test(path.charAt(parent.length)));

@@ -11,7 +11,7 @@ const OPENED_FOLDERS: Readonly<Record<string, string>> = {
   win32: 'AppData/Roaming/*/User/workspaceStorage/*/workspace.json',
 };
 
-/** Roots of projects that files of the home folder name, sorted. They are told, not looked into. */
+/** Roots of projects that files of the home folder mention, sorted. They are only listed, not read. */
 export function findProjects(
   files: readonly ClientFile[],
   context: { roots: ScopeRoots; finder: FileFinder; configs: ConfigFiles },
@@ -28,7 +28,7 @@ export function findProjects(
   return [...new Set([...named, ...folders])].filter(isAbsolute).sort();
 }
 
-/** Path of a `file:` address; windows of remote machines are none of ours. */
+/** Path of a `file:` address; undefined for windows of remote machines. */
 function folderOf(uri: string | undefined): string | undefined {
   if (!uri?.startsWith('file://')) return undefined;
   try {

@@ -82,8 +82,8 @@ import { snowflakeCortex } from './clients/terminal/snowflake-cortex.js';
 import { warp } from './clients/terminal/warp.js';
 
 /**
- * Every client we know, in the order in which they may claim a file that several could own. To add one, write its file and a
- * line here.
+ * Every client we know, in the order in which they may claim a file that several could own. To add one, write its file
+ * and a line here.
  */
 export const aiClients: readonly AiClient[] = [
   claudeDesktop,

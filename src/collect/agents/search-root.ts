@@ -5,34 +5,34 @@ import type { IssueKind } from '../../support/issue-kinds.js';
 import type { Files } from '../../system/files.js';
 import { isInside, segmentPattern } from './path-pattern.js';
 
-/** Collector id of all that discovery says. */
+/** Id of the collector of discovery. */
 export const collectorId = 'ai-clients';
 
-/** A folder that may be read: the home folder, a project, or the machine's own places. */
+/** A folder that may be read: the home folder, a project, or the system's own folders. */
 export interface SearchRoot {
   absolute: string;
-  /** What stands before a relative path in reports: `~/`, a project's prefix. */
+  /** Prefix of relative paths in reports: `~/`, or a project's prefix. */
   shown: string;
   scope: ConfigScope;
-  /** True for a path below it that the user left out. */
+  /** True for a path below the root that the user excluded. */
   excluded?(path: string): boolean;
 }
 
-/** A file that is there and may be read. */
+/** A file that exists and may be read. */
 export interface FoundFile {
   absolute: string;
   /** As reports show it. */
   path: string;
   root: SearchRoot;
-  /** The file, or a folder on the way to it, is a link that stays inside. */
+  /** True when the file, or a folder on the way to it, is a link that stays inside the root. */
   symlink: boolean;
 }
 
-/** Folders of one `**`, and files of one glob: what a person's configuration never has. */
+/** Limits for the folders of one `**` and for the files of one glob, far above any real configuration. */
 const MAX_DEPTH = 12;
 const MAX_VISITS = 20_000;
 
-/** Finds files by globs below the folders that may be read, and nowhere else. Says what it could not follow. */
+/** Finds files by globs below the folders that may be read, and nowhere else. It reports what it could not follow. */
 export class FileFinder {
   readonly issues: Issue[] = [];
   private readonly allowed: string[];
@@ -46,30 +46,32 @@ export class FileFinder {
     this.allowed = roots.map((root) => this.real(root.absolute) ?? root.absolute);
   }
 
-  /** Files that match a glob below a root, sorted. `*` stands for part of one name, `**` for any folders. */
+  /** Files that match a glob below a root, sorted. `*` matches part of one name, `**` any folders. */
   find(root: SearchRoot, glob: string): FoundFile[] {
     this.visits = 0;
     const paths = this.expand(root, '', glob.split('/'));
     return paths.sort().flatMap((path) => this.accept(root, path) ?? []);
   }
 
-  /** One file by its path below a root. Undefined when it is not there, or must not be read, which is then an issue. */
+  /**
+   * One file by its path below a root. Undefined when it does not exist, or must not be read; the latter is an issue.
+   */
   at(root: SearchRoot, path: string): FoundFile | undefined {
     return this.exists(root, path) ? this.accept(root, path) : undefined;
   }
 
-  /** The file at an absolute path, when it lies below a root that may be read. */
+  /** The file at an absolute path, if it is below a root that may be read. */
   absolute(path: string): FoundFile | undefined {
     const root = this.roots.find((candidate) => isInside(path, candidate.absolute));
     return root && this.at(root, path.slice(root.absolute.length).replace(/^\/+/, ''));
   }
 
-  /** True when a folder is a root or lies below one. */
+  /** True when a folder is a root or below one. */
   covers(folder: string): boolean {
     return this.roots.some((root) => isInside(folder, root.absolute));
   }
 
-  /** Notes what kept a place from being read, once. */
+  /** Reports once why a place could not be read. */
   report(path: string, kind: IssueKind, reason: string, line?: number): void {
     const key = `${path}\n${kind}\n${reason}`;
     if (this.told.has(key)) return;
@@ -144,7 +146,7 @@ export class FileFinder {
     return { absolute, path: shown, root, symlink: real !== straight };
   }
 
-  /** False for a folder reached through a link that leaves the roots. */
+  /** False for a folder that is reached through a link out of the roots. */
   private inside(root: SearchRoot, folder: string): boolean {
     return folder === '' || this.accept(root, folder.slice(0, -1)) !== undefined;
   }
@@ -159,7 +161,7 @@ export class FileFinder {
     }
   }
 
-  /** The folder on the way to a path that lets nobody see what is in it. */
+  /** The first folder on the way to a path whose contents cannot be listed. */
   private lockedFolder(root: SearchRoot, path: string): string {
     const names = path.split('/');
     const refused = names.findIndex((_, at) => {
@@ -173,7 +175,7 @@ export class FileFinder {
     return names.slice(0, Math.max(refused, 0)).join('/');
   }
 
-  /** A path of Windows with `/` as everywhere else here. */
+  /** The real path, with `/` on Windows too. */
   private real(path: string): string | undefined {
     const real = this.files.realPath(path);
     return real !== undefined && /^[A-Za-z]:\\|^\\\\/.test(real) ? real.replaceAll('\\', '/') : real;

@@ -1,28 +1,28 @@
 import type { AiClient, System } from './clients/client.js';
 import type { SearchRoot } from './search-root.js';
 
-/** A folder of which paths may be left out. */
+/** A folder with excluded paths. */
 interface Excluding {
-  /** True for a path relative to the folder that the user left out. */
+  /** True for a path, relative to the folder, that the user excluded. */
   excluded?(path: string): boolean;
 }
 
-/** Where discovery may look. */
+/** The folders in which discovery may search. */
 export interface DiscoveryScope {
-  /** Whose paths apply; a Windows home may be looked at from any system. */
+  /** The system whose paths apply; a Windows home can be searched from any system. */
   os: System;
   home?: { absolute: string } & Excluding;
-  /** `prefix` stands before paths in reports: empty, or ends with `/`. */
+  /** `prefix` is put before paths in reports: empty, or ending with `/`. */
   projects: readonly ({ absolute: string; prefix: string } & Excluding)[];
-  /** Files read whatever they are called. */
+  /** Files that are read whatever their names are. */
   files?: readonly { absolute: string; path: string }[];
-  /** The machine's own places (managed settings): the root folder, given only when they are asked for. */
+  /** The root folder of the system's own places (managed settings); only given when the user asks for them. */
   system?: { absolute: string };
-  /** Variables that move a client's folder; given only for the user who runs the program. */
+  /** Variables that move a client's folder; only given for the user who runs the program. */
   environment?: Readonly<Record<string, string>>;
 }
 
-/** A root with the globs to look for below it. */
+/** A root with the globs to search for below it. */
 export interface RootedGlobs {
   root: SearchRoot;
   globs: string[];
@@ -38,10 +38,10 @@ export class ScopeRoots {
   readonly home: SearchRoot | undefined;
   readonly projects: SearchRoot[];
   readonly system: SearchRoot | undefined;
-  /** Folders that variables of the environment point to, outside the home folder. */
+  /** Folders outside the home folder that environment variables point to. */
   private readonly moved = new Map<string, SearchRoot>();
 
-  /** `variables`: those of the environment that can move a folder; no other is looked at. */
+  /** `variables`: the environment variables that can move a folder; no others are read. */
   constructor(
     readonly scope: DiscoveryScope,
     variables: readonly string[],
@@ -62,7 +62,7 @@ export class ScopeRoots {
     return [...(this.home ? [this.home] : []), ...this.projects, ...(this.system ? [this.system] : []), ...this.moved.values()];
   }
 
-  /** Root and glob of one path of a client; undefined when its root is not in the scope. */
+  /** Root and glob for one path of a client; undefined when its root is not in the scope. */
   resolve(path: string, client: AiClient): { root: SearchRoot; glob: string } | undefined {
     const { environment = {} } = this.scope;
     const moved = client.moved && environment[client.moved.variable];
@@ -79,7 +79,7 @@ export class ScopeRoots {
     return this.system && { root: this.system, glob: path.replace(/^[A-Za-z]:/, '').replace(/^\//, '') };
   }
 
-  /** A folder of the environment, as part of the home folder where it lies there. */
+  /** A folder from the environment; as part of the home folder if it is inside that. */
   private below(folder: string, rest: string): { root: SearchRoot; glob: string } | undefined {
     const absolute = trimmed(folder);
     const { home } = this;
@@ -97,7 +97,7 @@ export class ScopeRoots {
   }
 }
 
-/** A folder with `/` between names and none at its end. */
+/** A folder with `/` between names and without a trailing one. */
 function trimmed(path: string): string {
   const plain = path.replaceAll('\\', '/');
   return plain.length > 1 ? plain.replace(/\/+$/, '') : plain;

@@ -6,15 +6,15 @@ import { InventoryBuilder } from '../merge.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
 import { collectorId } from './search-root.js';
 
-/** As much of a configured server as tells what it runs. */
+/** The fields of a configured server that say what it runs. */
 type Launched = Pick<ConfiguredServer, 'server' | 'argv'>;
 
-/** A package a server would fetch: named exactly, or left open so that nothing about it may be called clean. */
+/** A package that a server fetches: with an exact version, or unresolved, so that it cannot be called clean. */
 type Fetched = { record: PackageRecord } | { unresolved: UnresolvedRecord };
 
 /**
- * Components of the packages that servers run, each server given the refs of its own. A version that floats is a component
- * without version, which no advisory is matched against.
+ * Components for the packages that servers run; each server gets the refs of its own. A package whose version floats
+ * becomes a component without version, which is matched against no advisory.
  */
 export function serverComponents(servers: readonly Launched[]): Component[] {
   const builder = new InventoryBuilder();
@@ -50,7 +50,7 @@ function identity(of: { ecosystem?: string; name: string; version: string | null
 function fetchedBy({ server, argv }: Launched): Fetched | undefined {
   const { package: fetched } = server;
   if (fetched === undefined) return undefined;
-  // The place a person would change: the argument that names the package, else the server.
+  // The line to change: the argument that names the package, else the server's own line.
   const line = argv.find(({ value }) => value.includes(fetched.name))?.line ?? server.line;
   const ecosystem =
     ecosystems.find((candidate) => candidate.purlType === fetched.ecosystem && candidate.purlNamespace === undefined)?.name ?? 'generic';
@@ -62,12 +62,12 @@ function fetchedBy({ server, argv }: Launched): Fetched | undefined {
   return { record: { ...common, version: fetched.version, source: { kind: 'git', url: `git+https://${fetched.name}`, ...commit } } };
 }
 
-/** Go's versions are kept without their `v`. */
+/** Go versions are stored without their `v`. */
 function versionOf(ecosystem: string, version: string): string {
   return ecosystem === 'Go' ? version.replace(/^v/, '') : version;
 }
 
-/** What stands behind the name where it is given: `^1.2.0`, `latest`; empty for nothing. */
+/** The version part after the name: `^1.2.0`, `latest`; empty when there is none. */
 function requirementOf(server: McpServer, name: string): string {
   for (const arg of server.args) {
     const at = arg.indexOf(name);

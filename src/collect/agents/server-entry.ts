@@ -7,21 +7,24 @@ import { type ConfigNode, nodeText } from './config/config-node.js';
 import { configuredServer } from './configured-server.js';
 import { FieldReader, placed } from './field-reader.js';
 
-/** What is known of the file an entry stands in. */
+/** The file that an entry belongs to. */
 export interface EntryContext {
   client: AiClient;
   path: string;
   os: System;
 }
 
-/** What became of one entry. `toggle` switches a server of another layer; `problem` says why it is no server we understand. */
+/**
+ * The result of reading an entry. `toggle` enables or disables a server of another layer; `problem` says why the entry
+ * is not a server that we understand.
+ */
 export type EntryReading =
   | { kind: 'server'; configured: ConfiguredServer }
   | { kind: 'toggle'; name: string; on: boolean }
   | { kind: 'ignored' }
   | { kind: 'problem'; reason: string };
 
-/** Understands one server entry of a client's configuration. */
+/** Reads one server entry of a client's configuration. */
 export function readServer(entry: ServerEntry, context: EntryContext): EntryReading {
   const { client } = context;
   const node = entry.location.transport !== undefined && nodeText(entry.node) !== undefined ? wrapped('url', entry.node) : entry.node;
@@ -59,7 +62,7 @@ function withoutStart(entry: ServerEntry, fields: FieldReader, { client }: Entry
   return { kind: 'problem', reason: 'neither a command nor an address is given' };
 }
 
-/** Program and arguments, the client's own spelling undone; a text says what is wrong with them. */
+/** Program and arguments, whatever spelling the client uses; or a text that says what is wrong with them. */
 function readArgv(fields: FieldReader, { client, os }: EntryContext): Placed[] | string {
   const command = fields.pick('command')?.node;
   const args = fields.pick('args')?.node;
@@ -71,25 +74,25 @@ function readArgv(fields: FieldReader, { client, os }: EntryContext): Placed[] |
   return (program[0]?.value ?? '') === '' ? [] : [...program, ...(args === undefined ? [] : words(args, os))];
 }
 
-/** Elements of a list; a text as it stands, or split where `os` says by whose rules. */
+/** Elements of a list; a text as one word, or split by the rules of `os` where that is given. */
 function words(node: ConfigNode, os: System | undefined): Placed[] {
   if (node.kind === 'list') return node.items.map(placed);
   const whole = placed(node);
   return os === undefined ? [whole] : splitCommand(whole.value, os).map((value) => ({ ...whole, value }));
 }
 
-/** Words that say nothing about how a remote server is spoken to. */
+/** Values of the transport field that do not name a remote transport. */
 const LOCAL_WORDS = ['', 'stdio', 'local', 'custom'];
 
 interface Spoken {
   type: string;
   argv: readonly Placed[];
   client: AiClient;
-  /** The field the address stands in. */
+  /** The spelling of the field with the address. */
   spelling?: string;
 }
 
-/** Words for transports, in any client's spelling without separators. */
+/** Names of transports in the spellings of all clients, without separators. */
 const TRANSPORTS: Readonly<Record<string, McpServer['transport']>> = {
   sse: 'sse',
   http: 'http',

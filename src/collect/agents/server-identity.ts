@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Agent, McpServer } from '../../model/agent.js';
 import { canonicalJson } from '../../support/canonical-json.js';
 
-/** Answers to questions of a package runner, which say nothing about what runs. */
+/** Options that answer a package runner's questions; they do not affect what runs. */
 const CONSENT = ['-y', '--yes', '-q', '--quiet'];
 
 /**
- * Identity of a server: what it runs, wherever it is configured and whatever it is called there. `inner` is its command without
- * wrappers and without secrets: one package, image or program run with other arguments (another folder, another address) is
- * another server. A path that depends on the place of the file (relative, or with a placeholder) is the server of that folder
- * alone.
+ * Identity of a server: what it runs, independent of where it is configured and under which name. `inner` is its
+ * command without wrappers and secrets. The same package, image or program with other arguments (another folder,
+ * another address) is another server. A path that depends on the file's place (relative, or with a placeholder) makes a
+ * server of that folder alone.
  */
 export function serverRef(server: McpServer, inner: readonly string[]): string {
   const { package: fetched, image, local_path: localPath, url, command, args, transport } = server;
@@ -31,12 +31,12 @@ export function serverRef(server: McpServer, inner: readonly string[]): string {
   return refOf('mcp', [transport, server.client, server.name]);
 }
 
-/** Identity of an agent: a client with one of its files, or with one project's table in it. */
+/** Identity of an agent: a client with one of its files, or with one project's table in that file. */
 export function agentRef(agent: Pick<Agent, 'client' | 'path' | 'project_key'>): string {
   return refOf('agent', [agent.client, agent.path, agent.project_key ?? null]);
 }
 
-/** Identity of a credential: its name and kind, held by one server. */
+/** Identity of a credential: its name and kind, and the server that holds it. */
 export function credentialRef(kind: string, name: string, server: string): string {
   return refOf('credential', [kind, name, server]);
 }
@@ -45,7 +45,7 @@ function refOf(kind: string, facts: unknown[]): string {
   return `${kind}:${createHash('sha256').update(canonicalJson(facts)).digest('hex').slice(0, 16)}`;
 }
 
-/** Arguments behind the program or image itself, which each client may spell in its own way. */
+/** The arguments after the program or image, which each client may spell in its own way. */
 function after(program: string, inner: readonly string[]): string[] {
   const name = lastPart(program);
   const at = inner.findIndex((arg) => lastPart(arg) === name);

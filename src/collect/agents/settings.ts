@@ -2,13 +2,13 @@ import type { ConfiguredCommand, Placed } from '../../model/ai-evidence.js';
 import type { AiClient } from './clients/client.js';
 import { atPath, type ConfigNode, memberNode, nodeText } from './config/config-node.js';
 
-/** A setting and where it stands; `name` is its dotted key path, without indexes of lists. */
+/** A setting with its position; `name` is its dotted key path, without list indexes. */
 export type ClientSetting = Placed<unknown> & { name: string };
 
-/** Settings of one file; more than any client has. */
+/** Limit for the settings of one file; no client has as many. */
 const MAX_SETTINGS = 20_000;
 
-/** Every single value below the client's setting keys, so that each has a line of its own. */
+/** Every scalar below the client's setting keys, each with its own line. */
 export function readSettings(root: ConfigNode, client: AiClient): ClientSetting[] {
   const settings: ClientSetting[] = [];
   for (const key of client.settings ?? []) {
@@ -25,7 +25,7 @@ function collect(node: ConfigNode, name: string, into: ClientSetting[]): void {
   else for (const [key, child] of node.entries) collect(child, `${name}.${key}`, into);
 }
 
-/** Commands the file makes its client run by itself. */
+/** Commands that the file makes its client run automatically. */
 export function readCommands(root: ConfigNode, client: AiClient): ConfiguredCommand[] {
   const { hooks = [], helpers = [], statusLine = [], onOpen = [] } = client.commands ?? {};
   if (memberNode(root, 'disableAllHooks')?.kind === 'scalar' && nodeText(memberNode(root, 'disableAllHooks')) === 'true') return [];
@@ -43,7 +43,7 @@ function hookCommands(hooks: ConfigNode | undefined): ConfiguredCommand[] {
   return [...hooks.entries].flatMap(([name, node]) => commandsIn(node, { kind: 'hook', name }));
 }
 
-/** Spellings of the command of one hook; some clients have one for each system. */
+/** Keys that hold the command of a hook; some clients have one for each system. */
 const COMMAND_KEYS = ['command', 'bash', 'powershell', 'run', 'script'];
 
 function commandsIn(node: ConfigNode | undefined, as: Pick<ConfiguredCommand, 'kind' | 'name'>, depth = 0): ConfiguredCommand[] {
@@ -54,14 +54,14 @@ function commandsIn(node: ConfigNode | undefined, as: Pick<ConfiguredCommand, 'k
   return found.length > 0 ? found : [...node.entries.values()].flatMap((child) => commandsIn(child, as, depth + 1));
 }
 
-/** A command as text, or as a list of its words. */
+/** A command given as text or as a list of words. */
 function commandOf(node: ConfigNode | undefined, as: Pick<ConfiguredCommand, 'kind' | 'name'>): ConfiguredCommand[] {
   const words = node?.kind === 'list' ? node.items.map((item) => nodeText(item) ?? '') : [nodeText(node) ?? ''];
   const value = words.join(' ');
   return node === undefined || value === '' ? [] : [{ ...as, value, line: node.line, pointer: node.pointer }];
 }
 
-/** `*` in the key stands for every server. */
+/** `*` in the key matches every server. */
 function helperCommands(root: ConfigNode, key: string): ConfiguredCommand[] {
   const [before, after] = key.split('.*.');
   if (after === undefined || before === undefined) return commandOf(atPath(root, key), { kind: 'key-helper', name: key });
@@ -72,7 +72,10 @@ function helperCommands(root: ConfigNode, key: string): ConfiguredCommand[] {
   );
 }
 
-/** Tasks that run when a folder opens stand at their `runOn`; a plain command runs whenever its container is made. */
+/**
+ * Tasks that run when a folder opens are reported at their `runOn`; a plain command runs whenever its container is
+ * created.
+ */
 function openCommands(node: ConfigNode | undefined, name: string): ConfiguredCommand[] {
   if (node?.kind === 'map') return [...node.entries].flatMap(([key, child]) => commandOf(child, { kind: 'task-on-open', name: key }));
   if (node?.kind !== 'list' || !node.items.some((item) => item.kind === 'map')) return commandOf(node, { kind: 'task-on-open', name });

@@ -4,17 +4,17 @@ import type { SwitchList } from './clients/client.js';
 import { atPath, type ConfigNode, memberNode, nodeText } from './config/config-node.js';
 import type { SearchRoot } from './search-root.js';
 
-/** Names of servers that one file switches off, and for whom. */
+/** Names of servers that one file disables, and for which files. */
 interface Switch {
   client: string;
   path: string;
   root: SearchRoot;
-  /** A list for what stays on. */
+  /** True when the list names the servers that stay enabled. */
   allows: boolean;
   names: ReadonlySet<string>;
-  /** Root of the project it is about. */
+  /** Root of the project that the list is for. */
   table?: string;
-  /** The list is about servers of other files only. */
+  /** True when the list applies only to servers of other files. */
   elsewhere: boolean;
 }
 
@@ -22,8 +22,8 @@ interface Switch {
 export type Beside = (file: ClientFile, name: string) => { root: ConfigNode; path: string } | undefined;
 
 /**
- * Applies what files say about servers: a list in the server's own file disables it, a list or a toggle in another layer is
- * noted in `disabled_in`, because the server stays configured.
+ * Applies what files say about servers. A list in the server's own file sets `disabled`; a list or a toggle in another
+ * layer is recorded in `disabled_in`, because the server stays configured.
  */
 export function applySwitches(files: readonly ClientFile[], beside: Beside): void {
   const switches = files.flatMap((file) => switchesOf(file, beside));
@@ -47,7 +47,10 @@ function isProject(folder: string, target: ClientFile): boolean {
   return target.file.root.scope === 'project' && target.file.root.absolute === folder.replaceAll('\\', '/').replace(/\/+$/, '');
 }
 
-/** The home file speaks for every project; a project's own for itself and, while it is open, for the home file. */
+/**
+ * The home file applies to every project; a project's file applies to itself and, while the project is open, to the
+ * home file.
+ */
 function reaches(one: Switch, target: ClientFile): boolean {
   if (one.root === target.file.root || one.root.scope === 'home') return true;
   return !one.elsewhere && target.file.root.scope === 'home';

@@ -2,9 +2,9 @@ import type { Placed } from '../../model/ai-evidence.js';
 import { segmentPattern } from './path-pattern.js';
 
 /**
- * Tools of one server that an agent file's list lets run unasked. `@server` is all of its tools, `@server/pattern` those of
- * the pattern; the server may be a pattern too. A name without `@` is a tool of the program itself, and a bare `*` is
- * documented to approve nothing.
+ * Tools of one server that an agent file's list approves in advance. `@server` approves all of its tools,
+ * `@server/pattern` those that match the pattern; the server may be a pattern too. A name without `@` is a built-in
+ * tool of the client, and by documentation a bare `*` approves nothing.
  */
 export function toolsApproved(server: string, list: readonly Placed[]): Placed[] {
   const approved = list.flatMap((item): Placed[] => {

@@ -1,6 +1,9 @@
 import { type LaunchState, note, parseOptions, type Valued, type Word } from './words.js';
 
-/** Options of `docker run` (and podman, nerdctl) that take a value; all others are switches or carry it after `=`. */
+/**
+ * Options of `docker run` (and podman, nerdctl) that take a value; all others are switches or have their value after
+ * `=`.
+ */
 const VALUED: Valued = new Set([
   ...['-a', '--attach', '--add-host', '--annotation', '--cap-add', '--cap-drop', '--cgroup-parent', '--cgroupns', '--cidfile', '-c'],
   ...['--cpus', '--cpu-shares', '--cpuset-cpus', '--device', '--dns', '--dns-search', '--entrypoint', '-e', '--env', '--env-file'],
@@ -13,7 +16,10 @@ const VALUED: Valued = new Set([
 
 const GLOBAL: Valued = new Set(['-H', '--host', '-c', '--context', '--config', '-l', '--log-level', '--connection', '--url']);
 
-/** `docker run … image`: the image, and the names of variables given to it. Other sub-commands start no image we know. */
+/**
+ * Reads `docker run … image`: the image, and the names of variables passed to it. Other sub-commands start no image
+ * that we know.
+ */
 export function runContainer(words: readonly Word[], state: LaunchState, name: string): undefined {
   const { operands } = parseOptions(words, GLOBAL);
   const sub = operands[0]?.text === 'container' ? operands.slice(1) : operands;

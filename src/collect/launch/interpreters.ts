@@ -1,9 +1,9 @@
 import { parseOptions, type Word } from './words.js';
 
-/** Gives the file an interpreter runs; undefined for a module, for code on the line, and for a mere sub-command. */
+/** Returns the file that an interpreter runs; undefined for a module, for inline code, and for a sub-command. */
 type Interpreter = (words: readonly Word[]) => string | undefined;
 
-/** An interpreter of one script file. `inline` options carry the code itself. */
+/** An interpreter of one script file. `inline` options are followed by code. */
 function script(valued: string[], inline: string[]): Interpreter {
   const set = new Set(valued);
   const code = new Set(inline);
@@ -20,7 +20,7 @@ const node = script(
 const python = script(['-W', '-X', '--check-hash-based-pycs'], ['-m', '-c']);
 const shell = script(['-o', '-O', '--rcfile', '--init-file'], ['-c', '-lc', '-ic', '-lic', '-s']);
 
-/** Where a sub-command stands before the file, which only counts when it is a file's name. */
+/** For interpreters with a sub-command before the file; the word after it counts only if it is a file name. */
 function behind(subcommand: string, interpreter: Interpreter): Interpreter {
   return (words) => {
     const file = interpreter(words[0]?.text === subcommand ? words.slice(1) : words);
@@ -50,7 +50,7 @@ const powershell: Interpreter = (words) => {
   return at === -1 ? words.find((word) => /\.ps1$/i.test(word.text))?.text : words[at + 1]?.text;
 };
 
-/** Programs that run a file given to them, by name. */
+/** Programs that run the file passed to them, by name. */
 export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>([
   ['node', node],
   ['nodejs', node],

@@ -5,36 +5,36 @@ import { runnersByName } from './runners.js';
 import { type LaunchState, programName, type Word } from './words.js';
 import { wrappers } from './wrappers.js';
 
-/** What a launch line starts, as far as its words tell; nothing is ever run to find out. */
+/** What a command line starts, as far as its words show; nothing is ever run to find out. */
 export interface Launch {
-  /** What a package runner would fetch. */
+  /** The package that a package runner would fetch. */
   package?: ServerPackage;
-  /** Container image, as written. */
+  /** Container image as written. */
   image?: string;
-  /** The file that runs, after a stated working folder. */
+  /** The file that runs, resolved against the working folder if the line states one. */
   localPath?: string;
   /** Names of variables set on the line: `env A=b`, `docker -e A`. */
   envNames: string[];
-  /** Those with a value; `index` is the word of argv they stand in. */
+  /** The variables that are set to a value; `index` is the word of argv with the assignment. */
   envValues: { name: string; value: string; index: number }[];
   /** The package runner or container engine: `npx`, `uvx`, `docker`. */
   runner?: string;
-  /** What finally runs, behind all wrappers. */
+  /** The program that runs in the end, without wrappers. */
   program: string;
-  /** The words after all wrappers, program included. */
+  /** The words without wrappers, beginning with the program. */
   inner: string[];
-  /** Every command on the way there, outermost first. */
+  /** Every command from the outermost wrapper to the program. */
   steps: LaunchStep[];
 }
 
-/** Wrappers in wrappers: more of them hide something rather than set it up. */
+/** Limit of nested wrappers: more of them hide something rather than set it up. */
 const MAX_DEPTH = 6;
-/** Commands of one line that are kept. */
+/** Limit of commands recorded from one line. */
 const MAX_STEPS = 200;
 
 /**
- * Understands a program and its arguments: unwraps shells, `env`, `cmd /c`, `wsl`, `sudo` and their like, then names the
- * package, image or file that runs. What it does not know leaves the fields unset.
+ * Reads a program and its arguments: it unwraps shells, `env`, `cmd /c`, `wsl`, `sudo` and the like, then names the
+ * package, image or file that runs. Fields that it cannot tell stay unset.
  */
 export function readLaunch(argv: readonly string[]): Launch {
   const state: LaunchState = { envValues: [], envNames: new Set(), program: argv[0] ?? '', inner: [...argv], steps: [] };
@@ -71,7 +71,8 @@ function read(words: readonly Word[], state: LaunchState, depth: number): void {
   state.inner = words.map((word) => word.text);
   const runner = runnersByName.get(name);
   const left = runner?.(rest, state, name);
-  // What a runner starts may itself be an interpreter or a wrapper: `npx tsx server.ts`, `npx cross-env A=b node x.js`.
+  // The command that a runner starts may itself be an interpreter or a wrapper: `npx tsx server.ts`, `npx cross-env A=b
+  // node x.js`.
   if (left !== undefined) readStarted(left, state, depth);
   if (runner && (isUnderstood(state) || !interpreters.has(name))) return;
   const interpreter = interpreters.get(name);
@@ -79,13 +80,13 @@ function read(words: readonly Word[], state: LaunchState, depth: number): void {
   if (file !== undefined) state.localPath ??= file;
 }
 
-/** What comes after the line that starts the server is only noted. */
+/** Commands after the one that starts the server are only recorded. */
 function readInner(words: readonly Word[], state: LaunchState, depth: number): void {
   if (!isUnderstood(state)) read(words, state, depth);
   else if (words[0] && state.steps.length < MAX_STEPS) state.steps.push({ program: programName(words[0].text), words: [...words] });
 }
 
-/** The package stays what was fetched; the file and the variables behind it are known besides. */
+/** Keeps the package that was fetched, and adds the file and the variables of the command it starts. */
 function readStarted(words: readonly Word[], state: LaunchState, depth: number): void {
   const { envNames, envValues, steps } = state;
   const started: LaunchState = { envNames, envValues, steps, program: '', inner: [] };
@@ -97,7 +98,7 @@ function isUnderstood({ package: fetched, image, localPath }: LaunchState): bool
   return fetched !== undefined || image !== undefined || localPath !== undefined;
 }
 
-/** A program given by its place, not by a name that PATH decides. */
+/** True for a program given by a path, not by a name that is looked up in PATH. */
 function isPath(program: string): boolean {
   return /[/\\]/.test(program);
 }

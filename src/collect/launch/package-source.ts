@@ -1,13 +1,13 @@
 import type { ServerPackage } from '../../model/agent.js';
 
 const SEMVER = /^v?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/;
-/** PEP 440 without local label; a single number is a range nobody pins. */
+/** PEP 440 version without local label. A single number is not accepted as a pinned version. */
 const PEP440 =
   /^v?(?:\d+!)?\d+(?:\.\d+)+(?:[-_.]?(?:a|b|c|rc|alpha|beta|pre|preview)[-_.]?\d*)?(?:[-_.]?(?:post|rev|r)[-_.]?\d*)?(?:[-_.]?dev[-_.]?\d*)?$/i;
 const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i;
 const VERSION_TAG = /^v?\d+(?:\.\d+)+(?:[-+][0-9A-Za-z.-]+)?$/;
 
-/** A specification of npm's (npm-package-arg): `@scope/name@1.2.3`, `github:owner/repo#ref`, `git+https://…`. */
+/** A package spec of npm (npm-package-arg): `@scope/name@1.2.3`, `github:owner/repo#ref`, `git+https://…`. */
 export function npmSource(spec: string): ServerPackage | undefined {
   const git = gitSource(spec, '#');
   if (git) return git;
@@ -18,7 +18,10 @@ export function npmSource(spec: string): ServerPackage | undefined {
   return pinned('npm', name, SEMVER.test(version) ? version : null);
 }
 
-/** A requirement of Python's runners: `name==1.0`, `name[extra]==1.0`, `name@1.0` (uv), `git+https://…@ref`, `name @ git+…`. */
+/**
+ * A requirement of Python's runners: `name==1.0`, `name[extra]==1.0`, `name@1.0` (uv), `git+https://…@ref`, `name @
+ * git+…`.
+ */
 export function pypiSource(spec: string): ServerPackage | undefined {
   const direct = spec.replace(/^[A-Za-z0-9][A-Za-z0-9._-]*(?:\[[^\]]*\])?\s*@\s*(?=[a-z+]+:)/, '');
   const git = gitSource(direct, '@');
@@ -29,7 +32,7 @@ export function pypiSource(spec: string): ServerPackage | undefined {
   return name === '' ? undefined : pinned('pypi', name, version !== undefined && PEP440.test(version) ? version : null);
 }
 
-/** `jsr:@scope/name@1.0.0` and `npm:name@1.0.0`, as Deno takes them; a path may follow the version. */
+/** `jsr:@scope/name@1.0.0` and `npm:name@1.0.0` as Deno accepts them; a path may follow the version. */
 export function denoSource(spec: string): ServerPackage | undefined {
   const [, registry, rest = ''] = /^(npm|jsr):\/?(.*)$/.exec(spec) ?? [];
   if (registry === undefined) return undefined;
@@ -54,7 +57,7 @@ function pinned(ecosystem: string, name: string, version: string | null): Server
   return { ecosystem, name, version, floating: version === null };
 }
 
-/** A repository: named by host and path; a full commit or a tag that looks like a version does not float. */
+/** A git repository, named by host and path. A full commit, or a tag that looks like a version, does not float. */
 function gitSource(spec: string, mark: '#' | '@'): ServerPackage | undefined {
   const short =
     /^(?:(github|gitlab|bitbucket):)([^/\s:@]+\/[^#\s]+)(?:#(.*))?$/.exec(spec) ??

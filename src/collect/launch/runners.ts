@@ -3,7 +3,7 @@ import { looksLikeFile } from './interpreters.js';
 import { denoSource, goSource, npmSource, nugetSource, pypiSource } from './package-source.js';
 import { type LaunchState, lastValue, type OptionWord, parseOptions, type Valued, type Word } from './words.js';
 
-/** Notes what a runner fetches or runs; gives the line it then starts, where that says more. */
+/** Records what a runner fetches or runs; returns the command line that it then starts, if that says more. */
 export type Runner = (words: readonly Word[], state: LaunchState, name: string) => Word[] | undefined;
 
 const NPM_VALUED: Valued = new Set([
@@ -25,7 +25,7 @@ const npx: Runner = (words, state, name) => {
   return first && fetched ? [{ ...first, text: commandOf(first.text) }, ...rest] : undefined;
 };
 
-/** The command a package offers under its own name. */
+/** The default command of a package: its own name. */
 function commandOf(spec: string): string {
   const bare = spec.replace(/(?!^)@[^/@]*$/, '');
   return bare.slice(bare.lastIndexOf('/') + 1);

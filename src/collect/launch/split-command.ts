@@ -1,8 +1,8 @@
 import type { UserSystem } from '../../system/context.js';
 
 /**
- * Splits a command line the way a shell would (POSIX 2.2: quotes, backslash), without expanding anything. On Windows a
- * backslash separates folders, so it stays. What is plainly one program's path with spaces in it is left whole.
+ * Splits a command line like a shell (POSIX 2.2: quotes, backslash) without expanding anything. On Windows a backslash
+ * separates folders and is kept. A text that is clearly the path of one program, with spaces in it, is left whole.
  */
 export function splitCommand(line: string, os: UserSystem['os']): string[] {
   if (isProgramPath(line)) return [line];
@@ -29,7 +29,7 @@ function escapes(char: string, quote: string, os: UserSystem['os']): boolean {
   return char === '\\' && quote !== "'" && os !== 'win32';
 }
 
-/** Within double quotes a backslash is itself unless it stands before one of four characters. */
+/** Within double quotes a backslash is literal unless it precedes one of four characters. */
 function unescaped(next: string, quote: string): string {
   return quote === '"' && !'"\\$`'.includes(next) ? `\\${next}` : next;
 }

@@ -1,10 +1,10 @@
 import type { ServerPackage } from '../../model/agent.js';
 import type { LaunchStep, LaunchWord } from '../../model/ai-evidence.js';
 
-/** One word of a launch line, and which word of argv it stands in. */
+/** One word of a command line, with the index of the word of argv that it comes from. */
 export type Word = LaunchWord;
 
-/** What is known so far. */
+/** What has been found so far. */
 export interface LaunchState {
   package?: ServerPackage;
   image?: string;
@@ -14,7 +14,7 @@ export interface LaunchState {
   envValues: { name: string; value: string; index: number }[];
   program: string;
   inner: string[];
-  /** Every command met so far, outermost first. */
+  /** The commands found so far, outermost first. */
   steps: LaunchStep[];
 }
 
@@ -24,10 +24,10 @@ export function programName(text: string): string {
   return base.replace(/\.(?:exe|cmd|bat|com|ps1)$/, '');
 }
 
-/** Options that take the next word as their value. */
+/** Options whose value is the next word. */
 export type Valued = ReadonlySet<string>;
 
-/** An option with its value where it has one. */
+/** An option with its value, if it has one. */
 export interface OptionWord {
   name: string;
   value?: string;
@@ -36,11 +36,11 @@ export interface OptionWord {
 
 export interface ParsedOptions {
   options: OptionWord[];
-  /** From the first word that is no option. */
+  /** The words from the first one that is not an option. */
   operands: Word[];
 }
 
-/** Splits words into leading options and what follows; `--` ends the options, `--x=v` carries its value. */
+/** Splits words into leading options and operands; `--` ends the options, `--x=v` contains its value. */
 export function parseOptions(words: readonly Word[], valued: Valued): ParsedOptions {
   const options: OptionWord[] = [];
   let at = 0;
@@ -68,7 +68,7 @@ export function lastValue(options: readonly OptionWord[], ...names: string[]): s
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)=(?!=)(.*)$/s;
 
-/** Takes `NAME=value` words off the front, noting them. */
+/** Removes leading `NAME=value` words and records them. */
 export function takeAssignments(words: readonly Word[], state: LaunchState): Word[] {
   let at = 0;
   for (; at < words.length; at++) {
@@ -78,7 +78,7 @@ export function takeAssignments(words: readonly Word[], state: LaunchState): Wor
   return words.slice(at);
 }
 
-/** Notes one `NAME=value`; false for a word that is none. */
+/** Records one `NAME=value`; false for a word without that form. */
 export function note(word: Word, state: LaunchState): boolean {
   const [, name, value] = ASSIGNMENT.exec(word.text) ?? [];
   if (name === undefined || value === undefined) return false;

@@ -1,10 +1,12 @@
 import { splitCommand } from './split-command.js';
 import { type LaunchState, parseOptions, takeAssignments, type Valued, type Word } from './words.js';
 
-/** Gives the launch lines inside a wrapper; undefined when it wraps nothing here, so that the program itself is what runs. */
+/**
+ * Returns the command lines inside a wrapper; undefined when the program wraps nothing here and is itself what runs.
+ */
 type Wrapper = (words: readonly Word[], state: LaunchState) => Word[][] | undefined;
 
-/** Skips options and gives what follows, after `skip` further words. */
+/** Skips options and `skip` further words, and returns the rest. */
 function after(valued: string[], skip = 0): Wrapper {
   const set: Valued = new Set(valued);
   return (words) => [parseOptions(words, set).operands.slice(skip)];
@@ -17,7 +19,7 @@ const env: Wrapper = (words, state) => {
   return split?.value === undefined ? [tail] : lines({ text: split.value, index: split.index }, state).map((line) => [...line, ...tail]);
 };
 
-/** `cmd /d /c npx …`; the rest may be one word that is a line itself. */
+/** `cmd /d /c npx …`; the rest may be a single word that holds a whole command line. */
 const cmd: Wrapper = (words, state) => {
   const at = words.findIndex((word) => /^\/[ck]$/i.test(word.text));
   const [first, ...rest] = at === -1 ? [] : words.slice(at + 1);
@@ -25,7 +27,7 @@ const cmd: Wrapper = (words, state) => {
   return rest.length === 0 && /\s/.test(first.text) ? lines(first, state) : [[first, ...rest]];
 };
 
-/** `sh -lc 'text'`; without `-c` a shell runs a script file, which is no wrapping. */
+/** `sh -lc 'text'`. Without `-c` a shell runs a script file, which is not wrapping. */
 const shell: Wrapper = (words, state) => {
   const at = words.findIndex((word) => /^-[a-z]*c[a-z]*$/.test(word.text));
   const script = words[at + 1];
@@ -43,7 +45,7 @@ const powershell: Wrapper = (words, state) => {
   return lines({ text: text.map((word) => word.text).join(' '), index: text[0]?.index ?? 0 }, state);
 };
 
-/** The commands of a shell line, one after the other, without what only prepares (`cd`, `export`, `source`, `set`). */
+/** The commands of a shell line in order, without those that only prepare (`cd`, `export`, `source`, `set`). */
 function lines(word: Word, state: LaunchState): Word[][] {
   return word.text
     .split(/&&|\|\||[;|\n]/)
@@ -52,13 +54,13 @@ function lines(word: Word, state: LaunchState): Word[][] {
     .filter((words) => words.length > 0 && !/^(?:cd|source|\.|set|echo|pushd|unset|umask|trap)$/.test(words[0]?.text ?? ''));
 }
 
-/** Password managers and version managers that run what follows `--` (or their sub-command). */
+/** Password managers and version managers that run the command after `--` (or after their sub-command). */
 const behindDashes: Wrapper = (words) => {
   const at = words.findIndex((word) => word.text === '--');
   return at === -1 ? undefined : [words.slice(at + 1)];
 };
 
-/** Programs that only start another, by name. */
+/** Programs that only start another program, by name. */
 export const wrappers: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['env', env],
   ['cross-env', (words, state) => [takeAssignments(words, state)]],

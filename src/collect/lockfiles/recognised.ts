@@ -1,11 +1,14 @@
-/** A file that declares dependencies in a form we do not read: named in the outcome where no lockfile speaks for its folder. */
+/**
+ * A file that declares dependencies in a form that we do not read. The outcome names it if no lockfile covers its
+ * folder.
+ */
 export interface Recognised {
-  /** What the file is, as a sentence names it: `Cargo.toml`. */
+  /** Name of the file in a sentence: `Cargo.toml`. */
   title: string;
   ecosystem?: string;
   /** Ids of readers whose file in the same folder covers this one. */
   yieldsTo: readonly string[];
-  /** What the user can do, ideally a command. */
+  /** What the user can do, preferably a command. */
   hint?: string;
 }
 
@@ -22,7 +25,7 @@ const DEPS_HINT = 'run `deno install` to write deno.lock';
 const CONAN_HINT = 'run `conan lock create .`';
 const STACK_HINT = 'run `stack build --dry-run` to write stack.yaml.lock';
 
-/** Files by base name. Names that a reader takes are not here: the reader speaks for itself. */
+/** Files by base name. Names that a reader accepts are not listed here. */
 const ROWS: readonly Row[] = [
   ['Cargo.toml', 'crates.io', ['cargo-lock'], 'run `cargo generate-lockfile`'],
   ['Gemfile', 'RubyGems', ['gemfile-lock'], BUNDLE_HINT],
@@ -90,7 +93,7 @@ const ROWS: readonly Row[] = [
   ['glide.yaml', 'Go', ['go-mod'], 'run `go mod init`'],
 ];
 
-/** Files whose base name only ends in something known. */
+/** Files that are recognised by the end of their name. */
 const SUFFIXES: readonly Row[] = [
   ['.cabal', 'Hackage', ['cabal-freeze', 'stack-lock'], 'run `cabal freeze`'],
   ['.gemspec', 'RubyGems', ['gemfile-lock'], BUNDLE_HINT],
@@ -113,16 +116,19 @@ function recognised([name, ecosystem, yieldsTo, hint]: Row): Recognised {
 const BY_NAME: ReadonlyMap<string, Recognised> = new Map(ROWS.map((row) => [row[0], recognised(row)]));
 const BY_SUFFIX: readonly { suffix: string; known: Recognised }[] = SUFFIXES.map((row) => ({ suffix: row[0], known: recognised(row) }));
 
-/** What an unread manifest or lockfile is, by its base name; undefined for all else, and for files a reader takes. */
+/**
+ * Describes an unread manifest or lockfile by its base name; undefined for all other files, including those that a
+ * reader accepts.
+ */
 export function recognisedOf(path: string): Recognised | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return BY_NAME.get(name) ?? BY_SUFFIX.find(({ suffix }) => name.length > suffix.length && name.endsWith(suffix))?.known;
 }
 
-/** True when `recognisedOf` knows the file; asked for every file of a tree. */
+/** True when `recognisedOf` knows the file; called for every file of a tree. */
 export function isRecognised(path: string): boolean {
   return recognisedOf(path) !== undefined;
 }
 
-/** All of them, in the order of the table; for the documentation. */
+/** All of them in the order of the table, for the documentation. */
 export const recognisedFiles: readonly Recognised[] = [...ROWS, ...SUFFIXES].map(recognised);

@@ -41,7 +41,7 @@ import { uvLock } from './formats/uv-lock/uv-lock.js';
 import { yarnBerry } from './formats/yarn-berry/yarn-berry.js';
 import { yarnClassic } from './formats/yarn-classic/yarn-classic.js';
 
-/** Readers of lockfiles and manifests; of those whose `matches` and `sniff` agree on a file, the first reads it. */
+/** Readers of lockfiles and manifests. A file is read by the first one whose `matches` and `sniff` accept it. */
 export const lockfileReaders = [
   bunLock,
   cabalFreeze,

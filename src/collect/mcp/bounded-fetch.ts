@@ -1,7 +1,7 @@
 import type { Fetch } from '../../system/fetch.js';
 import type { ByteBudget } from './byte-budget.js';
 
-/** `fetch` whose answers count against a budget: a body that goes over it breaks off. */
+/** A `fetch` whose responses count against a budget: a body that exceeds it is aborted. */
 export function boundedFetch(fetch: Fetch, budget: ByteBudget, onExcess: (error: unknown) => void): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);

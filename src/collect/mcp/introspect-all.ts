@@ -9,7 +9,7 @@ import { INTROSPECTION, type Introspection, notIntrospected, toolSetOf } from '.
 import { pinsOf } from './pins.js';
 import { startRequestOf } from './start-request.js';
 
-/** Everything asked of the servers of one scan. */
+/** What to ask of the servers of one scan. */
 export interface Introspections {
   visits: Introspection[];
   toolSets: ToolSet[];
@@ -17,12 +17,12 @@ export interface Introspections {
   issues: Issue[];
 }
 
-/** Servers asked at the same time. */
+/** Number of servers that are asked at the same time. */
 const WORKERS = 4;
 
 /**
- * Asks each enabled server once, however many agents use it, and only those the user agrees to. A server that was not asked is
- * an outcome of its own, never silence. `cwdOf` gives the folder a server's relative paths start from.
+ * Asks each enabled server once, however many agents use it, and only servers that the user agrees to. A server that
+ * was not asked gets an outcome that says so. `cwdOf` returns the folder that a server's relative paths start from.
  */
 export async function introspectAll(
   configured: readonly ConfiguredServer[],
@@ -31,7 +31,7 @@ export async function introspectAll(
 ): Promise<Introspections> {
   const wanted = [...new Map(configured.filter(({ server }) => !server.disabled).map((one) => [one.server.ref, one])).values()];
   const agreed = new Map<string, boolean>();
-  // Questions come one after the other, before anything runs.
+  // The user is asked about one server after the other, before anything runs.
   for (const { server } of wanted) {
     options.signal?.throwIfAborted();
     agreed.set(server.ref, await access.consent(server));
@@ -86,7 +86,7 @@ function summary(visits: Introspection[]): Introspections {
   };
 }
 
-/** The tool sets with what had been approved beside them, so that the rules about drift can judge. */
+/** Adds the approved definitions from the pins to the tool sets, so that the drift rules can compare them. */
 export function withApproved(toolSets: readonly ToolSet[], pins: PinSet): ToolSet[] {
   const byRef = new Map(pins.servers.map((server) => [server.ref, server]));
   return toolSets.map((set) => {

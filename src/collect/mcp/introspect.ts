@@ -12,19 +12,19 @@ import { type Listing, listAll } from './listing.js';
 import type { Session } from './session.js';
 import type { StartRequest } from './start-request.js';
 
-/** The doors a server is reached through. What is not handed in cannot be done. */
+/** The means of reaching a server. Without one of them, servers of that kind cannot be reached. */
 export interface IntrospectionDoors {
   processes?: Processes;
   fetch?: Fetch;
 }
 
-/** Ceilings of one introspection. */
+/** Limits of one introspection. */
 export interface IntrospectionOptions {
-  /** For everything together. Default 20 s. */
+  /** For the whole introspection. Default 20 s. */
   timeoutMs?: number;
-  /** All the bytes a server may send. Default 8 MiB. */
+  /** Total bytes that a server may send. Default 8 MiB. */
   maxBytes?: number;
-  /** Tools, prompts and resources together. Default 2 000. */
+  /** Total of tools, prompts and resources. Default 2 000. */
   maxItems?: number;
   signal?: AbortSignal;
 }
@@ -32,8 +32,8 @@ export interface IntrospectionOptions {
 const DEFAULTS = { timeoutMs: 20_000, maxBytes: 8 * 1024 * 1024, maxItems: 2_000 };
 
 /**
- * Starts or reaches one server, asks what it offers, and ends it with all it has started. Never throws but for the caller's own
- * abort: a server that hangs, floods, crashes or answers garbage is an issue that names it.
+ * Starts or connects to one server, asks for its lists, and ends it with all processes it has started. It only throws
+ * when the caller aborts: a server that hangs, floods, crashes or answers garbage is reported as an issue.
  */
 export async function introspect(
   server: McpServer,
@@ -57,7 +57,7 @@ export async function introspect(
 
 type Limits = typeof DEFAULTS & { signal?: AbortSignal };
 
-/** One server, from the first byte to the last process. */
+/** The connection to one server, from the first byte to the end of the last process. */
 class Visit {
   readonly found: Listing = { tools: [], prompts: [], resources: [], problems: [] };
   private readonly budget: ByteBudget;
@@ -84,7 +84,7 @@ class Visit {
     return this.session;
   }
 
-  /** A server that refuses `initialize` is started anew and asked the modern way. */
+  /** Starts a server that refuses `initialize` again, and asks it by the newer method. */
   private async local(start: StartRequest & { kind: 'process' }, processes: Processes | undefined): Promise<Session> {
     const { isRefusal } = await import('./session.js');
     try {
@@ -109,7 +109,10 @@ class Visit {
     return connectSession(transport, { signal: this.deadline, timeoutMs: this.limits.timeoutMs }, modern);
   }
 
-  /** Streamable HTTP first; a server that knows it not answers with a client error (specification 2025-03-26, compatibility). */
+  /**
+   * Tries Streamable HTTP first. A server without it answers with a client error (specification 2025-03-26,
+   * compatibility).
+   */
   private async remote(start: StartRequest & { kind: 'remote' }, fetch: Fetch | undefined): Promise<Session> {
     const { eventTransport, connectSession, statusOf, streamableTransport } = await import('./session.js');
     if (!fetch) throw new OperationalError({ message: 'was not reached' });
@@ -131,7 +134,7 @@ class Visit {
     throw last;
   }
 
-  /** What comes into being after the visit is over ends at once. */
+  /** Whatever is created after the visit has ended is ended at once. */
   private keep(end: () => Promise<void>): void {
     if (this.deadline.aborted) void end().catch(() => {});
     else this.ends.push(end);
@@ -141,7 +144,7 @@ class Visit {
     this.excess ??= error;
   }
 
-  /** The work, or the deadline's reason, whichever comes first. */
+  /** Returns the result of the work, or rejects with the deadline's reason if that comes first. */
   within<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const late = () => reject(this.deadline.reason);
@@ -165,7 +168,7 @@ class Visit {
     return { server: this.server, outcome, tools, prompts, resources, issues, ...(instructions !== undefined && { instructions }) };
   }
 
-  /** What had been learnt before it broke is kept. */
+  /** Keeps what was learnt before the error. */
   broken(error: unknown): Introspection {
     const { tools, prompts, resources } = this.found;
     const problem = this.explain(this.excess ?? this.failure() ?? error);

@@ -3,7 +3,7 @@ import { own } from '../../support/json.js';
 import { quote } from '../../support/quote.js';
 import { isRefusal, isUnknownMethod, type Session } from './session.js';
 
-/** What a server lists, and what kept us from having all of it. */
+/** The lists of a server, and issues for the parts that are missing. */
 export interface Listing {
   tools: unknown[];
   prompts: unknown[];
@@ -22,7 +22,7 @@ type List = (typeof LISTS)[number];
 
 const MAX_PAGES = 200;
 
-/** Fills `found` with every page of every list. Tools are asked for even where the server says it has none. */
+/** Adds every page of every list to `found`. Tools are requested even from a server that does not announce any. */
 export async function listAll(session: Session, maxItems: number, found: Listing): Promise<Listing> {
   for (const list of LISTS) {
     if (list.needs !== 'tools' && !session.offers(list.needs)) continue;

@@ -3,8 +3,8 @@ import { definitionHash, diffFields, type FieldChange } from '../../support/defi
 import { isObject } from '../../support/json.js';
 
 /**
- * One way in which servers are not what was approved. `unpinned`: a server the pins do not know; `unverified`: a pinned server
- * that could not be asked now; `shadowed`: a new name that another pinned server already offers.
+ * One difference between servers and their pins. `unpinned`: a server without pins; `unverified`: a pinned server that
+ * could not be asked now; `shadowed`: a new name that another pinned server already offers.
  */
 export interface PinDrift {
   kind: 'changed' | 'new' | 'removed' | 'renamed' | 'shadowed' | 'package' | 'instructions' | 'unpinned' | 'unverified';
@@ -12,17 +12,19 @@ export interface PinDrift {
   server: string;
   serverName: string;
   what?: PinnedKind;
-  /** What the definition is called now, or was when it is gone. */
+  /** The definition's current name, or its last one when it is gone. */
   name?: string;
   /** Its former name, when it was renamed. */
   formerly?: string;
   /** Names of the servers whose definition is shadowed. */
   shadows?: string[];
-  /** Field by field; empty where the whole definition came or went. */
+  /** Field by field; empty when a whole definition was added or removed. */
   changes: FieldChange[];
 }
 
-/** What differs between the pins and what servers say now. The order of servers, definitions and keys makes no difference. */
+/**
+ * The differences between the pins and the servers now. The order of servers, definitions and keys makes no difference.
+ */
 export function comparePins(pinned: PinSet, current: PinSet): PinDrift[] {
   const drifts: PinDrift[] = [];
   const left = new Set(pinned.servers);
@@ -38,7 +40,9 @@ export function comparePins(pinned: PinSet, current: PinSet): PinDrift[] {
   return drifts.sort(byPlace);
 }
 
-/** The same ref; else the one pinned server of that name, since a changed command changes the ref. */
+/**
+ * The server with the same ref; else the only pinned server with that name, because a changed command changes the ref.
+ */
 function counterpart(now: PinnedServer, left: ReadonlySet<PinnedServer>): PinnedServer | undefined {
   const candidates = [...left];
   const same = candidates.find(({ ref }) => ref === now.ref);
@@ -59,7 +63,7 @@ function compareServers(before: PinnedServer, now: PinnedServer, pinned: PinSet)
   return drifts.map((drift) => withShadows(drift, others));
 }
 
-/** A tool that takes a name which another approved server already has answers calls that are meant for that one. */
+/** Adds shadowing: a tool with the name of a tool of another approved server could get the calls meant for that one. */
 function withShadows(drift: PinDrift, others: readonly PinnedServer[]): PinDrift {
   if ((drift.kind !== 'new' && drift.kind !== 'renamed') || drift.what !== 'tool') return drift;
   const shadows = others.filter(({ tool }) => tool.some(({ name }) => name === drift.name)).map(({ name }) => name);
@@ -68,7 +72,7 @@ function withShadows(drift: PinDrift, others: readonly PinnedServer[]): PinDrift
 
 type ListDrift = Pick<PinDrift, 'kind' | 'name' | 'formerly' | 'changes'>;
 
-/** Definitions that are equal on both sides cancel out; what is left is paired by name, then by content without the name. */
+/** Equal definitions on both sides cancel out; the others are paired by name, then by content without the name. */
 function compareLists(before: readonly Pin[], now: readonly Pin[]): ListDrift[] {
   const gone = without(before, now);
   const come = without(now, before);
@@ -99,7 +103,7 @@ function without(pins: readonly Pin[], others: readonly Pin[]): Pin[] {
   });
 }
 
-/** Takes out of both lists what has the same key, one for one. */
+/** Removes pairs with the same key from both lists, one for one. */
 function pairs(gone: Pin[], come: Pin[], keyOf: (pin: Pin) => string): Pair[] {
   const byKey = new Map<string, Pin[]>();
   for (const pin of gone) byKey.set(keyOf(pin), [...(byKey.get(keyOf(pin)) ?? []), pin]);

@@ -6,7 +6,10 @@ import { safeJson } from '../../support/terminal.js';
 
 const VERSION = 1;
 
-/** The file's text: keys in one order, definitions with sorted keys, nothing in it that steers a terminal. */
+/**
+ * The text of the pin file: keys in a fixed order, definitions with sorted keys, and no characters that control a
+ * terminal.
+ */
 export function formatPins({ servers }: PinSet): string {
   const document = {
     lockfile_version: VERSION,
@@ -35,8 +38,8 @@ function sorted(value: unknown): unknown {
 }
 
 /**
- * Reads the file back. Throws InputError for anything it does not know or that does not fit its hash: pins that cannot be
- * trusted whole approve nothing.
+ * Parses the pin file. Throws InputError for anything unknown and for definitions that do not match their hash: a pin
+ * file that is not fully trustworthy approves nothing.
  */
 export function parsePins(text: string, where: string): PinSet {
   const reader = new PinReader(where);

@@ -1,13 +1,19 @@
 import type { Component } from '../../model/component.js';
 import type { PinnedPackage, PinnedServer } from '../../model/pins.js';
 
-/** Servers as pinned, each package with the hash that a lockfile states for it; `unknown` counts the packages without one. */
+/**
+ * Pinned servers whose packages have the hash that a lockfile states for them; `unknown` counts the packages without
+ * one.
+ */
 export interface WithIntegrity {
   servers: PinnedServer[];
   unknown: number;
 }
 
-/** Gives the packages of servers the integrity of the same package in the scanned lockfiles. Nothing is guessed across versions. */
+/**
+ * Gives the packages of servers the integrity of the same package and version in the scanned lockfiles. It never takes
+ * that of another version.
+ */
 export function withIntegrity(servers: readonly PinnedServer[], components: readonly Component[]): WithIntegrity {
   const locked = components.filter(({ integrity }) => integrity !== undefined);
   let unknown = 0;
@@ -23,7 +29,10 @@ export function withIntegrity(servers: readonly PinnedServer[], components: read
   return { servers: known, unknown };
 }
 
-/** A server without a version runs what its project installed: that counts where the lockfiles hold exactly one version. */
+/**
+ * A server without a version runs what its project installed; that is known when the lockfiles hold exactly one
+ * version.
+ */
 function integrityOf({ ecosystem, name, version }: PinnedPackage, locked: readonly Component[]): string | undefined {
   const same = locked.filter((component) => component.purl.startsWith(`pkg:${ecosystem}/`) && component.name === name);
   const found = version === null ? same : same.filter((component) => component.version === version);

@@ -4,7 +4,7 @@ import { compareText } from '../../support/compare-text.js';
 import { definitionHash } from '../../support/definition-hash.js';
 import { type Introspection, nameOf } from './introspection.js';
 
-/** Pins of what servers say now. `integrityOf` gives the hash of a server's package, where one is known. */
+/** Pins for the current definitions of servers. `integrityOf` returns the hash of a server's package, where known. */
 export function pinsOf(
   introspections: readonly Introspection[],
   integrityOf: (server: McpServer) => string | undefined = () => undefined,
@@ -31,7 +31,7 @@ function packageOf({ ecosystem, name, version }: NonNullable<McpServer['package'
   return { ecosystem, name, version, ...(integrity !== undefined && { integrity }) };
 }
 
-/** A definition without a name is pinned under the empty one: nothing a server says goes unpinned. */
+/** A definition without a name is pinned under the empty name, so that every definition is pinned. */
 function pinList(definitions: readonly unknown[]): Pin[] {
   const pins = definitions.map((definition) => ({ name: nameOf(definition) ?? '', hash: definitionHash(definition), definition }));
   return pins.sort(byName);

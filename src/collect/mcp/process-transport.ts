@@ -7,16 +7,16 @@ import type { ByteBudget } from './byte-budget.js';
 const LINE_FEED = 10;
 
 /**
- * MCP over a child's standard streams, one JSON-RPC message a line. Lines that are none (banners, logs) are counted and passed
- * over; what the child sends in all is bounded, so a flood ends it.
+ * MCP over a child's standard streams, one JSON-RPC message on each line. Other lines (banners, logs) are counted and
+ * skipped. The total output of the child is limited, so a flood ends it.
  */
 export class ProcessTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
-  /** Lines that were no JSON-RPC. */
+  /** Number of lines that were not JSON-RPC. */
   strayLines = 0;
-  /** Why the connection broke, where it did. */
+  /** Why the connection broke, if it did. */
   failure: Error | undefined;
   private readonly pending: Uint8Array[] = [];
 
@@ -77,7 +77,7 @@ export class ProcessTransport implements Transport {
   }
 }
 
-/** Undefined for a line that is no message; one nested too deep is refused before the library walks it. */
+/** Undefined for a line that is not a message; one that is nested too deep is refused before the library walks it. */
 function messageOf(line: string): JSONRPCMessage | undefined {
   try {
     parseJson(line, '');

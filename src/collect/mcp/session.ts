@@ -13,31 +13,31 @@ import { isObject, type JsonObject } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 import type { Fetch } from '../../system/fetch.js';
 
-/** One connection to a server, spoken by the official client, its answers left as the server wrote them. */
+/** One connection to a server through the official client, with answers exactly as the server wrote them. */
 export interface Session {
   readonly instructions: string | undefined;
-  /** True when the server says it offers this. */
+  /** True when the server announces these lists. */
   offers(what: 'tools' | 'prompts' | 'resources'): boolean;
   /** One page of a list. */
   page(method: string, cursor: string | undefined): Promise<JsonObject>;
   close(): Promise<void>;
 }
 
-/** Ends and times of one session. */
+/** Abort signal and timeout of one session. */
 export interface SessionLimits {
   signal: AbortSignal;
   timeoutMs: number;
 }
 
-/** Accepts any result: a definition must be seen with all its fields, also those the protocol does not know. */
+/** Accepts any result, because a definition must keep all its fields, including those the protocol does not know. */
 const AS_IT_IS = {
   '~standard': { version: 1, vendor: 'castellan', validate: (value: unknown) => ({ value }) },
 } as const;
 
 /**
- * Says hello over a transport. First by `initialize`, which every server to date understands; `modern` asks by
- * `server/discover` (protocol 2026-07-28) instead. The client offers no roots, sampling or elicitation, so a server can ask us
- * for nothing.
+ * Connects over a transport. By default it sends `initialize`, which every server to date understands; with `modern` it
+ * sends `server/discover` (protocol 2026-07-28) instead. The client offers no roots, sampling or elicitation, so a
+ * server can request nothing from us.
  */
 export async function connectSession(transport: Transport, { signal, timeoutMs }: SessionLimits, modern = false): Promise<Session> {
   const client = new Client(
@@ -59,7 +59,7 @@ export async function connectSession(transport: Transport, { signal, timeoutMs }
   };
 }
 
-/** Looked at without recursion, because what comes after walks definitions by it. */
+/** Checked without recursion, because later steps walk definitions recursively. */
 function isTooDeep(value: unknown): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -71,7 +71,7 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Where and how to reach a remote server. Values of headers may be secret and go nowhere else. */
+/** Address and headers of a remote server. Values of headers may be secret and are sent nowhere else. */
 export interface Remote {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -84,26 +84,26 @@ export function streamableTransport({ url, headers, fetch }: Remote): Transport 
   return new StreamableHTTPClientTransport(url, { fetch, requestInit: { headers }, reconnectionOptions });
 }
 
-/** HTTP with server-sent events, as of protocol 2024-11-05. */
+/** HTTP with server-sent events (protocol 2024-11-05). */
 export function eventTransport({ url, headers, fetch }: Remote): Transport {
   const withHeaders: Fetch = (address, init) =>
     fetch(address, { ...init, headers: { ...headers, ...Object.fromEntries(new Headers(init?.headers)) } });
   return new SSEClientTransport(url, { fetch: withHeaders });
 }
 
-/** HTTP status an error tells; undefined for errors of other kinds. */
+/** HTTP status of an error; undefined for errors of other kinds. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof UnauthorizedError) return 401;
   if (error instanceof SdkHttpError) return error.status;
   return error instanceof SseError ? error.code : undefined;
 }
 
-/** True when the server itself answered with an error, rather than the connection breaking. */
+/** True when the server itself answered with an error, false when the connection broke. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ProtocolError;
 }
 
-/** True for the server's answer that it does not know the method (JSON-RPC −32601). */
+/** True when the server answered that it does not know the method (JSON-RPC −32601). */
 export function isUnknownMethod(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === -32601;
 }

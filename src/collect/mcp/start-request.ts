@@ -1,22 +1,25 @@
 import type { ConfiguredServer } from '../../model/ai-evidence.js';
 
-/** What it takes to talk to one server. Values of variables and headers may be secret; they go to that server alone. */
+/**
+ * What is needed to connect to one server. Values of variables and headers may be secret; they are only sent to that
+ * server.
+ */
 export type StartRequest =
   | { kind: 'process'; argv: string[]; env: Record<string, string>; cwd?: string }
   | { kind: 'remote'; url: URL; headers: Record<string, string>; events: boolean };
 
-/** What the machine lends to a server: the process environment, and the folder that relative paths start from. */
+/** What a started server gets from its host: the process environment, and the folder that relative paths start from. */
 export interface StartSurroundings {
   environment: Readonly<Record<string, string | undefined>>;
   cwd?: string;
 }
 
-/** Variables every program needs to run at all. */
+/** Variables that every program needs to run. */
 const MINIMAL = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 
 /**
- * The request that starts or reaches a configured server as its client would, with a minimal environment. A text says why it
- * cannot be: a value that only the client can ask for, no command, an address that is none.
+ * The request that starts or contacts a configured server as its client would, with a minimal environment. A text says
+ * why that is impossible: a value that only the client can ask for, no command, an invalid address.
  */
 export function startRequestOf(configured: ConfiguredServer, { environment, cwd }: StartSurroundings): StartRequest | string {
   const { server, argv, env, headers, url } = configured;
@@ -43,7 +46,7 @@ function local(argv: string[], env: Record<string, string>, cwd: string | undefi
   return argv[0] === undefined ? 'has no command' : { kind: 'process', argv, env, ...(cwd !== undefined && { cwd }) };
 }
 
-/** What every program needs to run at all, of an environment. */
+/** The variables of an environment that every program needs to run. */
 export function minimalEnvironment(environment: StartSurroundings['environment']): Record<string, string> {
   return Object.fromEntries(
     MINIMAL.flatMap((name) => {
@@ -53,11 +56,11 @@ export function minimalEnvironment(environment: StartSurroundings['environment']
   );
 }
 
-/** `${NAME}`, `${env:NAME}`, `${NAME:-default}`, and what editors call the folder of the project. */
+/** `${NAME}`, `${env:NAME}`, `${NAME:-default}`, and the placeholders of editors for the project's folder. */
 const REFERENCE = /\$\{(?:env:)?([A-Za-z_][\w.-]*)(?::-([^}]*))?\}|\$\{(input|command|config):[^}]*\}/g;
 
 interface Expander {
-  /** Name of the first variable that has no value. */
+  /** Name of the first variable without a value. */
   missing: string | undefined;
   text(value: string): string;
 }

@@ -8,7 +8,7 @@ import { isObject, type JsonObject, own, parseJson } from '../../support/json.js
 import { limits } from '../../support/limits.js';
 import { type Files, joinPath } from '../../system/files.js';
 
-/** Tool definitions read from files, and how that went. */
+/** Tool definitions read from files, with the outcome and issues. */
 export interface ToolFiles {
   toolSets: ToolSet[];
   issues: Issue[];
@@ -20,15 +20,15 @@ const MAX_DEPTH = 8;
 const SUFFIX = /\.(?:json|jsonl|ndjson)$/i;
 const LINES = /\.(?:jsonl|ndjson)$/i;
 
-/** A file or folder the user named: where it is, and as reports show it. */
+/** A file or folder named by the user: its place, and its path as reports show it. */
 export interface ToolSource {
   absolute: string;
   path: string;
 }
 
 /**
- * Reads tool definitions that were saved before: JSON or JSON Lines of `tools/list` results, arrays of tools, or records
- * `{server, tools, tools_before?}`; a folder gives all its `.json`, `.jsonl` and `.ndjson` files. Nothing is started.
+ * Reads saved tool definitions: JSON or JSON Lines with `tools/list` results, arrays of tools, or records `{server,
+ * tools, tools_before?}`. In a folder it reads all `.json`, `.jsonl` and `.ndjson` files. It starts nothing.
  */
 export function readToolFiles(files: Files, source: ToolSource, excluded: (path: string) => boolean = () => false): ToolFiles {
   const read: ToolFiles = { toolSets: [], issues: [], collectors: [] };
@@ -70,7 +70,7 @@ function readOne(files: Files, source: ToolSource, into: ToolFiles): void {
   into.collectors.push({ id: COLLECTOR, target: source.path, outcome, components: tools, issues: reading.issues.length, named: true });
 }
 
-/** Where a record stands: its line in a JSON Lines file, its pointer in a document of several. */
+/** The position of a record: its line in a JSON Lines file, its pointer in a document with several. */
 interface Place {
   line?: number;
   pointer: string;
@@ -88,7 +88,7 @@ class FileReading {
     else for (const [at, line] of text.split('\n').entries()) this.line(line.trim(), at + 1);
   }
 
-  /** Undefined for what is JSON only line by line. */
+  /** Undefined for text that is JSON only line by line. */
   private whole(text: string): unknown {
     try {
       return parseJson(text, this.path);
@@ -128,7 +128,7 @@ class FileReading {
     }
   }
 
-  /** A list of tools, or a list of records. */
+  /** Reads a list of tools, or a list of records. */
   private list(items: readonly unknown[], place: Place): void {
     const records = items.length > 0 && items.every((item) => isObject(item) && Array.isArray(own(item, 'tools')));
     if (!records) this.add({ tools: items }, place);
@@ -175,7 +175,7 @@ class FileReading {
   }
 }
 
-/** The file's name without folder and suffix: what a set without a server's name is called. */
+/** The file's name without folder and suffix, used for a set that names no server. */
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1).replace(SUFFIX, '');
 }

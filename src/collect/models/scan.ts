@@ -14,13 +14,16 @@ const HEAD = 64 * 1024;
 /** Formats with a mark or a structure that other content does not have by chance. */
 const MARKED = new Set(['pickle', 'zip', 'safetensors', 'gguf', 'hdf5', 'npy', 'gzip']);
 
-/** What `scanModelFile` reads: the path to open, and the path as reports show it. */
+/** The file that `scanModelFile` reads: the path to open, and the path as reports show it. */
 export interface ModelPath {
   absolute: string;
   path: string;
 }
 
-/** Reads one file as every format its content has. Throws InputError `unreadable`; all else it meets is in `unread`. */
+/**
+ * Reads one file as every format that its content has. Throws InputError `unreadable`; everything else is reported in
+ * `unread`.
+ */
 export function scanModelFile(files: Files, file: ModelPath, signal?: AbortSignal): ModelFile {
   const open = files.open(file.absolute);
   try {
@@ -30,7 +33,7 @@ export function scanModelFile(files: Files, file: ModelPath, signal?: AbortSigna
   }
 }
 
-/** The same over bytes from anywhere. */
+/** Like `scanModelFile`, for bytes from any source. */
 export function scanSource(source: ByteSource, path: string, signal?: AbortSignal): ModelFile {
   const scan = new FileScan(new Budget(source.size, signal), path);
   scan.run(source);
@@ -50,7 +53,10 @@ interface Visit {
   name: string;
   member?: string;
   depth: number;
-  /** Must be of a known format: the file itself, or all there is in a compressed one. */
+  /**
+   * True when the content must be of a known format: for the file itself, and for the only content of a compressed
+   * file.
+   */
   sole: boolean;
 }
 
@@ -75,7 +81,10 @@ class FileScan {
     }
   }
 
-  /** Every loop over a file reads it, so a look at the clock at each read bounds readers whose own counts come from the file. */
+  /**
+   * Checks the time at each read. Every loop over a file reads it, so this also bounds readers whose counts come from
+   * the file.
+   */
   private timed(source: ByteSource): ByteSource {
     return {
       size: source.size,
@@ -86,7 +95,7 @@ class FileScan {
     };
   }
 
-  /** All scanners whose content test holds read it, one after the other. */
+  /** Runs all scanners whose content test succeeds, one after the other. */
   private visit(visit: Visit): void {
     const { source, name, depth, member, sole } = visit;
     if (source.size === 0) {
@@ -152,8 +161,8 @@ class FileScan {
 }
 
 /**
- * The readings of a polyglot: two formats that content alone shows, one of which another loader would take. An archive that merely
- * ends in a stored zip (tar), and a program with its data behind it (llamafile), are what they look like.
+ * The two formats of a polyglot: content shows both, and each would be taken by another loader. An archive that merely
+ * ends in a stored zip (tar) and a program with its data appended (llamafile) are not polyglots.
  */
 function readings(fitting: readonly FormatScanner[], source: ByteSource): string | undefined {
   if (fitting.length < 2) return undefined;

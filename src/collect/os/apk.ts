@@ -36,7 +36,7 @@ export const apk: LockfileReader = {
   },
 };
 
-/** The fields of one entry that are read, by their letter (apk-v2(5), installed database). */
+/** The fields of an entry that are read, by their letter (apk-v2(5), installed database). */
 interface Entry {
   line: number;
   fields: Map<string, string>;
@@ -94,7 +94,10 @@ function isSensible(text: string | undefined): text is string {
   return text !== undefined && text !== '' && text.length <= limits.maxNameLength;
 }
 
-/** `so:libc.musl-x86_64.so.1=1 /bin/sh !conflict busybox>1.2`: names without versions; conflicts are no dependencies. */
+/**
+ * `so:libc.musl-x86_64.so.1=1 /bin/sh !conflict busybox>1.2`: returns names without versions; conflicts are not
+ * dependencies.
+ */
 function names(field: string | undefined): string[] {
   if (!field) return [];
   return field

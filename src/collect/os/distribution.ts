@@ -1,7 +1,7 @@
-/** Which package format a distribution uses; each has a name for systems that say nothing about themselves. */
+/** The package format of a distribution; also used as the name of a system that does not identify itself. */
 export type PackageFamily = 'deb' | 'apk' | 'rpm';
 
-/** How a system calls itself: os-release's `ID`, `VERSION_ID` and codename, or a purl's namespace and `distro`. */
+/** The name of a system: os-release's `ID`, `VERSION_ID` and codename, or a purl's namespace and `distro`. */
 export interface Distribution {
   id: string;
   version?: string | undefined;
@@ -10,7 +10,9 @@ export interface Distribution {
 
 const FALLBACK: Readonly<Record<PackageFamily, string>> = { deb: 'Debian', apk: 'Alpine', rpm: 'RPM' };
 
-/** Debian and Ubuntu releases by the first word of their codename: what sources lists and purls use instead of numbers. */
+/**
+ * Debian and Ubuntu releases by the first word of their codename, which sources lists and purls use instead of numbers.
+ */
 const CODENAMES: ReadonlyMap<string, string> = new Map([
   ['woody', '3.0'],
   ['sarge', '3.1'],
@@ -41,13 +43,16 @@ type Namer = (version: string) => string;
 
 const major: Namer = (version) => /^\d{1,4}/.exec(version)?.[0] ?? '';
 
-/** Up to 6.0 (squeeze) Debian's releases had two numbers, of which a third marked updates; from 7 on the first is the release. */
+/**
+ * Up to 6.0 (squeeze) Debian's releases had two numbers, and a third for updates; from 7 on the first number is the
+ * release.
+ */
 const debianRelease: Namer = (version) => /^[1-6]\.\d/.exec(version)?.[0] ?? major(version);
 
-/** Releases of Ubuntu Pro, and long-term ones, are written as OSV writes them: `Pro:14.04:LTS`. */
+/** Releases of Ubuntu Pro and long-term ones are written in OSV's form: `Pro:14.04:LTS`. */
 const ubuntuRelease: Namer = (version) => /^(?:Pro:)?\d{1,4}\.\d{2}(?:(?::LTS)$)?/.exec(version)?.[0] ?? '';
 
-/** SUSE spells service packs out: `15.5` is `15 SP5`. */
+/** SUSE names service packs: `15.5` is `15 SP5`. */
 const servicePack: Namer = (version) => version.replace(/^(\d{1,3})\.([1-9]\d?)$/, '$1 SP$2');
 
 const numbered =
@@ -67,7 +72,7 @@ const NAMERS: ReadonlyMap<string, Namer> = new Map<string, Namer>([
   ['chainguard', () => 'Chainguard'],
   ['rhel', redHat],
   ['redhat', redHat],
-  // CentOS rebuilds RHEL's packages under the same versions; OSV has no data of its own for it.
+  // CentOS rebuilds RHEL's packages with the same versions; OSV has no data for CentOS itself.
   ['centos', redHat],
   ['rocky', numbered('Rocky Linux', major)],
   ['rockylinux', numbered('Rocky Linux', major)],
@@ -93,8 +98,9 @@ const FAMILY_OF: Readonly<Record<PackageFamily, RegExp>> = {
 };
 
 /**
- * OSV's ecosystem of a distribution, with its release where that is known: `Debian:12`, `Alpine:v3.18`. The first candidate that
- * is known and uses the family's packages decides; with none it is the family's name without a release, which matches nothing.
+ * OSV's ecosystem of a distribution, with its release if known: `Debian:12`, `Alpine:v3.18`. It is that of the first
+ * candidate that is known and uses the family's packages; without one it is the family's name without a release, which
+ * matches nothing.
  */
 export function ecosystemOfDistribution(family: PackageFamily, candidates: readonly Distribution[]): string {
   for (const { id, version, codename } of candidates) {
@@ -106,8 +112,8 @@ export function ecosystemOfDistribution(family: PackageFamily, candidates: reado
 }
 
 /**
- * The distribution a purl's `distro` qualifier names: `debian-12`, `opensuse-leap-15.5`, `alpine-v3.18`, `rhel-8.4`, or a bare
- * codename, which then belongs to the purl's namespace.
+ * The distribution that a purl's `distro` qualifier names: `debian-12`, `opensuse-leap-15.5`, `alpine-v3.18`,
+ * `rhel-8.4`, or a bare codename, which then belongs to the purl's namespace.
  */
 export function distributionOfQualifier(namespace: string, distro: string | undefined): Distribution[] {
   if (!distro) return [{ id: namespace }];
@@ -124,7 +130,7 @@ function splitQualifier(distro: string, namespace: string): Distribution | undef
   return undefined;
 }
 
-/** Pre-releases of the next branch (`3.19_alpha20230901`) are edge. */
+/** Pre-releases of the next branch (`3.19_alpha20230901`) belong to edge. */
 function alpineBranch(version: string): string {
   if (version === 'edge' || version.includes('_alpha')) return 'edge';
   const branch = /^v?(\d{1,3}\.\d{1,3})/.exec(version)?.[1];

@@ -6,7 +6,9 @@ import { systemEcosystem } from './os-release.js';
 import { eachParagraph, type Stanza } from './paragraphs.js';
 import { dependencyNames, linkProviders, type Provider } from './providers.js';
 
-/** Packages that dpkg has on the disk (`var/lib/dpkg/status`; distroless images keep one file each in `status.d`). */
+/**
+ * Packages installed by dpkg (`var/lib/dpkg/status`; distroless images have one file for each package in `status.d`).
+ */
 export const dpkg: LockfileReader = {
   id: 'dpkg',
   title: 'Debian and Ubuntu package database (var/lib/dpkg/status, status.d)',
@@ -62,7 +64,7 @@ function packageOf({ fields, line }: Stanza, ecosystem: string, result: ReadResu
   return { record, names: [name, ...dependencyNames(value('provides'))], needs };
 }
 
-/** `install ok installed`: wanted, error flag, state. A state nobody knows counts as installed. */
+/** `install ok installed`: wanted state, error flag, state. An unknown state counts as installed. */
 function isPresent(status: string, complain: (reason: string) => void): boolean {
   const state = status.split(/\s+/)[2]?.toLowerCase() ?? 'installed';
   if (ABSENT.has(state)) return false;
@@ -70,10 +72,10 @@ function isPresent(status: string, complain: (reason: string) => void): boolean 
   return true;
 }
 
-/** What dpkg itself takes (`pkg_name_is_illegal`); only Debian's policy forbids capitals and `_`. */
+/** The names that dpkg accepts (`pkg_name_is_illegal`); only Debian's policy forbids capitals and `_`. */
 const NAME = /^[a-z0-9][a-z0-9+._-]{0,511}$/i;
 
-/** `Source: glibc (2.36-9)`; the version is given only where it differs from the binary's. */
+/** `Source: glibc (2.36-9)`; the version is given only if it differs from the binary's. */
 function originOf(name: string, source: string): OriginPackage | undefined {
   const match = /^([^\s(]{1,512})\s*(?:\(([^)\s]{1,512})\))?/.exec(source);
   const [, sourceName, version] = match ?? [];

@@ -3,8 +3,8 @@ import type { ReadContext, SourceFile } from '../reader.js';
 import { type Distribution, ecosystemOfDistribution, type PackageFamily } from './distribution.js';
 
 /**
- * The ecosystem of the system a package database belongs to, from the os-release file of the same root (os-release(5)):
- * `Ubuntu:22.04`. Without one it is the family's name alone.
+ * The ecosystem of the system that a package database belongs to, from the os-release file of the same root
+ * (os-release(5)): `Ubuntu:22.04`. Without that file it is the family's name.
  */
 export function systemEcosystem(family: PackageFamily, database: SourceFile, context: ReadContext): string {
   const root = '../'.repeat(depthBelowRoot(database.path));
@@ -16,7 +16,7 @@ export function systemEcosystem(family: PackageFamily, database: SourceFile, con
   return ecosystemOfDistribution(family, []);
 }
 
-/** Assignments of an os-release file: shell syntax without expansion, quotes taken off. */
+/** Assignments of an os-release file: shell syntax without expansion, without quotes. */
 export function parseOsRelease(text: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -29,7 +29,7 @@ export function parseOsRelease(text: string): ReadonlyMap<string, string> {
 
 const DATABASE = /(?:^|\/)((?:var\/lib|usr\/lib|usr\/share|lib)\/(?:dpkg|apk|rpm|sysimage)\/.*)$/;
 
-/** Folders between the system's root and the database: `var/lib/dpkg/status` has three. */
+/** Number of folders between the system's root and the database: `var/lib/dpkg/status` has three. */
 function depthBelowRoot(path: string): number {
   const below = DATABASE.exec(path)?.[1] ?? path;
   return below.split('/').length - 1;
@@ -39,13 +39,13 @@ function readable(file: SourceFile): string | undefined {
   try {
     return file.text();
   } catch (error) {
-    // An unreadable os-release says as little as a missing one; the packages are still named, without a release.
+    // An unreadable os-release is treated like a missing one; the packages are still listed, without a release.
     if (error instanceof InputError) return undefined;
     throw error;
   }
 }
 
-/** Derivatives come last: their own id first, then the Ubuntu or Debian release they say they are built on. */
+/** The system's own id first, then the Ubuntu or Debian release that a derivative says it is built on. */
 function candidatesOf(values: ReadonlyMap<string, string>): Distribution[] {
   const id = values.get('ID') ?? 'linux';
   const own: Distribution = { id, version: values.get('VERSION_ID'), codename: values.get('VERSION_CODENAME') };

@@ -1,4 +1,6 @@
-/** A field of a control paragraph; continuation lines are joined with a space, as only single-line fields are read. */
+/**
+ * A field of a control paragraph. Continuation lines are joined with a space, because only single-line fields are used.
+ */
 export interface Field {
   value: string;
   line: number;
@@ -13,7 +15,7 @@ export interface Stanza {
 
 /**
  * Paragraphs of a control file (deb822(5)), separated by blank lines. Lines that are neither field nor continuation are
- * reported through `complain` and left out.
+ * passed to `complain` and left out.
  */
 export function* eachParagraph(text: string, complain: (line: number, reason: string) => void): Generator<Stanza> {
   let fields = new Map<string, Field>();
@@ -37,7 +39,7 @@ export function* eachParagraph(text: string, complain: (line: number, reason: st
   if (fields.size > 0) yield { line: first, fields };
 }
 
-/** Long enough for every field that is read; descriptions and file lists end here. */
+/** Long enough for every field that is used; descriptions and file lists are cut. */
 const MAX_VALUE = 65_536;
 
 function addField(
@@ -58,7 +60,7 @@ function addField(
   return field;
 }
 
-/** Lines without their ends, one at a time: a database may have a million. */
+/** Yields lines without their line ends one at a time, because a database may have a million. */
 export function* rows(text: string): Generator<string> {
   let start = 0;
   while (start < text.length) {

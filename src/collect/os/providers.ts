@@ -1,19 +1,22 @@
 import type { PackageRecord } from '../reader.js';
 
-/** A package with the names that satisfy dependencies on it and the names it depends on. */
+/** A package with the names that it provides and the names that it depends on. */
 export interface Provider {
   record: PackageRecord;
   names: readonly string[];
   needs: readonly string[];
 }
 
-/** Turns needed names into edges to the installed packages that provide them; what nobody provides has no edge. */
+/**
+ * Turns dependencies on names into edges to the installed packages that provide them; a name without provider has no
+ * edge.
+ */
 export function linkProviders(providers: readonly Provider[]): void {
   const byName = new Map<string, string>();
   for (const { record, names } of providers) {
     for (const name of names) if (record.key !== undefined && !byName.has(name)) byName.set(name, record.key);
   }
-  // A package's own name wins over another's claim to provide it.
+  // A package's own name wins over another package's claim to provide it.
   for (const { record } of providers) if (record.key !== undefined) byName.set(record.name, record.key);
   for (const { record, needs } of providers) {
     const keys = new Set(needs.flatMap((name) => byName.get(name) ?? []));
@@ -22,7 +25,10 @@ export function linkProviders(providers: readonly Provider[]): void {
   }
 }
 
-/** Names of a relation field: `libc6 (>= 2.33), a:any | b [amd64]` gives libc6, a, b; versions and architectures are left out. */
+/**
+ * Names of a relation field: `libc6 (>= 2.33), a:any | b [amd64]` gives libc6, a, b; versions and architectures are
+ * left out.
+ */
 export function dependencyNames(field: string): string[] {
   return field
     .split(/[,|]/)

@@ -8,16 +8,18 @@ const ITEM = { inline: 1, offPage: 3 } as const;
 const HASH_MAGIC = 0x061561;
 const PAGE_HEADER = 26;
 
-/** True when the bytes begin like a Berkeley DB hash database: the magic number is at offset 12, in either byte order. */
+/**
+ * True when the bytes begin like a Berkeley DB hash database: the magic number is at offset 12, in either byte order.
+ */
 export function isBerkeleyDb(bytes: Uint8Array): boolean {
   return magicOrder(bytes) !== undefined;
 }
 
 /**
- * The values of a Berkeley DB hash database (rpm's `Packages` until rpm 4.15), in page order. Items that lie whole on a page are
- * yielded as they are, larger ones are put together from their chain of overflow pages. Throws InputError where a page or chain
- * leads outside the file or is used twice, so that no file costs more than its size, and for pages that nothing accounts for, so
- * that no damage hides a package.
+ * The values of a Berkeley DB hash database (rpm's `Packages` until rpm 4.15), in page order. Values that fit on a page
+ * are yielded as they are, larger ones are joined from their chain of overflow pages. Throws InputError when a page or
+ * chain leads outside the file or is used twice, so that no file costs more than its size, and for unreferenced pages,
+ * so that no damage hides a package.
  */
 export function* readBerkeleyDb(bytes: Uint8Array, where: string): Generator<Uint8Array> {
   const file = openPages(bytes, where);
@@ -31,7 +33,7 @@ export function* readBerkeleyDb(bytes: Uint8Array, where: string): Generator<Uin
   }
 }
 
-/** Unused pages hold no items (`P_INVALID`). */
+/** False for unused pages, which hold no items (`P_INVALID`). */
 function isHashPage(file: Pages, start: number): boolean {
   const type = file.bytes[start + 25];
   if (type === PAGE.hash || type === PAGE.hashUnsorted) return true;
@@ -47,7 +49,7 @@ interface Pages {
   little: boolean;
   pageSize: number;
   last: number;
-  /** One mark a page, for overflow pages already read. */
+  /** A mark for each overflow page that was read. */
   used: Uint8Array;
   fail(reason: string): InputError;
 }
@@ -75,7 +77,7 @@ function openPages(bytes: Uint8Array, where: string): Pages {
   return { bytes, view, little, pageSize, last: pages - 1, used: new Uint8Array(pages), fail };
 }
 
-/** Items come in pairs of key and value; each ends where the one before it begins. */
+/** Items are pairs of key and value; each ends where the one before it begins. */
 function* valuesOf(file: Pages, start: number): Generator<Uint8Array> {
   const { view, little, pageSize } = file;
   const count = view.getUint16(start + 20, little);
@@ -99,7 +101,7 @@ function valueAt(file: Pages, at: number, length: number): Uint8Array | undefine
   return chain(file, view.getUint32(at + 4, little), view.getUint32(at + 8, little));
 }
 
-/** Overflow pages say in `hf_offset` how many bytes they hold and in `next_pgno` how it goes on. */
+/** Overflow pages state the number of bytes in `hf_offset`, and the next page in `next_pgno`. */
 function chain(file: Pages, first: number, total: number): Uint8Array {
   const { bytes, view, little, pageSize, used } = file;
   if (total > bytes.length) throw file.fail('an item longer than the file');

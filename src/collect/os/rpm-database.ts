@@ -10,8 +10,8 @@ import { isNdb, readNdb } from './rpm-ndb.js';
 import { isSqlite, readRpmSqlite } from './rpm-sqlite.js';
 
 /**
- * Packages of an rpm database, whichever of its formats the bytes are in. Throws InputError when no header can be read; what was
- * read before the file turned out to be broken is kept, with the outcome `failed`.
+ * Packages of an rpm database in any of its formats. Throws InputError when no header can be read. If the file turns
+ * out to be broken later, the packages read so far are kept, with the outcome `failed`.
  */
 export function readRpmDatabase(file: SourceFile, context: ReadContext): ReadResult {
   const result = emptyResult();

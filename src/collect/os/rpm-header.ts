@@ -1,7 +1,7 @@
 import { InputError } from '../../support/errors.js';
 import { limits } from '../../support/limits.js';
 
-/** What is read of one installed package's header. */
+/** The fields of an installed package's header that are used. */
 export interface RpmPackage {
   name: string;
   /** `[epoch:]version-release`. */
@@ -14,7 +14,7 @@ export interface RpmPackage {
   requires: string[];
 }
 
-/** Tags of rpm's header (rpmtag.h) that are read. */
+/** Tags of rpm's header (rpmtag.h) that are used. */
 const TAG = {
   name: 1000,
   version: 1001,
@@ -28,13 +28,13 @@ const TAG = {
 } as const;
 const WANTED: ReadonlySet<number> = new Set(Object.values(TAG));
 
-/** Data types of header entries that are read: rpmtag.h, `rpmTagType_e`. */
+/** Data types of header entries that are used: rpmtag.h, `rpmTagType_e`. */
 const TYPE = { int32: 4, string: 6, strings: 8, translated: 9 } as const;
 
 const ENTRY_BYTES = 16;
-/** rpm's own ceilings: 65 535 tags, 256 MiB of data. */
+/** rpm's own limits: 65 535 tags, 256 MiB of data. */
 const MAX_ENTRIES = 65_535;
-/** Names that a package provides or requires which are kept; a kernel has some ten thousand. */
+/** Limit for the names that a package provides or requires; a kernel has some ten thousand. */
 const MAX_STRINGS = 100_000;
 
 interface HeaderEntry {
@@ -44,8 +44,9 @@ interface HeaderEntry {
 }
 
 /**
- * Reads a header as rpm's databases hold it: two big-endian counts, the index, the data (rpm's docs, "Package format: header
- * structure", without the leading magic). Every length is checked against the bytes. Throws InputError with the reason.
+ * Reads a header as rpm's databases store it: two big-endian counts, the index, the data (rpm's docs, "Package format:
+ * header structure", without the leading magic). Every length is checked against the bytes. Throws InputError with the
+ * reason.
  */
 export function parseRpmHeader(blob: Uint8Array): RpmPackage {
   const header = new Header(blob);

@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
 
-/** Magic numbers of rpm's own database, little-endian texts: `RpmP`, `Slot`, `BlbS`. */
+/** Magic numbers of rpm's ndb format, little-endian texts: `RpmP`, `Slot`, `BlbS`. */
 const MAGIC = { file: 0x506d7052, slot: 0x746f6c53, blob: 0x53626c42 } as const;
 const SLOT_BYTES = 16;
 const HEADER_BYTES = 32;
@@ -14,8 +14,9 @@ export function isNdb(bytes: Uint8Array): boolean {
 }
 
 /**
- * The package headers of an ndb database (rpm's lib/backend/ndb/rpmpkg.c), in the order of its slots. Throws InputError for
- * slots that lead outside the file, and when the blobs together are larger than the file: they overlap, and none may cost twice.
+ * The package headers of an ndb database (rpm's lib/backend/ndb/rpmpkg.c), in the order of its slots. Throws InputError
+ * for slots that lead outside the file, and when the blobs together are larger than the file: then they overlap, and
+ * reading them could cost more than the file's size.
  */
 export function* readNdb(bytes: Uint8Array, where: string): Generator<Uint8Array> {
   const fail = (reason: string) => new InputError({ where, message: `broken rpm database (ndb): ${reason}` });

@@ -7,8 +7,8 @@ export function isSqlite(bytes: Uint8Array): boolean {
 }
 
 /**
- * The package headers of an SQLite rpm database (`rpmdb.sqlite`, rpm 4.16 and later), in the order of their numbers. The file is
- * opened in memory; `Packages` must be a plain table, as a view in a hostile file could compute for ever.
+ * The package headers of an SQLite rpm database (`rpmdb.sqlite`, rpm 4.16 and later), in the order of their numbers.
+ * The file is opened in memory; `Packages` must be a plain table, because a view in a hostile file could run forever.
  */
 export function readRpmSqlite(bytes: Uint8Array, where: string): Uint8Array[] {
   try {
@@ -26,7 +26,7 @@ export function readRpmSqlite(bytes: Uint8Array, where: string): Uint8Array[] {
   }
 }
 
-/** SQLite itself says whether its pages are whole: damage could otherwise hide rows without an error. */
+/** Lets SQLite check its pages, because damage could otherwise hide rows without an error. */
 function checkTable(database: Sqlite, where: string): void {
   const table = database.prepare<{ sql: unknown }>("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'Packages'").get();
   if (typeof table?.sql !== 'string' || !/^CREATE TABLE/i.test(table.sql))

@@ -1,6 +1,6 @@
 import type { LockfileReader } from '../reader.js';
 
-/** Packages that rpm has installed, in each of the three formats its database has had. */
+/** Packages installed by rpm, in each of its three database formats. */
 export const rpm: LockfileReader = {
   id: 'rpm',
   title: 'rpm database (Packages, Packages.db, rpmdb.sqlite below var/lib/rpm or usr/lib/sysimage/rpm)',

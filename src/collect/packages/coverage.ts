@@ -2,7 +2,7 @@ import { recognisedOf } from '../lockfiles/recognised.js';
 import type { LockfileReader, ReadResult } from '../reader.js';
 import type { DiskSource } from '../source-file.js';
 
-/** A file some reader may take, or that is at least recognised (then without a reader). */
+/** A file that a reader may read, or that is at least recognised (then without a reader). */
 export interface Candidate {
   /** Relative to the root. */
   path: string;
@@ -10,12 +10,17 @@ export interface Candidate {
   reader: LockfileReader | undefined;
 }
 
-/** Knows which manifests are spoken for by a lock beside them, by a workspace's lock above, or by another file's include. */
+/**
+ * Knows which manifests are covered: by a lock beside them, by a workspace's lock above, or by another file that
+ * includes them.
+ */
 export class LockCoverage {
-  /** Reader ids by folder, of files present; and, once read, folders of workspace members. */
+  /**
+   * Ids of the readers of the files in each folder; also, after a lock was read, for folders of its workspace members.
+   */
   private readonly byFolder = new Map<string, Set<string>>();
   private readonly consumed = new Set<string>();
-  /** `folder` + line feed + reader id, for the folder of each file present and all above it. */
+  /** `folder` + line feed + reader id, for the folder of each file and all folders above it. */
   private readonly below = new Set<string>();
 
   constructor(candidates: readonly Candidate[]) {
@@ -38,14 +43,14 @@ export class LockCoverage {
     return present !== undefined && yieldsTo.some((id) => present.has(id));
   }
 
-  /** Takes up what a file that was read speaks for. */
+  /** Records which manifests a file that was read covers. */
   note(candidate: Candidate, result: ReadResult): void {
     const folder = folderOf(candidate.path);
     for (const member of result.members ?? []) if (candidate.reader) this.at(join(folder, member)).add(candidate.reader.id);
     for (const path of result.consumed ?? []) if (path !== candidate.source.path) this.consumed.add(path);
   }
 
-  /** Ends at a folder that is marked: all above it are too. */
+  /** Stops at a folder that is marked, because all folders above it are too. */
   private markUpward(from: string, id: string): void {
     for (let folder = from; !this.below.has(`${folder}\n${id}`); folder = folderOf(folder)) this.below.add(`${folder}\n${id}`);
   }

@@ -14,17 +14,17 @@ import { RECOGNISED_BYTES, readerFor, readerOfNamed, readersOf } from './readers
 
 export interface CollectOptions {
   excluded(path: string): boolean;
-  /** False: files that `.gitignore` names are read like all others. */
+  /** False: files that `.gitignore` names are read as well. */
   gitignore: boolean;
-  /** Further files of a walk that somebody else reads. */
+  /** Further files of the walk that another collector reads. */
   also?: { wants(path: string): boolean; take(file: WalkedFile): void };
-  /** Called for each file read, for progress. */
+  /** Called for each file that was read, to show progress. */
   onFile?: (path: string) => void;
-  /** In which signals are heard. */
+  /** Yields to other work, so that abort signals take effect. */
   turns?: Turns;
 }
 
-/** What settles what a lock itself leaves open. */
+/** How to pin the versions that a lock itself leaves open. */
 const LOCK_ANEW = 'write the lock anew with its package manager';
 
 /** Collects packages of one target into a builder. */
@@ -39,7 +39,7 @@ export class PackageCollector {
     this.turns = options.turns ?? new Turns();
   }
 
-  /** Reads every lockfile, manifest, SBOM and package database below a folder. Gives what the walk passed by. */
+  /** Reads every lockfile, manifest, SBOM and package database below a folder. Returns what the walk skipped. */
   async folder(root: Root): Promise<WalkTally> {
     const { also, excluded, gitignore } = this.options;
     const isPackages = (path: string) => readersOf(path).length > 0 || isRecognised(path);
@@ -60,7 +60,7 @@ export class PackageCollector {
     return walk.tally;
   }
 
-  /** Reads one file the user named. Throws InputError when nothing here can read such a file. */
+  /** Reads one file that the user named. Throws InputError when no reader can read it. */
   async file(root: Root, path: string): Promise<void> {
     const candidate = this.candidate(root, { path, absolute: `${root.absolute}/${path}` }, true);
     if (!candidate.reader) {
@@ -79,7 +79,7 @@ export class PackageCollector {
     return { path: file.path, source, reader: named ? chooseNamed(file.path, source) : chooseWalked(file.path, source) };
   }
 
-  /** Locks before manifests, because a lock says which manifests it covers. */
+  /** Locks are read before manifests, because a lock states which manifests it covers. */
   private async readAll(root: Root, candidates: readonly Candidate[]): Promise<void> {
     const covered = coverage(candidates);
     for (const kind of ['lock', 'manifest'] as const) {
@@ -119,7 +119,7 @@ export class PackageCollector {
         return undefined;
       }
       const failure = failureOf(error);
-      // What only its name brought here, and its content shows to be something else, was never ours to read.
+      // A file that was chosen only by its name, and whose content shows another format, is not reported.
       const isOther = !named && failure.kind === 'unsupported_format';
       const isUnknown = failure.kind === 'unsupported_version' || failure.kind === 'unsupported_format';
       const outcome = isOther ? 'skipped' : isUnknown ? 'unsupported' : 'failed';
@@ -152,7 +152,10 @@ export class PackageCollector {
   }
 }
 
-/** A head that is unreadable or that no reader knows leaves the choice to the first by name, whose own failure then names the reason. */
+/**
+ * When the head is unreadable or no reader recognises it, the first reader by name is taken; its error then gives the
+ * reason.
+ */
 function chooseWalked(path: string, source: DiskSource): LockfileReader | undefined {
   const readers = readersOf(path);
   const [first] = readers;

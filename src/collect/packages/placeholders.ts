@@ -1,14 +1,14 @@
 import type { ReadIssue, ReadResult } from '../reader.js';
 
-/** What a template leaves to be filled in: `{{ name }}` (but GitHub's `${{ … }}` is none), `{% if … %}`, `<%= name %>`, `${name}`. */
+/** Placeholders of templates: `{{ name }}` (but not GitHub's `${{ … }}`), `{% if … %}`, `<%= name %>`, `${name}`. */
 const PLACEHOLDER = /(?<!\$)\{\{[^{}\n]*\}\}|\{%[^\n]*%\}|<%[^\n]*%>|\$\{[A-Za-z_][\w.-]*\}/;
 
-/** True when the given line (from 1) of a text holds a placeholder. */
+/** True when the given line (1-based) of a text contains a placeholder. */
 export function hasPlaceholder(text: string, line: number | undefined): boolean {
   return line !== undefined && PLACEHOLDER.test(text.split('\n', line)[line - 1] ?? '');
 }
 
-/** The result of a manifest with a note in place of each issue on a line that a template has yet to fill in. */
+/** The result of a manifest, in which an issue on a line with a placeholder becomes a note. */
 export function withoutPlaceholders(result: ReadResult, textOf: () => string): ReadResult {
   const open = result.issues.filter((issue) => !issue.note && issue.path === undefined && issue.line !== undefined);
   if (open.length === 0) return result;
@@ -18,7 +18,7 @@ export function withoutPlaceholders(result: ReadResult, textOf: () => string): R
   return { ...result, issues: result.issues.map(soften) };
 }
 
-/** What is said of such a line. */
+/** The issue for such a line. */
 export const TEMPLATE = {
   kind: 'unsupported_format',
   reason: 'a placeholder of a template: which package it stands for is known only when the project is made',

@@ -3,20 +3,23 @@ import { osReaders } from '../os/registry.js';
 import type { LockfileReader } from '../reader.js';
 import { sbomReaders } from '../sbom/registry.js';
 
-/** Every reader of packages, lockfiles first: the first whose `matches` and `sniff` agree reads a file. */
+/** Every reader of packages, lockfiles first. A file is read by the first one whose `matches` and `sniff` accept it. */
 export const packageReaders: readonly LockfileReader[] = [...lockfileReaders, ...osReaders, ...sbomReaders];
 
-/** Readers that might read a file, by its path alone; `sniff` decides among several. `named`: the user asked for this file. */
+/**
+ * Readers that may read a file, by its path alone; `sniff` decides among several. `named`: the user named this file.
+ */
 export function readersOf(path: string, named = false): readonly LockfileReader[] {
   return packageReaders.filter((reader) => (named || !reader.onlyNamed) && reader.matches(path));
 }
 
-/** Bytes of a named file that are looked at to recognise it. */
+/** Number of bytes of a named file that are used to recognise it. */
 export const RECOGNISED_BYTES = 65_536;
 
 /**
- * The reader of a file the user named, by its content before its name: the one its name says if that recognises it (or cannot
- * tell), else any that does, else the one its name says, whose failure then names the reason. Undefined when nobody knows it.
+ * The reader of a file that the user named. Content counts before the name: the reader for its name if that recognises
+ * the content (or cannot tell), else any reader that does, else the reader for its name, whose error then gives the
+ * reason. Undefined when no reader knows the file.
  */
 export function readerOfNamed(path: string, head: () => string): LockfileReader | undefined {
   const byName = readersOf(path, true);
@@ -29,7 +32,7 @@ export function readerOfNamed(path: string, head: () => string): LockfileReader 
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The reader of a file, given its head; undefined when none knows it. */
+/** The reader of a file, given its head; undefined when none recognises it. */
 export function readerFor(candidates: readonly LockfileReader[], head: () => string): LockfileReader | undefined {
   return candidates.find((reader) => reader.sniff === undefined || reader.sniff(head()));
 }

@@ -1,7 +1,7 @@
 import type { LockfileReader } from '../reader.js';
 import { firstMark, isSbomName } from './sbom-name.js';
 
-/** CycloneDX in JSON. It also takes JSON under an SBOM's name that is no SBOM, to say so. */
+/** CycloneDX in JSON. It also accepts other JSON under an SBOM's name, to report that it is not an SBOM. */
 export const cyclonedxJson: LockfileReader = {
   id: 'cyclonedx-json',
   title: 'CycloneDX JSON 1.2–1.7 (bom.json, *.cdx.json)',

@@ -1,7 +1,7 @@
 import type { LockfileReader } from '../reader.js';
 import { firstMark, isSbomName } from './sbom-name.js';
 
-/** CycloneDX in XML. It also takes other XML under an SBOM's name (SPDX RDF), to say that it is not read. */
+/** CycloneDX in XML. It also accepts other XML under an SBOM's name (SPDX RDF), to report that it is not read. */
 export const cyclonedxXml: LockfileReader = {
   id: 'cyclonedx-xml',
   title: 'CycloneDX XML 1.0–1.7 (bom.xml, *.cdx.xml)',

@@ -5,7 +5,7 @@ import type { SbomNode } from './document.js';
 /** The versions of the CycloneDX specification that are read. */
 const VERSION = /^1\.[0-7]$/;
 
-/** Refuses versions of the specification nobody here knows. */
+/** Throws for unknown versions of the specification. */
 export function checkCycloneDxVersion(version: string, where: string): void {
   if (VERSION.test(version)) return;
   const reason = `CycloneDX ${version.slice(0, 20)}, expected 1.0 to 1.7`;
@@ -17,7 +17,7 @@ export function checkCycloneDxVersion(version: string, where: string): void {
   });
 }
 
-/** A component with the parts both notations have. */
+/** The fields of a component that both notations have. */
 export interface CycloneDxComponent {
   ref?: string | undefined;
   type?: string | undefined;
@@ -33,8 +33,8 @@ export interface CycloneDxComponent {
 }
 
 /**
- * The node of a component. Properties win over the format's own fields, because they say more: ours (`castellan:…`), npm's and
- * Composer's development marks, Trivy's source package.
+ * The node of a component. Properties win over the format's own fields because they are more precise: ours
+ * (`castellan:…`), npm's and Composer's development marks, Trivy's source package.
  */
 export function nodeOfComponent(component: CycloneDxComponent, position: number): SbomNode {
   const { group, name, version, purl, properties, line } = component;
@@ -59,15 +59,17 @@ export function nodeOfComponent(component: CycloneDxComponent, position: number)
   return node;
 }
 
-/** Types of components that are no software anybody publishes as a package (CycloneDX 1.7, component/type). */
+/** Types of components that are not packages (CycloneDX 1.7, component/type). */
 const NO_PACKAGES = new Set(['file', 'data', 'operating-system', 'device', 'machine-learning-model', 'cryptographic-asset']);
 
-/** An application without a version is what tools make of a lockfile or folder, to hold its packages. */
+/**
+ * True for an application without a version, which tools write for a lockfile or folder as a container of its packages.
+ */
 function isAside({ type = '', version, properties }: CycloneDxComponent): boolean {
   return NO_PACKAGES.has(type) || (type === 'application' && !version) || properties.has('castellan:kind');
 }
 
-/** CycloneDX's `excluded` is what is needed to build or test, not to run (specification, component/scope). */
+/** CycloneDX's `excluded` marks components needed to build or test, not to run (specification, component/scope). */
 const SCOPES: ReadonlyMap<string, DependencyScope> = new Map([
   ['required', 'prod'],
   ['optional', 'optional'],

@@ -1,8 +1,9 @@
 import type { SbomDocument } from './sbom-document.js';
 
 /**
- * Which nodes the document's roots depend on without another package in between; containers of packages that have no purl
- * themselves (a lockfile, an image) are passed through. Undefined when the roots depend on nothing: then nobody can tell.
+ * Which nodes the document's roots depend on without another package in between. Nodes without a purl that contain
+ * packages (a lockfile, an image) are passed through. Undefined when the roots depend on nothing, so that directness is
+ * unknown.
  */
 export function directNodes(document: SbomDocument): ReadonlyMap<string, boolean> | undefined {
   const identified = new Set(document.nodes.filter((node) => node.purls.length > 0).map((node) => node.key));

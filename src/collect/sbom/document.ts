@@ -7,19 +7,19 @@ import type { SbomDocument, SbomNode } from './sbom-document.js';
 
 export type { SbomDocument, SbomNode } from './sbom-document.js';
 
-/** A document with nothing in it. */
+/** An empty document. */
 export function emptyDocument(): SbomDocument {
   return { nodes: [], edges: new Map(), roots: [], issues: [] };
 }
 
-/** Adds an edge; targets may be given more than once. */
+/** Adds an edge; repeated targets are allowed. */
 export function addEdge(document: SbomDocument, from: string, to: string): void {
   const known = document.edges.get(from);
   if (known) known.push(to);
   else document.edges.set(from, [to]);
 }
 
-/** Packages by their purls; components without one are `unidentified`, those whose purl is none an issue. */
+/** Packages by their purls. A component without a purl becomes `unidentified`, one with an invalid purl an issue. */
 export function readResult(document: SbomDocument): ReadResult {
   const result = emptyResult();
   result.issues.push(...document.issues);

@@ -7,12 +7,13 @@ import { distributionOfQualifier, ecosystemOfDistribution, type PackageFamily } 
 import { originOfSourceRpm } from '../os/origin.js';
 import type { PackageRecord } from '../reader.js';
 
-/** What a purl says about a package. */
+/** The identity of a package from its purl. */
 export type Identity = Pick<PackageRecord, 'name' | 'version' | 'arch' | 'origin' | 'source'> & { purl: string; ecosystem: string };
 
 /**
- * Reads a package's identity off its purl: ecosystem with release, name in the ecosystem's form, source and origin. `version` is
- * what the component says beside it, for purls without one. Throws InputError with the reason for what is no purl.
+ * Reads a package's identity from its purl: ecosystem with release, name in the ecosystem's form, source and origin.
+ * `version` is the component's own version, for purls without one. Throws InputError with the reason for an invalid
+ * purl.
  */
 export function identifyComponent(text: string, version: string | null): Identity {
   const purl = withVersion(parsePurl(text), version);
@@ -30,7 +31,7 @@ export function identifyComponent(text: string, version: string | null): Identit
   return identity;
 }
 
-/** Addresses in qualifiers lose their user info: a token there must not travel on. */
+/** Removes the user info from addresses in qualifiers, because it may hold a token. */
 function withVersion(purl: Purl, version: string | null): Purl {
   const result = { ...purl };
   if (!purl.version && version) result.version = version;
@@ -58,7 +59,10 @@ function nameOf({ type, namespace, name, qualifiers }: Purl): { name: string; ec
   return { name: namespace ? `${namespace}/${name}` : name, ecosystem: type };
 }
 
-/** rpm's purls, and Trivy's for Debian, keep the epoch apart; it is the first part of the version that is compared. */
+/**
+ * rpm's purls, and Trivy's for Debian, have the epoch in a qualifier; for comparison it is the first part of the
+ * version.
+ */
 function versionOf({ type, version, qualifiers }: Purl): string | null {
   if (!version) return null;
   const epoch = qualifiers?.['epoch'];
@@ -77,11 +81,11 @@ function sourceOf({ type, qualifiers }: Purl): ComponentSource | undefined {
   const { vcs_url: repository, repository_url: registry, download_url: download } = qualifiers ?? {};
   if (repository) return gitSource(repository);
   if (download) return { kind: 'url', url: download };
-  // An image's registry is a part of its name.
+  // An image's registry is part of its name.
   return registry && type !== 'oci' && type !== 'docker' ? { kind: 'registry', url: registry } : undefined;
 }
 
-/** `git+https://host/path.git@commit`, as the purl specification writes version control addresses. */
+/** `git+https://host/path.git@commit`, the purl specification's form of version control addresses. */
 function gitSource(text: string): ComponentSource {
   const match = /^(.*)@([0-9a-f]{7,64})$/i.exec(text);
   const url = match?.[1] ?? text;

@@ -4,7 +4,7 @@ import { LineCursor } from '../../support/line-index.js';
 export class ValueLines {
   private readonly found = new Map<string, { lines: number[]; taken: number }>();
 
-  /** Passes over the text once; values above 2000 characters are left out. `key` must be letters only. */
+  /** Reads the text once; values above 2000 characters are left out. `key` may only contain letters. */
   constructor(text: string, key: string) {
     const cursor = new LineCursor(text);
     for (const match of text.matchAll(new RegExp(`"${key}"\\s*:\\s*"((?:[^"\\\\]|\\\\.){0,2000})"`, 'g'))) {
@@ -16,7 +16,7 @@ export class ValueLines {
     }
   }
 
-  /** Line of the next place that has this value; undefined when each was asked for already. */
+  /** Line of the next place with this value; undefined when all were returned. */
   next(value: string): number | undefined {
     const entry = this.found.get(value);
     return entry?.lines[entry.taken++];

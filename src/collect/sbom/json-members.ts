@@ -1,13 +1,13 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import type { ReadIssue } from '../reader.js';
 
-/** A member that is a text with something in it. */
+/** A member that is a non-empty text. */
 export function nonEmptyText(object: JsonObject, key: string): string | undefined {
   const value = own(object, key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The objects of a list member; what else is in it is reported, where somebody listens. */
+/** The objects of a list member; other elements are reported to `issues` if given. */
 export function items(object: JsonObject, key: string, issues?: ReadIssue[]): JsonObject[] {
   const list = own(object, key);
   if (list === undefined || list === null) return [];

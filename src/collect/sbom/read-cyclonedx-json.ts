@@ -8,16 +8,19 @@ import { ValueLines } from './json-lines.js';
 import { items, nonEmptyText } from './json-members.js';
 import { topLevelIssues } from './top-level.js';
 
-/** Members of a document, over all versions of the specification. */
+/** Members of a document in all versions of the specification. */
 const MEMBERS: ReadonlySet<string> = new Set(
   `$schema bomFormat specVersion serialNumber version metadata components services externalReferences dependencies compositions
   vulnerabilities annotations formulation declarations definitions citations properties signature`.split(/\s+/),
 );
 
-/** Members of a component, over all versions of the specification. */
+/** Members of a component in all versions of the specification. */
 const COMPONENT_MEMBERS: ReadonlySet<string> = new Set(dataFile('cyclonedx-component-members.txt'));
 
-/** Reads a CycloneDX document in JSON. Throws InputError for other JSON, unknown versions and a `components` that is no list. */
+/**
+ * Reads a CycloneDX document in JSON. Throws InputError for other JSON, unknown versions and a `components` that is not
+ * a list.
+ */
 export function readCycloneDxJson(file: SourceFile): ReadResult {
   const content = file.text();
   const root = parseJson(content, file.path);
@@ -42,7 +45,7 @@ export function readCycloneDxJson(file: SourceFile): ReadResult {
   return readResult(document);
 }
 
-/** What the document describes is its `metadata.component`; it is no package of its own. */
+/** The document's subject is its `metadata.component`, which is not one of its packages. */
 function addRoot(document: SbomDocument, root: JsonObject): void {
   const metadata = own(root, 'metadata');
   const subject = isObject(metadata) ? own(metadata, 'component') : undefined;
@@ -63,11 +66,11 @@ interface Walk {
   document: SbomDocument;
   lines: ValueLines;
   where: string;
-  /** Members of components that no version of the specification knows. */
+  /** Members of components that no version of the specification has. */
   strangers: Set<string>;
 }
 
-/** Components lie in components; depth is bounded by the JSON reader. */
+/** Components contain components; the JSON reader limits the depth. */
 function addComponents(walk: Walk, parent: JsonObject): void {
   const { document, lines, where, strangers } = walk;
   const list = own(parent, 'components');

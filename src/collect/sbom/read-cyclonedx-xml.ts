@@ -33,7 +33,7 @@ export function readCycloneDxXml(file: SourceFile): ReadResult {
   return readResult(document);
 }
 
-/** Components lie in components; depth is bounded by the XML reader. */
+/** Components contain components; the XML reader limits the depth. */
 function addComponents(document: SbomDocument, parent: XmlElement): void {
   for (const element of childrenOf(child(parent, 'components'), 'component')) {
     const component = componentOf(element);

@@ -13,7 +13,7 @@ const MEMBERS: ReadonlySet<string> = new Set(
   hasExtractedLicensingInfos annotations comment packages files snippets relationships revieweds`.split(/\s+/),
 );
 
-/** Reads an SPDX 2 document in JSON. Throws InputError for SPDX 3, other JSON and a `packages` that is no list. */
+/** Reads an SPDX 2 document in JSON. Throws InputError for SPDX 3, other JSON and a `packages` that is not a list. */
 export function readSpdxJson(file: SourceFile): ReadResult {
   const content = file.text();
   const root = documentOf(parseJson(content, file.path), file.path);
@@ -72,7 +72,7 @@ function packageOf(item: JsonObject, lines: ValueLines, issues: ReadIssue[]): Sp
   };
 }
 
-/** The purl of an external reference: by its type, or by its look where the type says something else. */
+/** The purl of an external reference: by the reference's type, or by its form if the type is another. */
 function purlOf(reference: JsonObject, issues: ReadIssue[]): string[] {
   const locator = nonEmptyText(reference, 'referenceLocator');
   const isPurl = nonEmptyText(reference, 'referenceType') === 'purl';

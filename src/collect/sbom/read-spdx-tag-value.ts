@@ -4,7 +4,7 @@ import { readResult } from './document.js';
 import { checkSpdxVersion, purlOfReference, SpdxBuilder, type SpdxPackage } from './spdx.js';
 import { eachTag, type Tag } from './spdx-tags.js';
 
-/** Reads an SPDX 2 document in tags and values. Throws InputError when it names no version or one that is not read. */
+/** Reads an SPDX 2 document in tag-value form. Throws InputError when it states no version or an unsupported one. */
 export function readSpdxTagValue(file: SourceFile): ReadResult {
   const builder = new SpdxBuilder();
   const complain = (line: number, reason: string) => void builder.issues.push({ kind: 'invalid_entry', line, reason });
@@ -28,7 +28,7 @@ interface State {
   versioned: boolean;
 }
 
-/** Tags that begin another section, and with it end a package. */
+/** Tags that begin another section and thereby end a package. */
 const SECTIONS = new Set(['FileName', 'SnippetSPDXID', 'LicenseID']);
 
 function take(state: State, { name, value, line }: Tag): void {

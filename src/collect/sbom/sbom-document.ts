@@ -1,35 +1,37 @@
 import type { DependencyScope } from '../../model/component.js';
 import type { ReadIssue } from '../reader.js';
 
-/** One component of an SBOM, whichever format it is written in. */
+/** One component of an SBOM, independent of the SBOM's format. */
 export interface SbomNode {
-  /** Identity within the document: `bom-ref`, `SPDXID`, or one made up. */
+  /** Identity within the document: `bom-ref`, `SPDXID`, or a generated one. */
   key: string;
-  /** `group/name` where a group is given. */
+  /** `group/name` if there is a group. */
   name: string;
   version: string | null;
   /** Package URLs as written. */
   purls: readonly string[];
   licenses: string[];
-  /** True for what is no package: a file, an operating system, a lockfile that packages were found in. */
+  /**
+   * True for components that are not packages: a file, an operating system, a lockfile in which packages were found.
+   */
   aside?: true;
   line?: number;
   scope?: DependencyScope;
-  /** What the document itself says about being direct; else it follows from the graph. */
+  /** Whether the document states that it is a direct dependency; if absent, the graph decides. */
   direct?: boolean;
-  /** Set when the document says that no exact version is known: what was asked for. */
+  /** The requirement, if the document states that no exact version is known. */
   requirement?: string;
   integrity?: string;
-  /** Source package, where a tool's own properties name it. */
+  /** Source package, if a tool's own properties name it. */
   origin?: { name: string; version?: string };
 }
 
-/** What the four readers make of their texts. */
+/** The common result of the four readers. */
 export interface SbomDocument {
   nodes: SbomNode[];
-  /** Keys each node depends on. */
+  /** The keys that each node depends on. */
   edges: Map<string, string[]>;
-  /** Keys of what the document describes: its dependencies are the direct ones. */
+  /** Keys of the document's subjects, whose dependencies are the direct ones. */
   roots: string[];
   issues: ReadIssue[];
 }

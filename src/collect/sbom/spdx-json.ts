@@ -1,7 +1,7 @@
 import type { LockfileReader } from '../reader.js';
 import { firstMark, isSbomName } from './sbom-name.js';
 
-/** SPDX in JSON, also as GitHub's dependency graph exports it. */
+/** SPDX in JSON, also in the form of GitHub's dependency graph export. */
 export const spdxJson: LockfileReader = {
   id: 'spdx-json',
   title: 'SPDX JSON 2.2, 2.3 (*.spdx.json)',

@@ -1,7 +1,7 @@
 import type { LockfileReader } from '../reader.js';
 import { firstMark, isSbomName } from './sbom-name.js';
 
-/** SPDX in tags and values. It also takes other text under an SBOM's name (YAML), to say that it is not read. */
+/** SPDX in tag-value form. It also accepts other text under an SBOM's name (YAML), to report that it is not read. */
 export const spdxTagValue: LockfileReader = {
   id: 'spdx-tag',
   title: 'SPDX tag-value 2.2, 2.3 (*.spdx)',

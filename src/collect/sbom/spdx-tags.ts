@@ -11,17 +11,17 @@ export interface Tag {
 /** Tags of SPDX 2.0 to 2.3 (Annex "tag-value format"). */
 const TAGS: ReadonlySet<string> = new Set(dataFile('spdx-tags.txt'));
 
-/** Long enough for every value that is read; licence texts end here. */
+/** Long enough for every value that is used; licence texts are cut. */
 const MAX_VALUE = 65_536;
 
-/** Tags in file order. Lines that are none, and tags no version of SPDX knows, are reported through `complain` and left out. */
+/** Tags in file order. Other lines, and tags that no version of SPDX has, are passed to `complain` and left out. */
 export function* eachTag(text: string, complain: (line: number, reason: string) => void): Generator<Tag> {
   let line = 0;
   let open: Tag | undefined;
   for (const row of rows(text)) {
     line++;
     if (open) {
-      // An end mark that got lost must not swallow packages unnoticed.
+      // A lost end mark must not swallow packages unnoticed.
       if (row.startsWith('PackageName:')) complain(line, `the <text> of ${open.name} holds what reads like a package`);
       if (!append(open, row)) continue;
       yield open;
@@ -43,7 +43,7 @@ function tagOf(row: string, line: number, complain: (line: number, reason: strin
   return undefined;
 }
 
-/** True when the value is whole on its line; its marks are then taken off. */
+/** True when the value ends on its line; its marks are then removed. */
 function endsText(tag: Tag): boolean {
   const end = tag.value.indexOf('</text>');
   tag.value = end === -1 ? tag.value.slice(6) : tag.value.slice(6, end);

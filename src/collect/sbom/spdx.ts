@@ -4,20 +4,20 @@ import { InputError } from '../../support/errors.js';
 import type { ReadIssue } from '../reader.js';
 import { addEdge, emptyDocument, type SbomDocument, type SbomNode } from './document.js';
 
-/** Refuses versions of the specification nobody here knows; 3 is another format altogether. */
+/** Throws for unknown versions of the specification; version 3 is a different format. */
 export function checkSpdxVersion(version: string, where: string): void {
   if (/^SPDX-2\.[0-3]$/.test(version)) return;
   const message = `SPDX version "${version.slice(0, 20)}", expected SPDX-2.2 or SPDX-2.3`;
   throw new InputError({ where, issue: 'unsupported_version', message, hint: 'write it as SPDX 2.3, or as CycloneDX' });
 }
 
-/** A package with the parts both notations have. */
+/** The fields of a package that both notations have. */
 export interface SpdxPackage {
   id?: string | undefined;
   name: string;
   version?: string | undefined;
   purls: string[];
-  /** Concluded and declared licence, in this order; `NOASSERTION` and `NONE` say nothing. */
+  /** Concluded and declared licence, in this order; `NOASSERTION` and `NONE` are ignored. */
   licenses: (string | undefined)[];
   comment?: string | undefined;
   /** `primaryPackagePurpose`. */
@@ -26,7 +26,7 @@ export interface SpdxPackage {
 }
 
 interface Relation {
-  /** True when the first element is the one that depends. */
+  /** True when the first element depends on the second. */
   forward: boolean;
   scope?: DependencyScope;
 }
@@ -47,10 +47,10 @@ const RELATIONS: ReadonlyMap<string, Relation> = new Map<string, Relation>([
   ['TEST_DEPENDENCY_OF', { forward: false, scope: 'dev' }],
 ]);
 
-/** A package needed in several ways counts as the first of these. */
+/** A package needed in several ways gets the first of these scopes. */
 const RANK: readonly DependencyScope[] = ['prod', 'unknown', 'optional', 'dev'];
 
-/** Gathers packages and relationships, in whatever order they come. */
+/** Collects packages and relationships, in any order. */
 export class SpdxBuilder {
   private readonly document: SbomDocument = emptyDocument();
   private readonly scopes = new Map<string, DependencyScope>();
@@ -80,7 +80,7 @@ export class SpdxBuilder {
     this.document.roots.push(id);
   }
 
-  /** What the document is about is no part of it: it stands beside its packages. */
+  /** True for the document's subject, which is listed beside its packages but is not one of them. */
   private isSubject({ key }: SbomNode): boolean {
     const { nodes, roots } = this.document;
     return roots.includes(key) && nodes.some((node) => !roots.includes(node.key));
@@ -98,7 +98,7 @@ export class SpdxBuilder {
     if (known === undefined || RANK.indexOf(scope) < RANK.indexOf(known)) this.scopes.set(dependency, scope);
   }
 
-  /** The document, with the scopes that its relationships give. */
+  /** The document, with the scopes that its relationships imply. */
   finish(): SbomDocument {
     for (const node of this.document.nodes) {
       const scope = this.scopes.get(node.key);
@@ -109,17 +109,20 @@ export class SpdxBuilder {
   }
 }
 
-/** Purposes of packages that are none (SPDX 2.3, clause 7.24). */
+/** Purposes of elements that are not packages (SPDX 2.3, clause 7.24). */
 const NO_PACKAGES = new Set(['FILE', 'OPERATING-SYSTEM', 'DEVICE']);
 
-/** Types of external references of the category PACKAGE-MANAGER that name a package without a purl (SPDX 2.3, annex F.3). */
+/**
+ * Types of external references of the category PACKAGE-MANAGER that name a package without a purl (SPDX 2.3, annex
+ * F.3).
+ */
 const LOCATORS: Readonly<Record<string, RegExp>> = {
   npm: /^(?<name>@?[^@\s]+)@(?<version>[^@\s]+)$/,
   nuget: /^(?<name>[^/\s]+)\/(?<version>[^/\s]+)$/,
   'maven-central': /^(?<namespace>[^:\s]+):(?<name>[^:\s]+):(?<version>[^:\s]+)$/,
 };
 
-/** The purl that an external reference gives: by its type, by its look, or put together from the locator of a package manager. */
+/** The purl of an external reference: by its type, by its form, or built from the locator of a package manager. */
 export function purlOfReference(type: string, locator: string): string | undefined {
   if (type === 'purl' || locator.startsWith('pkg:')) return locator;
   const { namespace, name = '', version } = LOCATORS[type]?.exec(locator)?.groups ?? {};
@@ -134,7 +137,10 @@ export function purlOfReference(type: string, locator: string): string | undefin
   });
 }
 
-/** Our own export says in a package comment what SPDX has no field for: `castellan: direct=true scope=prod resolved=true`. */
+/**
+ * Our own export writes what SPDX has no field for into a package comment: `castellan: direct=true scope=prod
+ * resolved=true`.
+ */
 function applyComment(node: SbomNode, comment: string | undefined): void {
   const line = comment?.split('\n').find((candidate) => candidate.startsWith('castellan: '));
   if (!line) return;

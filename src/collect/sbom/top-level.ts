@@ -2,8 +2,8 @@ import type { JsonObject } from '../../support/json.js';
 import type { ReadIssue } from '../reader.js';
 
 /**
- * What could hide packages at the top of a JSON document: members its format does not know, and members given twice, of which
- * JSON.parse keeps the last alone.
+ * Issues that could hide packages at the top of a JSON document: members that the format does not have, and repeated
+ * members, of which JSON.parse keeps only the last.
  */
 export function topLevelIssues(text: string, root: JsonObject, known: ReadonlySet<string>): ReadIssue[] {
   const unknown = Object.keys(root).filter((key) => !known.has(key));

@@ -8,7 +8,7 @@ import { readContent } from './content.js';
 const MAX_MEMBER = 4 * 1024 * 1024;
 const MAX_MEMBERS = 500;
 
-/** A text that lies in an archive, or why it cannot be read. */
+/** A text in an archive, or why it cannot be read. */
 export interface MemberText {
   name: string;
   size: number;
@@ -16,7 +16,10 @@ export interface MemberText {
   opaque?: string;
 }
 
-/** Members of a zip archive within small limits. Throws InputError `archive` when the archive itself is broken or too big. */
+/**
+ * Members of a zip archive within small limits. Throws InputError `archive` when the archive itself is broken or too
+ * big.
+ */
 export function zipMembers(bytes: Uint8Array, where: string): MemberText[] {
   const source = bufferSource(bytes);
   const budget = new Budget(bytes.length);
@@ -48,7 +51,7 @@ function memberText(source: ReturnType<typeof bufferSource>, member: ZipMember, 
   return content.media ? { name, size } : { name, size, opaque: content.what };
 }
 
-/** Office documents are zip archives of XML: their words are the text between the tags. */
+/** Office documents are zip archives of XML; their words are the text between the tags. */
 function officeText(name: string, text: string): string {
   return /^(?:word|ppt|xl)\/.+\.xml$/.test(name) ? text.replace(/<\/(?:w|a):p>/g, '\n').replace(/<[^<>]{0,4000}>/g, '') : text;
 }

@@ -10,19 +10,19 @@ import { isSkillFile } from './instruction-paths.js';
 
 const MAX_FILES = 5000;
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Collector of every issue and outcome about skills. */
+/** Id of the collector of skills. */
 export const COLLECTOR = 'skills';
 
-/** Where a bundle lies and how reports name it. */
+/** The place of a bundle, and its path in reports. */
 export interface BundlePlace {
   absolute: string;
-  /** As reports show the folder, with a slash at its end; empty for the root. */
+  /** The folder as reports show it, ending in a slash; empty for the root. */
   prefix: string;
   excluded(path: string): boolean;
   signal?: AbortSignal | undefined;
 }
 
-/** Reads every file below a skill's folder, within limits; what it leaves out is an issue or an opaque file. */
+/** Reads every file below a skill's folder, within limits; what it leaves out becomes an issue or an opaque file. */
 export class BundleReader {
   readonly found: BundleFile[] = [];
   readonly issues: Issue[] = [];
@@ -37,7 +37,7 @@ export class BundleReader {
     this.realRoot = files.realPath(place.absolute);
   }
 
-  /** All files below the folder but those of a skill nested in it. */
+  /** Reads all files below the folder except those of a nested skill. */
   folder(absolute: FsPath = this.place.absolute, below = ''): void {
     const entries = this.list(absolute, below);
     if (below !== '' && entries.some((entry) => isSkillFile(entry.name))) return;
@@ -72,7 +72,7 @@ export class BundleReader {
     return false;
   }
 
-  /** Reads one file; what cannot be read is kept as opaque, with an issue. */
+  /** Reads one file; an unreadable one is kept as opaque, with an issue. */
   file(absolute: FsPath, name: string): void {
     const path = this.place.prefix + name;
     if (this.seen.has(path)) return;
@@ -87,7 +87,7 @@ export class BundleReader {
     if (size > MAX_TEXT_FILE || this.bytes > MAX_BYTES) this.issue(name, 'too_large', file.opaque ?? 'too large');
   }
 
-  /** Zero for a file that may not be looked at: reading it tells why. */
+  /** Zero for a file that may not be accessed; reading it then gives the reason. */
   private sizeOf(absolute: FsPath): number {
     try {
       return this.files.info(absolute, true)?.size ?? 0;
@@ -105,7 +105,7 @@ export class BundleReader {
       else if (content.what === 'zip archive') this.archive(file, bytes);
       else if (!content.media) {
         file.opaque = content.what;
-        // What compiled code names is still evidence.
+        // The texts in compiled code are still evidence.
         file.text = stringsOf(bytes);
       }
     } catch (error) {
@@ -115,7 +115,7 @@ export class BundleReader {
     }
   }
 
-  /** Members become files of the bundle; the archive stays, as what must be unpacked before it is used. */
+  /** Members become files of the bundle; the archive is kept as well, as a file that must be unpacked before use. */
   private archive(file: BundleFile, bytes: Uint8Array): void {
     for (const member of zipMembers(bytes, file.path)) {
       const name = `${file.name}!${member.name}`;

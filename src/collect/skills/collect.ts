@@ -15,11 +15,13 @@ import { assignRoles } from './roles.js';
 export interface SkillOptions {
   excluded(path: string): boolean;
   signal?: AbortSignal;
-  /** The user named the target: any text file is then taken for instructions, and finding nothing is told. */
+  /**
+   * True when the user named the target: any text file then counts as instructions, and finding nothing is reported.
+   */
   named?: boolean;
 }
 
-/** Skills and instruction files of one target. Verdicts are set once the rules have judged them. */
+/** Skills and instruction files of one target. Their verdicts are set after the rules have judged them. */
 export interface SkillCollection {
   bundles: SkillBundle[];
   skills: Skill[];
@@ -28,12 +30,12 @@ export interface SkillCollection {
   packages: StatedPackages[];
 }
 
-/** Reads every skill folder and instruction file below a folder, or the one file that `root.absolute` is. */
+/** Reads every skill folder and instruction file below a folder, or `root.absolute` itself if it is a file. */
 export function collectSkills(files: Files, root: Root, options: SkillOptions): SkillCollection {
   return atOnce(skillSteps(files, root, options));
 }
 
-/** The same, a bundle a step. */
+/** Like `collectSkills`, one bundle per step. */
 export function skillSteps(files: Files, root: Root, options: SkillOptions): Steps<SkillCollection> {
   return new SkillCollector(files, root, options).run();
 }
@@ -56,7 +58,7 @@ class SkillCollector {
     return this.result;
   }
 
-  /** A file the user points at: a skill file stands for its folder, any other text for itself. */
+  /** Reads a file that the user named: a skill file stands for its folder, any other text for itself. */
   private namedFile(name: string): void {
     const folder = this.root.absolute.slice(0, -name.length - 1) || '/';
     const shown = this.root.prefix.replace(/\/$/, '');
@@ -98,7 +100,7 @@ class SkillCollector {
       this.issue({ collector: COLLECTOR, path: this.root.prefix + path, kind, reason });
   }
 
-  /** Reads one skill or file; whatever it does to its reader is told of it, and the others are read. */
+  /** Reads one skill or file. An error in its reader becomes an issue of that file, and the others are still read. */
   private contained(path: string, read: () => void, prefix = this.root.prefix): void {
     contain(read, ({ kind, reason }) => {
       this.issue({ collector: COLLECTOR, path: prefix + path, kind, reason });
@@ -138,7 +140,7 @@ class SkillCollector {
     this.keep(reader, { path: at.prefix + path, kind });
   }
 
-  /** Claude's `@path` puts another file into the instructions. */
+  /** Claude's `@path` includes another file in the instructions. */
   private imported(reader: BundleReader, folder: string, path: string): void {
     const absolute = `${folder}/${path}`;
     const real = this.files.realPath(absolute);

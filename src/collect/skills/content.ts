@@ -1,10 +1,10 @@
 import { decodeText } from '../../support/decode.js';
 import { InputError } from '../../support/errors.js';
 
-/** Most bytes of one file that are read as text. */
+/** Limit for the bytes of one file that are read as text. */
 export const MAX_TEXT_FILE = 16 * 1024 * 1024;
 
-/** First bytes that tell what a file is; whatever it is called. */
+/** First bytes that identify a file, whatever its name. */
 const MARKS: readonly (readonly [string, string])[] = [
   ['504b0304', 'zip archive'],
   ['504b0506', 'zip archive'],
@@ -40,7 +40,7 @@ const MEDIA: readonly (readonly [string, string])[] = [
   ['4f54544f', 'font'],
 ];
 
-/** What bytes that are no text are. `media` needs no finding. */
+/** What binary content is. `media` needs no finding. */
 export interface Opaque {
   what: string;
   media: boolean;
@@ -77,7 +77,9 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 4096).includes(0) && !bytes.subarray(0, 64).some((byte) => byte < 9);
 }
 
-/** Runs of printable characters in bytes, one a line: what compiled code names. At most `limit` characters. */
+/**
+ * Runs of printable characters in bytes, one on each line, such as names in compiled code. At most `limit` characters.
+ */
 export function stringsOf(bytes: Uint8Array, limit = 256 * 1024): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const runs = text.match(/[\x20-\x7e]{4,}/g) ?? [];

@@ -1,6 +1,6 @@
 import type { BundleKind } from '../../model/ai-evidence.js';
 
-/** Files that clients take as standing instructions, wherever they lie; lower case. */
+/** Files that clients treat as standing instructions, in any folder; lower case. */
 const BY_NAME: ReadonlyMap<string, BundleKind> = new Map([
   ...named(
     'instructions',
@@ -10,11 +10,14 @@ const BY_NAME: ReadonlyMap<string, BundleKind> = new Map([
   ...named('rules', '.cursorrules .windsurfrules .clinerules .roorules .voidrules .kilocoderules'),
 ]);
 
-/** Folders of clients whose texts the client loads. `.github` is the forge's own: what is for its client there has names of its own. */
+/**
+ * Folders of clients whose texts the client loads. `.github` belongs to the forge; files for its client have names of
+ * their own.
+ */
 const CLIENT_FOLDER =
   '(?:claude|cursor|windsurf|codex|gemini|kiro|roo|junie|augment|opencode|qwen|trae|continue|factory|agents?|grok|openhands|tabnine|aiassistant|qoder|kilocode|kilo|amp|warp|vibe|deepagents|rovodev|kimi|kimi-code|clinerules|cline|copilot|amazonq|aws|goose|crush|devin|antigravity|hermes|fast-agent)';
 const PROSE = '\\.(?:md|mdc|mdx|markdown|txt|prompt)$';
-/** Commands, agents and rules of some clients are written as settings; a workflow in YAML is for machines. */
+/** Commands, agents and rules of some clients are settings files; a workflow in YAML is not an instruction. */
 const TEXT = '\\.(?:md|mdc|mdx|markdown|txt|toml|ya?ml|prompt)$';
 
 const BY_FOLDER: readonly (readonly [BundleKind, RegExp])[] = [
@@ -47,7 +50,7 @@ export function isSkillFile(path: string): boolean {
   return /(?:^|\/)skill\.md$/i.test(path);
 }
 
-/** What a client takes a file for by its place; undefined for files no client loads by itself. */
+/** The kind of instructions that a client loads from this path; undefined for files that no client loads by itself. */
 export function instructionKind(path: string): BundleKind | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   const known = BY_NAME.get(name);
@@ -56,7 +59,10 @@ export function instructionKind(path: string): BundleKind | undefined {
   return BY_FOLDER.find(([, pattern]) => pattern.test(path))?.[0] ?? pluginKind(path);
 }
 
-/** Commands and agents of a plugin lie in plain folders beside `.claude-plugin`; the walk asks again with that mark. */
+/**
+ * Commands and agents of a plugin are in plain folders beside `.claude-plugin`; the walk calls this again when it finds
+ * that mark.
+ */
 function pluginKind(path: string): BundleKind | undefined {
   if (/(?:^|\/)hooks\/hooks\.json$/i.test(path)) return 'hook';
   return undefined;

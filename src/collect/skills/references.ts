@@ -17,7 +17,7 @@ export function pathWords(text: string): Set<string> {
   return words;
 }
 
-/** Module names that code imports from beside itself: `import clean`, `from lib.fast import x`, `python -m clean`. */
+/** Modules that code imports from its own folder: `import clean`, `from lib.fast import x`, `python -m clean`. */
 function modules(text: string): Set<string> {
   const found = new Set<string>();
   for (const match of text.matchAll(
@@ -29,7 +29,7 @@ function modules(text: string): Set<string> {
   return found;
 }
 
-/** Asks which files of a bundle a text names. Built once per bundle; each question is linear in the text. */
+/** Finds the files of a bundle that a text names. Built once for each bundle; each query is linear in the text. */
 export class ReferenceIndex {
   private readonly byName = new Map<string, BundleFile[]>();
   private readonly byModule = new Map<string, BundleFile[]>();
@@ -39,7 +39,7 @@ export class ReferenceIndex {
       const parts = file.name.split('/');
       for (let from = 0; from < Math.min(parts.length, 6); from++) {
         push(this.byName, parts.slice(from).join('/'), file);
-        // A folder named with its slash stands for what lies in it.
+        // A folder named with a trailing slash stands for its contents.
         if (parts.length - from > 1) push(this.byName, `${parts.slice(0, parts.length - 1 - from).join('/')}/`, file);
       }
       const stem = moduleOf(file.name);
@@ -47,7 +47,7 @@ export class ReferenceIndex {
     }
   }
 
-  /** The files a text names, in any of the usual ways. */
+  /** The files that a text names, in any of the usual ways. */
   namedIn(text: string): Set<BundleFile> {
     const found = new Set<BundleFile>();
     for (const word of pathWords(text)) for (const file of this.byName.get(word) ?? []) found.add(file);

@@ -3,7 +3,7 @@ import { LineCursor } from '../../support/line-index.js';
 import { npmSource, pypiSource } from '../launch/package-source.js';
 import type { PackageRecord, UnresolvedRecord } from '../reader.js';
 
-/** Packages one file of a skill has installed or run. */
+/** Packages that one file of a skill installs or runs. */
 export interface StatedPackages {
   path: string;
   ecosystem: string;
@@ -17,7 +17,7 @@ interface Installer {
   pattern: RegExp;
   spec: Spec;
   ecosystem: string;
-  /** Only the first word is a package: the rest are arguments of what runs. */
+  /** Only the first word is a package: the others are arguments of the program. */
   one?: true;
 }
 
@@ -34,12 +34,15 @@ const INSTALLERS: readonly Installer[] = [
   { pattern: new RegExp(`\\b(?:npx|bunx|pnpm dlx|yarn dlx|npm exec) ${END}`, 'g'), spec: npmSource, ecosystem: 'npm', one: true },
 ];
 
-/** Options that take the next word with them; a package name must not be read from it. */
+/** Options whose value is the next word, which is therefore not a package name. */
 const VALUED =
   /^(?:-r|-c|-e|-i|-t|--requirement|--constraint|--editable|--index-url|--extra-index-url|--trusted-host|--target|--prefix|--registry|--python|--group|-w|--workspace|-f|--find-links|--filter|-C)$/;
 const NAME = /^(?:@[a-z0-9][\w.-]*\/)?[A-Za-z0-9][\w.-]{0,120}$/;
 
-/** Packages that command lines in a text install or run, one list per ecosystem. Only code spans and fences hold commands. */
+/**
+ * Packages that command lines in a text install or run, one list for each ecosystem. Only code spans and fences count
+ * as commands.
+ */
 export function statedPackages(text: string, path: string): StatedPackages[] {
   if (!/\b(?:pip3?|uvx?|pipx|poetry|pdm|npm|npx|pnpm|yarn|bunx?)\s/.test(text) && !text.includes('# /// script')) return [];
   const lists = new Map<string, StatedPackages>();
@@ -56,10 +59,16 @@ export function statedPackages(text: string, path: string): StatedPackages[] {
   return [...lists.values()];
 }
 
-/** Characters before a command that are looked at, besides its code marks: a prompt, variables, the end of another command. */
+/**
+ * How many characters before a command are searched for its code marks: a prompt, variables, the end of another
+ * command.
+ */
 const MAX_BEFORE = 500;
 
-/** Tells which commands stand in code: a sentence that speaks of `pip install` without code marks names no package for sure. */
+/**
+ * Tells which commands are in code: a sentence that mentions `pip install` without code marks does not reliably name a
+ * package.
+ */
 class CodeSpans {
   private start = 0;
   private at = 0;
@@ -67,7 +76,7 @@ class CodeSpans {
 
   constructor(private readonly text: string) {}
 
-  /** Asked for ascending offsets: the marks of a long line are counted once. */
+  /** Offsets must be ascending, so that the marks of a long line are counted once. */
   holds(offset: number): boolean {
     for (; this.at < offset; this.at++) this.pass(this.text[this.at]);
     const before = this.text.slice(Math.max(this.start, offset - MAX_BEFORE), offset);

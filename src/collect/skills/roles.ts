@@ -6,7 +6,7 @@ const DATA_SUFFIX = /\.(?:json|jsonl|jsonc|csv|tsv|ya?ml|toml|ini|cfg|conf|xml|s
 const LICENCE =
   /\b(?:permission is hereby granted|apache license|gnu (?:lesser |affero )?general public|mozilla public license|redistribution and use|creative commons|all rights reserved|without warranty)\b/i;
 
-/** Gives each file its role by who names it and what it holds; the names of folders say nothing. */
+/** Gives each file its role by the files that name it and by its content; names of folders do not count. */
 export function assignRoles(files: readonly BundleFile[], isEntry: (file: BundleFile) => boolean): void {
   const index = new ReferenceIndex(files);
   const reached = new Set(files.filter(isEntry));
@@ -23,7 +23,7 @@ export function assignRoles(files: readonly BundleFile[], isEntry: (file: Bundle
   for (const file of files) if (!isEntry(file)) settle(file, reached.has(file) || (byKind && /\.json[lc]?$/i.test(file.name)));
 }
 
-/** "Every JSON file beside this one" names them all. */
+/** "Every JSON file beside this one" refers to all of them. */
 const JSON_AT_LARGE = /\b(?:all|any|each|every|other|the)\s+(?:[\w-]{1,20}\s+){0,2}json[lc]?\b|\*\.json/i;
 
 function settle(file: BundleFile, named: boolean): void {
@@ -40,12 +40,12 @@ function roleOf(file: BundleFile, named: boolean): BundleFile['role'] {
   return named ? 'referenced' : 'unreferenced';
 }
 
-/** By suffix or by the interpreter its first line names. */
+/** By suffix, or by the interpreter in its first line. */
 function isScript(file: BundleFile): boolean {
   return SCRIPT_SUFFIX.test(file.name) || /^#!\s*\/\S+/.test(file.text ?? '');
 }
 
-/** The text of a known licence and little more; a name alone would let any text pass for one. */
+/** True for the text of a known licence and little more; by the name alone any text could pass as one. */
 function isLicence(file: BundleFile): boolean {
   return (
     /^(?:licen[cs]e|copying|notice)(?:[.-][\w.-]+)?$/i.test(file.name.slice(file.name.lastIndexOf('/') + 1)) &&

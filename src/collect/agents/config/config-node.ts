@@ -1,14 +1,17 @@
 import { limits } from '../../../support/limits.js';
 
-/** A value of a configuration document with the place it stands at, whatever language the document is written in. */
+/** A value of a configuration document with its position, independent of the document's language. */
 export type ConfigNode = ScalarNode | ListNode | MapNode;
 
 interface NodePlace {
-  /** 1-based. For a member of a map: the line its value begins on. */
+  /** 1-based. For a member of a map: the line on which its value begins. */
   line: number;
-  /** JSON pointer (RFC 6901) into the document. */
+  /** JSON pointer (RFC 6901) to the value. */
   pointer: string;
-  /** Offsets of the value's text in the decoded file, the end exclusive; of a TOML table from its first header to its last member. */
+  /**
+   * Offsets of the value's text in the decoded file, the end exclusive. A TOML table reaches from its first header to
+   * its last member.
+   */
   start: number;
   end: number;
 }
@@ -25,11 +28,11 @@ export interface ListNode extends NodePlace {
 
 export interface MapNode extends NodePlace {
   kind: 'map';
-  /** In file order; of a name that stands twice the last one counts. */
+  /** In file order. Of a name that occurs twice, the last one counts. */
   entries: Map<string, ConfigNode>;
 }
 
-/** Why a document could not be read, with the line where that is known. Never quotes the document. */
+/** Says why a document could not be read, with the line if known. It never quotes the document. */
 export class ConfigSyntaxError extends Error {
   constructor(
     message: string,
@@ -40,22 +43,25 @@ export class ConfigSyntaxError extends Error {
   }
 }
 
-/** A name that stands twice in one map: where the later one is. */
+/** A name that occurs twice in one map, with the position of the later one. */
 export interface DuplicateKey {
   name: string;
   line: number;
   pointer: string;
-  /** False when both say the same, so nothing is lost. */
+  /** False when both values are equal, so that nothing is lost. */
   differs: boolean;
 }
 
-/** A document as read, with the names that stood twice. */
+/** A document as read, with the names that occurred twice. */
 export interface ConfigDocument {
   root: ConfigNode;
   duplicates: DuplicateKey[];
 }
 
-/** Characters of a document whose parser keeps a tree of it all: YAML's needs 100 bytes for each, TOML's up to 700. */
+/**
+ * Limits in characters for parsers that keep a tree of the whole document: YAML's needs 100 bytes for each character,
+ * TOML's up to 700.
+ */
 const MAX_LENGTH = { YAML: 1024 * 1024, TOML: 256 * 1024 } as const;
 
 /** Throws ConfigSyntaxError for a text that is too long for a parser that keeps a tree. */
@@ -63,7 +69,7 @@ export function refuseLong(text: string, language: keyof typeof MAX_LENGTH): voi
   if (text.length > MAX_LENGTH[language]) throw new ConfigSyntaxError(`too large for a ${language} configuration`);
 }
 
-/** What a parser returns. One that runs out of stack, for nesting or for one long value, ends in a ConfigSyntaxError. */
+/** Runs a parser, and throws ConfigSyntaxError when it exhausts the stack because of nesting or one long value. */
 export function withinStack<T>(parse: () => T): T {
   try {
     return parse();
@@ -73,30 +79,30 @@ export function withinStack<T>(parse: () => T): T {
   }
 }
 
-/** Throws ConfigSyntaxError for a value below more levels than the ceiling. */
+/** Throws ConfigSyntaxError for a value that is nested deeper than the limit. */
 export function refuseDeep(depth: number, line?: number): void {
   if (depth > limits.maxDepth) throw new ConfigSyntaxError(`nested deeper than ${limits.maxDepth} levels`, line);
 }
 
-/** Pointer of a member: RFC 6901 section 3 escapes `~` and `/`. */
+/** JSON pointer of a member; `~` and `/` are escaped (RFC 6901 section 3). */
 export function childPointer(parent: string, key: string | number): string {
   const name = String(key);
   return `${parent}/${/[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name}`;
 }
 
-/** The member of a map under one key; undefined for everything else. */
+/** The member of a map under a key; undefined for other nodes. */
 export function memberNode(node: ConfigNode | undefined, key: string): ConfigNode | undefined {
   return node?.kind === 'map' ? node.entries.get(key) : undefined;
 }
 
-/** The text of a scalar, numbers and booleans included; undefined for null, lists and maps. */
+/** The text of a scalar, including numbers and booleans; undefined for null, lists and maps. */
 export function nodeText(node: ConfigNode | undefined): string | undefined {
   return node?.kind === 'scalar' && node.value !== null ? String(node.value) : undefined;
 }
 
 /**
- * The node under a dotted key path. A key that itself holds dots (`amp.mcpServers`) is tried as one key first, as editors write
- * their settings either way.
+ * The node under a dotted key path. A key that itself holds dots (`amp.mcpServers`) is tried as one key first, because
+ * editors write their settings either way.
  */
 export function atPath(node: ConfigNode | undefined, dotted: string): ConfigNode | undefined {
   const whole = memberNode(node, dotted);
@@ -109,7 +115,7 @@ export function atPath(node: ConfigNode | undefined, dotted: string): ConfigNode
   return undefined;
 }
 
-/** True when two nodes hold the same values, wherever they stand. */
+/** True when two nodes have equal values; positions are ignored. */
 export function sameValue(a: ConfigNode, b: ConfigNode): boolean {
   if (a.kind === 'scalar' || b.kind === 'scalar') return a.kind === 'scalar' && b.kind === 'scalar' && a.value === b.value;
   if (a.kind === 'list')
@@ -121,7 +127,7 @@ function sameAt(a: ConfigNode, b: ConfigNode | undefined): boolean {
   return b !== undefined && sameValue(a, b);
 }
 
-/** Puts a member into a map that is being built, and notes a name that stood there before. */
+/** Adds a member to a map that is being built, and records a duplicate when the name exists already. */
 export function addEntry(map: MapNode, entry: { name: string; line: number; node: ConfigNode }, duplicates: DuplicateKey[]): void {
   const { name, line, node } = entry;
   const before = map.entries.get(name);

@@ -11,9 +11,10 @@ import {
 } from './config-node.js';
 
 /**
- * Reads JSON as people write it in settings: comments, trailing commas and a byte order mark are forgiven, and nothing else
- * is, because the client would not read it either. `json5` adds unquoted keys, single quotes and the numbers of JSON5.
- * Throws ConfigSyntaxError. One pass, no regular expression over the whole text, depth capped.
+ * Reads JSON as people write it in settings. Comments, trailing commas and a byte order mark are accepted; everything
+ * else that is invalid is refused, because the client would refuse it too. `json5` adds unquoted keys, single quotes
+ * and the numbers of JSON5. Throws ConfigSyntaxError. One pass, no regular expression over the whole text, depth
+ * limited.
  */
 export function readJsonConfig(text: string, options: { json5?: boolean } = {}): ConfigDocument {
   const reader = new JsonReader(text, options.json5 === true);
@@ -90,7 +91,7 @@ class JsonReader {
     return { kind: 'list', items, line, pointer, start, end: this.at };
   }
 
-  /** A comma, which may stand before the closing mark too, or the closing mark itself, which stays. */
+  /** Reads a comma, which may also precede the closing mark. The closing mark itself is not consumed. */
   private separator(close: string): void {
     this.skip();
     if (this.take(',')) this.skip();
@@ -158,7 +159,7 @@ class JsonReader {
     return this.text.startsWith('<<<<<<< ', this.at) ? 'merge-conflict markers in JSON' : 'expected a JSON value';
   }
 
-  /** Characters of one class, at most as many as a name or a number has. */
+  /** Reads characters of one class, at most as many as a name or a number can have. */
   private run(allowed: RegExp): string {
     const from = this.at;
     while (this.at < this.text.length && this.at - from < limits.maxNameLength && allowed.test(this.text.charAt(this.at))) this.at++;
@@ -171,7 +172,7 @@ class JsonReader {
     return true;
   }
 
-  /** Passes white space and comments. */
+  /** Skips white space and comments. */
   private skip(): void {
     for (; this.at < this.text.length; this.at++) {
       const char = this.text[this.at];
@@ -181,7 +182,7 @@ class JsonReader {
     }
   }
 
-  /** Leaves the reader at the last character of a comment. */
+  /** Skips a comment and stops at its last character. */
   private comment(): void {
     const block = this.text[this.at + 1] === '*';
     if (!block && this.text[this.at + 1] !== '/') this.fail('unexpected "/"');

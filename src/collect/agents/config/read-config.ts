@@ -5,16 +5,16 @@ import { readJsonConfig } from './json-config.js';
 import { readTomlConfig } from './toml-config.js';
 import { readYamlConfig } from './yaml-config.js';
 
-/** Bytes of one configuration file. Clients keep their history in some of them, so they are larger than one would think. */
+/** Limit in bytes for one configuration file. It is large because some clients keep their history in the file. */
 export const maxConfigBytes = 64 * 1024 * 1024;
 
 export interface ReadOptions {
-  /** The client reads JSON5. */
+  /** True when the client reads JSON5. */
   json5?: boolean;
 }
 
 /**
- * Reads a configuration file in the language its suffix names: TOML, YAML, the front matter of Markdown, else JSON. Throws
+ * Reads a configuration file in the language of its suffix: TOML, YAML, the front matter of Markdown, else JSON. Throws
  * InputError `unparsable` or `wrong_encoding` with file and line.
  */
 export function readConfig(path: string, bytes: Uint8Array, options: ReadOptions = {}): ConfigDocument {
@@ -29,11 +29,11 @@ export function readConfig(path: string, bytes: Uint8Array, options: ReadOptions
   }
 }
 
-/** YAML between two `---` lines at the head of a Markdown file; a file without any says nothing. */
+/** Reads YAML between two `---` lines at the start of a Markdown file; a file without them is an empty document. */
 function readFrontMatter(text: string): ConfigDocument {
   const head = /^---[ \t]*\r?\n/.exec(text);
   const end = head ? /\r?\n---[ \t]*(?:\r?\n|$)/.exec(text.slice(head[0].length - 1)) : null;
   if (!head || !end) return { root: { kind: 'map', entries: new Map(), line: 1, pointer: '', start: 0, end: 0 }, duplicates: [] };
-  // The opening mark becomes a comment of the same length, so that lines and offsets are those of the file.
+  // The opening mark is replaced by a comment of the same length, so that lines and offsets are those of the file.
   return readYamlConfig(`#${text.slice(1, head[0].length - 1 + end.index)}`);
 }

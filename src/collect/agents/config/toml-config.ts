@@ -12,7 +12,10 @@ import {
   withinStack,
 } from './config-node.js';
 
-/** Reads TOML 1.0. Tables and members have the line of their header or key, elements of a list their own. Throws ConfigSyntaxError. */
+/**
+ * Reads TOML 1.0. Tables and members have the line of their header or key, elements of a list their own line. Throws
+ * ConfigSyntaxError.
+ */
 export function readTomlConfig(text: string): ConfigDocument {
   refuseLong(text, 'TOML');
   const [document] = programOf(text).body;
@@ -58,7 +61,7 @@ class TomlReader {
     parent.entries.set(name, { ...value, line: place.line });
   }
 
-  /** The table or list under these keys; those that are missing begin at `place`. */
+  /** The table or list under these keys; missing ones are created at `place`. */
   private descend(from: ConfigNode, keys: readonly (string | number)[], place: Place): ConfigNode {
     refuseDeep(keys.length, place.line);
     let node = from;

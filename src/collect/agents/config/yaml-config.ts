@@ -13,12 +13,12 @@ import {
 } from './config-node.js';
 import { yamlDepth } from './yaml-depth.js';
 
-/** Nodes of one document, aliases counted as often as they are used: what an alias bomb would exceed. */
+/** Limit of nodes in one document. An alias counts as often as it is used, so an alias bomb exceeds it. */
 const MAX_NODES = 200_000;
 
 /**
- * Reads YAML 1.2 with anchors, aliases and merge keys (`<<`). An empty document is an empty map, as the clients take it.
- * Throws ConfigSyntaxError, also for nesting above the ceiling and for aliases that unfold without end.
+ * Reads YAML 1.2 with anchors, aliases and merge keys (`<<`). An empty document is an empty map, as it is for the
+ * clients. Throws ConfigSyntaxError, also for nesting above the limit and for endless aliases.
  */
 export function readYamlConfig(text: string): ConfigDocument {
   refuseLong(text, 'YAML');
@@ -33,7 +33,7 @@ export function readYamlConfig(text: string): ConfigDocument {
   return { root: reader.read(document.contents, '', 0), duplicates: reader.duplicates };
 }
 
-/** Only what is wrong: the rest of the library's message quotes the file. */
+/** The first line of the library's message; the other lines quote the file. */
 function headline(message: string): string {
   const first = message.split('\n', 1)[0] ?? '';
   return `not valid YAML: ${first
@@ -45,7 +45,7 @@ function headline(message: string): string {
 class YamlReader {
   readonly duplicates: DuplicateKey[] = [];
   private nodes = 0;
-  /** The newest node of each anchor: an alias means the last one before it. */
+  /** The newest node of each anchor, because an alias refers to the last anchor before it. */
   private readonly anchors = new Map<string, Node>();
 
   constructor(private readonly lines: LineCounter) {}
@@ -84,7 +84,7 @@ class YamlReader {
     return map;
   }
 
-  /** A map or list on the lines below its key is reported at the key, as a reader would look for it. */
+  /** A map or list that begins on the lines below its key gets the key's line, where a reader would look for it. */
   private valueLine(pair: { key: unknown; value: unknown }, line: number): number {
     return isMap(pair.value) || isSeq(pair.value) || pair.value === null ? this.lineOf(pair.key) : line;
   }

@@ -1,6 +1,7 @@
 /**
- * The most levels a YAML text may nest, told from brackets, indentation and the marks of compact lists, without parsing. Never
- * less than the parser would recurse, so that a text made to exhaust its stack can be refused before. One pass.
+ * An upper bound for the nesting of a YAML text, computed in one pass from brackets, indentation and the marks of
+ * compact lists, without parsing. It is never less than the parser's recursion, so a text made to exhaust the stack can
+ * be refused before it is parsed.
  */
 export function yamlDepth(text: string): number {
   const columns: number[] = [];
@@ -22,7 +23,10 @@ export function yamlDepth(text: string): number {
   return deepest;
 }
 
-/** Leaves the levels a line is not part of, and enters its own: one for its column and one for each mark of a compact list. */
+/**
+ * Removes the levels that the line is not part of, and adds its own: one for its column and one for each mark of a
+ * compact list.
+ */
 function enter(columns: number[], { text, start, at }: { text: string; start: number; at: number }): number {
   for (let top = columns.at(-1); top !== undefined && top >= at - start; top = columns.at(-1)) columns.pop();
   columns.push(at - start);

@@ -3,7 +3,7 @@ import { quoteJson } from '../../quote.js';
 import type { PackageRecord, ReadIssue, ReadResult } from '../../reader.js';
 import { type GoDirective, parseGoFile } from '../syntax/go-mod-syntax.js';
 
-/** A module some go.mod requires. */
+/** A module that a go.mod requires. */
 export interface GoRequire {
   path: string;
   version: string;
@@ -11,7 +11,7 @@ export interface GoRequire {
   indirect: boolean;
 }
 
-/** `from` is replaced, in one version or in all; `version` is undefined where it becomes a folder. */
+/** Replaces `from`, in one version or in all; `version` is undefined when the replacement is a folder. */
 export interface GoReplace {
   from: string;
   fromVersion?: string;
@@ -19,13 +19,15 @@ export interface GoReplace {
   version?: string;
 }
 
-/** What a go.mod or go.work file says. */
+/** The contents of a go.mod or go.work file. */
 export interface GoFacts {
   /** Path of the module itself. */
   module?: string;
-  /** Language version, as written. */
+  /** Language version as written. */
   go?: string;
-  /** The Go release that the `toolchain` line asks for, else the `go` line: what the standard library is at least taken from. */
+  /**
+   * The Go release of the `toolchain` line, else of the `go` line: the lowest release whose standard library is used.
+   */
   release?: { version: string; line: number } | undefined;
   requires: GoRequire[];
   replaces: GoReplace[];
@@ -34,10 +36,10 @@ export interface GoFacts {
   issues: ReadIssue[];
 }
 
-/** Directives that name no module to be built. */
+/** Directives that add no module to the build. */
 const WITHOUT_MODULES = new Set(['godebug', 'exclude', 'retract', 'tool', 'ignore']);
 
-/** Reads a go.mod or go.work. An unknown directive or an incomplete one is an issue, as `go` itself refuses it. */
+/** Reads a go.mod or go.work. An unknown or incomplete directive is an issue, because `go` refuses it too. */
 export function readGoFacts(text: string): GoFacts {
   const facts: GoFacts = { requires: [], replaces: [], uses: [], issues: [] };
   const { directives, problems } = parseGoFile(text);
@@ -53,7 +55,7 @@ export function readGoFacts(text: string): GoFacts {
   return facts;
 }
 
-/** False for what `go` would refuse, so that nothing misspelt is passed over. */
+/** False for lines that `go` would refuse, so that no misspelt line is skipped silently. */
 function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boolean {
   const [first, second] = args;
   if (first === undefined) return false;
@@ -85,8 +87,9 @@ function take(facts: GoFacts, { verb, args, comment, line }: GoDirective): boole
 const RELEASE = /^go(1\.\d{1,2})(\.\d{1,3})?(?:(rc|beta)(\d{1,2}))?(?:-.*)?$/;
 
 /**
- * A Go release as the vulnerability database writes it: `go1.21rc2` is 1.21.0-rc.2, and a vendor's suffix does not count
- * (Go Toolchains, "Go versions"). What is no release is named: it also decides whether go.sum is needed.
+ * A Go release as the vulnerability database writes it: `go1.21rc2` is 1.21.0-rc.2, and a vendor's suffix is dropped
+ * (Go Toolchains, "Go versions"). A text that is not a release becomes an issue, because the release also decides
+ * whether go.sum is needed.
  */
 function releaseOf(facts: GoFacts, name: string, line: number): GoFacts['release'] {
   const [, minor, patch, stage, number] = RELEASE.exec(name) ?? [];
@@ -98,7 +101,7 @@ function releaseOf(facts: GoFacts, name: string, line: number): GoFacts['release
   return { version, line };
 }
 
-/** Files the standard library in the release a module is built with: it is code from outside like any module. */
+/** Adds the standard library of the release that a module is built with: it is third-party code like any module. */
 export function addStandardLibrary(result: ReadResult, { release }: GoFacts, around: Pick<PackageRecord, 'path'> = {}): void {
   if (release) result.packages.push({ name: 'stdlib', ...release, scope: 'prod', direct: true, ...around });
 }
@@ -119,22 +122,25 @@ function isFolder(path: string): boolean {
   return /^\.{0,2}[\\/]|^\.{1,2}$|^[A-Za-z]:/.test(path);
 }
 
-/** Replacements looked up by the module and, first, its version. */
+/** Replacements by module, those for one version before those for all. */
 export class GoReplacements {
   private readonly table = new Map<string, GoReplace>();
 
-  /** Later ones win, as a workspace's own do over its modules'. */
+  /** Later replacements win, as those of a workspace do over its modules'. */
   add(replaces: readonly GoReplace[]): void {
     for (const replace of replaces) this.table.set(`${replace.from}@${replace.fromVersion ?? ''}`, replace);
   }
 
-  /** A replacement for this very version goes before one for all. */
+  /** A replacement for exactly this version wins over one for all versions. */
   find({ path, version }: GoRequire): GoReplace | undefined {
     return this.table.get(`${path}@${version}`) ?? this.table.get(`${path}@`);
   }
 }
 
-/** Files one requirement: replaced by a folder it is local, replaced by a module it is that module, else it is itself. */
+/**
+ * Adds one requirement. Replaced by a folder, it is a local module; replaced by a module, that module is added in its
+ * place.
+ */
 export function addGoModule(
   result: ReadResult,
   require: GoRequire,
@@ -150,7 +156,7 @@ export function addGoModule(
   else result.unresolved.push({ name, requirement: version, ...at });
 }
 
-/** True for a canonical version; branches, prefixes like `v1` and `latest` are queries that `go` would resolve. */
+/** True for a canonical version. Branches, prefixes such as `v1`, and `latest` are queries that `go` would resolve. */
 export function isGoVersion(version: string): boolean {
   return /^v\d+\.\d+\.\d/.test(version) && goSemver.valid(version);
 }

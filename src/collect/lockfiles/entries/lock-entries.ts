@@ -16,8 +16,9 @@ export interface LockEntry {
 }
 
 /**
- * Entries of an array of tables, each with a name, in file order and with their lines. What is no table, or has no usable name
- * or version, is an issue; so is a second list of packages under a key nobody knows. Throws InputError when the key holds no array.
+ * The entries of an array of tables with their names and lines, in file order. An element that is not a table, or has
+ * no usable name or version, is an issue; so is a second list of packages under an unknown key. Throws InputError when
+ * the key does not hold an array.
  */
 export function lockEntries(document: JsonObject, key: string, { file, issues }: { file: SourceFile; issues: ReadIssue[] }): LockEntry[] {
   const list = own(document, key) ?? [];
@@ -48,7 +49,10 @@ export function lockEntries(document: JsonObject, key: string, { file, issues }:
   return found;
 }
 
-/** A header lost in between leaves the next package's name and version in a table below this one, a few levels down at most. */
+/**
+ * When a header in between is lost, the next package's name and version end up in a table below this one, a few levels
+ * down at most.
+ */
 function swallowed(table: JsonObject, levels = 4): boolean {
   if (levels === 0) return false;
   const below = (value: unknown): boolean => isObject(value) && (isPackage(value) || swallowed(value, levels - 1));
@@ -56,19 +60,19 @@ function swallowed(table: JsonObject, levels = 4): boolean {
   return Object.values(table).some((value) => (Array.isArray(value) ? value.some(inList) : below(value)));
 }
 
-/** The least every format states of a package. */
+/** True when the table has the least that every format states of a package. */
 function isPackage(table: JsonObject): boolean {
   return textMember(table, 'name') !== undefined && textMember(table, 'version') !== undefined;
 }
 
-/** A misspelt `[[package]]` would otherwise hide what stands below it. */
+/** A misspelt `[[package]]` would otherwise hide the packages below it. */
 function strayLists(document: JsonObject, key: string): ReadIssue[] {
   const isPackages = (value: unknown) => Array.isArray(value) && value.some((item) => isObject(item) && isPackage(item));
   const stray = Object.keys(document).filter((name) => name !== key && isPackages(document[name]));
   return stray.map((name) => ({ kind: 'invalid_entry', reason: `unknown list of packages ${quoteJson(name)}` }));
 }
 
-/** Versions may be absent (repositories, folders); each format judges that itself. */
+/** The version may be absent (repositories, folders); each format decides whether that is allowed. */
 function readEntry(table: JsonObject): LockEntry | undefined {
   const name = own(table, 'name');
   const version = own(table, 'version') ?? null;
@@ -77,10 +81,13 @@ function readEntry(table: JsonObject): LockEntry | undefined {
   return { table, name, version };
 }
 
-/** Versions of one name that edges are followed to; a real lock holds a handful, a hostile one would make edges quadratic. */
+/**
+ * Limit for the versions of one name that edges are followed to. A real lock has a handful; a hostile one would make
+ * the edges quadratic.
+ */
 const MAX_SAME_NAME = 64;
 
-/** Groups by name, in order; beyond the ceiling further ones of a name are left out of the index. */
+/** Groups items by name, in order; items of a name beyond the limit are left out of the index. */
 export function byName<T>(items: Iterable<T>, nameOf: (item: T) => string): Map<string, T[]> {
   const found = new Map<string, T[]>();
   for (const item of items) {

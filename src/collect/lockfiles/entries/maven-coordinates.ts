@@ -1,9 +1,12 @@
 import { limits } from '../../../support/limits.js';
 
-/** White space, controls, invisible characters, and what Maven forbids in file names or reads as ranges and properties. */
+/**
+ * White space, controls, invisible characters, and characters that Maven forbids in file names or uses in ranges and
+ * properties.
+ */
 const IMPOSSIBLE = /[\s\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff:"'<>|\\/?*${}()[\],]/;
 
-/** Versions that Maven looks up anew each time (Maven 2 metaversions). */
+/** Versions that Maven resolves anew in each build (Maven 2 metaversions). */
 const META_VERSIONS = new Set(['LATEST', 'RELEASE']);
 
 /** True when the text can be a group, an artifact or a version. */
@@ -11,7 +14,10 @@ export function isCoordinate(text: string): boolean {
   return text !== '' && text.length <= limits.maxNameLength && !IMPOSSIBLE.test(text);
 }
 
-/** The one version a requirement names: a soft one (`1.2`) or a hard one (`[1.2]`). Undefined for ranges and metaversions. */
+/**
+ * The single version that a requirement names: a soft one (`1.2`) or a hard one (`[1.2]`). Undefined for ranges and
+ * metaversions.
+ */
 export function exactMavenVersion(requirement: string): string | undefined {
   const text = requirement.trim();
   const version = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1).trim() : text;
@@ -19,8 +25,8 @@ export function exactMavenVersion(requirement: string): string | undefined {
 }
 
 /**
- * The one version a Gradle requirement names; undefined for ranges, `1.+` and `latest.release`. `!!` makes it strict; what follows
- * is only preferred within the strict range, so a range stays one.
+ * The single version that a Gradle requirement names; undefined for ranges, `1.+` and `latest.release`. `!!` makes the
+ * part before it strict; the part after it is only a preference within that range, so a range stays a range.
  */
 export function exactGradleVersion(requirement: string): string | undefined {
   const [strict = ''] = requirement.split('!!', 1);

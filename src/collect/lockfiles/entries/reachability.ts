@@ -1,6 +1,6 @@
 import type { DependencyScope } from '../../../model/component.js';
 
-/** Keys from which a scope's packages are reached. */
+/** For each scope, the keys from which its packages are reached. */
 export type Roots = Partial<Record<DependencyScope, string[]>>;
 
 /** Adds keys to the roots of a scope. */
@@ -10,10 +10,15 @@ export function addRoots(roots: Roots, scope: DependencyScope, keys: readonly st
   else for (const key of keys) known.push(key);
 }
 
-/** What is needed in production in any way is not for development only; what a missing manifest might need is unknown. */
+/**
+ * From strongest to weakest: a package that production needs in any way is not a development dependency, and what a
+ * missing manifest might need is unknown.
+ */
 const ORDER = ['prod', 'optional', 'unknown', 'dev'] as const satisfies readonly DependencyScope[];
 
-/** Scope of every key that can be reached, by the strongest root that reaches it; keys not reached are absent. */
+/**
+ * Scope of every key that can be reached, by the strongest root that reaches it; keys that are not reached are absent.
+ */
 export function scopesByReach(roots: Roots, dependenciesOf: (key: string) => readonly string[]): Map<string, DependencyScope> {
   const scopes = new Map<string, DependencyScope>();
   for (const scope of ORDER) {

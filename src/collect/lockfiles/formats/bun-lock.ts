@@ -26,7 +26,7 @@ const KNOWN_MEMBERS = new Set([
   'catalogs',
 ]);
 
-/** Bun's text lock, JSON with trailing commas. The older binary `bun.lockb` is only recognised. */
+/** Bun's text lock, JSON with trailing commas. The older binary `bun.lockb` is only recognised, not read. */
 export const bunLock: LockfileReader = {
   id: 'bun-lock',
   title: 'bun.lock (Bun 1.1.39 and later, lockfileVersion 0 and 1)',
@@ -60,7 +60,10 @@ function readBunLock(file: SourceFile, context: ReadContext): ReadResult {
   return result;
 }
 
-/** A workspace repeats what its package.json has twice, which hides no package; anywhere else a package may be hidden. */
+/**
+ * A key that a workspace repeats comes from its package.json and hides no package; a repeated key anywhere else may
+ * hide one.
+ */
 function reportRepeated({ root, repeated }: KeyTree, result: ReadResult): void {
   const packages = root.members.get('packages')?.line ?? 0;
   for (const { key, line } of repeated) {
@@ -69,16 +72,18 @@ function reportRepeated({ root, repeated }: KeyTree, result: ReadResult): void {
   }
 }
 
-/** Bun leaves `packages` out of a lock without any. */
+/** A lock without packages lacks the member `packages`. */
 function sectionOf(document: JsonObject, member: string, where: string): JsonObject {
   const section = own(document, member) ?? {};
   if (isObject(section)) return section;
   throw new InputError({ where, message: `expected an object in ${member}` });
 }
 
-/** One tuple of `packages`: `[name@reference, registry?, {dependencies …}, integrity?]`, its length depends on the kind. */
+/**
+ * One tuple of `packages`: `[name@reference, registry?, {dependencies …}, integrity?]`; its length depends on the kind.
+ */
 interface BunPackage {
-  /** Path of the package: `parent/name`, as deep as versions differ. */
+  /** Path of the package: `parent/name`, nested as deep as versions differ. */
   key: string;
   name: string;
   reference: string;
@@ -139,7 +144,10 @@ class BunReading {
     }
   }
 
-  /** Key of a dependency as seen from a package: the deepest path that has the name, as Bun nests them. */
+  /**
+   * Key of a dependency of the package `from`: the deepest path with that name, because Bun nests packages like
+   * folders.
+   */
   private resolve(from: string, name: string): string | undefined {
     for (let parent = from; parent !== ''; parent = parentOf(parent))
       if (this.packages.has(`${parent}/${name}`)) return `${parent}/${name}`;
@@ -154,7 +162,7 @@ class BunReading {
     const { result } = this;
     const { key, name, reference, line } = item;
     const place = atLine(line);
-    // The project itself, which another package of it asks for.
+    // The project itself, when one of its packages requires it.
     if (reference === 'root:') return;
     if (isFolder(reference)) {
       result.local.push(name);
@@ -181,7 +189,10 @@ class BunReading {
   }
 }
 
-/** Registry tuples carry the registry's address (empty for npm's); all others their address in place of the version. */
+/**
+ * Tuples of registry packages hold the registry's address (empty for npm's); all others hold their address in place of
+ * the version.
+ */
 function sourceOfTuple({ name, reference, registry }: BunPackage): ComponentSource | undefined {
   if (!isExactVersion(reference))
     return sourceOf(reference, name) ?? (/\.(?:tgz|tar\.gz|tar)$/.test(reference) ? { kind: 'file', url: reference } : undefined);

@@ -4,7 +4,9 @@ import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } fr
 import { addPackage, noteMissingEnd, refuseConflict } from '../entries/package-entry.js';
 import { report } from '../entries/report.js';
 
-/** The versions a solver chose, as constraints; flags and the repository's state stand between them. */
+/**
+ * The versions that the solver chose, written as constraints, with flags and the repository's index state between them.
+ */
 export const cabalFreeze: LockfileReader = {
   id: 'cabal-freeze',
   title: 'cabal.project.freeze, cabal.config (Cabal)',
@@ -17,11 +19,11 @@ export const cabalFreeze: LockfileReader = {
 
 const FIELD = /^([A-Za-z][A-Za-z0-9-]*)\s*:(.*)$/;
 const FIELDS = new Set(['active-repositories', 'constraints', 'index-state', 'with-compiler', 'reject-unconstrained-dependencies']);
-/** `any.name`, `setup.name`, `other:setup.name`; then what is asked of it. */
+/** `any.name`, `setup.name`, `other:setup.name`, followed by the constraint. */
 const CONSTRAINT = /^(?:any\.|setup\.|[A-Za-z0-9-]+:setup\.)?([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)(?:\s*(\S.*))?$/;
 const EXACT = /^==\s*(\d+(?:\.\d+)*)$/;
 const RANGE = /^(?:[<>=^]=?|==|\^>=)\s*\d[\d.*]*(?:\s*(?:&&|\|\|)\s*(?:[<>]=?|==|\^>=)\s*\d[\d.*]*)*$/;
-/** Flags, and stanzas of the package that are built; neither chooses a version. */
+/** Flags, and stanzas of the package that are built; neither selects a version. */
 const SETTING = /^(?:[+-][A-Za-z0-9_-]+|source|test|bench)(?:\s+(?:[+-][A-Za-z0-9_-]+|source|test|bench))*$/;
 
 function readCabalFreeze(file: SourceFile): ReadResult {

@@ -8,7 +8,7 @@ import { gitSource, isCommit } from '../entries/git-source.js';
 import { addPackage, isLocalPath, noteMissingEnd, refuseConflict } from '../entries/package-entry.js';
 import { report } from '../entries/report.js';
 
-/** One dependency a line: origin, place, and the tag or commit that Carthage checked out. */
+/** One dependency on each line: origin, place, and the tag or commit that Carthage checked out. */
 export const cartfileResolved: LockfileReader = {
   id: 'cartfile-resolved',
   title: 'Cartfile.resolved (Carthage)',
@@ -39,7 +39,7 @@ function readCartfileResolved(file: SourceFile, context: ReadContext): ReadResul
   if (result.issues.length > 0 && result.packages.length + result.local.length === 0)
     throw new InputError({ where: file.path, message: 'no line of a Cartfile.resolved' });
   noteMissingEnd(text, result);
-  // Carthage writes an empty file where nothing is asked for.
+  // Carthage writes an empty file when there are no dependencies.
   if (text.trim() === '') result.outcome = 'empty';
   return result;
 }
@@ -64,7 +64,7 @@ function addEntry(result: ReadResult, { origin, place, version, line }: Entry, d
   });
 }
 
-/** `github "owner/name"` is short for a repository at github.com; servers of one's own are written out. */
+/** `github "owner/name"` is short for a repository at github.com; other servers are written in full. */
 function nameOf(origin: string, place: string): string {
   return swiftUrl.normaliseName(isShort(origin, place) ? `github.com/${place}` : place);
 }
@@ -78,7 +78,9 @@ function sourceOf({ origin, place, commit }: { origin: string; place: string; co
   return commit === undefined ? undefined : gitSource(isShort(origin, place) ? `https://github.com/${place}` : place, commit);
 }
 
-/** Names in the Cartfiles beside; undefined where there are none, then all are taken for the project's own wish. */
+/**
+ * Names in the Cartfiles beside the lock; undefined when there are none, and then every dependency counts as direct.
+ */
 function declaredNames(context: ReadContext): ReadonlySet<string> | undefined {
   const files = ['Cartfile', 'Cartfile.private'].flatMap((name) => context.sibling(name) ?? []);
   if (files.length === 0) return undefined;

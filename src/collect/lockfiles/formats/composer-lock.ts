@@ -10,7 +10,10 @@ import { atLine, report, reportRefusal } from '../entries/report.js';
 import { tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { JsonTextLines } from '../syntax/json-text-lines.js';
 
-/** `packages-dev` is what only `require-dev` leads to; what the project itself asks for stands in composer.json beside it. */
+/**
+ * `packages-dev` holds the packages that only `require-dev` needs; the project's direct dependencies are in the
+ * composer.json beside the lock.
+ */
 export const composerLock: LockfileReader = {
   id: 'composer-lock',
   title: 'composer.lock (Composer 1 and 2)',
@@ -41,7 +44,7 @@ function readComposerLock(file: SourceFile, context: ReadContext): ReadResult {
   return withEdges(result);
 }
 
-/** What all entries of one section share. */
+/** The fields that all entries of one section share. */
 interface Section {
   scope: DependencyScope;
   direct: ReadonlySet<string> | undefined;
@@ -75,7 +78,10 @@ function factsOf(entry: JsonObject, version: string): Partial<PackageRecord> {
   };
 }
 
-/** A branch (`dev-main`, `2.x-dev`) is only told by its commit; a release by the repository that was notified of its download. */
+/**
+ * A branch (`dev-main`, `2.x-dev`) is identified by its commit, a release by the repository that is notified of its
+ * downloads.
+ */
 function sourceOf(entry: JsonObject, version: string): ComponentSource | undefined {
   const place = textMember(tableMember(entry, 'source'), 'url') === undefined ? 'dist' : 'source';
   const url = textMember(tableMember(entry, place), 'url') ?? '';
@@ -85,7 +91,7 @@ function sourceOf(entry: JsonObject, version: string): ComponentSource | undefin
   return registrySource(textMember(entry, 'notification-url'), packagist);
 }
 
-/** Requirements become edges to what is locked under the name; `php` and `ext-…` are no packages. */
+/** Requirements become edges to the locked packages of that name; `php` and `ext-…` are not packages. */
 function withEdges(result: ReadResult): ReadResult {
   const keys = new Map(result.packages.map(({ name, version }) => [name, `${name}@${version}`]));
   for (const record of result.packages)
@@ -93,7 +99,7 @@ function withEdges(result: ReadResult): ReadResult {
   return result;
 }
 
-/** Names that composer.json requires; undefined where there is none or it cannot be read. */
+/** Names that composer.json requires; undefined when there is none or it cannot be read. */
 function declaredNames(context: ReadContext, result: ReadResult): ReadonlySet<string> | undefined {
   const manifest = context.sibling('composer.json');
   if (!manifest) return undefined;

@@ -12,7 +12,7 @@ import { type KeyNode, keyTree } from '../syntax/json-keys.js';
 const KNOWN_VERSIONS = new Set(['2', '3', '4', '5']);
 const KNOWN_MEMBERS = new Set(['version', 'specifiers', 'packages', 'npm', 'jsr', 'remote', 'redirects', 'workspace']);
 
-/** Deno's lock: packages of npm and of JSR side by side. Modules loaded by address (`remote`) belong to no registry. */
+/** Deno's lock with packages of npm and JSR. Modules imported by address (`remote`) belong to no registry. */
 export const denoLock: LockfileReader = {
   id: 'deno-lock',
   title: 'deno.lock (version 2–5)',
@@ -48,7 +48,7 @@ function readDenoLock(file: SourceFile): ReadResult {
   return result;
 }
 
-/** The first lock format was a plain table of module addresses and hashes; it had no packages. */
+/** The first lock format was a plain table from module address to hash; it had no packages. */
 function isFirstVersion(document: JsonObject): boolean {
   return Object.entries(document).every(([address, hash]) => /^https?:/.test(address) && typeof hash === 'string');
 }
@@ -56,7 +56,7 @@ function isFirstVersion(document: JsonObject): boolean {
 interface Sections {
   npm: unknown;
   jsr: unknown;
-  /** Requirement, with or without its registry's prefix, to the version it was resolved to. */
+  /** From requirement, with or without its registry's prefix, to the version it was resolved to. */
   specifiers: JsonObject;
   lines: { npm: KeyNode | undefined; jsr: KeyNode | undefined };
 }
@@ -86,7 +86,7 @@ function objectIn(holder: JsonObject, member: string): JsonObject {
 }
 
 class DenoReading {
-  /** Keys by name, for dependencies that are written without a version when there is only one. */
+  /** Keys by name, for dependencies that are written without a version because there is only one. */
   private readonly keys = new Map<string, string>();
 
   constructor(
@@ -114,7 +114,7 @@ class DenoReading {
     const line = this.sections.lines[registry]?.members.get(key)?.line;
     const place = atLine(line);
     const { name, rest } = splitDescriptor(key);
-    // Peers follow an underscore, which no version has.
+    // Peers follow an underscore, which a version cannot contain.
     const version = rest.split('_', 1)[0] ?? '';
     if (!isObject(entry) || !isName(name) || !isVersion(version)) {
       report(this.result, `${quoteJson(key)} is no name and version with an object`, place);
@@ -154,7 +154,10 @@ class DenoReading {
   }
 }
 
-/** Versions 2 and 3 write the whole `name@version` (with prefix) as the value of a specifier, later ones the version alone. */
+/**
+ * Versions 2 and 3 write the whole `name@version` (with prefix) as the value of a specifier, later ones only the
+ * version.
+ */
 function resolved(name: string, value: string): string {
   const bare = value.replace(/^(?:npm|jsr):/, '');
   return splitDescriptor(bare).rest === '' || /^\d/.test(bare) ? `${name}@${bare}` : bare;

@@ -1,7 +1,7 @@
 import type { LockfileReader, ReadResult, SourceFile } from '../../reader.js';
 import { addLibrary, libraryIssue, type NugetDocument, type NugetLibrary, readNugetDocument } from '../entries/nuget/nuget-libraries.js';
 
-/** Lies beside a built .NET program and says what it loads. What the framework brings along is already left out of it. */
+/** Lies beside a built .NET program and lists what it loads. Packages that the framework provides are not in it. */
 export const depsJson: LockfileReader = {
   id: 'deps-json',
   title: '*.deps.json (.NET dependency manifest of a built program)',
@@ -33,7 +33,7 @@ function addByType(result: ReadResult, library: NugetLibrary, { edges, ofProject
     case 'platform':
       libraryIssue(result, library, 'is an assembly and no package, so it was not matched', true);
       break;
-    // The shared framework as part of the program; the package of that name is what advisories are about.
+    // The shared framework as part of the program. Advisories are about the package of that name.
     case 'runtimepack':
       addLibrary(result, library, { direct, edges }, name.startsWith(RUNTIME_PACK) ? name.slice(RUNTIME_PACK.length) : name);
       break;

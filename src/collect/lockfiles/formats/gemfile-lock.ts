@@ -7,7 +7,7 @@ import { gitSource } from '../entries/git-source.js';
 import { addPackage, noteMissingEnd, refuseConflict, registrySource } from '../entries/package-entry.js';
 import { report } from '../entries/report.js';
 
-/** Groups stand in the Gemfile alone, a Ruby program, so the scope stays unknown. */
+/** Groups are only in the Gemfile, which is a Ruby program, so scopes stay unknown. */
 export const gemfileLock: LockfileReader = {
   id: 'gemfile-lock',
   title: 'Gemfile.lock, gems.locked (Bundler)',
@@ -27,14 +27,14 @@ const SPEC_DEPENDENCY = /^ {6}([^\s()!]+)(?: \([^()]+\))?!?$/;
 const DEPENDENCY = /^ {2}([^\s()!]+)(?: \([^()]+\))?!?$/;
 const CHECKSUM = /^ {2}([^\s()!]+ \([^\s()]+\))(?: (\S+))?$/;
 
-/** A gem as specified, before its section's place and the sections below are known. */
+/** A gem as specified, before the source of its section and later sections are known. */
 interface Spec {
   record: PackageRecord;
-  /** As `CHECKSUMS` names it; each platform has a digest of its own, so only gems for all of them get theirs. */
+  /** The gem's name in `CHECKSUMS`. Each platform has its own digest, so only gems for all platforms get theirs. */
   written: string | undefined;
 }
 
-/** Reads section by section, as Bundler's own lockfile parser does; the sections may stand in any order. */
+/** Reads section by section, like Bundler's own lockfile parser; the sections may be in any order. */
 class GemfileReading {
   private readonly result: ReadResult = emptyResult();
   private readonly specs: Spec[] = [];
@@ -83,7 +83,7 @@ class GemfileReading {
     const last = this.specs.at(-1);
     if (spec && this.options.has('specs')) this.addSpec(spec[1] ?? '', spec[2] ?? '', spec[3]);
     else if (dependency && last) last.record.dependencies?.push(dependency[1] ?? '');
-    // Below a gem of the project itself, which is no package.
+    // Below a gem of the project itself, which is not a package.
     else if (!dependency || this.section !== 'PATH') this.readOption(line);
   }
 
@@ -105,7 +105,7 @@ class GemfileReading {
     this.specs.push({ record, written: platform === undefined ? `${name} (${version})` : undefined });
   }
 
-  /** Old locks list all remotes of a project in one section; then which gem is whose cannot be told. */
+  /** Old locks list all remotes of a project in one section; it is then unknown which gem comes from which. */
   private sourceOfSection(): ComponentSource | undefined {
     const remotes = this.options.get('remote') ?? [];
     const [remote = ''] = remotes;

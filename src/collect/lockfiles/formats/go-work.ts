@@ -2,13 +2,16 @@ import { goSemver } from '../../../ecosystems/versions/semver.js';
 import { emptyResult, type LockfileReader, type PackageRecord, type ReadContext, type ReadResult } from '../../reader.js';
 import { addGoModule, addStandardLibrary, type GoFacts, GoReplacements, readGoFacts } from '../entries/go-modules.js';
 
-/** A module of the workspace, and the file that says what it requires. */
+/** A module of the workspace, and the file that lists its requirements. */
 interface Member {
   facts: GoFacts;
   path: string;
 }
 
-/** One build over several modules: of each required module the highest version, with the workspace's replacements above all. */
+/**
+ * One build of several modules: the highest version of each required module, with the workspace's replacements before
+ * the modules'.
+ */
 export const goWork: LockfileReader = {
   id: 'go-work',
   title: 'go.work with the go.mod files it uses',
@@ -39,7 +42,7 @@ export const goWork: LockfileReader = {
   },
 };
 
-/** A use that leads nowhere is named; `go` would not build at all. */
+/** A `use` without a module is an issue; `go` would not build at all. */
 function readMember({ folder, line }: { folder: string; line: number }, context: ReadContext, result: ReadResult): Member | undefined {
   const path = `${folder.replace(/[\\/]+$/, '')}/go.mod`;
   const file = context.outside(path) ? undefined : context.sibling(path);
@@ -57,7 +60,7 @@ function readMember({ folder, line }: { folder: string; line: number }, context:
   return { facts, path: file.path };
 }
 
-/** Minimal version selection over the workspace: one version per module, direct when any member declares it. */
+/** Minimal version selection over the workspace: one version for each module, direct when any member requires it. */
 function highestOnly(packages: readonly PackageRecord[]): PackageRecord[] {
   const selected = new Map<string, PackageRecord>();
   for (const record of packages) {

@@ -5,7 +5,10 @@ import { exactGradleVersion, isCoordinate } from '../entries/maven-coordinates.j
 import { textMember } from '../entries/table-members.js';
 import { tomlLines } from '../syntax/toml-lines.js';
 
-/** Versions that a Gradle build declares in one place. Which of its libraries a project uses, and for what, stands in scripts. */
+/**
+ * Versions that a Gradle build declares in one place. Build scripts decide which of the libraries a project uses, and
+ * for what.
+ */
 export const gradleCatalog: LockfileReader = {
   id: 'gradle-catalog',
   title: 'gradle/libs.versions.toml, *.versions.toml (Gradle version catalogues)',
@@ -23,7 +26,7 @@ export const gradleCatalog: LockfileReader = {
 
 const TABLES = new Set(['metadata', 'versions', 'libraries', 'bundles', 'plugins']);
 
-/** What an alias stands for; `version` is absent where none is stated. */
+/** The library that an alias stands for; `version` is absent when none is stated. */
 interface Declared {
   name: string;
   version: unknown;
@@ -71,8 +74,9 @@ class CatalogReading {
   }
 
   /**
-   * Text, a reference, or a rich version: what it holds to, else what it asks for (Gradle, "Declaring rich versions"). A preference
-   * counts where nothing narrower is stated: within a range it is the weakest wish, which anything else in the build overrules.
+   * The requirement of a version: a text, a reference, or a rich version, of which `strictly` counts before `require`
+   * (Gradle, "Declaring rich versions"). `prefer` counts only when nothing narrower is stated, because anything else in
+   * the build overrules it.
    */
   private requirementOf(version: unknown): string | undefined {
     if (typeof version === 'string') return version.includes(':') ? undefined : version;
@@ -83,7 +87,7 @@ class CatalogReading {
     return textMember(version, 'strictly') ?? textMember(version, 'require') ?? textMember(version, 'prefer') ?? '';
   }
 
-  /** Gradle takes `-`, `_` and `.` in references for the same. A reference to a reference is not allowed. */
+  /** In references Gradle treats `-`, `_` and `.` as equal. A reference to a reference is not allowed. */
   private referenced(reference: string): string {
     const same = (alias: string) => alias.replace(/[-_]/g, '.') === reference.replace(/[-_]/g, '.');
     const versions = own(this.document, 'versions');
@@ -93,7 +97,7 @@ class CatalogReading {
     return this.requirementOf(value) ?? '';
   }
 
-  /** A bundle of libraries that are not there shows that some were lost. */
+  /** A bundle with unknown libraries shows that some were lost. */
   private checkBundles(): void {
     const aliases = new Set(this.table('libraries').map(([alias]) => alias.replace(/[_.]/g, '-')));
     for (const [bundle, members] of this.table('bundles')) {
@@ -122,21 +126,21 @@ function libraryOf(value: unknown): Declared | undefined {
   return named && named.version === undefined ? { name: named.name, version: own(value, 'version') } : undefined;
 }
 
-/** A plugin is resolved by the module that bears its marker: `<id>:<id>.gradle.plugin` (Gradle, "Plugin marker artifacts"). */
+/** A plugin is resolved through its marker artifact: `<id>:<id>.gradle.plugin` (Gradle, "Plugin marker artifacts"). */
 function pluginOf(value: unknown): Declared | undefined {
   const [id, version] =
     typeof value === 'string' ? value.split(':', 2) : isObject(value) ? [textMember(value, 'id'), own(value, 'version')] : [];
   return id !== undefined && isCoordinate(id) ? { name: `${id}:${id}.gradle.plugin`, version } : undefined;
 }
 
-/** Ranges and `!!` may stand in the version, so it is all that follows the second colon. */
+/** The version may contain ranges and `!!`, so it is everything after the second colon. */
 function moduleOf(text: string): Declared | undefined {
   const [group = '', name = '', ...rest] = text.split(':');
   if (!isCoordinate(group) || !isCoordinate(name)) return undefined;
   return { name: `${group}:${name}`, version: rest.length === 0 ? undefined : rest.join(':') };
 }
 
-/** Lines of aliases by `table.alias`, whether they are keys or tables of their own. The first wins. */
+/** Lines of aliases by `table.alias`, whether they are keys or tables of their own. The first one wins. */
 function aliasLines(text: string): Map<string, number> {
   const lines = new Map<string, number>();
   for (const { line, table, key } of tomlLines(text)) {

@@ -2,7 +2,7 @@ import { quoteJson } from '../../quote.js';
 import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } from '../../reader.js';
 import { isCoordinate } from '../entries/maven-coordinates.js';
 
-/** Locks of one configuration each, as Gradle wrote them before version 6 (and until 7 on demand). */
+/** Locks of one configuration each, as Gradle wrote them before version 6 (and until 7 on request). */
 const PER_CONFIGURATION = /(?:^|\/)gradle\/dependency-locks\/([^/]+)\.lockfile$/;
 
 /** Dependency locking of Gradle 4.8 and later, of projects, build scripts and settings. */
@@ -16,7 +16,10 @@ export const gradleLockfile: LockfileReader = {
   read: readGradleLockfile,
 };
 
-/** What build scripts and settings themselves need runs on the developer's machine and builds what is shipped: neither dev nor prod. */
+/**
+ * Dependencies of build scripts and settings run on the developer's machine and build the product: neither dev nor
+ * prod.
+ */
 const OF_BUILD = /(?:^|\/)(?:buildscript|settings)-[^/]+\.lockfile$/;
 
 interface LockLine {
@@ -42,7 +45,7 @@ function readGradleLockfile(file: SourceFile): ReadResult {
   return result;
 }
 
-/** `group:name:version=configuration,…`; without configurations where the file is for one. */
+/** `group:name:version=configuration,…`; without configurations when the file is for a single one. */
 function parseLine(entry: string, line: number, configuration: string | undefined): LockLine {
   if (configuration !== undefined) return { coordinates: entry, configurations: [configuration], line };
   const equals = entry.indexOf('=');
@@ -69,12 +72,15 @@ function addLine(result: ReadResult, { coordinates, configurations, line }: Lock
   });
 }
 
-/** Gradle's rules for names, and no second entry run into this one. */
+/** Gradle's rules for configuration names; they also exclude a second entry run into this one. */
 function isConfiguration(name: string): boolean {
   return /^[^\s\u0000-\u0020\u007f:=/\\<>"?*|]+$/.test(name);
 }
 
-/** `testRuntimeClasspath`, `debugUnitTestCompileClasspath`, `androidTestUtil`, `integrationTest`: the word Test within the name. */
+/**
+ * `testRuntimeClasspath`, `debugUnitTestCompileClasspath`, `androidTestUtil`, `integrationTest`: names that contain the
+ * word Test.
+ */
 function isForTests(configuration: string): boolean {
   return /(?:^test|Test)(?![a-z])/.test(configuration);
 }

@@ -4,7 +4,7 @@ import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } fr
 import { isCoordinate } from '../entries/maven-coordinates.js';
 import { childrenNamed, localName } from '../syntax/xml-children.js';
 
-/** Checksums of everything a build has downloaded, its plugins and their parents included; what uses what stays open. */
+/** Checksums of everything that a build has downloaded, including plugins and parents; edges are unknown. */
 export const gradleVerification: LockfileReader = {
   id: 'gradle-verification',
   title: 'gradle/verification-metadata.xml (schema 1.0–1.3)',
@@ -46,7 +46,7 @@ function addComponent(result: ReadResult, element: XmlElement): void {
   });
 }
 
-/** The strongest checksum of the main artifact; POMs, module files and variants have their own. */
+/** The strongest checksum of the main artifact; POMs, module files and variants have checksums of their own. */
 function checksumOf(component: XmlElement, stem: string): string | undefined {
   const main = childrenNamed(component, 'artifact').find(({ attributes }) =>
     /^\.(?:jar|aar|war|klib)$/.test(extensionAfter(attributes['name'], stem)),

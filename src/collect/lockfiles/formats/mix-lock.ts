@@ -8,7 +8,7 @@ import { addPackage, refuseConflict } from '../entries/package-entry.js';
 import { report } from '../entries/report.js';
 import { readTerm, type Term } from '../syntax/elixir-term.js';
 
-/** What the project asks for stands in mix.exs, a program, so neither scope nor directness can be told. */
+/** The project's direct dependencies are in mix.exs, which is a program, so scope and directness are unknown. */
 export const mixLock: LockfileReader = {
   id: 'mix-lock',
   title: 'mix.lock (Mix, Elixir)',
@@ -39,13 +39,13 @@ function readMixLock(file: SourceFile): ReadResult {
 }
 
 interface Entry {
-  /** The application; its package may be named differently. */
+  /** The application's name; the package may have another. */
   app: string;
   line: number;
   fields: readonly Term[];
 }
 
-/** The first field names the fetcher that wrote the entry; each has a tuple of its own. */
+/** The first field names the fetcher that wrote the entry; each fetcher has its own tuple. */
 function addEntry(result: ReadResult, { app, line, fields }: Entry): void {
   const fetcher = wordOf(fields[0]);
   const around = { key: app, line, direct: null };
@@ -60,7 +60,10 @@ function addEntry(result: ReadResult, { app, line, fields }: Entry): void {
   } else report(result, `the entry of ${quoteJson(app)} is not understood`, { line });
 }
 
-/** `{:hex, name, version, inner checksum, managers, dependencies, repository, outer checksum}`; older Hex wrote fewer. */
+/**
+ * `{:hex, name, version, inner checksum, managers, dependencies, repository, outer checksum}`; older Hex wrote fewer
+ * fields.
+ */
 function addHex(result: ReadResult, { app, line, fields }: Entry): void {
   const [, name, version, , , dependencies, repository, outer] = fields;
   const packageName = wordOf(name);
@@ -78,12 +81,12 @@ function addHex(result: ReadResult, { app, line, fields }: Entry): void {
   addPackage(result, record);
 }
 
-/** `{:plug, "~> 1.0", [hex: :plug, …]}`: edges go to applications, as the keys of the lock do. */
+/** `{:plug, "~> 1.0", [hex: :plug, …]}`: edges refer to applications, like the keys of the lock. */
 function applicationOf(term: Term): string[] {
   return term.kind === 'tuple' ? [wordOf(term.items[0]) ?? ''] : [];
 }
 
-/** `hexpm` is the public repository, `hexpm:acme` a private one of an organisation, anything else a server of one's own. */
+/** `hexpm` is the public repository, `hexpm:acme` the private one of an organisation, anything else another server. */
 function repositorySource(repository: string | undefined): ComponentSource | undefined {
   if (repository === undefined || repository === 'hexpm') return undefined;
   const organisation = repository.startsWith('hexpm:') ? repository.slice('hexpm:'.length) : undefined;

@@ -7,7 +7,7 @@ import { reportDangling, reportOverwritten } from '../entries/nuget/nuget-issues
 import { tableMember, textMember } from '../entries/table-members.js';
 import { type KeyNode, keyTree } from '../syntax/json-keys.js';
 
-/** Version 2 came with central package management, version 3 with frameworks that bear aliases (SDK 10.0.300). */
+/** Version 2 came with central package management, version 3 with aliases of frameworks (SDK 10.0.300). */
 const VERSIONS: readonly unknown[] = [1, 2, 3];
 
 /** NuGet's lock of one project, with a list of packages for each target framework. */
@@ -41,7 +41,7 @@ function readNugetLock(file: SourceFile): ReadResult {
   return result;
 }
 
-/** Packages of one framework, or of one framework on one runtime; the latter lists only what differs. */
+/** Packages of one framework, or of one framework on one runtime; the latter lists only the differences. */
 interface Target {
   name: string;
   entries: JsonObject;
@@ -50,7 +50,10 @@ interface Target {
   byName: ReadonlyMap<string, unknown>;
 }
 
-/** Up to version 2 below `dependencies`; from version 3 on each target is a member of the document with its own `dependencies`. */
+/**
+ * Up to version 2 targets are below `dependencies`; from version 3 on each target is a member of the document with its
+ * own `dependencies`.
+ */
 function targetsOf(document: JsonObject, keys: KeyNode, { result, where }: { result: ReadResult; where: string }): Map<string, Target> {
   const targets = new Map<string, Target>();
   const add = (name: string, entries: unknown, lines: KeyNode | undefined) => {
@@ -114,14 +117,17 @@ function addEntry(result: ReadResult, entry: JsonObject, facts: Omit<PackageReco
   result.packages.push({ ...facts, version, direct, key: nugetKey(name, version), ...(hash && { integrity: `sha512-${hash}` }) });
 }
 
-/** `CentralTransitive`: not asked for by the project, but its version is set centrally. Null for types nobody knows. */
+/**
+ * `CentralTransitive` means that the project does not reference it but sets its version centrally. Null for unknown
+ * types.
+ */
 function isDirect(entry: JsonObject): boolean | null {
   const type = textMember(entry, 'type')?.toLowerCase();
   if (type === 'direct') return true;
   return type === 'transitive' || type === 'centraltransitive' ? false : null;
 }
 
-/** Dependencies state ranges; one target holds one version of each package. */
+/** Dependencies state ranges; a target holds one version of each package, so the name is enough. */
 function edgesOf(entry: JsonObject, lookup: (id: string) => unknown, dangling: Set<string>): string[] {
   const keys: string[] = [];
   for (const name of Object.keys(tableMember(entry, 'dependencies'))) {

@@ -10,7 +10,7 @@ import { workspaceMembers } from '../entries/npm/workspace-manifests.js';
 import { atLine, report } from '../entries/report.js';
 import { type KeyTree, keyTree } from '../syntax/json-keys.js';
 
-/** A project's manifest, read where no lock speaks for it: exact versions count, ranges are unresolved. */
+/** A project's manifest, read where there is no lock: exact versions count, ranges are unresolved. */
 export const packageJson: LockfileReader = {
   id: 'package-json',
   title: 'package.json (without a lock: exact versions only)',
@@ -70,12 +70,12 @@ function exactVersion(requirement: string): string | undefined {
   return isExactVersion(version) ? version : undefined;
 }
 
-/** `owner/name` is short for a repository of GitHub. */
+/** `owner/name` is short for a repository at GitHub. */
 function addressOf(requirement: string): string {
   return /^[A-Za-z0-9_-][A-Za-z0-9_.-]*\/[^/:@]+$/.test(requirement) ? `github:${requirement}` : requirement;
 }
 
-/** npm ignores a misspelt `devDependancies`, and so would we: no package may be lost in silence. */
+/** npm ignores a misspelt `devDependancies`. It is reported here, so that no package is lost silently. */
 function reportMisspelt(document: unknown, tree: KeyTree, result: ReadResult): void {
   if (!isObject(document)) return;
   for (const [key, value] of Object.entries(document)) {

@@ -9,7 +9,7 @@ import { atLine, report } from '../entries/report.js';
 import { tableMember, textMember } from '../entries/table-members.js';
 import { JsonTextLines } from '../syntax/json-text-lines.js';
 
-/** Direct and transitive pins are not told apart, and the manifest beside is a program in Swift. */
+/** The lock does not tell direct from transitive pins, and the manifest beside it is a Swift program. */
 export const packageResolved: LockfileReader = {
   id: 'package-resolved',
   title: 'Package.resolved (Swift Package Manager and Xcode, versions 1–3)',
@@ -41,7 +41,7 @@ function readPackageResolved(file: SourceFile): ReadResult {
 
 const KINDS = ['remoteSourceControl', 'localSourceControl', 'registry'];
 
-/** Version 1 says `package` and `repositoryURL` where later ones say `identity` and `location`. */
+/** Version 1 has `package` and `repositoryURL` where later ones have `identity` and `location`. */
 function addPin(result: ReadResult, pin: unknown, lines: JsonTextLines): void {
   const identity = isObject(pin) ? (textMember(pin, 'identity') ?? textMember(pin, 'package') ?? '') : '';
   if (!isObject(pin) || identity === '') {

@@ -5,7 +5,7 @@ import { emptyResult, type LockfileReader, type ReadResult, type SourceFile } fr
 import { exactNugetVersion, isNugetId } from '../entries/nuget/nuget-identity.js';
 import { localName } from '../syntax/xml-children.js';
 
-/** What NuGet installed into a project of the older style: a flat list, so what was asked for cannot be told from the rest. */
+/** Packages that NuGet installed into an older project: a flat list that does not tell direct from transitive ones. */
 export const packagesConfig: LockfileReader = {
   id: 'packages-config',
   title: 'packages.config, packages.<project>.config',

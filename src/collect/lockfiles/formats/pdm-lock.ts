@@ -8,7 +8,10 @@ import { readAddress } from '../entries/python/python-address.js';
 import { parseRequirement, pypiName, pythonKey } from '../entries/python/python-requirement.js';
 import { tableMember, textMember, textMembers } from '../entries/table-members.js';
 
-/** PDM names the groups of each package, but only pyproject.toml says which groups are for development; `dev` is by default. */
+/**
+ * PDM states the groups of each package, but only pyproject.toml says which groups are for development; `dev` is by
+ * default.
+ */
 export const pdmLock: LockfileReader = {
   id: 'pdm-lock',
   title: 'pdm.lock (lock versions 2–4)',
@@ -25,7 +28,7 @@ export const pdmLock: LockfileReader = {
   },
 };
 
-/** Lock version 4 stands for PDM 2; older files lack groups, which leaves their scopes open. */
+/** Lock version 4 is that of PDM 2; older files lack groups, so their scopes stay unknown. */
 function readPdmLock(file: SourceFile, document: JsonObject, result: ReadResult, manifest: Manifest | undefined): ReadResult {
   const metadata = tableMember(document, 'metadata');
   const version = textMember(metadata, 'lock_version');
@@ -42,15 +45,15 @@ function readPdmLock(file: SourceFile, document: JsonObject, result: ReadResult,
   return result;
 }
 
-/** What all entries of one lock share. */
+/** State shared by all entries of one lock. */
 interface Reading {
   keys: ReadonlyMap<string, string>;
-  /** Packages so far: one that is locked again for an extra of it is still one package. */
+  /** Packages read so far; an entry that locks one again for an extra is the same package. */
   packages: Map<string, PackageRecord>;
   manifest: Manifest | undefined;
 }
 
-/** An entry with extras repeats the package it belongs to and adds what the extras need. */
+/** An entry with extras repeats its package and adds the dependencies of the extras. */
 function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manifest }: Reading): void {
   const name = pypiName(entry.name);
   const source = sourceOf(entry.table);
@@ -81,7 +84,7 @@ function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manife
   });
 }
 
-/** What is asked for without a marker must be in the lock; markers may rule a package out of a lock for one platform. */
+/** A dependency without a marker must be in the lock; a marker may exclude a package from a lock for one platform. */
 function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, keys: ReadonlyMap<string, string>): string[] {
   return textMembers(table, 'dependencies').flatMap((text) => {
     const wanted = parseRequirement(text)?.name;
@@ -97,7 +100,7 @@ function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, ke
   });
 }
 
-/** A path without an archive is a folder, editable or not. */
+/** A path that is not an archive is a folder, editable or not. */
 function sourceOf(table: JsonObject): ComponentSource | 'folder' | undefined {
   const git = textMember(table, 'git');
   if (git !== undefined) return gitSource(git, textMember(table, 'revision'));
@@ -107,7 +110,7 @@ function sourceOf(table: JsonObject): ComponentSource | 'folder' | undefined {
   return 'source' in found ? found.source : 'folder';
 }
 
-/** Without a manifest only `default` and `dev`, whose meaning PDM fixes, tell anything. */
+/** Without a manifest only `default` and `dev` are known, because PDM defines them. */
 function scopeOf(groups: readonly string[], manifest: Manifest | undefined): DependencyScope {
   if (groups.length === 0) return 'unknown';
   if (groups.includes('default')) return 'prod';
@@ -116,7 +119,7 @@ function scopeOf(groups: readonly string[], manifest: Manifest | undefined): Dep
   return names.every((name) => name === 'dev' || manifest?.groups.dev.has(name)) ? 'dev' : 'unknown';
 }
 
-/** What is installed for production is, however many groups name it besides. */
+/** A package in any production group is a production dependency, however many other groups name it. */
 function stronger(a: DependencyScope, b: DependencyScope): DependencyScope {
   const order: readonly DependencyScope[] = ['prod', 'optional', 'unknown', 'dev'];
   return order.find((scope) => scope === a || scope === b) ?? 'unknown';

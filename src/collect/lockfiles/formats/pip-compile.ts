@@ -2,7 +2,9 @@ import type { LockfileReader } from '../../reader.js';
 import { isRequirementsName } from '../entries/python/requirements-name.js';
 import { RequirementsReading } from '../entries/python/requirements-reading.js';
 
-/** A requirements file a tool wrote: it says so in its head, annotates where each line comes from, or pins hashes. */
+/**
+ * A requirements file written by a tool: its header says so, it annotates the origin of each line, or it pins hashes.
+ */
 export const pipCompile: LockfileReader = {
   id: 'pip-compile',
   title: 'requirements.txt written by pip-compile, uv pip compile or an export with hashes',

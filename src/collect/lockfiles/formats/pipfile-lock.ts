@@ -10,7 +10,7 @@ import { exactVersion, pypiName } from '../entries/python/python-requirement.js'
 import { listMember, tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { JsonKeyLines } from '../syntax/json-key-lines.js';
 
-/** `default` is production, `develop` development; what further categories are for only their project knows. */
+/** `default` is production, `develop` development; only the project knows the purpose of further categories. */
 export const pipfileLock: LockfileReader = {
   id: 'pipfile-lock',
   title: 'Pipfile.lock (specification 6)',
@@ -27,7 +27,7 @@ export const pipfileLock: LockfileReader = {
   },
 };
 
-/** Every key but `_meta` is a category (pipenv 2022.10 and later). */
+/** Every key except `_meta` is a category (pipenv 2022.10 and later). */
 function readPipfileLock(file: SourceFile, document: JsonObject, result: ReadResult, direct: ReadonlySet<string> | undefined): ReadResult {
   const meta = tableMember(document, '_meta');
   const specification = own(meta, 'pipfile-spec');
@@ -49,16 +49,16 @@ function readPipfileLock(file: SourceFile, document: JsonObject, result: ReadRes
   return result;
 }
 
-/** What all entries of one category share. */
+/** State shared by all entries of one category. */
 interface Category {
   scope: DependencyScope;
   direct: ReadonlySet<string> | undefined;
-  /** Addresses of indexes other than PyPI, by the names entries call them. */
+  /** Addresses of indexes other than PyPI, by the names that entries use. */
   indexes: ReadonlyMap<string, ComponentSource>;
   lines: JsonKeyLines;
 }
 
-/** Pipenv fixes the meaning of two categories only. */
+/** Pipenv defines the meaning of only two categories. */
 function scopeOf(category: string): DependencyScope {
   if (category === 'default') return 'prod';
   return category === 'develop' ? 'dev' : 'unknown';
@@ -93,7 +93,7 @@ function isProject(entry: JsonObject): boolean {
   return own(entry, 'editable') === true;
 }
 
-/** A repository, archive or folder; undefined for what comes from an index. */
+/** A repository, archive or folder; undefined for packages from an index. */
 function placeOf(entry: JsonObject, name: string): { version: string | null; source: ComponentSource } | 'folder' | undefined {
   const version = exactVersion(textMember(entry, 'version') ?? '');
   const git = textMember(entry, 'git');
@@ -105,7 +105,7 @@ function placeOf(entry: JsonObject, name: string): { version: string | null; sou
   return { version: version ?? (found.name === name ? found.version : null), source: found.source };
 }
 
-/** Pipenv writes exact pins; `*` and ranges come from hand-edited or very old files. */
+/** Pipenv writes exact versions; `*` and ranges come from hand-edited or very old files. */
 function addVersioned(
   result: ReadResult,
   { name, entry, index }: { name: string; entry: JsonObject; index: ComponentSource | undefined },
@@ -125,7 +125,7 @@ function addVersioned(
     });
 }
 
-/** Entries call their index by a name that `_meta.sources` explains. */
+/** Entries refer to their index by a name that `_meta.sources` defines. */
 function readIndexes(meta: JsonObject, result: ReadResult, path: string): Map<string, ComponentSource> {
   const found = new Map<string, ComponentSource>();
   const registries: RegistrySetting[] = [];
@@ -140,7 +140,7 @@ function readIndexes(meta: JsonObject, result: ReadResult, path: string): Map<st
   return found;
 }
 
-/** Names the Pipfile beside the lock asks for; undefined when there is none, or none that can be read. */
+/** Names that the Pipfile beside the lock declares; undefined when there is none, or it cannot be read. */
 async function namesInPipfile(context: ReadContext, result: ReadResult): Promise<Set<string> | undefined> {
   const file = context.sibling('Pipfile');
   if (!file) return undefined;

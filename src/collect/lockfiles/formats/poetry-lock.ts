@@ -9,7 +9,10 @@ import { indexSource } from '../entries/python/python-registries.js';
 import { pypiName, pythonKey } from '../entries/python/python-requirement.js';
 import { tableMember, textMember, textMembers } from '../entries/table-members.js';
 
-/** Poetry states groups from lock version 2.1 (and `category` up to 1.5's files); between them nobody can tell what is for development. */
+/**
+ * Poetry states groups from lock version 2.1 on (and `category` up to version 1.5 of Poetry); in files in between,
+ * nothing marks development dependencies.
+ */
 export const poetryLock: LockfileReader = {
   id: 'poetry-lock',
   title: 'poetry.lock (lock versions 1.0–2.1)',
@@ -26,7 +29,7 @@ export const poetryLock: LockfileReader = {
   },
 };
 
-/** `[metadata]` is always written last, so its absence shows a cut file; what stands before the cut was locked all the same. */
+/** Poetry writes `[metadata]` last, so its absence shows a cut file; the packages before the cut still count. */
 function readPoetryLock(file: SourceFile, document: JsonObject, result: ReadResult, direct: ReadonlySet<string> | undefined): ReadResult {
   if (own(document, 'metadata') === undefined) {
     const message = 'expected [metadata] at the end, so the file is cut short';
@@ -44,7 +47,7 @@ function readPoetryLock(file: SourceFile, document: JsonObject, result: ReadResu
   return result;
 }
 
-/** Optional dependencies that were not locked have no entry to point to. */
+/** Optional dependencies that were not locked have no entry to refer to. */
 function addEntry(
   result: ReadResult,
   entry: LockEntry,
@@ -74,7 +77,7 @@ function addEntry(
   result.packages.push(record);
 }
 
-/** `legacy` is a package index; the rest are named as they are. */
+/** `legacy` is a package index; the other types are named as they are. */
 function sourceOf(source: JsonObject): ComponentSource | 'folder' | undefined {
   const url = textMember(source, 'url') ?? '';
   switch (textMember(source, 'type')) {
@@ -95,7 +98,7 @@ function sourceOf(source: JsonObject): ComponentSource | 'folder' | undefined {
   }
 }
 
-/** `main` in any form makes a package production; `optional` then says that only an extra installs it. */
+/** A package in the group `main` is a production dependency; `optional` then means that only an extra installs it. */
 function scopeOf(table: JsonObject): DependencyScope {
   const groups = textMembers(table, 'groups');
   const category = textMember(table, 'category');

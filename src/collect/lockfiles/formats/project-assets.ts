@@ -3,10 +3,10 @@ import type { LockfileReader, ReadResult, SourceFile } from '../../reader.js';
 import { addLibrary, libraryIssue, type NugetDocument, readNugetDocument } from '../entries/nuget/nuget-libraries.js';
 import { listMember, noteUnknownKeys, tableMember } from '../entries/table-members.js';
 
-/** 2 is `project.lock.json` of the first .NET Core, 4 knows aliases of frameworks. */
+/** Version 2 is `project.lock.json` of the first .NET Core; version 4 has aliases of frameworks. */
 const VERSIONS: readonly unknown[] = [2, 3, 4];
 
-/** What NuGet's restore found for one project; it speaks for the project file in the folder above. */
+/** The result of NuGet's restore for one project; it is used instead of the project file in the folder above. */
 export const projectAssets: LockfileReader = {
   id: 'project-assets',
   title: 'obj/project.assets.json (versions 2–4)',
@@ -51,7 +51,7 @@ const KEYS = new Set([
   'centralTransitiveDependencyGroups',
 ]);
 
-/** What the project file asks for, by id in lower case; groups list `Name >= 1.0.0`. */
+/** The references of the project file by id in lower case; groups list them as `Name >= 1.0.0`. */
 function declaredBy({ document }: NugetDocument): Map<string, { name: string; requirement: string }> {
   const groups = tableMember(document, 'projectFileDependencyGroups');
   const declared = new Map<string, { name: string; requirement: string }>();
@@ -65,7 +65,7 @@ function declaredBy({ document }: NugetDocument): Map<string, { name: string; re
   return declared;
 }
 
-/** A restore that failed leaves a file without what it could not find. */
+/** After a failed restore the file lacks the packages that were not found. */
 function addMissing(result: ReadResult, { libraries }: NugetDocument, declared: ReturnType<typeof declaredBy>): void {
   const found = new Set(libraries.map(({ name }) => name.toLowerCase()));
   for (const [key, { name, requirement }] of declared) {

@@ -9,7 +9,9 @@ import { indexSource } from '../entries/python/python-registries.js';
 import { pypiName, pythonKey } from '../entries/python/python-requirement.js';
 import { listMember, tableMember, textMember } from '../entries/table-members.js';
 
-/** PEP 751. Groups stand in markers that only an installer can evaluate, so scope and directness stay open. */
+/**
+ * PEP 751. Groups are expressed in markers that only an installer can evaluate, so scope and directness stay unknown.
+ */
 export const pylock: LockfileReader = {
   id: 'pylock',
   title: 'pylock.toml, pylock.<name>.toml (PEP 751, lock version 1)',
@@ -39,7 +41,7 @@ function readPylock(file: SourceFile, document: JsonObject, result: ReadResult):
   return result;
 }
 
-/** Exactly one of vcs, directory, archive or index files says where a package is from. */
+/** Exactly one of vcs, directory, archive or index files states the source of a package. */
 function addEntry(result: ReadResult, entry: LockEntry, locked: ReadonlyMap<string, LockEntry[]>): void {
   const { table, line } = entry;
   const name = pypiName(entry.name);
@@ -65,7 +67,7 @@ function addEntry(result: ReadResult, entry: LockEntry, locked: ReadonlyMap<stri
   });
 }
 
-/** Entries are tables that name as much of a package as tells it apart; the name is the least. */
+/** Entries are tables with as many fields as identify the package; the name is the least. */
 function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, locked: ReadonlyMap<string, LockEntry[]>): string[] {
   return listMember(table, 'dependencies').flatMap((entry) => {
     const wanted = isObject(entry) ? textMember(entry, 'name') : undefined;
@@ -81,7 +83,7 @@ function dependenciesOf(result: ReadResult, { name, table, line }: LockEntry, lo
   });
 }
 
-/** `path` stands in for `url` where a lock points to a mirror on disk. */
+/** `path` replaces `url` where a lock refers to a mirror on disk. */
 function sourceOf(table: JsonObject): ComponentSource | undefined {
   const vcs = own(table, 'vcs');
   if (isObject(vcs)) {

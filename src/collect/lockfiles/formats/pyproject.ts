@@ -8,7 +8,7 @@ import { pypiName } from '../entries/python/python-requirement.js';
 import { listMember, noteUnknownKeys, tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { keyLines, stringLines } from '../syntax/toml-lines.js';
 
-/** Declared dependencies; what names one version counts as installed, all else stays unresolved. */
+/** Declared dependencies: a requirement of one exact version counts as installed, all others are unresolved. */
 export const pyproject: LockfileReader = {
   id: 'pyproject',
   title: 'pyproject.toml (PEP 621, PEP 735, Poetry, PDM, uv, Flit, Hatch)',
@@ -28,7 +28,7 @@ export const pyproject: LockfileReader = {
 /** Top-level tables of PEP 518, 621 and 735; all others are reserved. */
 const TABLES = new Set(['build-system', 'project', 'dependency-groups', 'tool']);
 
-/** An extra that names the project itself only pulls in another extra of this file. */
+/** A requirement on the project itself only adds another of its extras. */
 function readPyproject(file: SourceFile, document: JsonObject, unread: readonly ReadIssue[]): ReadResult {
   const { declared, issues } = declaredDependencies(document);
   const result: ReadResult = { ...emptyResult(), issues: [...unread, ...issues] };
@@ -47,7 +47,7 @@ function readPyproject(file: SourceFile, document: JsonObject, unread: readonly 
   return result;
 }
 
-/** A source that uv is given for a name replaces the index: a workspace member, a folder, a repository, an archive. */
+/** A source that uv has for a name replaces the index: a workspace member, a folder, a repository, an archive. */
 function addDeclared(
   result: ReadResult,
   { name, entry }: Declared,
@@ -62,7 +62,7 @@ function addDeclared(
   else addRequirement(result, entry.pep508.replace(/^-e\s+/, ''), around);
 }
 
-/** Alternatives by marker usually differ in the index alone, so the first stands for all. */
+/** Alternatives by marker usually differ only in the index, so the first one is used. */
 function uvSources(document: JsonObject): Map<string, JsonObject> {
   const found = new Map<string, JsonObject>();
   for (const [name, value] of Object.entries(tableMember(tableMember(tableMember(document, 'tool'), 'uv'), 'sources'))) {
@@ -72,7 +72,7 @@ function uvSources(document: JsonObject): Map<string, JsonObject> {
   return found;
 }
 
-/** Requirements are found by their text, table entries by their key. */
+/** Finds the line of requirements by their text, and of table entries by their key. */
 function lineFinder(text: string): (declared: Declared) => { line?: number } {
   const keys = keyLines(text);
   const strings = stringLines(text);
@@ -82,7 +82,7 @@ function lineFinder(text: string): (declared: Declared) => { line?: number } {
   };
 }
 
-/** Indexes configured for uv, Poetry and PDM. */
+/** Indexes that are configured for uv, Poetry and PDM. */
 function addRegistries(result: ReadResult, document: JsonObject, path: string): void {
   const tool = tableMember(document, 'tool');
   const lists = [

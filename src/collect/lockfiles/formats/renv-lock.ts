@@ -11,7 +11,7 @@ import { atLine, report } from '../entries/report.js';
 import { listMember, tableMember, textMember, textMembers } from '../entries/table-members.js';
 import { JsonKeyLines } from '../syntax/json-key-lines.js';
 
-/** Every package of the library, those the project asks for and all others alike. */
+/** The lock lists every package of the library, without marking direct dependencies. */
 export const renvLock: LockfileReader = {
   id: 'renv-lock',
   title: 'renv.lock (renv, R)',
@@ -103,7 +103,7 @@ function gitAddress(entry: JsonObject, origin: string): string {
   return `https://${HOSTS[origin]}/${textMember(entry, 'RemoteUsername') ?? ''}/${textMember(entry, 'RemoteRepo') ?? ''}`;
 }
 
-/** Newer locks repeat the DESCRIPTION's fields, with ranges: `cli (>= 3.4.0)`; `R` itself is no package. */
+/** Newer locks repeat the DESCRIPTION's fields, with ranges: `cli (>= 3.4.0)`; `R` itself is not a package. */
 function withEdges(result: ReadResult): ReadResult {
   const keys = new Map(result.packages.map(({ name, version }) => [name, `${name}@${version}`]));
   for (const record of result.packages) {

@@ -2,7 +2,10 @@ import type { LockfileReader } from '../../reader.js';
 import { isRequirementsName } from '../entries/python/requirements-name.js';
 import { RequirementsReading } from '../entries/python/requirements-reading.js';
 
-/** Written by hand, so what it pins it pins, and all else stays a choice. Whether an entry is direct cannot be told: it may be a frozen environment. */
+/**
+ * A hand-written file: pinned requirements count as installed, all others stay a choice. Directness is unknown, because
+ * it may be a frozen environment.
+ */
 export const requirements: LockfileReader = {
   id: 'requirements',
   title: 'requirements.txt and its kin (pip requirements and constraints files)',

@@ -9,12 +9,14 @@ export type Term =
   | { kind: 'tuple' | 'list' | 'map'; items: readonly Term[]; line: number }
   | { kind: 'pair'; key: Term; value: Term; line: number };
 
-/** A mark; the opening quote of a text or quoted atom; a word, perhaps the key of a keyword list; a number. */
+/**
+ * A punctuation mark; the opening quote of a text or quoted atom; a word, perhaps the key of a keyword list; a number.
+ */
 const TOKEN = /(%?\{|[[\]}]|,|=>)|(:?")|(:?[A-Za-z_][A-Za-z0-9_@]*[?!]?)(:(?!:))?|(-?\d[\d_.]*)/y;
 const CLOSING: Readonly<Record<string, string>> = { '%{': '}', '{': '}', '[': ']' };
 const KIND: Readonly<Record<string, 'tuple' | 'list' | 'map'>> = { '%{': 'map', '{': 'tuple', '[': 'list' };
 
-/** Reads one literal that is the whole text; nothing is evaluated. Throws InputError with the line at anything that is none. */
+/** Reads a text that is one literal; nothing is evaluated. Throws InputError with the line for anything else. */
 export function readTerm(text: string, where: string): Term {
   return new TermReader(text, where).document();
 }
@@ -22,7 +24,7 @@ export function readTerm(text: string, where: string): Term {
 class TermReader {
   private at = 0;
   private readonly lines: LineCursor;
-  /** The token just read: its text, and what it is. */
+  /** Text and kind of the token just read. */
   private token = '';
   private type: 'mark' | 'text' | 'atom' | 'number' | 'end' = 'end';
   private isKey = false;
@@ -93,7 +95,7 @@ class TermReader {
     else this.take('number', token);
   }
 
-  /** From behind the opening quote; a colon behind the closing one makes it a key. */
+  /** Reads from after the opening quote; a colon after the closing one makes it a key. */
   private readQuoted(isAtom: boolean): void {
     const start = this.at;
     const end = quotedEnd(this.text, start - 1, this.text.length);

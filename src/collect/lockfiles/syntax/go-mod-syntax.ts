@@ -1,21 +1,24 @@
-/** One directive of a go.mod or go.work file, blocks taken apart. */
+/** One directive of a go.mod or go.work file; blocks are split into their directives. */
 export interface GoDirective {
   /** 1-based. */
   line: number;
   verb: string;
-  /** Tokens behind the verb, unquoted. */
+  /** Unquoted tokens after the verb. */
   args: string[];
   /** The comment at the end of its line, without `//`. */
   comment: string;
 }
 
-/** Directives in file order; `problems` are lines that follow no rule of the syntax. */
+/** Directives in file order; `problems` are lines that violate the syntax. */
 export interface GoFile {
   directives: GoDirective[];
   problems: { line: number; reason: string }[];
 }
 
-/** Splits a file by the grammar of the Go Modules Reference ("Lexical elements", "Grammar"), shared by go.mod and go.work. */
+/**
+ * Splits a file by the grammar of the Go Modules Reference ("Lexical elements", "Grammar"), which go.mod and go.work
+ * share.
+ */
 export function parseGoFile(text: string): GoFile {
   const file: GoFile = { directives: [], problems: [] };
   let block: { verb: string; line: number } | undefined;
@@ -35,7 +38,7 @@ export function parseGoFile(text: string): GoFile {
   return file;
 }
 
-/** One physical line; nothing in the grammar reaches over a line end but blocks. */
+/** The tokens of one physical line; only blocks span several lines. */
 interface Tokens {
   tokens: string[];
   comment: string;
@@ -56,7 +59,7 @@ function tokenize(content: string): Tokens {
   return { tokens, comment, broken: false };
 }
 
-/** Interpreted strings know escapes, raw ones do not. */
+/** Interpreted strings have escapes, raw ones do not. */
 function unquote(quoted: string): string {
   return quoted.startsWith('`') ? quoted.slice(1, -1) : quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }

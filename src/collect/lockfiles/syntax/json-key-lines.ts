@@ -1,8 +1,8 @@
 import { LineCursor } from '../../../support/line-index.js';
 
 /**
- * Finds lines of object keys of a JSON text asked for in file order. A text equal to the key that is no key is passed over;
- * one nested deeper is not, so positions are for showing, not for judging.
+ * Finds the lines of object keys of a JSON text, which must be asked for in file order. A string equal to the key that
+ * is not a key is skipped, but a nested key of that name is not: use the lines for display only.
  */
 export class JsonKeyLines {
   private readonly cursor: LineCursor;
@@ -12,7 +12,10 @@ export class JsonKeyLines {
     this.cursor = new LineCursor(text);
   }
 
-  /** Line of the next such key. Undefined from the first one on that is not behind the last found, so that the text is read once. */
+  /**
+   * Line of the next such key. Once a key is not found after the previous one, the result stays undefined, so that the
+   * text is read only once.
+   */
   next(key: string): number | undefined {
     const needle = JSON.stringify(key);
     for (let at = this.text.indexOf(needle, this.offset); at !== -1; at = this.text.indexOf(needle, at + needle.length)) {

@@ -1,6 +1,6 @@
 import { LineCursor } from '../../../support/line-index.js';
 
-/** Where the members of a JSON object stand; mirrors the nesting of objects (lists are passed over). */
+/** Positions of the members of a JSON object; mirrors the nesting of objects (lists are skipped). */
 export interface KeyNode {
   /** 1-based line of the member's key. */
   line: number;
@@ -9,17 +9,17 @@ export interface KeyNode {
 
 export interface KeyTree {
   root: KeyNode;
-  /** Keys that an object has twice, with the line of the second; JSON.parse keeps the last in silence. */
+  /** Keys that an object has twice, with the line of the second; JSON.parse silently keeps the last. */
   repeated: { key: string; line: number }[];
 }
 
 const TOKEN = /["{}[\]]/g;
 
-/** Positions of all keys of a text that JSON.parse has accepted. One pass, no recursion. */
+/** Positions of all keys of a text that JSON.parse accepts. One pass, no recursion. */
 export function keyTree(text: string): KeyTree {
   const tree: KeyTree = { root: { line: 1, members: new Map() }, repeated: [] };
   const cursor = new LineCursor(text);
-  /** Undefined stands for a list, or for an object in a list. */
+  /** Undefined for a list, or for an object in a list. */
   const open: (KeyNode | undefined)[] = [];
   let next: KeyNode | undefined = tree.root;
   TOKEN.lastIndex = 0;
@@ -38,7 +38,7 @@ export function keyTree(text: string): KeyTree {
   return tree;
 }
 
-/** Position just after the string that opens at `start`. */
+/** Position just after the string that begins at `start`. */
 export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -48,7 +48,7 @@ export function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** True when a string that ends at `end` is followed by a colon. */
+/** True when the string that ends at `end` is followed by a colon. */
 export function isKey(text: string, end: number): boolean {
   let at = end;
   while (at < text.length && text.charCodeAt(at) <= 32) at++;
@@ -56,8 +56,8 @@ export function isKey(text: string, end: number): boolean {
 }
 
 /**
- * The same text with comments and trailing commas turned into blanks, so that it is JSON and every offset stays
- * (JSONC, as `bun.lock` and editors' settings are written).
+ * The text with comments and trailing commas replaced by blanks, so that it is JSON and every offset stays the same
+ * (JSONC, the form of `bun.lock` and editors' settings).
  */
 export function blankJsonc(text: string): string {
   const parts: string[] = [];
@@ -76,7 +76,7 @@ export function blankJsonc(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(from);
 }
 
-/** True when only blanks and comments stand between `from` and a closing bracket. */
+/** True when only blanks and comments separate `from` from a closing bracket. */
 function closesAfter(text: string, from: number): boolean {
   let at = from;
   for (;;) {

@@ -1,6 +1,9 @@
 import { LineCursor } from '../../../support/line-index.js';
 
-/** Finds lines of texts of a JSON document asked for in file order; each search goes on behind the last text found. */
+/**
+ * Finds the lines of texts of a JSON document, which must be asked for in file order; each search continues after the
+ * last text found.
+ */
 export class JsonTextLines {
   private readonly cursor: LineCursor;
   private offset = 0;
@@ -9,7 +12,10 @@ export class JsonTextLines {
     this.cursor = new LineCursor(text);
   }
 
-  /** Line of the next such text, as the value of `key` where one is given; once one is not found, later ones are not either. */
+  /**
+   * Line of the next such text, as the value of `key` if one is given. Once a text is not found, the result stays
+   * undefined.
+   */
   next(value: string, key?: string): number | undefined {
     const needle = JSON.stringify(value);
     const owner = key === undefined ? /$/ : new RegExp(`"${key}"\\s{0,40}:\\s{0,40}$`);

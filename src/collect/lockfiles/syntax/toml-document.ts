@@ -4,12 +4,12 @@ import { isObject, type JsonObject } from '../../../support/json.js';
 import { limits } from '../../../support/limits.js';
 import type { ReadIssue } from '../../reader.js';
 
-/** Lines that may be left out of one file before it is given up: each costs another reading of the whole. */
+/** Limit for the lines that may be skipped in one file; each one costs another parse of the whole. */
 const MAX_LEFT_OUT = 5;
 
 /**
- * Parses TOML 1.0. Throws InputError naming line and reason, also for merge-conflict markers and nesting above the ceiling. Given
- * `issues`, a line that is no TOML (or a key that stands there twice) is named in them and left out, and the rest is read.
+ * Parses TOML 1.0. Throws InputError with line and reason, also for merge-conflict markers and nesting above the limit.
+ * Given `issues`, an invalid line (or a key that occurs twice) is reported there and skipped, and the rest is parsed.
  */
 export function parseToml(text: string, where: string, issues?: ReadIssue[]): JsonObject {
   const left: ReadIssue[] = [];
@@ -40,8 +40,8 @@ function attempt(text: string, where: string): JsonObject | InputError {
 }
 
 /**
- * The same text with a line (from 1) emptied; undefined where it is empty already, or not there. Where a whole header is what the
- * parser stumbles over, the list or table left open above it is emptied instead.
+ * The text with a line (1-based) emptied; undefined when it is empty already, or missing. When the parser fails at a
+ * complete header, the list or table left open above it is emptied instead.
  */
 function withoutLine(text: string, line: number): string | undefined {
   const lines = text.split('\n');
@@ -61,7 +61,7 @@ const HEADER = /^\[{1,2}[^[\]]+\]{1,2}\s*$/;
 const OPEN = /=\s*(?:\[[^\]]*|\{[^}]*)$/;
 const CONFLICT = /^<{7} /m;
 
-/** Only the first line of the library's message: what follows quotes the file. */
+/** Only the first line of the library's message, because the others quote the file. */
 function reasonOf(text: string, error: TomlError): string {
   if (text.trim() === '') return 'empty file, expected TOML';
   if (CONFLICT.test(text)) return 'merge-conflict markers in TOML';

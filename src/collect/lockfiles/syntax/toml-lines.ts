@@ -1,16 +1,16 @@
-/** A line of a TOML file that begins something: a table's header or a key. */
+/** A line of a TOML file with a table's header or a key. */
 interface TomlLine {
   /** 1-based. */
   line: number;
-  /** Dotted path of the header, without its brackets and quotes; the current one for keys. */
+  /** Dotted path of the header without brackets and quotes; for keys, that of the current table. */
   table: string;
   /** Undefined for headers. */
   key?: string;
 }
 
 /**
- * Walks headers and keys in file order, skipping what multi-line strings hold. For positions only: the parser, which keeps
- * none, decides what the file says. One pass, nothing is looked at twice.
+ * Yields headers and keys in file order, skipping the contents of multi-line strings. It is only for positions: the
+ * parser, which has none, decides what the file says. One pass.
  */
 export function* tomlLines(text: string): Generator<TomlLine> {
   let table = '';
@@ -30,7 +30,9 @@ export function* tomlLines(text: string): Generator<TomlLine> {
   }
 }
 
-/** Lines of the `name` keys of `[[table]]` entries, in file order; a header without a name of its own counts with its own line. */
+/**
+ * Lines of the `name` keys of `[[table]]` entries, in file order; for an entry without a name, the line of its header.
+ */
 export function entryLines(text: string, table: string): number[] {
   const found: number[] = [];
   for (const { line, table: at, key } of tomlLines(text)) {
@@ -41,7 +43,7 @@ export function entryLines(text: string, table: string): number[] {
   return found;
 }
 
-/** Lines of all keys, as `table` + line feed + `key`. The first wins. */
+/** Lines of all keys, by `table` + line feed + `key`. The first one wins. */
 export function keyLines(text: string): Map<string, number> {
   const found = new Map<string, number>();
   for (const { line, table, key } of tomlLines(text)) {
@@ -52,7 +54,7 @@ export function keyLines(text: string): Map<string, number> {
   return found;
 }
 
-/** Lines of all one-line strings, by their content. The first wins. */
+/** Lines of all one-line strings, by their content. The first one wins. */
 export function stringLines(text: string): Map<string, number> {
   const found = new Map<string, number>();
   let open: string | undefined;
@@ -67,7 +69,7 @@ export function stringLines(text: string): Map<string, number> {
   return found;
 }
 
-/** Without splitting the text into as many strings at once. */
+/** Yields lines one by one, without splitting the whole text at once. */
 function* lines(text: string): Generator<string> {
   let start = 0;
   for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
@@ -82,7 +84,7 @@ function stringAfter(content: string, open: string | undefined): string | undefi
   return open === undefined && !content.includes('"""') && !content.includes("'''") ? undefined : scan(content, open);
 }
 
-/** Reports the strings of a line; gives the mark of the multi-line string still open at its end. */
+/** Reports the strings of a line; returns the mark of the multi-line string that is open at its end. */
 function scan(content: string, open: string | undefined, onString?: (written: string) => void): string | undefined {
   let at = 0;
   for (;;) {
@@ -111,7 +113,7 @@ function nextMark(content: string, from: number): number {
   return -1;
 }
 
-/** Offset behind the closing mark, -1 when it is not on this line. Only basic strings know escapes. */
+/** Offset after the closing mark, -1 when it is not on this line. Only basic strings have escapes. */
 function endOfString(content: string, from: number, mark: string): number {
   for (let at = content.indexOf(mark, from); at !== -1; at = content.indexOf(mark, at + 1)) {
     let slashes = 0;

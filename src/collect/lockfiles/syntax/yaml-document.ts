@@ -5,28 +5,32 @@ import { quoteJson } from '../../quote.js';
 import type { ReadIssue, SourceFile } from '../../reader.js';
 
 /**
- * A value of a YAML file with its line, which is its key's where it has one. Scalars keep their text as written: `1.10` is not
- * the number 1.1.
+ * A value of a YAML file with its line, which is that of its key if it has one. Scalars keep their text as written:
+ * `1.10` is not the number 1.1.
  */
 export type YamlValue =
   | { kind: 'text'; text: string; line: number }
   | { kind: 'list'; items: readonly YamlValue[]; line: number }
   | { kind: 'map'; members: ReadonlyMap<string, YamlValue>; line: number };
 
-/** Largest file taken: parsing with positions costs much more than its size. */
+/** Limit for the size of a file; parsing with positions takes many times as much memory. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Values of one file; aliases are followed, and a few lines of them could stand for millions. */
+/** Limit for the values of one file: aliases are followed, and a few lines of them could expand to millions. */
 const MAX_VALUES = 200_000;
-/** Brackets open at once; the parser recurses, and would run out of stack. Far above what any text between quotes leaves open. */
+/**
+ * Limit for brackets open at once, because the parser recurses and would exhaust the stack. It is far above what quoted
+ * texts leave open.
+ */
 const MAX_BRACKETS = 1_000;
 
-/** Syntax errors that are named one by one; the first spoil what follows, and the rest follow from them. */
+/** Limit for syntax errors that are reported one by one; later ones are mostly consequences of the first. */
 const MAX_ERRORS = 20;
 
 /**
- * The one document of a YAML file, as far as it can be read: syntax errors, repeated keys (of which the last counts), aliases of
- * nothing and further documents are issues, each with its line. Throws InputError where nothing is left, and `too_large`,
- * `too_deep` or `too_many` at the ceilings. Load lazily: it brings the library along.
+ * The single document of a YAML file, as far as it can be read. Syntax errors, repeated keys (of which the last
+ * counts), aliases without an anchor and further documents are issues, each with its line. Throws InputError when
+ * nothing is left, and `too_large`, `too_deep` or `too_many` at the limits. Import it lazily, because it loads the
+ * library.
  */
 export function readYaml(file: SourceFile, issues: ReadIssue[]): YamlValue | undefined {
   const where = file.path;
@@ -45,14 +49,14 @@ export function readYaml(file: SourceFile, issues: ReadIssue[]): YamlValue | und
   return new Conversion(where, lines, issues).value(document.contents, 0);
 }
 
-/** The parser recurses, and reports the end of its stack like an error of the text. */
+/** The parser recurses, and reports an exhausted stack like an error of the text. */
 function refusal(cause: Error, where: string, line: number): InputError {
   if (cause.message.includes('call stack')) return new InputError({ where, issue: 'too_deep', message: 'nested too deeply', cause });
   const reason = (cause.message.split('\n', 1)[0] ?? '').replace(/[^\x20-\x7e]/g, '?').slice(0, 120);
   return new InputError({ where, line, message: `not valid YAML: ${reason}`, cause });
 }
 
-/** The most flow brackets open at any place, those in texts counted too. */
+/** The highest number of flow brackets open at once, including those in texts. */
 function openBrackets(text: string): number {
   let open = 0;
   let most = 0;
@@ -65,7 +69,7 @@ function openBrackets(text: string): number {
 
 class Conversion {
   private values = 0;
-  /** Nodes by their anchors, as far as the document has been walked: an alias stands for the last one before it. */
+  /** The nodes of the anchors met so far: an alias refers to the last anchor of its name before it. */
   private readonly anchors = new Map<string, Node>();
 
   constructor(
@@ -81,7 +85,7 @@ class Conversion {
     if (isSeq<Node>(node)) return { kind: 'list', line, items: node.items.map((item) => this.value(item, depth + 1)) };
     if (isMap<Node, Node | null>(node)) {
       const members = new Map<string, YamlValue>();
-      // The library looks for repeated keys too, but in time quadratic in their number.
+      // The library also looks for repeated keys, but in quadratic time.
       for (const { key, value } of node.items) {
         const name = textOf(key);
         const at = this.lineOf(key) ?? line;
@@ -123,23 +127,23 @@ function scalarText({ value, source }: Scalar): string {
   return value === null || value === undefined ? '' : (source ?? String(value));
 }
 
-/** Member of a map; undefined for what is none. */
+/** Member of a map; undefined for other values. */
 export function member(value: YamlValue | undefined, key: string): YamlValue | undefined {
   return value?.kind === 'map' ? value.members.get(key) : undefined;
 }
 
-/** Text of a member; undefined where it is missing, empty, a list or a map. */
+/** Text of a member; undefined when it is missing, empty, a list or a map. */
 export function memberText(value: YamlValue | undefined, key: string): string | undefined {
   const found = member(value, key);
   return found?.kind === 'text' && found.text !== '' ? found.text : undefined;
 }
 
-/** Members of a map with their keys; none for what is no map. */
+/** Members of a map with their keys; none for other values. */
 export function membersOf(value: YamlValue | undefined): [string, YamlValue][] {
   return value?.kind === 'map' ? [...value.members] : [];
 }
 
-/** Items of a list; none for what is no list. */
+/** Items of a list; none for other values. */
 export function itemsOf(value: YamlValue | undefined): readonly YamlValue[] {
   return value?.kind === 'list' ? value.items : [];
 }

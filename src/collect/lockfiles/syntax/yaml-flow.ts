@@ -1,18 +1,18 @@
 import { quotedEnd, unquote } from './yaml-scalars.js';
 
-/** A flow collection (`{a: b}`, `[a, b]`) taken out of the lines it stands on. */
+/** A flow collection (`{a: b}`, `[a, b]`) extracted from its lines. */
 export interface FlowText {
-  /** From the opening to the closing bracket, line breaks as blanks. */
+  /** From the opening to the closing bracket, with line breaks as blanks. */
   value: string;
   closed: boolean;
-  /** What follows the closing bracket on its line, comments left out. */
+  /** The text after the closing bracket on its line, without comments. */
   rest: string;
-  /** Where reading goes on, and how many further lines were taken. */
+  /** Where reading continues, and how many further lines the collection took. */
   at: number;
   lines: number;
 }
 
-/** Follows a collection that opens with `first` to its closing bracket, over the lines of `source` where needed. */
+/** Reads a collection that begins with `first` up to its closing bracket, over the lines of `source` where needed. */
 export function readFlow(first: string, source: { text: string; at: number }): FlowText {
   let value = first;
   let { at } = source;
@@ -31,7 +31,7 @@ export function readFlow(first: string, source: { text: string; at: number }): F
   }
 }
 
-/** The usual case: one pair of brackets, the second at the end of the line. */
+/** True for the usual case: one pair of brackets, the second at the end of the line. */
 function isSimple(text: string): boolean {
   const end = text.length - 1;
   return text.indexOf(text[0] === '{' ? '}' : ']') === end && !text.includes('{', 1) && !text.includes('[', 1);
@@ -39,7 +39,7 @@ function isSimple(text: string): boolean {
 
 const MAX_FLOW = 65_536;
 
-/** Position after the bracket that closes the collection; `scan` remembers how far it has come. */
+/** Position after the bracket that closes the collection; `scan` keeps the progress between calls. */
 function closing(value: string, scan: { depth: number; from: number }): number {
   for (let at = scan.from; at < value.length; at++) {
     const char = value[at];

@@ -3,16 +3,19 @@ import { readFlow } from './yaml-flow.js';
 import { plainScalar, quotedEnd, unquote } from './yaml-scalars.js';
 
 /**
- * Reads the block YAML that pnpm and Yarn write, line by line: mappings of scalars, flow collections on one line or wrapped,
- * lists, literal and folded texts, explicit keys (`? `) and several documents. What else YAML knows (anchors, aliases, tags,
- * tabs as indentation) these tools never write: such a line, and one of no shape at all, is kept in `problems` and passed over,
- * and reading goes on behind it. Only merge-conflict markers end it with an InputError: which side counts is not ours to say.
+ * Reads the block YAML that pnpm and Yarn write, line by line: mappings of scalars, flow collections on one line or
+ * wrapped, lists, literal and folded texts, explicit keys (`? `) and several documents. These tools never write YAML's
+ * other features (anchors, aliases, tags, tabs as indentation): a line with one of them, or without any known shape, is
+ * added to `problems` and skipped. Only merge-conflict markers end the reading with an InputError, because we cannot
+ * decide which side counts.
  */
 export class YamlLines {
   indent = 0;
   /** Unquoted; `-` for items of a list. */
   key = '';
-  /** The line is the mark between two documents; its key is `---` then, which a mapping may also use as a key. */
+  /**
+   * True when the line is the separator of two documents. `key` is then `---`, which may also be the key of a mapping.
+   */
   isMark = false;
   /** As written, without a trailing comment; empty when a nested block follows. */
   value = '';
@@ -23,7 +26,7 @@ export class YamlLines {
   private row = 0;
   private pending = false;
   private unclosed = 0;
-  /** First line of a block that stands behind the colon of an explicit key. */
+  /** First line of a block that begins after the colon of an explicit key. */
   private inline: { content: string; indent: number } | undefined;
 
   constructor(
@@ -50,7 +53,7 @@ export class YamlLines {
     return false;
   }
 
-  /** Passes over the block below a key at `indent`. */
+  /** Skips the block below a key at `indent`. */
   skip(indent: number): void {
     while (this.within(indent));
   }
@@ -60,7 +63,7 @@ export class YamlLines {
     return unquote(this.value);
   }
 
-  /** Notes that the current line is not what the format has there. */
+  /** Reports that the current line is not valid at this place. */
   problem(reason: string): void {
     this.problems.push({ line: this.line, reason });
   }
@@ -151,14 +154,19 @@ export class YamlLines {
     return true;
   }
 
-  /** What follows an anchor or a tag is still a value, or the head of a block; an alias stands for what we do not keep. */
+  /**
+   * Handles anchors, tags and aliases: a value or block after an anchor or tag is read, an alias has no known value.
+   */
   private setForeign(raw: string): void {
     this.problem(`${raw[0]} where a plain value was expected`);
     const properties = /^(?:[&!]\S*\s*)+/.exec(raw)?.[0];
     this.setValue(properties === undefined ? '' : raw.slice(properties.length));
   }
 
-  /** No value: a nested block, or a flow collection that a formatter has put on the following lines. */
+  /**
+   * Handles a key without a value on its line: a nested block follows, or a flow collection that a formatter has put on
+   * the next lines.
+   */
   private setBlock(): void {
     this.value = '';
     const first = this.firstOfNextLine();
@@ -183,7 +191,10 @@ export class YamlLines {
     this.row += flow.lines;
   }
 
-  /** The lines below are read as if the bracket were not there; the search for its end is long, so it is made a few times only. */
+  /**
+   * Reads the following lines as if the unclosed bracket were not there. The search for its end is expensive, so it is
+   * done only a few times.
+   */
   private leaveOpen(raw: string): void {
     const message = `${raw[0]} is never closed`;
     if (++this.unclosed > MAX_UNCLOSED) throw new InputError({ where: this.where, line: this.line, message });
@@ -191,7 +202,7 @@ export class YamlLines {
     this.value = '';
   }
 
-  /** A literal or folded text: all following lines that are deeper or blank. */
+  /** Reads a literal or folded text: all following lines that are deeper or blank. */
   private setText(raw: string): void {
     this.value = raw;
     if (!/^[|>][+-]?\d?[+-]?(?:\s+#.*)?$/.test(raw)) this.oddScalar(raw);
@@ -230,10 +241,13 @@ export class YamlLines {
 const SPACE = 32;
 const CARRIAGE_RETURN = 13;
 const CONFLICT = /^(?:<{7}|={7}|>{7})/;
-/** Brackets left open that are looked after to the end of the file; each costs the length of the longest collection. */
+/**
+ * Limit for unclosed brackets that are searched to the end of the file; each costs the length of the longest
+ * collection.
+ */
 const MAX_UNCLOSED = 20;
 /**
- * Characters no plain text begins with (YAML 1.2.2, rule 126 `ns-plain-first`), as far as they have no branch of their own:
- * anchors, aliases, tags, directives, reserved characters, and marks of collections that are not open.
+ * Characters that no plain scalar begins with (YAML 1.2.2, rule 126 `ns-plain-first`) and that have no branch of their
+ * own: anchors, aliases, tags, directives, reserved characters, and marks of collections that are not open.
  */
 const NO_PLAIN_START = '&*!%@`{}[],|>';

@@ -18,7 +18,7 @@ function singleQuotedEnd(text: string, start: number, end: number): number {
   return -1;
 }
 
-/** The text of a scalar: quotes taken off, their escapes resolved. Plain scalars are given back as they are. */
+/** The text of a scalar, without quotes and with escapes resolved. Plain scalars are returned unchanged. */
 export function unquote(raw: string): string {
   const quote = raw[0];
   if (quote === "'") return raw.slice(1, -1).replaceAll("''", "'");
@@ -31,7 +31,10 @@ export function unquote(raw: string): string {
   }
 }
 
-/** A one-line scalar without its comment; undefined when it is none: an open quote, text after a quote, `a: b` or `a:` unquoted. */
+/**
+ * A one-line scalar without its comment; undefined when it is not one: an open quote, text after a quote, an unquoted
+ * `a: b` or `a:`.
+ */
 export function plainScalar(raw: string): string | undefined {
   if (raw[0] === "'" || raw[0] === '"') {
     const end = quotedEnd(raw, 0, raw.length);
@@ -45,6 +48,6 @@ export function plainScalar(raw: string): string | undefined {
   return value.includes(': ') || value.endsWith(':') || CONTROL.test(value) ? undefined : value;
 }
 
-/** What needs a closer look: comments, colons, controls. */
+/** Characters that need a closer look: comments, colons, controls. */
 const ODD = /[\u0000-\u001f\u007f]|[: ]#|:(?: |$)/;
 const CONTROL = /[\u0000-\u001f\u007f]/;

@@ -2,12 +2,12 @@ import type { ByteSource } from '../contract/source.js';
 
 const PIECE = 64 * 1024;
 
-/** Bytes of a source in order, with zeros past its end so that decoders need no checks within a symbol. */
+/** The bytes of a source in order, with zeros past its end, so that decoders need no checks within a symbol. */
 export class ByteInput {
   private piece: Buffer = Buffer.alloc(0);
   private at = 0;
   private base: number;
-  /** Bytes asked for past the end. */
+  /** Number of bytes read past the end. */
   overrun = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class ByteInput {
     return this.piece[this.at++] ?? 0;
   }
 
-  /** A piece of at most `length` bytes from here. */
+  /** A piece of at most `length` bytes from the current position. */
   take(length: number): Buffer {
     const bytes = this.source.read(this.offset, Math.min(length, PIECE));
     this.seek(this.offset + bytes.length);

@@ -5,7 +5,7 @@ const MAX_LENGTH = 20;
 const RUN_A = 0;
 const RUN_B = 1;
 
-/** A canonical code: for each length the first code above it and where its symbols stand. */
+/** A canonical Huffman code: for each length the limit of its codes and the position of its symbols. */
 interface Code {
   limit: number[];
   base: number[];
@@ -13,7 +13,10 @@ interface Code {
   shortest: number;
 }
 
-/** Reads bits, most significant first, and undoes the steps of one bzip2 block: Huffman, move to front, runs, Burrows-Wheeler. */
+/**
+ * Reads bits, most significant first, and reverses the steps of one bzip2 block: Huffman code, move-to-front, run
+ * lengths, Burrows-Wheeler transform.
+ */
 export class BlockReader {
   private hold = 0;
   private bits = 0;
@@ -146,7 +149,7 @@ function codeOf(lengths: readonly number[]): Code {
   return code;
 }
 
-/** Undoes the Burrows-Wheeler transform. */
+/** Reverses the Burrows-Wheeler transform. */
 function unsort(sorted: Uint8Array, origin: number): Uint8Array {
   const counts = new Uint32Array(257);
   for (const byte of sorted) counts[byte + 1] = (counts[byte + 1] ?? 0) + 1;
@@ -165,7 +168,7 @@ function unsort(sorted: Uint8Array, origin: number): Uint8Array {
   return out;
 }
 
-/** Undoes the outer run lengths: four equal bytes are followed by a count of more of them. */
+/** Reverses the outer run-length coding: four equal bytes are followed by the number of further ones. */
 function unrun(bytes: Uint8Array): Buffer {
   const parts: Buffer[] = [];
   let from = 0;

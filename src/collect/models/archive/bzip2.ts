@@ -6,7 +6,10 @@ import type { Decoder } from './decoder.js';
 const BLOCK_MAGIC = 0x314159265359;
 const END_MAGIC = 0x177245385090;
 
-/** bzip2 streams, also several in a row, one block a piece. Checksums are not compared: a loader that ignores them runs the bytes. */
+/**
+ * bzip2 streams, also several in a row; each piece is one block. Checksums are not compared, because a loader that
+ * ignores them would run the bytes.
+ */
 export class Bzip2 implements Decoder {
   fault: string | undefined;
   private readonly bits: BlockReader;

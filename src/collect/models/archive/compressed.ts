@@ -14,7 +14,7 @@ const SUFFIX = /\.(?:gz|bz2|xz|lzma|lz4|zst|z)$/i;
 const OLD_JOBLIB = /^ZF0x[0-9a-f]+L?\s*/;
 const ZLIB_HEADER = 2;
 
-/** Compressed files with one file in them: what comes out is scanned as that file. */
+/** Formats that compress a single file; the decompressed bytes are scanned as that file. */
 export const compressedScanners: readonly FormatScanner[] = [
   compressed(
     'gzip',
@@ -86,7 +86,7 @@ function isZlib(head: Buffer): boolean {
   return head.length > 2 && head[0] === 0x78 && head.readUInt16BE(0) % 31 === 0;
 }
 
-/** Two bytes are a weak sign: the data must decode too. */
+/** Two bytes are weak evidence, so the data must decode too. */
 function yields(decoder: Decoder): boolean {
   return (decoder.next()?.length ?? 0) > 0;
 }

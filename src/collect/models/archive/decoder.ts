@@ -1,36 +1,39 @@
 import { type Budget, LimitReached } from '../contract/budget.js';
 import type { ByteSource } from '../contract/source.js';
 
-/** Turns compressed bytes into plain ones, a piece at a time. What was decoded before a fault stands. */
+/** Decompresses bytes piece by piece. Pieces decoded before a fault are kept. */
 export interface Decoder {
-  /** The next piece, a copy of its own; undefined at the end or at a fault. */
+  /** The next piece as a copy; undefined at the end or at a fault. */
   next(): Buffer | undefined;
   /** Why it ended before its end mark. */
   readonly fault: string | undefined;
-  /** Bytes of the input taken so far. */
+  /** Number of input bytes read so far. */
   readonly consumed: number;
 }
 
-/** Makes a decoder that stands at the start of its input; used again to read a second time. */
+/** Makes a decoder at the start of its input; call it again to read a second time. */
 export type DecoderMaker = () => Decoder;
 
-/** The outcome of reading compressed bytes to their end. */
+/** The result of decoding to the end. */
 export interface Decoded {
   source: ByteSource;
   fault: string | undefined;
   consumed: number;
-  /** Output is more than 10 MiB and 500 times the input: reading stopped there (CWE-409). */
+  /** True when the output was more than 10 MiB and 500 times the input, where reading stops (CWE-409). */
   bomb: boolean;
 }
 
 const MIB = 1024 * 1024;
-/** Plain bytes that stay in memory; what lies behind is decoded again when it is read. */
+/** Limit of decoded bytes kept in memory; bytes beyond it are decoded again when they are read. */
 const KEPT = 64 * MIB;
 const WINDOW = 4 * MIB;
 const BOMB_SIZE = 10 * MIB;
 const BOMB_RATIO = 500;
 
-/** Decodes once to the end, for size and faults, and gives a source over the result in flat memory. */
+/**
+ * Decodes once to the end, to learn the size and any fault, and returns a source over the output that uses constant
+ * memory.
+ */
 export function decodeAll(maker: DecoderMaker, budget: Budget): Decoded {
   const decoder = maker();
   const kept: Buffer[] = [];
@@ -76,7 +79,7 @@ class DecodedSource implements ByteSource {
     this.windowStart = 0;
   }
 
-  /** Takes one more piece; what lies more than a window before `offset` goes. */
+  /** Decodes one more piece; bytes more than a window before `offset` are dropped. */
   private advance(offset: number): boolean {
     const chunk = this.decoder?.next();
     if (chunk === undefined) return false;

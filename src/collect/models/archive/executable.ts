@@ -1,6 +1,6 @@
 import type { FormatScanner } from '../contract/format.js';
 
-/** Starts of files that a system or an interpreter runs. */
+/** First bytes of files that a system or an interpreter runs. */
 const STARTS: readonly (readonly [string, string])[] = [
   ['7f454c46', 'ELF'],
   ['4d5a714670443d', 'MZqFpD'],
@@ -14,7 +14,7 @@ const STARTS: readonly (readonly [string, string])[] = [
 const PE = /^MZ/;
 const SCRIPT = /^#!\s*(\/\S+)/;
 
-/** Native executables, scripts and compiled Python, whatever they are named. */
+/** Native executables, scripts and compiled Python, whatever their names. */
 export const executableScanner: FormatScanner = {
   id: 'executable',
   sniff: (head) => executableKind(head) !== undefined,
@@ -24,7 +24,7 @@ export const executableScanner: FormatScanner = {
   },
 };
 
-/** What a system or an interpreter would run the content as; undefined for data. `head` is its first bytes, 256 or more. */
+/** The kind of program that the content is; undefined for data. `head` is its first bytes, 256 or more. */
 export function executableKind(head: Buffer): string | undefined {
   const hex = head.toString('hex', 0, 16);
   const known = STARTS.find(([start]) => hex.startsWith(start));
@@ -37,21 +37,24 @@ export function executableKind(head: Buffer): string | undefined {
   return PE.test(text) && isPortable(head) ? 'PE' : undefined;
 }
 
-/** One mark for two things: a Java class tells its version there (45 and above), Mach-O for several machines how many. */
+/**
+ * Java classes and universal Mach-O files share a mark: after it, a class has its version (45 and above), Mach-O the
+ * number of machines.
+ */
 function classOrFat(head: Buffer): string | undefined {
   const number = head.length < 8 ? 0 : head.readUInt32BE(4);
   if (number > 0 && number < 32) return 'Mach-O';
   return (number & 0xffff) >= 45 && (number & 0xffff) < 100 ? 'Java class' : undefined;
 }
 
-/** MZ is two letters; the header behind it says where the PE header stands. */
+/** MZ is only two letters, so the offset in the header behind it must point to a PE header. */
 function isPortable(head: Buffer): boolean {
   return head.length >= 64 && head.readUInt32LE(60) >= 4 && head.readUInt32LE(60) < 65536;
 }
 
 /**
- * Magic number of CPython (importlib `_bootstrap_external`, before that `import.c`), then CR LF. From 3.7 on small flags follow
- * (PEP 552), before that a time and a marshalled code object.
+ * Magic number of CPython (importlib `_bootstrap_external`, before that `import.c`), then CR LF. From 3.7 on small
+ * flags follow (PEP 552), before that a time and a marshalled code object.
  */
 function isCompiledPython(head: Buffer): boolean {
   if (head.length < 16 || head.readUInt16LE(2) !== 0x0a0d) return false;

@@ -4,7 +4,7 @@ import { Inflate } from './inflate.js';
 
 const TRAILER = 8;
 
-/** gzip members one after the other, their outputs joined (RFC 1952 2.2). Checksums are not compared. */
+/** gzip members one after the other, with their outputs joined (RFC 1952 2.2). Checksums are not compared. */
 export class Gzip implements Decoder {
   fault: string | undefined;
   private member: Inflate | undefined;
@@ -38,7 +38,7 @@ export class Gzip implements Decoder {
   }
 }
 
-/** Offset of a member's data: behind ten bytes, extra field, name, comment and header checksum. */
+/** Offset of a member's data: after ten bytes, extra field, name, comment and header checksum. */
 function dataStart(source: ByteSource, offset: number): number | undefined {
   const head = source.read(offset, 64 * 1024);
   if (head.length < 10 || head.readUInt16BE(0) !== 0x1f8b || head[2] !== 8) return undefined;

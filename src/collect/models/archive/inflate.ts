@@ -9,7 +9,10 @@ const LENGTH_BASE = [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35
 const LENGTH_EXTRA = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0];
 const CODE_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** A prefix code as a table over the next `bits` bits: symbol and length of its code in one number; 0 where no code fits. */
+/**
+ * A prefix code as a table over the next `bits` bits: a symbol and the length of its code in one number; 0 where no
+ * code matches.
+ */
 interface Table {
   bits: number;
   entries: Uint16Array;
@@ -17,7 +20,10 @@ interface Table {
 
 type Block = { kind: 'stored'; left: number } | { kind: 'coded'; lengths: Table; distances: Table };
 
-/** Raw DEFLATE (RFC 1951), read piece by piece. Unlike zlib it tells where the stream ended and keeps what came before a fault. */
+/**
+ * Raw DEFLATE (RFC 1951), decoded piece by piece. Unlike zlib it reports where the stream ended and keeps the output
+ * before a fault.
+ */
 export class Inflate implements Decoder {
   fault: string | undefined;
   private readonly input: ByteInput;
@@ -37,7 +43,7 @@ export class Inflate implements Decoder {
     this.input = new ByteInput(source, start);
   }
 
-  /** Whole bytes taken, those still in the bit buffer given back. */
+  /** Whole bytes read, without those still in the bit buffer. */
   get consumed(): number {
     return this.input.offset + this.input.overrun - this.start - (this.bits >>> 3);
   }
@@ -189,7 +195,7 @@ export class Inflate implements Decoder {
   }
 }
 
-/** Table of a canonical prefix code; codes are sent most significant bit first, so they stand reversed. */
+/** Table of a canonical prefix code. Codes are sent most significant bit first, so they are stored reversed. */
 function tableOf(lengths: Uint8Array): Table {
   const bits = Math.max(1, ...lengths);
   const entries = new Uint16Array(1 << bits);

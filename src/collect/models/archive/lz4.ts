@@ -5,7 +5,7 @@ import type { Decoder } from './decoder.js';
 const HISTORY = 64 * 1024;
 const MAX_BLOCK = 4 * 1024 * 1024;
 
-/** LZ4 frames (LZ4 frame format 1.6.3), without the checksums. */
+/** LZ4 frames (LZ4 frame format 1.6.3); checksums are not compared. */
 export class Lz4 implements Decoder {
   fault: string | undefined;
   private readonly input: ByteInput;
@@ -55,7 +55,7 @@ export class Lz4 implements Decoder {
     return this.next();
   }
 
-  /** One block: literals and matches by turns, the last sequence without a match. */
+  /** Decodes one block: literals and matches alternate, and the last sequence has no match. */
   private decode(block: Buffer): Buffer | undefined {
     const out = Buffer.alloc(HISTORY + MAX_BLOCK);
     const base = this.history.copy(out);

@@ -4,10 +4,10 @@ import { probabilities, RangeCoder } from './range-coder.js';
 const PIECE = 64 * 1024;
 /** Longest match. */
 const SLACK = 273;
-/** A declared dictionary is not believed beyond this. */
+/** Limit for the declared size of a dictionary. */
 const MAX_DICTIONARY = 64 * 1024 * 1024;
 
-/** Lengths of matches: short, middle and long ones with trees of their own. */
+/** Lengths of matches: short, middle and long ones have trees of their own. */
 class LengthCoder {
   private readonly choice = probabilities(2);
   private readonly low = probabilities(16 * 8);
@@ -28,16 +28,16 @@ export interface LzmaParameters {
   pb: number;
 }
 
-/** The parameters in LZMA's one byte; undefined when it is out of range. */
+/** Decodes the parameters from LZMA's single byte; undefined when it is out of range. */
 export function parametersOf(byte: number): LzmaParameters | undefined {
   if (byte >= 225) return undefined;
   return { lc: byte % 9, lp: Math.floor(byte / 9) % 5, pb: Math.floor(byte / 45) };
 }
 
-/** The LZ and probability machinery that LZMA and LZMA2 share (LZMA specification, Igor Pavlov). */
+/** The LZ and probability decoding that LZMA and LZMA2 share (LZMA specification, Igor Pavlov). */
 export class LzmaCore {
   readonly coder: RangeCoder;
-  /** Output, the dictionary before it. */
+  /** The dictionary, followed by the output. */
   private window: Buffer;
   private at = 0;
   private sent = 0;
@@ -70,12 +70,12 @@ export class LzmaCore {
     return this.total;
   }
 
-  /** Room before the output must be taken. */
+  /** Bytes of output that fit before `take` must be called. */
   get room(): number {
     return this.window.length - SLACK - this.at;
   }
 
-  /** Sets parameters and forgets all probabilities. */
+  /** Sets parameters and resets all probabilities. */
   reset(params: LzmaParameters): void {
     this.params = params;
     this.resetState();
@@ -98,13 +98,13 @@ export class LzmaCore {
     this.literals = probabilities(0x300 << (this.params.lc + this.params.lp));
   }
 
-  /** Bytes that are stored as they are. */
+  /** Appends a byte that is stored uncompressed. */
   store(byte: number): void {
     this.window[this.at++] = byte;
     this.total++;
   }
 
-  /** New output as a copy; older bytes stay for distances. */
+  /** New output as a copy; older bytes are kept for distances. */
   take(): Buffer {
     const chunk = Buffer.from(this.window.subarray(this.sent, this.at));
     if (this.room < PIECE) {
@@ -116,7 +116,10 @@ export class LzmaCore {
     return chunk;
   }
 
-  /** Decodes until `count` bytes were made or the room is used; `end` at an end mark, `fault` at a distance beyond the data. */
+  /**
+   * Decodes until `count` bytes were produced or the room is used; `end` at an end mark, `fault` at a distance beyond
+   * the data.
+   */
   decode(count: number): 'more' | 'end' | 'fault' {
     const target = this.total + Math.min(count, this.room);
     while (this.total < target) {
@@ -142,7 +145,9 @@ export class LzmaCore {
     this.state = this.state < 4 ? 0 : this.state < 10 ? this.state - 3 : this.state - 6;
   }
 
-  /** A literal after a match is likely to differ from the byte the match would have given. */
+  /**
+   * A literal after a match, coded with the byte that the match would have produced, from which it probably differs.
+   */
   private matchedLiteral(base: number): number {
     let match = this.window[this.at - (this.reps[0] ?? 0) - 1] ?? 0;
     let symbol = 1;
@@ -170,7 +175,7 @@ export class LzmaCore {
     return this.copy(length + 2);
   }
 
-  /** Brings the chosen older distance to the front. */
+  /** Moves the chosen older distance to the front. */
   private rotate(): void {
     const far = this.coder.bit(this.isRepG1, this.state) === 0 ? 1 : 2 + this.coder.bit(this.isRepG2, this.state);
     const [distance = 0] = this.reps.splice(far, 1);

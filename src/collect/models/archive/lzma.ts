@@ -6,7 +6,7 @@ import { LzmaCore, parametersOf } from './lzma-core.js';
 const HEADER = 13;
 const PIECE = 64 * 1024;
 
-/** Parameters byte, dictionary size and, where it is known, the size of the output. */
+/** Parameter byte, dictionary size and, if known, the size of the output. */
 export interface LzmaHeader {
   parameters: number;
   dictionary: number;
@@ -23,7 +23,7 @@ export function aloneHeader(source: ByteSource): LzmaHeader | undefined {
   return { parameters: head[0] ?? 0, dictionary: head.readUInt32LE(1), size: unknown ? undefined : high * 2 ** 32 + head.readUInt32LE(5) };
 }
 
-/** One LZMA stream: of a `.lzma` file, a zip member or a 7z folder. */
+/** One LZMA stream: a `.lzma` file, a zip member or a 7z folder. */
 export class Lzma implements Decoder {
   fault: string | undefined;
   private readonly input: ByteInput;

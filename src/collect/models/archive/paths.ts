@@ -1,4 +1,6 @@
-/** Why an archive member's name or a link's target leaves the folder it is unpacked to; undefined when it stays inside. */
+/**
+ * How an archive member's name or a link's target leaves the folder it is unpacked to; undefined when it stays inside.
+ */
 export function escapes(name: string): string | undefined {
   const path = name.replaceAll('\\', '/');
   if (path.startsWith('//')) return 'network path';
@@ -13,7 +15,7 @@ export function escapes(name: string): string | undefined {
   return undefined;
 }
 
-/** The same for a link, whose target counts from the folder the link stands in. */
+/** Like `escapes`, for a link: its target is relative to the folder of the link. */
 export function linkEscapes(name: string, target: string): string | undefined {
   const own = escapes(target);
   if (own !== undefined && own !== 'parent folder') return own;
@@ -21,7 +23,10 @@ export function linkEscapes(name: string, target: string): string | undefined {
   return escapes(`${folder}/${target}`.replace(/^\/+/, ''));
 }
 
-/** PATH_MAX: no system writes below a longer one. It keeps the look-up of a name of 64 KiB of slashes from being quadratic. */
+/**
+ * PATH_MAX: no system creates a longer path. The limit keeps the look-up of a name with 64 KiB of slashes from being
+ * quadratic.
+ */
 const LONGEST_PATH = 4096;
 
 /** True when a member would be written through one of the links. */

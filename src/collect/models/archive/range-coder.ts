@@ -3,7 +3,7 @@ import type { ByteInput } from './bit-input.js';
 const TOP = 2 ** 24;
 const HALF = 1024;
 
-/** Fresh probabilities: each bit as likely 0 as 1. */
+/** Initial probabilities: each bit is 0 or 1 with equal probability. */
 export function probabilities(count: number): Uint16Array {
   return new Uint16Array(count).fill(HALF);
 }
@@ -15,7 +15,7 @@ export class RangeCoder {
 
   constructor(private readonly input: ByteInput) {}
 
-  /** Reads the five bytes a coded part begins with. */
+  /** Reads the five bytes that a coded part begins with. */
   start(): void {
     this.range = 0xffffffff;
     this.code = 0;
@@ -46,7 +46,7 @@ export class RangeCoder {
     return node - (1 << bits);
   }
 
-  /** The same, least significant bit first. */
+  /** Like `tree`, least significant bit first. */
   reverseTree(probs: Uint16Array, bits: number, offset = 0): number {
     let node = 1;
     let value = 0;
@@ -58,7 +58,7 @@ export class RangeCoder {
     return value;
   }
 
-  /** Bits without probabilities. */
+  /** Bits that are coded without probabilities. */
   direct(bits: number): number {
     let value = 0;
     for (let left = bits; left > 0; left--) {

@@ -10,7 +10,7 @@ const MAX_NAME = 64 * 1024;
 /** Members of torch's oldest layout: pickles with raw tensors between them. */
 const TORCH_MEMBERS = ['storages', 'tensors', 'pickle'];
 
-/** One header of a tar archive, with the long names of the headers before it. */
+/** One header of a tar archive, with the long names from the headers before it. */
 interface TarEntry {
   name: string;
   type: string;
@@ -57,7 +57,7 @@ function judgeName(input: ScanInput, { name, type, link }: TarEntry, links: Set<
   if (isBelow(name, links)) input.observe({ kind: 'archive.link', evidence: `written through a link: ${quote(name)}` });
   if (type !== '1' && type !== '2') return;
   links.add(name);
-  // Hard links count from the archive's root, symbolic ones from their own folder.
+  // A hard link's target is relative to the archive's root, a symbolic link's to its own folder.
   const leaves = type === '1' ? escapes(link) : linkEscapes(name, link);
   if (leaves !== undefined) input.observe({ kind: 'archive.link', evidence: `link ${quote(name)} to ${quote(link)} (${leaves})` });
 }
@@ -107,7 +107,7 @@ function extension(type: string, bytes: Buffer): { name?: string; link?: string 
   return { ...(name !== undefined && { name }), ...(link !== undefined && { link }) };
 }
 
-/** The header's checksum holds: the sum of its bytes with the checksum's own taken as blanks. */
+/** True when the header's checksum is right: the sum of its bytes with the checksum's own bytes taken as blanks. */
 function isHeader(header: Buffer): boolean {
   if (header.length < BLOCK) return false;
   const stated = Number.parseInt(text(header, 148, 156).trim(), 8);
@@ -116,7 +116,7 @@ function isHeader(header: Buffer): boolean {
   return stated === sum && sum > 256;
 }
 
-/** Octal, or base 256 where the first bit is set. */
+/** A size in octal, or in base 256 when the first bit is set. */
 function sizeOf(header: Buffer): number | undefined {
   if (((header[124] ?? 0) & 0x80) !== 0) {
     const value = header.readUIntBE(130, 6);

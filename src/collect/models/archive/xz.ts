@@ -61,7 +61,7 @@ export class Lzma2 implements Decoder {
     return this.parts(size);
   }
 
-  /** A chunk may be larger than the room left. */
+  /** A chunk may be larger than the room left, so it is decoded in parts. */
   private parts(size: number): Buffer | undefined {
     const parts: Buffer[] = [];
     const target = this.core.produced + size;
@@ -83,7 +83,7 @@ export class Lzma2 implements Decoder {
   }
 }
 
-/** xz streams, also several in a row, without their checks (xz file format 1.2). */
+/** xz streams, also several in a row; checks are not compared (xz file format 1.2). */
 export class Xz implements Decoder {
   fault: string | undefined;
   private readonly input: ByteInput;
@@ -115,7 +115,7 @@ export class Xz implements Decoder {
     this.block = undefined;
   }
 
-  /** The next block's header, or the next stream's where the index begins. */
+  /** Reads the next block's header, or the next stream's when the index begins. */
   private nextBlock(): boolean {
     if (!this.open && !this.nextStream()) return false;
     const at = this.input.offset;
@@ -152,7 +152,7 @@ export class Xz implements Decoder {
   }
 }
 
-/** Dictionary size of a block with LZMA2 as its only filter. */
+/** Dictionary size of a block whose only filter is LZMA2. */
 function dictionaryOf(header: Buffer): number | undefined {
   const flags = header[1] ?? 0;
   let at = 2;
@@ -166,7 +166,7 @@ function dictionaryOf(header: Buffer): number | undefined {
   return bits > 40 ? undefined : dictionarySize(bits);
 }
 
-/** LZMA2's one byte for a dictionary size. */
+/** Decodes LZMA2's single byte for the dictionary size. */
 export function dictionarySize(bits: number): number {
   return bits === 40 ? 0xffffffff : (2 | (bits & 1)) * 2 ** (Math.floor(bits / 2) + 11);
 }

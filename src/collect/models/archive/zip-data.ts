@@ -10,10 +10,10 @@ import type { ZipMember } from './zip-members.js';
 import type { ZipHeader } from './zip-records.js';
 import { Zstd } from './zstd.js';
 
-/** Plain bytes of a member, by whichever of its claims gives any. */
+/** Decoded bytes of a member, by the first claimed method that yields any. */
 export interface MemberData {
   source: ByteSource;
-  /** Method that gave the bytes. */
+  /** The method that yielded the bytes. */
   method: number;
   bomb: boolean;
   fault: string | undefined;
@@ -23,7 +23,10 @@ const STORED = 0;
 const CRC_LIMIT = 16 * 1024 * 1024;
 const ENCRYPTED = 1;
 
-/** Decoders by method (APPNOTE 4.4.5). Deflate64 differs from deflate in the longest matches only, so it is tried as such. */
+/**
+ * Decoders by method (APPNOTE 4.4.5). Deflate64 differs from deflate only in its longest matches, so it is tried as
+ * deflate.
+ */
 const DECODERS: ReadonlyMap<number, (source: ByteSource) => Decoder> = new Map<number, (source: ByteSource) => Decoder>([
   [8, (source) => new Inflate(source)],
   [9, (source) => new Inflate(source)],
@@ -33,7 +36,10 @@ const DECODERS: ReadonlyMap<number, (source: ByteSource) => Decoder> = new Map<n
   [95, (source) => new Xz(source)],
 ]);
 
-/** Tries each method the headers claim, the directory's first; a stored reading is the last resort of a damaged one. */
+/**
+ * Tries each method that the headers claim, the directory's first. Reading the bytes as stored is the last attempt for
+ * a damaged member.
+ */
 export function dataOf(source: ByteSource, member: ZipMember, budget: Budget): MemberData | undefined {
   const headers = headersOf(member);
   const packed = Math.max(0, ...headers.map((header) => header.packed));
@@ -56,24 +62,24 @@ function decoded(bytes: ByteSource, method: number, budget: Budget): MemberData 
   return { source, method, bomb, fault };
 }
 
-/** Zip's LZMA: version, length of the properties, properties, then the stream (APPNOTE 5.8.8). */
+/** LZMA in zip: version, length of the properties, properties, then the stream (APPNOTE 5.8.8). */
 function lzma(source: ByteSource): Decoder {
   const head = source.read(0, 9);
   const parameters = head[4] ?? 255;
   return new Lzma(source, { parameters, dictionary: head.length < 9 ? 0 : head.readUInt32LE(5), size: undefined }, 9);
 }
 
-/** The headers a member has, the directory's first. */
+/** The headers of a member, the directory's first. */
 export function headersOf({ central, local }: ZipMember): ZipHeader[] {
   return [central, local].filter((header) => header !== undefined);
 }
 
-/** Whether a header says the member is encrypted. */
+/** True when one of the headers says that the member is encrypted. */
 export function saysEncrypted(member: ZipMember): boolean {
   return headersOf(member).some((header) => (header.flags & ENCRYPTED) !== 0);
 }
 
-/** Whether a small member's checksum is another than the directory says. */
+/** True when the checksum of a small member differs from the directory's. */
 export function checksumDiffers({ source }: MemberData, stated: number): boolean {
   return stated !== 0 && source.size <= CRC_LIMIT && crc32(source.read(0, source.size)) !== stated;
 }

@@ -10,7 +10,7 @@ const ODD_FLAGS: readonly (readonly [number, string])[] = [
 ];
 const DESCRIPTOR = 8;
 
-/** Names that leave the folder, and names that stand twice. */
+/** Observes names that leave the folder, and names that occur twice. */
 export function noteNames(input: ScanInput, members: readonly ZipMember[]): void {
   const seen = new Set<string>();
   for (const member of members) {
@@ -24,7 +24,7 @@ export function noteNames(input: ScanInput, members: readonly ZipMember[]): void
   }
 }
 
-/** What the two headers of a member say differently: readers differ in whom they believe. */
+/** Observes differences between the two headers of a member, because readers differ in which one they trust. */
 export function noteLies(input: ScanInput, member: ZipMember): void {
   const { central, local } = member;
   const name = quote(headersOf(member)[0]?.name ?? '');

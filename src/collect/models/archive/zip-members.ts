@@ -2,11 +2,11 @@ import type { Budget } from '../contract/budget.js';
 import type { ByteSource } from '../contract/source.js';
 import { type CentralDirectory, findLocal, localAt, readDirectory, type ZipHeader } from './zip-records.js';
 
-/** One member by both of its headers; one of them may be missing. */
+/** One member with both of its headers; one of them may be missing. */
 export interface ZipMember {
   central?: ZipHeader;
   local?: ZipHeader;
-  /** Where its data begins. */
+  /** Offset of its data. */
   data: number;
 }
 
@@ -14,13 +14,13 @@ export interface ZipMember {
 export interface ZipContents {
   members: ZipMember[];
   directory: CentralDirectory;
-  /** Members whose data overlap others'. */
+  /** True when members' data overlap. */
   overlaps: boolean;
 }
 
 const DESCRIPTOR = 24;
 
-/** Members of the directory, and those that only a local header tells of, found in the gaps between. */
+/** The members of the directory, and those with only a local header, which are found in the gaps between. */
 export function readContents(source: ByteSource, budget: Budget): ZipContents {
   const directory = readDirectory(source, () => budget.spendEntries());
   const members = directory.entries.map((central): ZipMember => {
@@ -50,7 +50,7 @@ function gapsBetween(ranges: readonly Range[], end: number): Range[] {
   return gaps;
 }
 
-/** Members with a local header only. A stated size ends one; without one, the next header does. */
+/** Members that only have a local header. They end after their stated size or, without one, at the next header. */
 function orphansIn(source: ByteSource, gap: Range, budget: Budget): ZipMember[] {
   const found: ZipMember[] = [];
   for (let at = findLocal(source, gap.from, gap.to); at >= 0; ) {

@@ -1,6 +1,6 @@
 import { type ByteSource, findBytes } from '../contract/source.js';
 
-/** One member as a header states it (APPNOTE 4.3.7 and 4.3.12). Nothing of it is believed. */
+/** One member as a header states it (APPNOTE 4.3.7 and 4.3.12). Nothing in it is trusted. */
 export interface ZipHeader {
   name: string;
   flags: number;
@@ -8,20 +8,20 @@ export interface ZipHeader {
   crc: number;
   packed: number;
   plain: number;
-  /** Where the local header stands. */
+  /** Offset of the local header. */
   offset: number;
-  /** Unix mode, of directory entries that have one. */
+  /** Unix mode, if the directory entry has one. */
   mode: number;
-  /** Bytes of the header itself. */
+  /** Length of the header itself in bytes. */
   length: number;
 }
 
-/** The directory, with where it begins and how far the archive was moved by bytes before it. */
+/** The directory, with its offset and the number of bytes before the archive. */
 export interface CentralDirectory {
   entries: ZipHeader[];
   start: number;
   shift: number;
-  /** The end record was not found, or the directory ends early. */
+  /** True when the end record was not found, or the directory ends early. */
   broken: boolean;
 }
 
@@ -34,12 +34,14 @@ const MAX_COMMENT = 0xffff;
 const BIG = 0xffffffff;
 const MAX_RECORD = 256 * 1024;
 
-/** Whether bytes begin or end as a zip archive. */
+/** True when the bytes begin or end like a zip archive. */
 export function isZip(head: Buffer, source: ByteSource): boolean {
   return head.subarray(0, 4).equals(LOCAL) || endOffset(source) >= 0;
 }
 
-/** Whether the end record is the last thing in the file, as it is where the whole file is meant to be a zip archive. */
+/**
+ * True when the end record is the last thing in the file, as it is when the whole file is meant to be a zip archive.
+ */
 export function endsAsZip(source: ByteSource): boolean {
   const end = endOffset(source);
   return end >= 0 && end + END_LENGTH + source.read(end, END_LENGTH).readUInt16LE(END_LENGTH - 2) === source.size;
@@ -68,7 +70,7 @@ export function localAt(source: ByteSource, offset: number): ZipHeader | undefin
   };
 }
 
-/** Entries of the directory; `spend` is called for each before it is kept. */
+/** Entries of the directory; `spend` is called before each one is kept. */
 export function readDirectory(source: ByteSource, spend: () => void): CentralDirectory {
   const end = endOffset(source);
   if (end < 0) return { entries: [], start: source.size, shift: 0, broken: true };
@@ -92,7 +94,7 @@ export function readDirectory(source: ByteSource, spend: () => void): CentralDir
   return directory;
 }
 
-/** Where the directory is: before the end record by its size, else where it says. */
+/** Offset of the directory: its size before the end record if a header is there, else the stated offset. */
 function centralStart(source: ByteSource, { end, size, stated }: { end: number; size: number; stated: number }): number {
   const before = end - size;
   return before >= 0 && source.read(before, 4).toString('latin1') === 'PK\x01\x02' ? before : stated;
@@ -124,7 +126,7 @@ interface Sizes {
   offset: number;
 }
 
-/** Sizes of the zip64 extra field, in the order of those that are all ones (APPNOTE 4.5.3). */
+/** Sizes from the zip64 extra field, in the order of those whose bits are all ones (APPNOTE 4.5.3). */
 function bigSizes(stated: Sizes, extra: Buffer): Sizes {
   let field: Buffer | undefined;
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {

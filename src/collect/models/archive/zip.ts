@@ -14,7 +14,10 @@ const KIND = 0o170000;
 const MIB = 1024 * 1024;
 const GIB = 1024 * MIB;
 
-/** Zip archives: torch models, npz, Keras, skops and plain ones. Each member is read under every claim its headers make. */
+/**
+ * Zip archives: torch models, npz, Keras, skops and plain ones. Each member is read under every claim that its headers
+ * make.
+ */
 export const zipScanner: FormatScanner = {
   id: 'zip',
   sniff: (head, _name, source) => isZip(head, source),
@@ -114,7 +117,7 @@ class ZipArchive {
   }
 }
 
-/** Ciphertext is noise: what is text or a known start was never encrypted. */
+/** Ciphertext looks random: content that is text or has a known mark was never encrypted. */
 function isReadable(head: Buffer, pickle: boolean): boolean {
   const marks = ['PK\x03\x04', '\x93NUMPY', '\x1f\x8b', '\x89HDF', 'GGUF', '{'];
   const text = head.length > 0 && head.every((byte) => byte === 9 || byte === 10 || byte === 13 || (byte >= 32 && byte < 127));

@@ -3,7 +3,7 @@ const MIB = 1024 ** 2;
 
 export type Limit = 'bytes' | 'entries' | 'opcodes' | 'objects' | 'observations' | 'time';
 
-/** Thrown when a file spends more than it may. The scan of that file ends there and says so. */
+/** Thrown when a file exceeds its budget. The scan of that file ends and reports it. */
 export class LimitReached extends Error {
   constructor(
     readonly limit: Limit,
@@ -15,8 +15,8 @@ export class LimitReached extends Error {
 }
 
 /**
- * What the reading of one file may cost, shared by all containers and members in it, so that nesting multiplies nothing.
- * Each `spend…` throws LimitReached when the purse is empty.
+ * Limits for reading one file. All containers and members in the file share them, so nesting cannot multiply the cost.
+ * Each `spend…` throws LimitReached when its limit is exceeded.
  */
 export class Budget {
   /** Containers within containers. */
@@ -36,33 +36,36 @@ export class Budget {
     this.end = clock() + 10_000;
   }
 
-  /** Bytes that decoders produce. */
+  /** Spends bytes that decoders produce. */
   spendBytes(count: number): void {
     this.bytes -= count;
     if (this.bytes < 0) throw new LimitReached('bytes', 'inflates to more bytes than the limit');
     this.checkTime();
   }
 
-  /** Members of archives, records of directories, nodes of a tree. */
+  /** Spends members of archives, records of directories, or nodes of a tree. */
   spendEntries(count = 1): void {
     this.entries -= count;
     if (this.entries < 0) throw new LimitReached('entries', 'more than 100000 entries');
   }
 
-  /** Pickle opcodes; callers spend them in lots. */
+  /** Spends pickle opcodes; callers spend many at once. */
   spendOpcodes(count: number): void {
     this.opcodes -= count;
     if (this.opcodes < 0) throw new LimitReached('opcodes', 'more than 20 million pickle opcodes');
     this.checkTime();
   }
 
-  /** Observations kept. */
+  /** Spends one observation. */
   spendObservation(): void {
     this.observations -= 1;
     if (this.observations < 0) throw new LimitReached('observations', 'more than 20000 observations');
   }
 
-  /** Ends a file that takes longer than ten seconds, or a scan that was called off. Cheap enough for every block read. */
+  /**
+   * Throws for a file that takes longer than ten seconds, and for a scan that was aborted. Cheap enough to call for
+   * every block.
+   */
   checkTime(): void {
     if (this.signal?.aborted === true) throw new LimitReached('time', 'called off');
     if (this.clock() > this.end) throw new LimitReached('time', 'takes longer than 10 seconds');

@@ -3,11 +3,11 @@ import { dataFile } from '../../../support/data-file.js';
 /** Suffixes of files that hold weights or objects to be loaded. */
 const ARTIFACT = new Set(dataFile('model-file-endings.txt'));
 
-/** Suffixes that only wrap: what stands before them decides. */
+/** Suffixes of wrappers: the suffix before them decides. */
 const WRAPPER = /\.(?:gz|bz2|xz|lzma|lz4|zst|zip|7z|tar|tgz)$/i;
 const MODEL_ARCHIVE = /^(?:model|weights|checkpoint)[^/]*\.(?:zip|7z|tar|tgz|tar\.\w+)$/i;
 
-/** Names beside a model whose text decides what runs. */
+/** Names of files beside a model whose text decides what runs. */
 const COMPANIONS = new Set([
   'config.json',
   'tokenizer_config.json',
@@ -28,15 +28,18 @@ const COMPANIONS = new Set([
 
 const COMPANION_SUFFIXES = ['.index.json', '-symbol.json'];
 
-/** Chat templates by their name or folder (`additional_chat_templates/`); other Jinja files are pages and mails of a program. */
+/**
+ * Chat templates by their name or folder (`additional_chat_templates/`); other Jinja files are pages and mails of
+ * programs.
+ */
 const CHAT_TEMPLATE = /(?:^|\/)(?:[^/]*(?:chat|template|prompt|tool_use)[^/]*|[^/]*chat_templates?\/[^/]*)\.jinja2?$/i;
 
-/** Whether a walk should open the file: named or suffixed as a model, or as what stands beside one. */
+/** True when a walk should open the file: its name or suffix is that of a model, or of a file that accompanies one. */
 export function modelPathMatches(path: string): boolean {
   return isArtifact(path) || isCompanion(path);
 }
 
-/** True for a name that a model has, archives and compressed files included. */
+/** True for the name of a model, including archives and compressed files. */
 export function isArtifact(path: string): boolean {
   const full = nameOf(path);
   if (MODEL_ARCHIVE.test(full)) return true;

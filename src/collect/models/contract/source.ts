@@ -1,8 +1,8 @@
 import type { OpenFile } from '../../../system/files.js';
 
 /**
- * Bytes at places: a file, a member of an archive, a decoded stream. Reading is the only way in, so that gigabytes need no
- * memory; `read` gives fewer bytes than asked only at the end.
+ * Random access to the bytes of a file, a member of an archive, or a decoded stream, so that gigabytes need no memory.
+ * `read` returns fewer bytes than asked only at the end.
  */
 export interface ByteSource {
   readonly size: number;
@@ -11,7 +11,7 @@ export interface ByteSource {
 
 const CHUNK = 64 * 1024;
 
-/** The bytes of an open file. The file stays the caller's to close. */
+/** The bytes of an open file. The caller still has to close it. */
 export function fileSource(file: OpenFile): ByteSource {
   return { size: file.size, read: (offset, length) => file.read(offset, length) };
 }
@@ -22,7 +22,7 @@ export function bufferSource(bytes: Uint8Array): ByteSource {
   return { size: buffer.length, read: (offset, length) => buffer.subarray(offset, offset + Math.max(0, length)) };
 }
 
-/** A window of another source, cut to what is there. */
+/** A range of another source, limited to the bytes that exist. */
 export function sliceSource(source: ByteSource, offset: number, length: number): ByteSource {
   const from = Math.max(0, Math.min(offset, source.size));
   const size = Math.max(0, Math.min(length, source.size - from));
@@ -39,7 +39,7 @@ export function* readChunks(source: ByteSource, offset = 0): Generator<Buffer> {
   }
 }
 
-/** First place of `needle` in `[from, to)`; -1 when it is not there. Reads in pieces. */
+/** First offset of `needle` in `[from, to)`; -1 when it is not there. Reads in pieces. */
 export function findBytes(source: ByteSource, needle: Buffer, from: number, to = source.size): number {
   for (let at = from; at < to; at += CHUNK) {
     const chunk = source.read(at, Math.min(CHUNK + needle.length - 1, to - at));

@@ -5,7 +5,7 @@ import { guarded, lastPart } from './reading/guard.js';
 const MAX_DEPTH = 200;
 const MAX_ITEMS = 2_000_000;
 
-/** Flax and orbax checkpoints: MessagePack. It builds plain data only; what can go wrong is lengths and depth. */
+/** Flax and orbax checkpoints: MessagePack. It holds only plain data, so only lengths and depth can be wrong. */
 export const msgpackScanner: FormatScanner = guarded({
   id: 'flax-msgpack',
   sniff: (head, name) => /\.(msgpack|flax)$/.test(lastPart(name)) || opensMap(head),
@@ -14,7 +14,7 @@ export const msgpackScanner: FormatScanner = guarded({
   },
 });
 
-/** A map whose first key is text of letters. */
+/** True for a map whose first key is a text of letters. */
 function opensMap(head: Buffer): boolean {
   const [first = 0, second = 0] = head;
   const length = second & 0x1f;
@@ -30,7 +30,7 @@ function opensMap(head: Buffer): boolean {
   );
 }
 
-/** Bytes of the fixed-size types from 0xca, and widths of the lengths of the counted ones from 0xc4. */
+/** Sizes of the fixed-size types from 0xca on, and widths of the length fields of the counted types from 0xc4 on. */
 // biome-ignore format: a table
 const MSGPACK_FIXED: Readonly<Record<number, number>> = {
   192: 0, 194: 0, 195: 0, 202: 4, 203: 8, 204: 1, 205: 2, 206: 4, 207: 8, 208: 1, 209: 2, 210: 4, 211: 8, 212: 2, 213: 3, 214: 5, 215: 9, 216: 17,
@@ -40,7 +40,7 @@ const MSGPACK_COUNTED: Readonly<Record<number, readonly [width: number, extra: n
   196: [1, 0], 197: [2, 0], 198: [4, 0], 199: [1, 1], 200: [2, 1], 201: [4, 1], 217: [1, 0], 218: [2, 0], 219: [4, 0],
 };
 
-/** Reads one item; returns how many items follow inside it (MessagePack specification, "Formats"). */
+/** Reads one item; returns the number of items inside it (MessagePack specification, "Formats"). */
 function msgpackItem(cursor: ByteCursor): number {
   const type = cursor.u8();
   if (type <= 0x7f || type >= 0xe0) return 0;
@@ -81,7 +81,7 @@ function walk(input: ScanInput, cursor: ByteCursor, item: (cursor: ByteCursor) =
   if (cursor.left > 0) throw new Malformed(`${cursor.left} bytes after the end`);
 }
 
-/** CatBoost's own binary form: a magic, the length of a flatbuffer, the rest. It holds trees and no code. */
+/** CatBoost's own binary form: a magic number, the length of a flatbuffer, the rest. It holds trees and no code. */
 export const catboostScanner: FormatScanner = guarded({
   id: 'catboost',
   sniff: (head) => head.subarray(0, 4).toString('latin1') === 'CBM1',
@@ -94,7 +94,7 @@ export const catboostScanner: FormatScanner = guarded({
 
 const TORCH7 = Buffer.from([4, 0, 0, 0, 1, 0, 0, 0, 3, 0, 0, 0, 0x56, 0x20]);
 
-/** Lua Torch objects may hold functions; nothing here reads them, so they are never called clean. */
+/** Lua Torch objects may hold functions. They are not read, so such files never count as clean. */
 export const torch7Scanner: FormatScanner = guarded({
   id: 'torch7',
   sniff: (head, name) => head.subarray(0, TORCH7.length).equals(TORCH7) || (/\.t7$/.test(lastPart(name)) && head[0] === 4),

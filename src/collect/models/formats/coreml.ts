@@ -11,7 +11,10 @@ const PIPELINES = new Set([200, 201, 202]);
 const NETWORKS = new Set([303, 403, 500]);
 const CUSTOM_LAYER = 500;
 
-/** Reads a Core ML Model (Model.proto): classes looked up in the app, and models linked from elsewhere, in pipelines too. */
+/**
+ * Reads a Core ML Model (Model.proto): classes that the app looks up, and models linked from other files, also in
+ * pipelines.
+ */
 export function scanCoreMl(input: ScanInput, span: MessageSlice, depth = 0): void {
   if (depth > MAX_DEPTH) {
     input.unread('coreml: pipelines nested too deep');
@@ -63,7 +66,7 @@ function layers(input: ScanInput, span: MessageSlice): void {
   }
 }
 
-/** Reads a Paddle ProgramDesc (framework.proto): operators that call Python. */
+/** Reads a Paddle ProgramDesc (framework.proto) for operators that call Python. */
 export function scanPaddle(input: ScanInput, span: MessageSlice): void {
   const once = distinct(5000, () => input.unread('paddle: more than 5000 kinds of operators'));
   for (const block of wireFields(span)) {

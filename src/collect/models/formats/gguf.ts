@@ -9,23 +9,26 @@ import { observeTemplate } from './template/observe.js';
 const MAX_ARRAY_DEPTH = 8;
 const MAX_DIMENSIONS = 4;
 const MAX_KEY = 65_535;
-/** Twice what llama.cpp keeps; its forks keep this. */
+/** Twice llama.cpp's limit, for the sake of its forks. */
 const MAX_NAME = 128;
-/** Names and places of tensors are kept until they are compared; the largest models have tens of thousands. */
+/** Names and ranges of tensors are kept until they are compared; the largest models have tens of thousands. */
 const MAX_TENSORS = 1_000_000;
-/** A pair is at least a length, a type and one byte; a tensor a length, dimensions, type and offset. */
+/** Least sizes: a pair has a length, a type and one byte; a tensor has a length, dimensions, type and offset. */
 const MIN_PAIR = 13;
 const MIN_TENSOR = 24;
 
 const BOOL = 7;
 const STRING = 8;
 const ARRAY = 9;
-/** Bytes of the value types of fixed size (GGUF specification, `gguf_metadata_value_type`). */
+/** Sizes of the value types of fixed size (GGUF specification, `gguf_metadata_value_type`). */
 const FIXED: Readonly<Record<number, number>> = { 0: 1, 1: 1, 2: 2, 3: 2, 4: 4, 5: 4, 6: 4, 7: 1, 10: 8, 11: 8, 12: 8 };
 
 const LEGACY = new Set(['lmgg', 'fmgg', 'tjgg', 'algg', 'ggml', 'ggmf', 'ggjt', 'ggla']);
 
-/** GGUF: metadata pairs with texts that programs render, then tensors. Every count is held against the bytes that are left. */
+/**
+ * GGUF: metadata pairs with texts that programs render, then tensors. Every count is checked against the bytes that are
+ * left.
+ */
 export const ggufScanner: FormatScanner = guarded({
   id: 'gguf',
   sniff: (head) => head.subarray(0, 4).toString('latin1') === 'GGUF' || LEGACY.has(head.subarray(0, 4).toString('latin1')),
@@ -61,7 +64,7 @@ class GgufReader {
     this.tensors(tensors);
   }
 
-  /** Number of tensors or pairs; each needs some bytes, so the file bounds it. */
+  /** Number of tensors or pairs; it is limited by the file's size, because each takes at least `least` bytes. */
   private count(what: string, least: number): number {
     const value = this.length(what);
     if (value > MAX_TENSORS) return this.bounds(`${what} of ${value} is more than any model has`);
@@ -76,7 +79,7 @@ class GgufReader {
     return value > BigInt(this.input.source.size) ? this.bounds(`${what} of ${value} is beyond the file`) : Number(value);
   }
 
-  /** Where a number lies, nothing after it can be trusted: a finding, and the end of the reading. */
+  /** Reports a false number and stops, because nothing after it can be trusted. */
   private bounds(evidence: string): never {
     this.input.observe({ kind: 'gguf.bounds', evidence, offset: this.cursor.at });
     throw new Malformed(evidence);
@@ -89,7 +92,7 @@ class GgufReader {
     return this.cursor.text(length);
   }
 
-  /** One metadata pair. Readers differ in which value of a repeated key they take, so each is judged. */
+  /** Reads one metadata pair. Readers differ in which value of a repeated key they use, so each is judged. */
   private pair(): void {
     const offset = this.cursor.at;
     const key = this.text('key');
@@ -117,7 +120,7 @@ class GgufReader {
     this.alignment = value;
   }
 
-  /** Templates are programs, references name other models; the rest is free text. */
+  /** Templates are programs, references name other models; other texts are free text. */
   private textValue(key: string): void {
     const offset = this.cursor.at;
     const text = this.text(key);
@@ -140,7 +143,7 @@ class GgufReader {
     for (let index = 0; index < length; index++) this.element(key, type, depth);
   }
 
-  /** Vocabularies have hundreds of thousands of texts; they are passed over. */
+  /** Vocabularies have hundreds of thousands of texts, which are skipped. */
   private element(key: string, type: number, depth: number): void {
     if (type === ARRAY) {
       this.array(key, depth + 1);
@@ -152,7 +155,7 @@ class GgufReader {
     else this.cursor.skip(length);
   }
 
-  /** Names and places of the tensors; their data is not read. */
+  /** Reads names and ranges of the tensors; their data is not read. */
   private tensors(count: number): void {
     const names = new Set<string>();
     const places: { name: string; offset: number; bytes: number }[] = [];
@@ -167,7 +170,7 @@ class GgufReader {
     this.placed(places, Math.max(0, this.input.source.size - start));
   }
 
-  /** Dimensions are multiplied without overflow before they are believed. */
+  /** Dimensions are multiplied without overflow before they are used. */
   private tensor(name: string): { offset: number; bytes: number } {
     const dimensions = this.cursor.u32();
     if (dimensions > MAX_DIMENSIONS) this.bounds(`n_dims of ${name} is ${dimensions}`);

@@ -10,7 +10,10 @@ import { observeTemplate } from './template/observe.js';
 const REFERENCE_KEYS = ['_name_or_path', 'base_model_name_or_path', 'base_model', 'name_or_path', 'parent_model', 'teacher_model'];
 const PATH_KEYS = ['base_model_name_or_path', 'tokenizer_file', 'vocab_file', 'merges_file', 'custom_tokenizer_file'];
 
-/** Observes what a JSON file beside a model makes its loader do: import code, read paths, render templates, fetch models. */
+/**
+ * Observes what a JSON file beside a model makes its loader do: import code, read paths, render templates, fetch
+ * models.
+ */
 export function observeHfConfig(input: ScanInput, value: unknown): void {
   const name = lastPart(input.name);
   if (name === 'modules.json' && Array.isArray(value)) sentenceModules(input, value);
@@ -26,12 +29,15 @@ export function observeHfConfig(input: ScanInput, value: unknown): void {
   }
 }
 
-/** Python that a loader runs with trust_remote_code. */
+/** Observes Python that a loader runs with trust_remote_code. */
 function remote(input: ScanInput, evidence: string, foreign = false): void {
   input.observe({ kind: 'hf.remote', evidence, facts: { foreign } });
 }
 
-/** `auto_map` and `custom_pipelines` name Python beside the weights; `owner/repo--module.Class` Python of another repository. */
+/**
+ * `auto_map` and `custom_pipelines` name Python beside the weights; `owner/repo--module.Class` names Python of another
+ * repository.
+ */
 function remoteCode(input: ScanInput, object: JsonObject): void {
   for (const key of ['auto_map', 'custom_pipelines']) {
     const map = own(object, key);
@@ -48,7 +54,7 @@ function remoteCode(input: ScanInput, object: JsonObject): void {
   if (typeof custom === 'string' && custom !== '') remote(input, `custom_pipeline: ${custom}`, custom.includes('/'));
 }
 
-/** Targets in a map whose values are texts, lists or objects of texts. */
+/** The texts of a map whose values are texts, lists or objects of texts. */
 function textsIn(value: JsonObject): string[] {
   const texts: string[] = [];
   for (const item of Object.values(value)) {
@@ -86,7 +92,7 @@ function manifest(input: ScanInput, value: JsonObject): void {
   input.observe({ kind: 'native.extension', evidence: `handler ${handler}`, facts: { format: 'torchserve' } });
 }
 
-/** Each text once: the walk comes to the entries of a list of templates again after the list. */
+/** Observes each text once, because the walk meets the entries of a list of templates again after the list. */
 function templates(input: ScanInput, object: JsonObject, seen: Set<string>): void {
   for (const [key, value] of Object.entries(object)) {
     if (!key.includes('template')) continue;
@@ -108,7 +114,7 @@ function variants(value: unknown): { name: string; text: string }[] {
   });
 }
 
-/** Shards and side files, which loaders join to the model folder. */
+/** Observes shards and side files, whose paths loaders join to the model folder. */
 function paths(input: ScanInput, object: JsonObject): void {
   const map = own(object, 'weight_map');
   if (isObject(map)) {
@@ -120,13 +126,13 @@ function paths(input: ScanInput, object: JsonObject): void {
   }
 }
 
-/** Quiet inside the folder. */
+/** Observes a path that leaves the model's folder. */
 function path(input: ScanInput, key: string, value: string): void {
   const how = escapeOf(value);
   if (how !== undefined) input.observe({ kind: 'config.path', evidence: `${key}: ${value}`, facts: { key, how } });
 }
 
-/** Base models; a commit beside the name pins it. */
+/** Observes base models; a commit beside the name pins them. */
 function references(input: ScanInput, object: JsonObject): void {
   for (const key of REFERENCE_KEYS) {
     const value = own(object, key);

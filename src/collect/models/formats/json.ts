@@ -8,10 +8,10 @@ import { objectsOf } from './reading/json-walk.js';
 import { isKerasConfig, observeKeras } from './reading/keras-config.js';
 import { isSkopsSchema, observeSkops } from './skops.js';
 
-/** Larger JSON is a boosted forest; it is said to be unread rather than held whole. */
+/** Larger JSON is a boosted forest; it is reported as unread instead of being held in memory. */
 const MAX_JSON = 48 * 1024 * 1024;
 
-/** JSON beside, in or as a model: what it holds decides who reads it, not its name. */
+/** JSON beside, in or as a model; its content, not its name, decides who reads it. */
 export const jsonScanner: FormatScanner = guarded({
   id: 'json',
   sniff: (head, name) => /^\s*[{[]/.test(head.subarray(0, 256).toString('latin1')) && isTextual(head, name),
@@ -32,7 +32,7 @@ function observe(input: ScanInput, value: unknown, format: string | undefined): 
   observeHfConfig(input, value);
 }
 
-/** A pickle, a Jinja template or a UBJSON file may begin with the same bracket; JSON goes on with JSON. */
+/** A pickle, a Jinja template or a UBJSON file may begin with the same bracket; in JSON, JSON follows. */
 function isTextual(head: Buffer, name: string): boolean {
   const start = head.subarray(0, 4096).toString('latin1').trimStart();
   if (start.startsWith('{{') || start.startsWith('{%') || start.startsWith('{#')) return false;

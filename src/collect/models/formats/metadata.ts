@@ -5,7 +5,7 @@ import { observeTemplate } from './template/observe.js';
 export interface MetadataValue {
   key: string;
   value: string;
-  /** What a finding calls the table: `__metadata__`, `metadata_props`. */
+  /** Name of the table in findings: `__metadata__`, `metadata_props`. */
   holder: string;
 }
 
@@ -17,7 +17,7 @@ const SHELL =
   /\$\([a-z/][^)]{2,400}\)|\b(curl|wget)\b[^\n|]{1,400}\|\s*(ba|z|da)?sh\b|\brm\s+-rf\s+[/~]|(^|[;&|]\s*)(ba|z)?sh\s+-c\s|powershell(\.exe)?\s+-/im;
 const JAVA = /\bRuntime\s*\.\s*getRuntime\s*\(|\bProcessBuilder\s*\(|\$\{jndi:/i;
 
-/** What kind of active content a text is; undefined for prose, tags, addresses and lists of words. */
+/** The kind of active content in a text; undefined for prose, tags, addresses and lists of words. */
 export function activeContent(text: string): string | undefined {
   const head = text.slice(0, 262_144);
   if (MARKUP.test(head)) return 'markup with script';
@@ -28,14 +28,14 @@ export function activeContent(text: string): string | undefined {
   return isPickleText(head) ? 'encoded pickle' : undefined;
 }
 
-/** Base64 text of a pickle of protocol 2 to 5: `\x80` and the protocol, then an opcode, up to STOP. */
+/** True for the base64 text of a pickle of protocol 2 to 5: `\x80` and the protocol, then an opcode, up to STOP. */
 function isPickleText(text: string): boolean {
   if (!/^gA[I-JM-PQ-V][A-Za-z0-9+/\s]{8,}={0,2}\s*$/.test(text.slice(0, 65_536))) return false;
   const bytes = Buffer.from(text, 'base64');
   return bytes[0] === 0x80 && (bytes[1] ?? 9) <= 5 && bytes.at(-1) === 0x2e;
 }
 
-/** Observes what a loader ignores but a viewer, a template engine or a converter might run. */
+/** Observes content that a loader ignores but a viewer, a template engine or a converter might run. */
 export function observeMetadata(input: ScanInput, { key, value, holder }: MetadataValue): void {
   if (/(^|[._])chat_template/.test(key)) {
     observeTemplate(input, { key, text: value });

@@ -4,17 +4,17 @@ import { distinct } from './reading/guard.js';
 import { escapeOf } from './reading/path-escape.js';
 import { type MessageSlice, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
 
-/** Graphs hold graphs (If, Loop, Scan); deeper than this is no model. */
+/** Graphs contain graphs (If, Loop, Scan); no model is nested deeper than this. */
 const MAX_DEPTH = 32;
 
-/** Reads a ModelProto (onnx.proto3): operator domains, external data, metadata. Initialisers are skipped by their length. */
+/** Reads a ModelProto (onnx.proto3): operator domains, external data, metadata. Initialisers are skipped. */
 export function scanOnnx(input: ScanInput, span: MessageSlice): void {
   new OnnxReader(input, span).model();
 }
 
 class OnnxReader {
   private readonly once = distinct(2000, () => this.input.unread('onnx: more than 2000 kinds of operators'));
-  /** Functions the model defines itself, `domain:name`; calling them needs no library. */
+  /** Functions that the model defines itself, as `domain:name`; calling them needs no library. */
   private readonly local = new Set<string>();
   private readonly operators: { domain: string; type: string }[] = [];
 
@@ -56,7 +56,7 @@ class OnnxReader {
     for (const field of wireFields(span)) if (field.number <= 2 && field.wire === 2) this.graph(within(span, field), 1);
   }
 
-  /** FunctionProto: a definition, whose nodes may be foreign as well. */
+  /** FunctionProto: a definition whose nodes may use foreign domains as well. */
   private function(span: MessageSlice): void {
     let [name, domain] = ['', ''];
     for (const field of wireFields(span)) {
@@ -93,7 +93,7 @@ class OnnxReader {
     for (const field of wireFields(span)) if (field.number <= 2 && field.wire === 2) this.tensor(within(span, field));
   }
 
-  /** TensorProto: only its external data matters; raw bytes are never read by a loader as anything else. */
+  /** TensorProto: only its external data matters, because loaders treat raw bytes only as numbers. */
   private tensor(span: MessageSlice): void {
     const external: WireField[] = [];
     for (const field of wireFields(span)) if (field.number === 13 && field.wire === 2) external.push(field);

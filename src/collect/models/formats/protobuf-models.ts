@@ -19,7 +19,10 @@ const READERS: Readonly<Record<Kind, (input: ScanInput, span: MessageSlice) => v
   paddle: scanPaddle,
 };
 
-/** Models that are one protobuf message. The wire format names no type, so shape decides and the name helps with broken files. */
+/**
+ * Models that are one protobuf message. The wire format has no mark, so the shape decides, and the name helps with
+ * broken files.
+ */
 export const protobufScanner: FormatScanner = guarded({
   id: 'protobuf',
   sniff: (head, name) => (kindByName(name) !== undefined && !isOther(head)) || opensLikeModel(head),
@@ -39,11 +42,11 @@ function kindByName(name: string): Kind | undefined {
   if (last.endsWith('.onnx')) return 'onnx';
   if (last.endsWith('.mlmodel')) return 'coreml';
   if (last.endsWith('.pdmodel')) return 'paddle';
-  // `.pb` alone says no more than protobuf, which every other program writes too.
+  // `.pb` only means protobuf, which many other programs write too.
   return undefined;
 }
 
-/** Magic numbers of what is not protobuf under such a name: zip, HDF5, gzip, pickle, text. */
+/** True for the magic number of another format under such a name: zip, HDF5, gzip, pickle, text. */
 function isOther(head: Buffer): boolean {
   const magic = head.subarray(0, 4).toString('latin1');
   return (
@@ -51,7 +54,7 @@ function isOther(head: Buffer): boolean {
   );
 }
 
-/** Fields of the outermost message up to the first fault; a head that ends inside a field is no fault. */
+/** Fields of the outermost message up to the first fault; a head that ends inside a field is not a fault. */
 function openingFields(span: MessageSlice, limit: number): WireField[] {
   const found: WireField[] = [];
   try {
@@ -62,7 +65,7 @@ function openingFields(span: MessageSlice, limit: number): WireField[] {
   return found;
 }
 
-/** Strict, because any bytes may be a message: a small version and a length, or a node with two names. */
+/** Strict, because any bytes may be a message: it requires a small version and a length, or a node with two names. */
 function opensLikeModel(head: Buffer): boolean {
   const [first, second = 0, third = 0] = head;
   if (first === 0x08) return second > 0 && second <= 0x20 && (third === 0x12 || third === 0x1a || third === 0x3a) && hasLength(head, 3);

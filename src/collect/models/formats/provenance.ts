@@ -2,15 +2,15 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import { compareText } from '../../../support/compare-text.js';
 import type { ScanInput } from '../contract/format.js';
 
-/** Where a model says it comes from. A reference without a commit may name other bytes tomorrow. */
+/** A model that this one says it is derived from. Without a commit, the reference may mean other bytes tomorrow. */
 export interface ModelReference {
   /** File that states it, as reports show it. */
   path: string;
   /** Hub id, address or container name: `org/name`. */
   reference: string;
-  /** Branch, tag or commit, where one is stated. */
+  /** Branch, tag or commit, if stated. */
   revision?: string;
-  /** True unless the revision is a whole commit. */
+  /** True unless the revision is a full commit. */
   floating: boolean;
 }
 
@@ -19,7 +19,7 @@ const HUB_ADDRESS =
   /^https?:\/\/(?:www\.)?(?:huggingface\.co|hf\.co)\/((?!datasets\/|spaces\/|docs\/|blog\/)[\w.-]+\/[\w.-]+)(?:\/(?:tree|blob|resolve)\/([\w.-]+))?/;
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Splits what a config writes into hub id and revision; undefined for folders of somebody's disk and plain names. */
+/** Splits a value of a config into hub id and revision; undefined for local folders and plain names. */
 export function parseReference(text: string): Omit<ModelReference, 'path'> | undefined {
   const address = HUB_ADDRESS.exec(text);
   const [id = '', at] = address ? [address[1], address[2]] : text.split('@', 2);
@@ -38,12 +38,12 @@ export function observeProvenance(input: ScanInput, key: string, text: string, r
   });
 }
 
-/** Observes the licence a model card or config states. */
+/** Observes the licence that a model card or config states. */
 export function observeLicence(input: ScanInput, licence: string): void {
   input.observe({ kind: 'provenance.licence', evidence: licence.slice(0, 200), facts: { licence: licence.slice(0, 200) } });
 }
 
-/** The references a scanned file states, sorted by name: the provenance part of the inventory. */
+/** The references that a scanned file states, sorted by name: the provenance part of the inventory. */
 export function listReferences(file: ModelFile): ModelReference[] {
   const found: ModelReference[] = [];
   for (const { kind, facts } of file.observations) {

@@ -7,7 +7,7 @@ import { distinct, guarded, lastPart } from './reading/guard.js';
 const MAX_SOURCE = 2 * 1024 * 1024;
 const MAX_CHAIN = 12;
 
-/** Python shipped with a model: which calls run when it is imported, and which wait in functions. */
+/** Python shipped with a model: which calls run when it is imported, and which only in functions. */
 export const pythonScanner: FormatScanner = guarded({
   id: 'python',
   sniff: (head, name) => lastPart(name).endsWith('.py') && !head.includes(0),
@@ -20,12 +20,12 @@ export const pythonScanner: FormatScanner = guarded({
   },
 });
 
-/** Code of a TorchScript archive is an own dialect, judged with the archive. */
+/** True for code of a TorchScript archive, which is a dialect of its own and is judged with the archive. */
 function isTorchScript(name: string): boolean {
   return /(^|\/)code\/(?:.+\/)?[\w.]+\.py$/.test(name);
 }
 
-/** Deepest run of open brackets; the parser takes memory by it. */
+/** Deepest nesting of brackets; the parser's memory depends on it. */
 function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -38,7 +38,7 @@ function nestingOf(text: string): number {
 
 interface Call {
   callee: string;
-  /** Innermost function around it; undefined at module level. */
+  /** Innermost function around the call; undefined at module level. */
   owner: string | undefined;
   offset: number;
 }
@@ -75,13 +75,13 @@ class PythonReader {
     return this.text.slice(node.from, node.to);
   }
 
-  /** Name by which module-level code may call it. */
+  /** Name by which module-level code can call the function. */
   private functionName(node: SyntaxNode): string {
     const name = node.getChild('VariableName');
     return name === null ? '<lambda>' : this.slice(name);
   }
 
-  /** `import a.b as c`, `from a import b as c`: which module a name stands for. */
+  /** `import a.b as c`, `from a import b as c`: records the module that a name refers to. */
   private imports(node: SyntaxNode): void {
     const words = this.slice(node)
       .replace(/[()\\]/g, ' ')
@@ -97,7 +97,7 @@ class PythonReader {
     }
   }
 
-  /** `run = os.system` is another name for it. */
+  /** `run = os.system` makes another name for it. */
   private assigned(node: SyntaxNode): void {
     const target = node.firstChild;
     const value = node.lastChild;
@@ -106,7 +106,7 @@ class PythonReader {
     if (callee !== undefined && callee !== this.slice(target)) this.aliases.set(this.slice(target), callee);
   }
 
-  /** Remembers the call until it is known which functions run on import. */
+  /** Records the call until it is known which functions run on import. */
   private call(node: SyntaxNode, owner: string | undefined): void {
     const callee = node.firstChild === null ? undefined : this.dotted(node.firstChild, 0);
     if (callee !== undefined) this.calls.push({ callee, owner, offset: node.from });
@@ -120,14 +120,14 @@ class PythonReader {
     return node.name === 'CallExpression' ? this.imported(node, depth) : undefined;
   }
 
-  /** Attribute of something that has a dotted name itself. */
+  /** Attribute of an expression that has a dotted name itself. */
   private member(node: SyntaxNode, depth: number): string | undefined {
     const object = node.firstChild === null ? undefined : this.dotted(node.firstChild, depth + 1);
     const name = node.getChild('PropertyName');
     return object === undefined || name === null ? undefined : `${object}.${this.slice(name)}`;
   }
 
-  /** Calls that yield a module or an attribute by its name. */
+  /** Calls that return a module or an attribute by its name. */
   private imported(node: SyntaxNode, depth: number): string | undefined {
     const callee = node.firstChild === null ? undefined : this.dotted(node.firstChild, depth + 1);
     const list = node.getChild('ArgList');
@@ -139,7 +139,10 @@ class PythonReader {
     return callee === undefined ? undefined : `${callee}()`;
   }
 
-  /** Functions of this file that run on import, because module-level code calls them, straight or through one another. */
+  /**
+   * Functions of this file that run on import, because module-level code calls them directly or through other
+   * functions.
+   */
   private runOnImport(): Set<string | undefined> {
     const running = new Set<string | undefined>([undefined]);
     for (let grown = true; grown; ) {

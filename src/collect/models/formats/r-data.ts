@@ -31,7 +31,7 @@ const ELEMENT: Readonly<Record<number, number>> = {
   [TYPE.complex]: 16,
   [TYPE.raw]: 1,
 };
-/** Types by which data runs code when it is touched or called, with the names R gives them. */
+/** Types of objects that run code when they are touched or called, with R's names for them. */
 const ACTIVE: Readonly<Record<number, string>> = {
   [TYPE.promise]: 'PROMSXP',
   [TYPE.closure]: 'CLOSXP',
@@ -41,7 +41,10 @@ const ACTIVE: Readonly<Record<number, string>> = {
 
 const OPENING = /^(RD[XAB][23]\n)?(X\n\0\0\0|A\n[23]\n|B\n[\x02\x03]\0\0\0)/;
 
-/** R's readRDS and load: a tree of objects, of which some are code. Decompressed before it comes here. */
+/**
+ * The data of R's readRDS and load: a tree of objects, some of which are code. It is decompressed by other scanners
+ * first.
+ */
 export const rDataScanner: FormatScanner = guarded({
   id: 'r',
   sniff: (head) => OPENING.test(head.subarray(0, 16).toString('latin1')),
@@ -85,14 +88,14 @@ class RReader {
     }
   }
 
-  /** Told once for each kind; a fitted model may hold thousands of closures. */
+  /** Reported once for each kind, because a fitted model may hold thousands of closures. */
   private active(type: number): void {
     const name = ACTIVE[type];
     if (name !== undefined)
       this.once(name, () => this.input.observe({ kind: 'r.active', evidence: name, offset: this.from.at(), facts: { type: name } }));
   }
 
-  /** Attributes, tag and head of a pair; its rest is read by the caller's loop, so that long lists need no stack. */
+  /** Attributes, tag and head of a pair. The caller's loop reads its rest, so that long lists need no stack. */
   private pairHead({ type, flags }: { type: number; flags: number }, depth: number): void {
     const attributes = (flags & 0x200) !== 0 || type === TYPE.attrList || type === TYPE.attrLanguage;
     if (attributes) this.item(depth + 1);
@@ -128,7 +131,7 @@ class RReader {
     if (flags >>> 8 === 0) this.from.int();
   }
 
-  /** Items of a list, one after the other. */
+  /** Reads the items of a list, one after the other. */
   private repeat(count: number, depth: number): void {
     for (let index = 0; index < count; index++) this.item(depth + 1);
   }

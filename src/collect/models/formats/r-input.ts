@@ -1,19 +1,19 @@
 import { type ByteCursor, Malformed } from './reading/byte-cursor.js';
 
-/** What R's three serialisation forms have in common. */
+/** The common interface of R's three serialisation forms. */
 export interface RInput {
   int(): number;
-  /** A length, checked against what is left for elements of at least so many bytes. */
+  /** A length, checked against the bytes left for elements of at least `bytes` bytes. */
   count(bytes: number): number;
-  /** Passes over elements of a vector. */
+  /** Skips elements of a vector. */
   skip(count: number, bytes: number): void;
-  /** Passes over a length and a text. */
+  /** Skips a length and a text. */
   text(): void;
   /** Byte offset, for evidence. */
   at(): number;
 }
 
-/** Forms `X` (big-endian) and `B` (native). */
+/** Forms `X` (big-endian) and `B` (native byte order). */
 export function binaryInput(cursor: ByteCursor): RInput {
   const count = (bytes: number): number => {
     const short = cursor.i32();

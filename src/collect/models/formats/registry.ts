@@ -14,7 +14,7 @@ import { ubjsonScanner } from './ubjson.js';
 import { xmlScanner } from './xml.js';
 import { yamlScanner } from './yaml.js';
 
-/** Scanners of the formats that are neither pickle nor archive, asked in this order. */
+/** Scanners of the formats that are neither pickle nor archive, in the order in which they are tried. */
 export const formatScanners: readonly FormatScanner[] = [
   hdf5Scanner,
   ggufScanner,

@@ -5,7 +5,7 @@ const INDEX_OPTION = /^(?:-i|--(?:index-url|extra-index-url|find-links|trusted-h
 const DIRECT = /^(?:-e\s+|--editable\s+)?(?:git|hg|svn|bzr)\+|@\s*(?:https?|git\+\w+|file):|^(?:-e\s+|--editable\s+)?(?:https?|file):\/\//;
 const PUBLIC_INDEX = /https:\/\/(?:pypi\.org\/simple|files\.pythonhosted\.org|download\.pytorch\.org\/whl)/;
 
-/** Requirements that a model's loader installs: what comes from elsewhere than the public index. */
+/** Requirements that a model's loader installs; observes those that come from elsewhere than the public index. */
 export const requirementsScanner: FormatScanner = guarded({
   id: 'requirements',
   sniff: (head, name) => /^(python_)?requirements[\w.-]*\.txt$/.test(lastPart(name)) && !head.includes(0),
@@ -16,7 +16,7 @@ export const requirementsScanner: FormatScanner = guarded({
   },
 });
 
-/** Observes one requirement line that names its own source. */
+/** Observes a requirement line that names its own source. */
 export function observeRequirement(input: ScanInput, line: string): void {
   const text = line.replace(/(^|\s)#.*$/, '').trim();
   if (!INDEX_OPTION.test(text) && !DIRECT.test(text)) return;

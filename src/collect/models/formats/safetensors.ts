@@ -9,14 +9,14 @@ import { escapeOf } from './reading/path-escape.js';
 /** Limit of the reference reader. */
 const MAX_HEADER = 100_000_000;
 
-/** Bits of one element; the format's own list. */
+/** Bits of one element, from the format's own list. */
 // biome-ignore format: a table
 const BITS: Readonly<Record<string, number>> = {
   BOOL: 8, U8: 8, I8: 8, F8_E5M2: 8, F8_E4M3: 8, F8_E8M0: 8, F8_E4M3FNUZ: 8, F8_E5M2FNUZ: 8, F4: 4, F6_E2M3: 6, F6_E3M2: 6,
   I16: 16, U16: 16, F16: 16, BF16: 16, I32: 32, U32: 32, F32: 32, F64: 64, I64: 64, U64: 64, C64: 64,
 };
 
-/** Safetensors: a length, a JSON header, raw tensors. It holds no code, so all there is to find is a header that lies. */
+/** Safetensors: a length, a JSON header, raw tensors. The format holds no code; the only findings are false headers. */
 export const safetensorsScanner: FormatScanner = guarded({
   id: 'safetensors',
   sniff: (head, name) => lastPart(name).endsWith('.safetensors') || looksLike(head),
@@ -30,14 +30,14 @@ export const safetensorsScanner: FormatScanner = guarded({
   },
 });
 
-/** A small length and a bracket: enough to tell it from other binaries, without its suffix. */
+/** A small length and a bracket are enough to recognise it without its suffix. */
 function looksLike(head: Buffer): boolean {
   if (head.length < 10 || head[8] !== 0x7b) return false;
   const length = head.readBigUInt64LE(0);
   return length >= 2n && length <= BigInt(MAX_HEADER) && (head[9] === 0x22 || head[9] === 0x7d || head[9] === 0x20);
 }
 
-/** The header text, after its length was held against limit and file. */
+/** The header text, after its length was checked against the limit and the file's size. */
 function readHeader(input: ScanInput): { text: string; end: number } {
   const { source } = input;
   if (source.size < 10) throw new Malformed('shorter than its length field');
@@ -52,12 +52,12 @@ function readHeader(input: ScanInput): { text: string; end: number } {
   }
 }
 
-/** What the reference reader would refuse, or readers disagree on. */
+/** Observes what the reference reader would refuse, or what readers disagree on. */
 function fault(input: ScanInput, evidence: string): void {
   input.observe({ kind: 'safetensors.fault', evidence });
 }
 
-/** Free texts of the publisher; anything but text to text is a fault. */
+/** Free texts of the publisher; anything other than a map from text to text is a fault. */
 function metadata(input: ScanInput, header: JsonObject): void {
   const found = own(header, '__metadata__');
   if (found === undefined) return;
@@ -77,7 +77,7 @@ interface Range {
   end: number;
 }
 
-/** The reference reader demands that the ranges cover the data from 0 to its end without hole, overlap or rest. */
+/** The reference reader demands that the ranges cover the data from 0 to its end without gap, overlap or rest. */
 function tensors(input: ScanInput, header: JsonObject, size: number): void {
   const ranges: Range[] = [];
   for (const [name, entry] of Object.entries(header)) {
@@ -103,7 +103,7 @@ function tensors(input: ScanInput, header: JsonObject, size: number): void {
   if (covered < size) fault(input, `trailing bytes: ${size - covered} after the last tensor`);
 }
 
-/** A tensor's byte range, or what is wrong with it. */
+/** A tensor's byte range, or a text that says what is wrong with it. */
 function rangeOf(name: string, entry: unknown): Range | string {
   if (!isObject(entry)) return `entry of ${name} is not an object`;
   const bits = own(BITS, String(own(entry, 'dtype')));
@@ -118,7 +118,7 @@ function rangeOf(name: string, entry: unknown): Range | string {
   return wanted === BigInt(end - begin) * 8n ? { name, begin, end } : `shape of ${name} does not fit its bytes`;
 }
 
-/** Whole numbers from 0 that a double counts exactly. */
+/** Integers from 0 that a double represents exactly. */
 function naturals(value: unknown): number[] | undefined {
   if (!Array.isArray(value) || value.length > 64) return undefined;
   const numbers = value.filter((item): item is number => typeof item === 'number' && Number.isSafeInteger(item) && item >= 0);

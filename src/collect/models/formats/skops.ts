@@ -9,7 +9,7 @@ export function isSkopsSchema(value: unknown): boolean {
   return false;
 }
 
-/** Observes the types a skops schema makes its reader import, with the loader that is to build them. */
+/** Observes the types that a skops schema makes its reader import, with the loader that builds them. */
 export function observeSkops(input: ScanInput, value: unknown): void {
   for (const { object, pointer } of objectsOf(value)) {
     const loader = own(object, '__loader__');
@@ -30,7 +30,9 @@ function type(input: ScanInput, facts: { module: string; name: string; loader: s
   input.observe({ kind: 'skops.type', evidence: `${facts.module} ${facts.name}`.trim(), facts });
 }
 
-/** A MethodNode names a function of the object it holds; its own class is only what the list of types shows (CVE-2025-54413). */
+/**
+ * A MethodNode names a function of the object it holds; the list of types shows only its own class (CVE-2025-54413).
+ */
 function method(input: ScanInput, object: JsonObject, pointer: string): void {
   const content = own(object, 'content');
   if (!isObject(content)) return;
@@ -41,7 +43,7 @@ function method(input: ScanInput, object: JsonObject, pointer: string): void {
   if (inner || foreign) input.observe({ kind: 'skops.method', evidence: methodText(object, name), facts: { pointer, inner, foreign } });
 }
 
-/** Class and package. The module is the method's own, which may be inherited from elsewhere in the package. */
+/** Class and package. The module is the method's own, which may be inherited from another module of the package. */
 function ownerOf(object: JsonObject): string {
   return `${textOf(own(object, '__module__')).split('.', 1)[0]} ${textOf(own(object, '__class__'))}`;
 }

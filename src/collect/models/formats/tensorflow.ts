@@ -4,7 +4,7 @@ import { observeKerasText } from './reading/keras-config.js';
 import { escapeOf } from './reading/path-escape.js';
 import { type MessageSlice, readTexts, type WireField, wireFields, wireText, within } from './reading/protobuf.js';
 
-/** Largest Keras configuration taken out of a SavedModel's object graph. */
+/** Largest Keras configuration that is read from a SavedModel's object graph. */
 const MAX_CONFIG = 16 * 1024 * 1024;
 
 /** Reads a SavedModel (saved_model.proto): operators of graph and function library, assets, Keras metadata. */
@@ -16,14 +16,14 @@ export function scanSavedModel(input: ScanInput, span: MessageSlice): void {
   operators.tell();
 }
 
-/** Reads a bare GraphDef, as a frozen graph is stored. */
+/** Reads a bare GraphDef, the form of a frozen graph. */
 export function scanGraphDef(input: ScanInput, span: MessageSlice): void {
   const operators = new Operators(input);
   graph(operators, span);
   operators.tell();
 }
 
-/** Reads keras_metadata.pb: SavedMetadata with one JSON text per node. */
+/** Reads keras_metadata.pb: SavedMetadata with a JSON text for each node. */
 export function scanKerasMetadata(input: ScanInput, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.number !== 1 || field.wire !== 2) continue;
@@ -57,7 +57,7 @@ function graph(operators: Operators, span: MessageSlice): void {
   }
 }
 
-/** FunctionDefLibrary: names that nodes may call, and nodes of their bodies. */
+/** FunctionDefLibrary: names that nodes may call, and the nodes of their bodies. */
 function library(operators: Operators, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.number !== 1 || field.wire !== 2) continue;
@@ -69,7 +69,7 @@ function library(operators: Operators, span: MessageSlice): void {
   }
 }
 
-/** AssetFileDef.filename is joined to the assets folder when the model loads. */
+/** AssetFileDef.filename is joined to the assets folder when the model is loaded. */
 function asset(input: ScanInput, span: MessageSlice): void {
   for (const name of readTexts(span, 2)) {
     if (escapeOf(name) !== undefined) input.observe({ kind: 'tensorflow.asset', evidence: name, offset: span.start });
@@ -99,7 +99,7 @@ function config(input: ScanInput, span: MessageSlice, field: WireField): void {
   if (text.trimStart().startsWith('{')) observeKerasText(input, text);
 }
 
-/** Names of the operators of all graphs, each once; those the model defines as functions are calls, not operators. */
+/** Names of the operators of all graphs, each once; functions that the model defines are not operators. */
 class Operators {
   readonly functions = new Set<string>();
   private readonly names: { name: string; offset: number }[] = [];
@@ -114,7 +114,7 @@ class Operators {
     }
   }
 
-  /** PrintV2 writes to a file where its attribute `output_stream` says so. */
+  /** PrintV2 writes to a file when its attribute `output_stream` names one. */
   private stream(span: MessageSlice): void {
     for (const attribute of wireFields(span)) {
       if (attribute.number !== 5 || attribute.wire !== 2) continue;

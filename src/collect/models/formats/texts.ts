@@ -23,7 +23,7 @@ export const jinjaScanner: FormatScanner = guarded({
   },
 });
 
-/** LightGBM's text model: trees as lines of numbers. Feature names may be any words. */
+/** LightGBM's text model: trees as lines of numbers. Names of features are free text. */
 export const lightgbmScanner: FormatScanner = guarded({
   id: 'lightgbm',
   sniff: (head) => /^tree\r?\nversion=v\d/.test(head.subarray(0, 32).toString('latin1')),
@@ -33,7 +33,7 @@ export const lightgbmScanner: FormatScanner = guarded({
   },
 });
 
-/** A pointer that Git LFS leaves where a model's bytes were not fetched. */
+/** A pointer that Git LFS leaves in place of a model's bytes that were not fetched. */
 export const lfsPointerScanner: FormatScanner = guarded({
   id: 'git-lfs-pointer',
   sniff: (head) => head.subarray(0, 42).toString('latin1') === 'version https://git-lfs.github.com/spec/v1',

@@ -6,7 +6,10 @@ import { guarded } from './reading/guard.js';
 const MAX_OPERATORS = 10_000;
 const CUSTOM_BUILTIN = 32;
 
-/** TensorFlow Lite: a flatbuffer. Only the operator codes are read: which operators need code from outside the runtime. */
+/**
+ * TensorFlow Lite: a flatbuffer. Only the operator codes are read, to find operators that need code outside the
+ * runtime.
+ */
 export const tfliteScanner: FormatScanner = guarded({
   id: 'tflite',
   sniff: (head) => head.subarray(4, 8).toString('latin1') === 'TFL3',
@@ -32,7 +35,7 @@ function operator(input: ScanInput, reader: FlatReader, at: number): void {
   });
 }
 
-/** Direct reads of tables and vectors (FlatBuffers internals), each place checked against the file. */
+/** Reads tables and vectors directly (FlatBuffers internals); each offset is checked against the file's size. */
 class FlatReader {
   constructor(private readonly source: ByteSource) {}
 
@@ -40,7 +43,7 @@ class FlatReader {
     return this.bytes(at, 4).readUInt32LE(0);
   }
 
-  /** Places of the tables in a vector field. */
+  /** Offsets of the tables in a vector field. */
   vector(table: number, field: number): number[] {
     const place = this.field(table, field);
     if (place === undefined) throw new Malformed(`field ${field} is missing`);
@@ -70,7 +73,7 @@ class FlatReader {
     return place === undefined ? undefined : this.bytes(place, 1).readInt8(0);
   }
 
-  /** Place of a table's field; absent ones have no slot or offset 0. */
+  /** Offset of a table's field; an absent field has no slot or offset 0. */
   private field(table: number, field: number): number | undefined {
     const vtable = table - this.bytes(table, 4).readInt32LE(0);
     const size = this.bytes(vtable, 2).readUInt16LE(0);

@@ -3,10 +3,12 @@ import { ByteCursor, Malformed } from './reading/byte-cursor.js';
 import { guarded, lastPart } from './reading/guard.js';
 
 const MAX_DEPTH = 200;
-/** Bytes of the numbers, by their marker (UBJSON draft 12). */
+/** Sizes of the numbers by their marker (UBJSON draft 12). */
 const NUMBERS: Readonly<Record<string, number>> = { i: 1, U: 1, I: 2, l: 4, L: 8, d: 4, D: 8, C: 1, Z: 0, N: 0, T: 0, F: 0 };
 
-/** XGBoost's default form: JSON's values in binary. Plain data; what can go wrong is lengths and depth. */
+/**
+ * XGBoost's default form: JSON's values in binary. It holds only plain data, so only lengths and depth can be wrong.
+ */
 export const ubjsonScanner: FormatScanner = guarded({
   id: 'ubjson',
   sniff: (head, name) => /^\{[iUIlL]\0/.test(head.subarray(0, 3).toString('latin1')) || (/\.ubj$/.test(lastPart(name)) && head[0] === 0x7b),
@@ -35,7 +37,7 @@ class UbjsonReader {
     else throw new Malformed(`type marker ${JSON.stringify(marker)}`);
   }
 
-  /** Open containers end with their bracket; counted ones with their last item, typed ones leave the markers out. */
+  /** Open containers end with their bracket, counted ones with their last item; typed ones have no markers on items. */
   private container(open: string, depth: number): void {
     let marker = this.marker();
     let type: string | undefined;
@@ -77,7 +79,7 @@ class UbjsonReader {
     return this.lengthOf(this.marker());
   }
 
-  /** Lengths are numbers with a marker of their own. */
+  /** A length is a number with its own marker. */
   private lengthOf(marker: string): number {
     if (marker === 'L') return this.cursor.size64('length');
     if (marker === 'l') return this.cursor.u32();

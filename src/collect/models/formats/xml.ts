@@ -4,10 +4,13 @@ import { activeContent } from './metadata.js';
 import { guarded, lastPart } from './reading/guard.js';
 import { type Markup, MarkupReader } from './reading/xml-markup.js';
 
-/** Expanded entities that a document may ask for before it counts as a bomb. */
+/** Limit of expanded entities, above which a document counts as a bomb. */
 const MAX_EXPANSION = 10_000;
 
-/** PMML, OpenVINO and other XML: what its document type makes a parser fetch or blow up, and what its elements load. No entity is expanded. */
+/**
+ * PMML, OpenVINO and other XML: observes what its document type makes a parser fetch or expand, and what its elements
+ * load. No entity is expanded.
+ */
 export const xmlScanner: FormatScanner = guarded({
   id: 'xml',
   sniff: (head, name) =>
@@ -29,7 +32,7 @@ export const xmlScanner: FormatScanner = guarded({
   },
 });
 
-/** First words, decoded as far as a test for markup needs. */
+/** The first words, decoded well enough to test for markup. */
 function opening(head: Buffer): string {
   const encoding = encodingOf(head);
   return encoding === 'utf-8' ? head.subarray(0, 512).toString('latin1') : new TextDecoder(encoding).decode(head.subarray(0, 1024));
@@ -61,7 +64,7 @@ class Entities {
     }
   }
 
-  /** Weight of an entity: how many others it expands to, saturating. */
+  /** Weight of an entity: the number of others it expands to, saturating. */
   private internal(name: string, value: string): void {
     let weight = 1;
     for (const [, inner = ''] of value.matchAll(/&([^;\s#]{1,100});/g)) weight = Math.min(1e12, weight + (this.weights.get(inner) ?? 1));
@@ -90,7 +93,7 @@ class Elements {
     this.input.observe({ kind: 'metadata.active', evidence: `xml-stylesheet ${attribute(text, 'href') ?? ''}`.trim() });
   }
 
-  /** Root, native libraries, custom layers, extensions. */
+  /** Observes the root, native libraries, custom layers, extensions. */
   private element(text: string): void {
     const name = /^<([^\s/>]+)/.exec(text)?.[1] ?? '';
     if (this.root === undefined) this.begin(name);
@@ -108,7 +111,7 @@ class Elements {
     if (local === 'Extension') this.extension(text);
   }
 
-  /** PMML carries extensions through; viewers and evaluators may act on them. */
+  /** PMML keeps extensions; viewers and evaluators may act on them. */
   private extension(text: string): void {
     const value = `${attribute(text, 'name') ?? ''} ${attribute(text, 'value') ?? ''}`;
     const active = activeContent(value);

@@ -6,13 +6,15 @@ import { escapeOf } from './reading/path-escape.js';
 import { observeRequirement } from './requirements.js';
 import { observeTemplate } from './template/observe.js';
 
-/** The parser keeps every token; half a megabyte takes it half a second. Tags are searched for in more. */
+/** The parser keeps every token and takes half a second for half a megabyte. The search for tags has a larger limit. */
 const MAX_YAML = 512 * 1024;
 const MAX_SEARCHED = 8 * 1024 * 1024;
 const MAX_NODES = 200_000;
 const DOTTED = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)+$/;
 
-/** YAML beside or in a model: Hydra and NeMo targets, Python tags, MLflow loaders, templates. Aliases are not followed. */
+/**
+ * YAML beside or in a model: Hydra and NeMo targets, Python tags, MLflow loaders, templates. Aliases are not followed.
+ */
 export const yamlScanner: FormatScanner = guarded({
   id: 'yaml',
   sniff: (head, name) => (/\.ya?ml$/.test(lastPart(name)) || lastPart(name) === 'mlmodel') && !head.includes(0) && head[0] !== 0x80,
@@ -28,7 +30,10 @@ export const yamlScanner: FormatScanner = guarded({
 const TAG = /!!python\/([\w/]+):?([\w.]*)|!<tag:yaml\.org,2002:python\/([\w/]+):?([\w.]*)>/g;
 const HARMLESS_TAG = /^(none|bool|bytes|str|unicode|int|long|float|complex|list|tuple|dict)$/;
 
-/** Tags by which PyYAML's unsafe loaders build Python objects. Found in the text, so that broken YAML hides none; comments are cut. */
+/**
+ * Observes tags with which PyYAML's unsafe loaders build Python objects. They are searched in the text without
+ * comments, so that broken YAML hides none.
+ */
 function pythonTags(input: ScanInput, text: string): void {
   for (const line of text.split('\n')) {
     if (!line.includes('python/')) continue;
@@ -56,7 +61,7 @@ class YamlReader {
     }
   }
 
-  /** All pairs of a document, without recursion; aliases are not entered, so nothing multiplies. */
+  /** Visits all pairs of a document without recursion. Aliases are not followed, so nothing multiplies. */
   private walk(root: unknown): void {
     const waiting: unknown[] = [root];
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -76,7 +81,7 @@ class YamlReader {
     if (isCollection(value) && !isAlias(value)) waiting.push(value);
   }
 
-  /** What a reader does with a text depends on its key. */
+  /** A reader's use of a text depends on its key. */
   private scalar(key: string, value: string): void {
     if (key === '_target_') this.target(key, value);
     else if (key === 'target' || key === 'cls' || key === 'class_path') {
@@ -88,12 +93,12 @@ class YamlReader {
     if (/_path$|^path$|^data$|_file$|_dir$/.test(key)) this.path(key, value);
   }
 
-  /** Hydra, NeMo and LightningCLI import this and call it. */
+  /** Hydra, NeMo and LightningCLI import and call this. */
   private target(key: string, target: string): void {
     this.input.observe({ kind: 'config.target', evidence: `${key}: ${target}`, facts: { key, target } });
   }
 
-  /** MLflow puts this folder on the import path. */
+  /** MLflow adds this folder to the import path. */
   private code(value: string): void {
     if (lastPart(this.input.name) !== 'mlmodel') return;
     this.input.observe({ kind: 'mlflow.code', evidence: `code: ${value}`, facts: { how: escapeOf(value) ?? 'inside' } });
@@ -116,7 +121,7 @@ function parse(text: string) {
   }
 }
 
-/** Depth the parser's recursion could reach: deepest indentation, or open flow brackets. */
+/** The depth that the parser's recursion could reach: deepest indentation, or open flow brackets. */
 function indentation(text: string): number {
   let depth = 0;
   let deepest = 0;

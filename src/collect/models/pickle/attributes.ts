@@ -1,7 +1,7 @@
 import type { PickleState } from './state.js';
 import { UNKNOWN, type ValueRef } from './store.js';
 
-/** A module and a dotted path in it, as an import would name them. */
+/** A module and a dotted path in it, in the form of an import. */
 export interface ImportTarget {
   module: string;
   name: string;
@@ -12,14 +12,17 @@ const IMPORTERS = new Set(['builtins __import__', '__builtin__ __import__', 'imp
 const GETTERS = new Set(['operator attrgetter', '_operator attrgetter', 'operator methodcaller', '_operator methodcaller']);
 const MAX_STEPS = 16;
 
-/** What `callable(args)` reaches when the callable walks attributes: `getattr(os, 'system')`, `attrgetter('system')(os)`. */
+/**
+ * The attribute that `callable(args)` returns when the callable looks up attributes: `getattr(os, 'system')`,
+ * `attrgetter('system')(os)`.
+ */
 export function attributeOf(state: PickleState, callable: ValueRef, args: ValueRef): ImportTarget | undefined {
   const getter = getterName(state, callable);
   const base = getter === undefined ? undefined : targetOf(state, partsOf(state, args)[0] ?? UNKNOWN, MAX_STEPS);
   return base === undefined || getter === undefined ? targetOf(state, callable, MAX_STEPS) : walk(base, getter);
 }
 
-/** The module or attribute a value stands for; undefined when only the load can tell. */
+/** The module or attribute that a value refers to; undefined when that is only known at load time. */
 function targetOf(state: PickleState, value: ValueRef, steps: number): ImportTarget | undefined {
   const direct = state.importOf(value);
   if (direct !== undefined) return { module: direct.module, name: direct.name };

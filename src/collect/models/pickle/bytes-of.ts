@@ -3,11 +3,11 @@ import { spanAt } from './literals.js';
 import type { PickleState } from './state.js';
 import { UNKNOWN, type ValueRef } from './store.js';
 
-/** Embedded text that is decoded in memory; plain bytes may be of any size. */
+/** Limit for embedded text that is decoded in memory; plain bytes may be of any size. */
 const MAX_DECODED = 16 * 1024 * 1024;
 const MAX_STEPS = 8;
 
-/** Calls that hand their first argument's bytes on as they are. */
+/** Callables that return the bytes of their first argument unchanged. */
 const SAME = new Set(['BytesIO', 'bytes', 'bytearray', 'encode', 'memoryview']);
 const DECODERS: Readonly<Record<string, BufferEncoding>> = {
   b64decode: 'base64',
@@ -21,7 +21,7 @@ const DECODERS: Readonly<Record<string, BufferEncoding>> = {
   'bytearray.fromhex': 'hex',
 };
 
-/** The bytes a value will be at load: a literal, or one wrapped by BytesIO, an encoding or a decoding. */
+/** The bytes that a value has at load time: a literal, or one wrapped by BytesIO, an encoding or a decoding. */
 export function bytesOf(state: PickleState, value: ValueRef, steps = MAX_STEPS): ByteSource | undefined {
   if (value >= 0) return literalBytes(state, value);
   if (steps === 0 || state.store.kindOf(value) !== 'call') return undefined;

@@ -4,7 +4,7 @@ import { gadgets } from './gadgets.js';
 import type { Import, PickleState } from './state.js';
 import { UNKNOWN, type ValueRef } from './store.js';
 
-/** One call the loader makes: a class or function with a tuple of arguments. */
+/** One call of the loader: a class or function with a tuple of arguments. */
 export interface LoaderCall {
   op: string;
   callable: ValueRef;
@@ -13,12 +13,15 @@ export interface LoaderCall {
   at: number;
 }
 
-/** Attribute names that Python calls or follows by itself once they are planted on an object (unpickler, `load_build`, `load_appends`). */
+/**
+ * Attribute names that Python calls or follows by itself once they are set on an object (unpickler, `load_build`,
+ * `load_appends`).
+ */
 const HOOKS = new Set(['append', 'extend', 'add', 'update']);
 const DUNDER = /^__\w+__$/;
 const MAX_REACHED = 200;
 
-/** Notes what is called, whether by name or through other calls, and pushes the result. */
+/** Records what is called, by name or through other calls, and pushes the result. */
 export function recordCall(state: PickleState, call: LoaderCall): void {
   const { store } = state;
   const found = state.importOf(call.callable);
@@ -33,7 +36,7 @@ export function recordCall(state: PickleState, call: LoaderCall): void {
   state.push(result);
 }
 
-/** The tuple's parts; a callable may get its arguments from elsewhere, then none are known. */
+/** The parts of a tuple; none when the arguments come from elsewhere. */
 function argumentsOf(state: PickleState, args: ValueRef): ValueRef[] {
   return state.store.kindOf(args) === 'tuple' ? state.store.parts(args) : [];
 }
@@ -42,7 +45,10 @@ function markCalled(found: Import, op: string, offset: number): void {
   found.called ??= { op, offset };
 }
 
-/** What is called is itself made by calls: all imports that go into it count as called, and the attribute they lead to. */
+/**
+ * The callable is itself the result of calls: all imports that contribute to it count as called, and so does the
+ * attribute they lead to.
+ */
 function recordIndirect(state: PickleState, { op, callable, args, at }: LoaderCall): void {
   const kind = state.store.kindOf(callable);
   if (kind !== 'call' && kind !== 'persid' && kind !== 'unknown') return;
@@ -74,7 +80,10 @@ function reachedImports(state: PickleState, from: readonly ValueRef[]): Import[]
   return found;
 }
 
-/** BUILD sets attributes, or hands the state to `__setstate__`: planted callables, patched modules, and joblib's arrays. */
+/**
+ * BUILD sets attributes, or passes the state to `__setstate__`. Records callables set as attributes, patched modules,
+ * and joblib's arrays.
+ */
 export function recordBuild(state: PickleState, target: ValueRef, built: ValueRef, at: number): void {
   const patched = state.importOf(target);
   if (patched !== undefined) state.report.note('pickle.patch', at, nameOf(patched), factsOf(patched));
@@ -101,7 +110,7 @@ function entriesOf(state: PickleState, value: ValueRef): [ValueRef, ValueRef][] 
   return parts.flatMap((part, index): [ValueRef, ValueRef][] => (index % 2 === 0 ? [[part, parts[index + 1] ?? UNKNOWN]] : []));
 }
 
-/** APPEND and its kin on what is no plain container call that object's own methods. */
+/** APPEND and similar opcodes call the object's own methods when it is not a plain container. */
 export function recordMutation(state: PickleState, change: { target: ValueRef; parts: readonly ValueRef[]; op: string; at: number }): void {
   const kind = state.store.kindOf(change.target);
   if (kind === 'list' || kind === 'dict' || kind === 'set') return;
@@ -111,7 +120,7 @@ export function recordMutation(state: PickleState, change: { target: ValueRef; p
   state.report.note('pickle.mutate', change.at, nameOf(owner), { ...factsOf(owner), op: change.op, direct: direct !== undefined });
 }
 
-/** The import whose call made a value. */
+/** The import whose call produced a value. */
 function ownerOf(state: PickleState, value: ValueRef): Import | undefined {
   if (state.store.kindOf(value) !== 'call') return undefined;
   const [callable = UNKNOWN, args = UNKNOWN] = state.store.parts(value);

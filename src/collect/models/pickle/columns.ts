@@ -4,7 +4,10 @@ const MASK = PAGE - 1;
 
 type Words = Float64Array | Uint32Array | Float32Array | Uint8Array;
 
-/** A growing column of numbers in pages: no copies as it grows, and eight bytes or fewer a value. Missing values are 0. */
+/**
+ * A growing column of numbers in pages: it never copies when it grows, and takes at most eight bytes for each value.
+ * Missing values are 0.
+ */
 export class Column {
   private readonly pages: Words[] = [];
 
@@ -25,11 +28,11 @@ export class Column {
   }
 }
 
-/** Column of any numbers. */
+/** A column of any numbers. */
 export const doubles = (): Column => new Column((length) => new Float64Array(length));
-/** Column of counts and indices below 2^32. */
+/** A column of counts and indexes below 2^32. */
 export const words = (): Column => new Column((length) => new Uint32Array(length));
-/** Column of rough sizes. */
+/** A column of approximate sizes. */
 export const floats = (): Column => new Column((length) => new Float32Array(length));
-/** Column of small codes. */
+/** A column of small codes. */
 export const bytes = (): Column => new Column((length) => new Uint8Array(length));

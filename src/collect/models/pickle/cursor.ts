@@ -2,7 +2,7 @@ import type { ByteSource } from '../contract/source.js';
 
 const WINDOW = 256 * 1024;
 
-/** Thrown where the bytes end within an opcode, or its argument cannot be. */
+/** Thrown when the bytes end within an opcode, or its argument is invalid. */
 export class StreamFault extends Error {
   constructor(readonly reason: string) {
     super(reason);
@@ -10,7 +10,9 @@ export class StreamFault extends Error {
   }
 }
 
-/** Reads a source forward through a window. Lengths are compared with what is left before anything is read or skipped. */
+/**
+ * Reads a source forward through a window. Lengths are compared with the bytes left before anything is read or skipped.
+ */
 export class Cursor {
   private window: Buffer = Buffer.alloc(0);
   /** Offset of the window's first byte. */
@@ -67,7 +69,7 @@ export class Cursor {
     return this.window.readUInt32LE(this.at - 4);
   }
 
-  /** Exact up to 2^53, else too large for any file anyway. */
+  /** Exact up to 2^53; larger values exceed any file. */
   u64(): number {
     const low = this.u32();
     return low + this.u32() * 2 ** 32;
@@ -79,7 +81,7 @@ export class Cursor {
     this.seek(this.offset + count);
   }
 
-  /** Moves behind the next line feed; gives the length of the line without it. */
+  /** Moves after the next line feed; returns the length of the line without it. */
   skipLine(): number {
     const start = this.offset;
     for (;;) {
@@ -95,7 +97,7 @@ export class Cursor {
     }
   }
 
-  /** Bytes at any place, without moving. */
+  /** Bytes at any offset, without moving. */
   peek(offset: number, length: number): Buffer {
     const within = offset - this.base;
     if (within >= 0 && within + length <= this.window.length) return this.window.subarray(within, within + length);

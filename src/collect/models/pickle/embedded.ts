@@ -5,10 +5,10 @@ import { decode, type LiteralExtent, spanAt } from './literals.js';
 import { Machine } from './machine.js';
 import type { Import, PickleObserver } from './state.js';
 
-/** An import of a pickle that lies within a text or bytes value and that nothing loads here. */
+/** An import of a pickle inside a text or bytes value that nothing in this stream loads. */
 export interface EmbeddedImport {
   encoding: string;
-  /** Unpicklers take bytes only: a pickle spelled in characters is loaded by none as it stands. */
+  /** Unpicklers take only bytes, so a pickle in a text cannot be loaded without conversion. */
   holder: 'text' | 'bytes';
   module: string;
   name: string;
@@ -22,14 +22,16 @@ const MAX_LAYERS = 4;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}\s*$/;
 const HEX = /^(?:[0-9a-fA-F]{2})+$/;
 
-/** Bytes to try as a pickle, and how they were come by. */
+/** Bytes to try as a pickle, and how they were decoded. */
 interface Candidate {
   source: ByteSource;
   encoding: string;
   holder: EmbeddedImport['holder'];
 }
 
-/** Looks into literals for pickles, plain or as base64 or hexadecimal text. Tries are counted over the stream. */
+/**
+ * Searches literals for pickles, plain or as base64 or hexadecimal text. The number of tries in a stream is limited.
+ */
 export class Embedded {
   private tries = 0;
 
@@ -39,7 +41,7 @@ export class Embedded {
     private readonly layer = 0,
   ) {}
 
-  /** Imports of the pickle in the literal at `offset`; none when it holds no whole pickle. */
+  /** Imports of the pickle in the literal at `offset`; none when it holds no complete pickle. */
   search(offset: number): EmbeddedImport[] {
     const span = spanAt(this.cursor, offset);
     if (span === undefined || this.layer >= MAX_LAYERS) return [];
@@ -82,7 +84,7 @@ export class Embedded {
   }
 }
 
-/** Hears of nothing but further layers. */
+/** Only records imports of further layers. */
 class Listener implements PickleObserver {
   readonly found: EmbeddedImport[] = [];
 
@@ -104,7 +106,9 @@ class Listener implements PickleObserver {
   }
 }
 
-/** Python 2 has one type for text and bytes: what opens with the mark of protocol 2 or later is no text there either. */
+/**
+ * Python 2 has one type for text and bytes: a literal that begins with the mark of protocol 2 or later is bytes there.
+ */
 function holderOf({ coding }: LiteralExtent, head: Buffer): EmbeddedImport['holder'] {
   if (coding === 'bytes') return 'bytes';
   return (coding === 'latin1' || coding === 'escaped') && head[0] === 0x80 ? 'bytes' : 'text';

@@ -4,7 +4,7 @@ import { bytesOf } from './bytes-of.js';
 import type { Import, PickleState } from './state.js';
 import { UNKNOWN, type ValueRef } from './store.js';
 
-/** A call whose arguments decide what it means. */
+/** A call whose meaning depends on its arguments. */
 export interface GadgetCall {
   state: PickleState;
   found: Import;
@@ -42,7 +42,7 @@ const LOADERS = [
   'pandas.io.pickle read_pickle',
 ];
 
-/** Callables whose arguments are looked at, by `module name`. */
+/** Callables whose arguments are inspected, by `module name`. */
 export const gadgets: ReadonlyMap<string, Gadget> = new Map<string, Gadget>([
   ...LOADERS.map((name): [string, Gadget] => [name, load]),
   ...ALLOCATORS.flatMap((name): [string, Gadget][] => [
@@ -88,7 +88,7 @@ function alloc(state: PickleState, found: Import, size: number, at: number): voi
   state.report.note('pickle.alloc', at, `huge allocation: ${found.module} ${found.name} of ${size}`, { size });
 }
 
-/** Codecs other than the text ones run decoders of their own, or are looked up by name. */
+/** Codecs other than text ones run decoders of their own, or are looked up by name. */
 function encode({ state, found, args, at }: GadgetCall): void {
   if (args.length < 2) return;
   const codec = state.text(args[1] ?? UNKNOWN);
@@ -96,13 +96,13 @@ function encode({ state, found, args, at }: GadgetCall): void {
   state.report.note('pickle.codec', at, `${found.module} ${found.name} with codec ${codec === undefined ? 'computed' : quote(codec, 40)}`);
 }
 
-/** dill names builtin types by text; an empty type is one that only the load can tell. */
+/** dill names builtin types by text; an empty type is only known at load time. */
 function nameType({ state, found, args, at }: GadgetCall): void {
   const type = state.text(args[0] ?? UNKNOWN) ?? '';
   state.report.note('pickle.type', at, `${found.module} ${found.name} ${quote(type, 40)}`, { type });
 }
 
-/** `getattr(module, name)` is an import by another name. */
+/** `getattr(module, name)` is an import by other means. */
 function follow({ state, found, args, at }: GadgetCall): void {
   const name = state.text(args[1] ?? UNKNOWN);
   const base = attributeOf(state, args[0] ?? UNKNOWN, UNKNOWN);

@@ -1,10 +1,10 @@
 import type { Cursor } from './cursor.js';
 import { rawUnicodeEscape, stringEscape } from './escapes.js';
 
-/** Longest text that is decoded: names and codecs are shorter, anything longer is data. */
+/** Limit for text that is decoded: names and codecs are shorter, anything longer is data. */
 const MAX_TEXT = 4096;
 
-/** Where the content of a text or bytes literal lies. `coding` says how its bytes become characters. */
+/** Position of the content of a text or bytes literal. `coding` says how its bytes become characters. */
 export interface LiteralExtent {
   start: number;
   length: number;
@@ -30,7 +30,7 @@ const COUNTED: Readonly<Record<string, Lengths>> = {
   '\x96': [9, u64, 'bytes'],
 };
 
-/** The span of a text or bytes literal whose opcode is at `offset`; undefined for numbers. */
+/** The extent of a text or bytes literal whose opcode is at `offset`; undefined for numbers. */
 export function spanAt(cursor: Cursor, offset: number): LiteralExtent | undefined {
   const head = cursor.peek(offset, 9);
   const opcode = String.fromCharCode(head[0] ?? 0);
@@ -44,7 +44,7 @@ export function spanAt(cursor: Cursor, offset: number): LiteralExtent | undefine
   return { start: offset + 1, length: line.length, coding: opcode === 'S' ? 'escaped' : 'raw-escaped' };
 }
 
-/** Text of a literal as the loader reads it, cut at 4 KiB; undefined when the literal is no text. */
+/** Text of a literal as the loader reads it, cut at 4 KiB; undefined when the literal is not a text. */
 export function textAt(cursor: Cursor, offset: number): string | undefined {
   const span = spanAt(cursor, offset);
   if (span === undefined || span.coding === 'bytes') return undefined;
@@ -52,7 +52,7 @@ export function textAt(cursor: Cursor, offset: number): string | undefined {
   return decode(bytes, span.coding);
 }
 
-/** Bytes to text: 8-bit strings by Latin-1 (`encoding='latin1'`), escapes as CPython's `loads` resolves them. */
+/** Bytes to text: 8-bit strings as Latin-1 (`encoding='latin1'`), escapes as CPython's `loads` resolves them. */
 export function decode(bytes: Buffer, coding: LiteralExtent['coding']): string {
   if (coding === 'utf8') return bytes.toString('utf8');
   const text = bytes.toString('latin1');
@@ -62,7 +62,7 @@ export function decode(bytes: Buffer, coding: LiteralExtent['coding']): string {
 
 const TEXT_NUMBER = /^\s*([+-]?)(0[xX][0-9a-fA-F_]+|0[oO]?[0-7_]*|0[bB][01_]+|[1-9][0-9_]*)\s*L?\s*$/;
 
-/** Value of a number's literal, as a double; undefined when it cannot be read or is none. */
+/** Value of a number's literal as a double; undefined when it cannot be read or is not a number. */
 export function numberAt(cursor: Cursor, offset: number): number | undefined {
   const head = cursor.peek(offset, 9);
   switch (String.fromCharCode(head[0] ?? 0)) {
@@ -84,7 +84,10 @@ export function numberAt(cursor: Cursor, offset: number): number | undefined {
   }
 }
 
-/** A number as C `strtol` with base 0 or Python's `int(s, 0)` reads it: blanks, sign, `0x`, octal by a leading zero, trailing `L`. */
+/**
+ * A number as C `strtol` with base 0 or Python's `int(s, 0)` reads it: blanks, sign, `0x`, octal by a leading zero,
+ * trailing `L`.
+ */
 export function parseNumber(text: string): number | undefined {
   const found = TEXT_NUMBER.exec(text);
   if (found === null) return undefined;

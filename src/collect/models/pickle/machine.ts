@@ -5,18 +5,18 @@ import { skipArray } from './raw-array.js';
 import { type Import, type PickleObserver, PickleState } from './state.js';
 import { ValueStore } from './store.js';
 
-/** Opcodes between two looks at the budget. */
+/** Opcodes between two checks of the budget. */
 const LOT = 4096;
 
-/** Object arrays within object arrays, each a machine of its own on the call stack; joblib writes one level. */
+/** Limit for object arrays within object arrays, each of which recurses; joblib writes one level. */
 const MAX_ARRAYS = 16;
 
-/** How one stream ended. */
+/** The end of one stream. */
 export interface StreamEnd {
-  /** Offset behind the last opcode that was read. */
+  /** Offset after the last opcode that was read. */
   end: number;
   opcodes: number;
-  /** Absent: the stream reached its STOP. */
+  /** Absent when the stream reached its STOP. */
   fault?: string;
   imports: readonly Import[];
   state: PickleState;
@@ -26,20 +26,20 @@ export interface Run {
   cursor: Cursor;
   budget: Budget;
   report: PickleObserver;
-  /** Gives up after so many opcodes: for bytes that may be no pickle at all. */
+  /** Gives up after this many opcodes; for bytes that may not be a pickle. */
   maxOpcodes?: number;
-  /** Object arrays around this stream. */
+  /** Number of object arrays around this stream. */
   arrays?: number;
 }
 
 /**
- * Runs streams on a symbolic stack, as CPython's unpicklers would, without making a single object of what they describe
- * (Python's pickletools.py, `opcodes`). One machine serves all streams of a file; each has its own memo.
+ * Runs streams on a symbolic stack, as CPython's unpicklers would, without creating any of the objects they describe
+ * (Python's pickletools.py, `opcodes`). One machine runs all streams of a file; each stream has its own memo.
  */
 export class Machine {
   private readonly store = new ValueStore();
 
-  /** Runs the stream at `offset` up to its STOP or first fault. Throws LimitReached only. */
+  /** Runs the stream at `offset` up to its STOP or first fault. Throws only LimitReached. */
   run(offset: number, run: Run): StreamEnd {
     const { cursor } = run;
     cursor.seek(offset);
@@ -72,7 +72,7 @@ export class Machine {
     budget.spendOpcodes(end.opcodes % LOT);
   }
 
-  /** joblib's raw arrays: numbers are hopped over, objects are a pickle of their own within this one. */
+  /** joblib's raw arrays: numbers are skipped; object arrays are a pickle inside this one. */
   private passArray(state: PickleState, run: Run): void {
     const array = state.array;
     state.array = undefined;

@@ -4,10 +4,13 @@ import { scanPickle } from './scanner.js';
 
 const MAGIC = Buffer.from('\x93NUMPY', 'latin1');
 const MAX_HEADER = 1024 * 1024;
-/** A type string or a field's type with objects in it. */
+/** A type string or a field's type that contains objects. */
 const OBJECT_TYPE = /['"][|<>=]?O\d*['"]/;
 
-/** NumPy's `.npy`: a Python literal as header, then numbers, or a pickle where the type holds objects (numpy/lib/format.py). */
+/**
+ * NumPy's `.npy`: a Python literal as header, then numbers, or a pickle when the type contains objects
+ * (numpy/lib/format.py).
+ */
 export const npyScanner: FormatScanner = {
   id: 'npy',
   sniff: (head) => head.subarray(0, MAGIC.length).equals(MAGIC),

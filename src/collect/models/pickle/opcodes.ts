@@ -5,15 +5,15 @@ import { storageOf } from './persistent.js';
 import type { PickleState } from './state.js';
 import { BOOL, FLOAT, type Kind, NONE, UNKNOWN, type ValueRef } from './store.js';
 
-/** What one opcode does. `at` is its offset; the cursor stands behind it. */
+/** Executes one opcode. `at` is its offset; the cursor is after it. */
 type Handler = (state: PickleState, at: number) => void;
 
-/** Texts and bytes below this hold no pickle worth looking for. */
+/** Shorter texts and bytes cannot hold a pickle of interest. */
 const SHORTEST_EMBEDDED = 16;
 const HUGE_INDEX = 2 ** 24;
 const MAX_NAME = 4096;
 
-/** Handlers by opcode byte; undefined for bytes that are no opcode. Names are those of pickletools.py. */
+/** Handlers by opcode byte; undefined for bytes that are not an opcode. Names are those of pickletools.py. */
 export const opcodeHandlers: readonly (Handler | undefined)[] = table({
   '.': (state) => {
     state.pop();
@@ -24,7 +24,7 @@ export const opcodeHandlers: readonly (Handler | undefined)[] = table({
     if (version > 5) throw new StreamFault(`protocol ${version} is not known`);
     state.protocol = version;
   },
-  // FRAME is advice only: the Python unpickler runs what lies past its end.
+  // FRAME is only a hint: the Python unpickler also runs opcodes past its end.
   '\x95': (state) => void state.cursor.u64(),
   '(': (state) => state.mark(),
   '0': (state) => state.discard(),
@@ -148,7 +148,7 @@ function fixed(bytes: number): Handler {
   };
 }
 
-/** Counted literals are skipped by offset and never copied; the length is held against what is left. */
+/** Counted literals are skipped and never copied; the length is checked against the bytes left. */
 function counted(lengthOf: (state: PickleState) => number): Handler {
   return (state, at) => {
     const length = lengthOf(state);
@@ -180,7 +180,7 @@ function gather(state: PickleState, kind: Kind, parts: readonly ValueRef[]): Val
   return value;
 }
 
-/** Literals, shared constants and imports take no parts. */
+/** Adds parts to a value; literals, shared constants and imports take none. */
 function addParts(state: PickleState, target: ValueRef, parts: readonly ValueRef[]): void {
   const kind = state.store.kindOf(target);
   if (kind === 'dict') state.store.addPairs(target, parts);
@@ -249,7 +249,7 @@ function stackGlobal(state: PickleState, at: number): void {
   state.push(state.store.make('persid'));
 }
 
-/** A constant: at load, an import of it fails. What a call gives may be any string. */
+/** True for a constant, whose import fails at load time. The result of a call may be any string. */
 function isPlain(state: PickleState, value: ValueRef): boolean {
   const kind = state.store.kindOf(value);
   return kind !== 'call' && kind !== 'persid' && kind !== 'unknown' && kind !== 'global';
@@ -262,7 +262,7 @@ function called(op: string): Handler {
   };
 }
 
-/** The copyreg registry of the loading process decides what comes. */
+/** The result depends on the copyreg registry of the loading process. */
 function extension(op: string, codeOf: (state: PickleState) => number): Handler {
   return (state, at) => {
     const code = codeOf(state);

@@ -3,7 +3,9 @@ import { UNKNOWN, type ValueRef } from './store.js';
 
 const STORAGE_CLASS = /^(?:\w+Storage|storage\.(?:Untyped|Typed)Storage)$/;
 
-/** The storage that a persistent id names, when it is exactly torch's tuple: `('storage', <class>, key, location, numel)`. */
+/**
+ * The storage that a persistent id names, if it is exactly torch's tuple: `('storage', <class>, key, location, numel)`.
+ */
 export function storageOf(state: PickleState, id: ValueRef): Storage | undefined {
   if (state.store.kindOf(id) !== 'tuple') return undefined;
   const [tag = UNKNOWN, type = UNKNOWN, key = UNKNOWN, location = UNKNOWN, numel = UNKNOWN] = state.store.parts(id);

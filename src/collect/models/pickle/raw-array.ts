@@ -5,7 +5,10 @@ const CODE = /^[<>|=]?([a-zA-Z?])(\d*)$/;
 /** Characters of Unicode arrays take four bytes each. */
 const WIDE = 'U';
 
-/** Moves past an array's bytes; says `object` where a pickle stands in their place. Throws StreamFault when the length is unknown. */
+/**
+ * Skips an array's bytes; returns `object` when a pickle is in their place. Throws StreamFault when the length is
+ * unknown.
+ */
 export function skipArray(cursor: Cursor, array: RawArray): 'passed' | 'object' {
   const size = itemSize(array.dtype);
   if (size === 'object') return 'object';

@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.js';
 import { Embedded } from './embedded.js';
 import type { Import, PickleObserver, Storage } from './state.js';
 
-/** Where a recorder reports to, and what is known of the pickle's surroundings. */
+/** Where a recorder reports to, and the context of the pickle. */
 export interface RecorderOptions {
   cursor: Cursor;
   budget: Budget;
@@ -14,11 +14,11 @@ export interface RecorderOptions {
   nested(name: string, source: ByteSource): void;
   persistent?: 'torch' | 'any' | undefined;
   onStorage?: ((storage: Storage) => void) | undefined;
-  /** Added to all facts: how this stream came to be read, when it is not the file's own. */
+  /** Added to all facts: how this stream was found, when it is not the file's own. */
   mark?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** Turns what the emulation reports into observations. */
+/** Turns the events of the emulation into observations. */
 export class Recorder implements PickleObserver {
   private readonly embedded: Embedded;
 

@@ -7,11 +7,11 @@ import { looksLikePickle } from './sniff.js';
 import type { Storage } from './state.js';
 import { findTail } from './tail.js';
 
-/** How a pickle is contained: it decides what its persistent ids may be, and what follows it. */
+/** The container of a pickle, which determines its persistent ids and what follows it. */
 export interface PickleContext {
-  /** torch: persistent ids name storages. */
+  /** `torch`: persistent ids name storages. */
   persistent?: 'torch' | 'any';
-  /** Raw data between and behind the streams is part of the layout. */
+  /** True when raw data between and after the streams is part of the layout. */
   raw?: boolean;
   /** A tensor's storage as the pickle describes it. */
   onStorage?: (storage: Storage) => void;
@@ -19,7 +19,7 @@ export interface PickleContext {
 
 /** torch.serialization: MAGIC_NUMBER and PROTOCOL_VERSION of the legacy layout. */
 const TORCH_MAGIC = Buffer.from('8a0a6cfc9c46f9206aa85019', 'hex');
-/** The whole of the second stream but its head: BININT2 1001, STOP. */
+/** The second stream without its head: BININT2 1001, STOP. */
 const TORCH_PROTOCOL = Buffer.from('4de9032e', 'hex');
 const TORCH_STREAMS = 5;
 
@@ -30,7 +30,7 @@ export const pickleScanner: FormatScanner = {
   scan: (input) => scanPickle(input, {}),
 };
 
-/** Emulates all streams of a pickle file. What is observed stands even where a stream ends in an error. */
+/** Emulates all streams of a pickle file. Observations are kept even if a stream ends in an error. */
 export function scanPickle(input: ScanInput, context: PickleContext): void {
   new PickleFile(input, context).scan();
 }
@@ -86,7 +86,7 @@ function hasMagic(source: ByteSource): boolean {
   return head[0] === 0x80 && head.subarray(2).equals(TORCH_MAGIC);
 }
 
-/** The second stream of the legacy layout is a bare number, even where the first one computes its magic. */
+/** The second stream of the legacy layout is a bare number, even if the first one computes its magic number. */
 function isProtocol({ fault, opcodes, end }: StreamEnd, source: ByteSource): boolean {
   return fault === undefined && opcodes <= 3 && source.read(end - 4, 4).equals(TORCH_PROTOCOL);
 }

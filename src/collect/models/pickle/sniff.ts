@@ -4,18 +4,19 @@ import { Cursor } from './cursor.js';
 import { Machine } from './machine.js';
 import type { Import, PickleObserver } from './state.js';
 
-/** Opcodes after which text of protocol 0 or 1 counts as a pickle whatever follows. */
+/** After this many opcodes, data of protocol 0 or 1 counts as a pickle whatever follows. */
 const ENOUGH = 5000;
 const MAX_STREAMS = 64;
-/** Names under which a stream that breaks off is still taken for a pickle. */
+/** Names under which a stream that breaks off still counts as a pickle. */
 const PICKLE_NAME = /\.(?:pkl|pickle|p|pck|dill|joblib|sav|pth?|ckpt|bin|model)$/i;
 const NAME = /^[A-Za-z_][\w.]*$/;
 
 const silent: PickleObserver = { note() {}, imports() {}, literal() {}, load() {}, persistent() {} };
 
 /**
- * Whether bytes are a pickle. Protocol 2 and later say so; the older ones have no mark, so they are tried: they must reach STOP,
- * or call something with a name that can be one, or go on for thousands of opcodes. The file's `name` only breaks ties.
+ * True when the bytes are a pickle. Protocol 2 and later have a mark. Older ones have none, so they are tried: they
+ * must reach STOP, or call something with a possible name, or continue for thousands of opcodes. `name` only breaks
+ * ties.
  */
 export function looksLikePickle(head: Buffer, source: ByteSource, name = ''): boolean {
   if (head[0] === 0x80) return head.length > 1 && (head[1] ?? 9) <= 5;
@@ -46,7 +47,7 @@ function isName({ module, name }: Import): boolean {
   return NAME.test(module) && NAME.test(name);
 }
 
-/** A pickle without imports counts when it ends the file, or stands before padding or another one. */
+/** A pickle without imports counts when it ends the file, or is followed by padding or another pickle. */
 function looksTrailed(source: ByteSource, end: number): boolean {
   const next = source.read(end, 16);
   return next.every((byte) => byte === 0) || next[0] === 0x80;

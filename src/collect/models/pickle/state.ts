@@ -6,18 +6,18 @@ import { decode, numberAt, spanAt, textAt } from './literals.js';
 import { BOOL, UNKNOWN, type ValueRef, type ValueStore } from './store.js';
 
 const MAX_STACK = 1_000_000;
-/** Memo indices up to here are held in a column; the loader allocates as far as the highest. */
+/** Memo indexes up to this one are kept in a column; the loader allocates up to the highest index. */
 const DENSE = 1 << 22;
 const MAX_SPARSE = 1_000_000;
 
-/** One import of a stream, exact whatever opcodes brought its words to the stack. */
+/** One import of a stream, exact whatever opcodes put its words on the stack. */
 export interface Import {
   module: string;
   name: string;
   offset: number;
   via: string;
   value: ValueRef;
-  /** First opcode that called it. */
+  /** The first opcode that called it. */
   called?: { op: string; offset: number };
 }
 
@@ -29,16 +29,16 @@ export interface Storage {
   numel: number;
 }
 
-/** What the emulation tells while it runs. `kind` and `facts` are of the model observations. */
+/** Receives the events of the emulation. `kind` and `facts` are those of model observations. */
 export interface PickleObserver {
   note(kind: string, offset: number, evidence: string, facts?: Record<string, string | number | boolean>): void;
-  /** What a stream within this one imports. */
+  /** Imports of a stream within this one. */
   imports(imports: readonly Import[]): void;
   /** A text or bytes literal of 16 bytes or more. */
   literal(offset: number): void;
-  /** A loader is called: with what bytes, or undefined when only the load can tell. */
+  /** A call of a loader: with its bytes, or undefined when they are only known at load time. */
   load(call: Import, bytes: ByteSource | undefined, offset: number): void;
-  /** A persistent id is resolved; `storage` when it has the shape of torch's. */
+  /** A persistent id is resolved; `storage` when it has the form of torch's. */
   persistent(op: string, offset: number, storage: Storage | undefined): void;
 }
 
@@ -78,7 +78,7 @@ export class PickleState {
     this.stack.push(value);
   }
 
-  /** Pops above the last mark only, as both CPython unpicklers do. */
+  /** Pops only above the last mark, as both CPython unpicklers do. */
   pop(): ValueRef {
     if (this.stack.length <= this.floor()) throw new StreamFault('the stack is empty');
     return this.stack.pop() ?? UNKNOWN;
@@ -94,14 +94,14 @@ export class PickleState {
     this.marks.push(this.stack.length);
   }
 
-  /** Everything above the last mark, in order; the mark goes. */
+  /** Removes and returns everything above the last mark, in order, and removes the mark. */
   popMark(): ValueRef[] {
     const mark = this.marks.pop();
     if (mark === undefined) throw new StreamFault('no mark on the stack');
     return this.stack.splice(mark);
   }
 
-  /** POP: the top, or the mark where nothing stands above it. */
+  /** POP: removes the top value, or the mark when no value is above it. */
   discard(): void {
     if (this.marks.length > 0 && this.stack.length === this.floor()) this.marks.pop();
     else this.pop();
@@ -139,7 +139,7 @@ export class PickleState {
     return value;
   }
 
-  /** The import behind a value; undefined for all others. */
+  /** The import that a value stands for; undefined for other values. */
   importOf(value: ValueRef): Import | undefined {
     return this.store.kindOf(value) === 'global' ? this.imports[this.store.count(value)] : undefined;
   }
@@ -153,7 +153,7 @@ export class PickleState {
     return value >= 0 ? numberAt(this.cursor, value) : undefined;
   }
 
-  /** All the bytes of a text or bytes literal of at most `max` bytes, text by Latin-1. */
+  /** The bytes of a text or bytes literal of at most `max` bytes; text as Latin-1. */
   bytes(value: ValueRef, max: number): Buffer | undefined {
     const span = value >= 0 ? spanAt(this.cursor, value) : undefined;
     if (span === undefined || span.length > max) return undefined;

@@ -2,8 +2,9 @@ import { LimitReached } from '../contract/budget.js';
 import { bytes, doubles, floats, words } from './columns.js';
 
 /**
- * A symbolic value of the pickle machine, in one number so that millions of them need little memory: 0 and above is the offset
- * of the opcode that wrote the literal (read again when its value matters), below is a node of the store.
+ * A symbolic value of the pickle machine, encoded in one number so that millions of them need little memory. From 0 on
+ * it is the offset of the opcode that wrote the literal (which is read again when its value matters); a negative number
+ * is a node of the store.
  */
 export type ValueRef = number;
 
@@ -17,13 +18,13 @@ export const BOOL: ValueRef = -3;
 export const FLOAT: ValueRef = -4;
 const CONSTANTS: readonly Kind[] = ['unknown', 'none', 'bool', 'float'];
 
-/** Parts of one container that are kept; callables and results of calls are kept beyond it. */
+/** Number of parts of one container that are kept; callables and results of calls are kept beyond it. */
 const KEPT = 64;
 const MAX_NODES = 6_000_000;
 const MAX_CELLS = 12_000_000;
 const HEAVY = 1e8;
 
-/** Nodes and their parts, in columns. Parts hang on a node as a linked list, newest first. */
+/** Nodes and their parts, in columns. The parts of a node are a linked list, newest first. */
 export class ValueStore {
   private readonly kind = bytes();
   private readonly size = words();
@@ -48,13 +49,13 @@ export class ValueStore {
     return -1 - node;
   }
 
-  /** Forgets all but the shared constants; the room is used again. */
+  /** Removes all but the shared constants; the memory is used again. */
   reset(): void {
     this.nodes = CONSTANTS.length;
     this.cells = 1;
   }
 
-  /** A node that stands for an entry of a table elsewhere; `count` gives the index back. */
+  /** A node that refers to an entry of a table elsewhere; `count` returns the index. */
   makeIndexed(kind: Kind, index: number): ValueRef {
     const value = this.make(kind);
     this.size.set(-1 - value, index);
@@ -65,7 +66,7 @@ export class ValueStore {
     return value >= 0 ? 'literal' : (kinds[this.kind.get(-1 - value)] ?? 'unknown');
   }
 
-  /** Adds a part to a node. Past the first 64, only what `keep` holds for is kept: callables and results of calls. */
+  /** Adds a part to a node. After the first 64, only parts with `keep` are kept: callables and results of calls. */
   add(value: ValueRef, part: ValueRef, keep = this.isCode(part)): void {
     const node = -1 - value;
     const count = this.size.get(node);
@@ -96,22 +97,22 @@ export class ValueStore {
     return found.reverse();
   }
 
-  /** How many parts were added, kept or not. */
+  /** Number of parts that were added, kept or not. */
   count(value: ValueRef): number {
     return this.size.get(-1 - value);
   }
 
-  /** Objects a full copy of the value would have, references counted as often as they stand. */
+  /** Number of objects in a full copy of the value, with references counted as often as they occur. */
   weight(value: ValueRef): number {
     return value >= 0 ? 1 : this.heft.get(-1 - value);
   }
 
-  /** Few nodes that would unfold to a hundred million: an expansion bomb (CWE-409). */
+  /** True for a few nodes that would expand to a hundred million objects: an expansion bomb (CWE-409). */
   isExpansion(value: ValueRef): boolean {
     return this.weight(value) > HEAVY && this.nodes < 100_000;
   }
 
-  /** True for what a call or an import gave. */
+  /** True for the result of a call or an import. */
   isCode(value: ValueRef): boolean {
     const kind = this.kindOf(value);
     return kind === 'global' || kind === 'call' || kind === 'persid';

@@ -7,19 +7,22 @@ import { Recorder } from './recorder.js';
 const MAX_TAIL = 1024 * 1024;
 const MAX_TRIES = 64;
 const START = /\x80[\x00-\x05]|[ci][A-Za-z_][\w.]{0,200}\n[A-Za-z_][\w.]{0,200}\n/g;
-/** How far before an INST its mark may stand. */
+/** How far before an INST its mark may be. */
 const BEFORE = 4096;
 
-/** What follows the last stream of a pickle file. */
+/** The bytes after the last stream of a pickle file. */
 export interface Tail {
   input: ScanInput;
   cursor: Cursor;
   from: number;
-  /** The layout has raw data here, so bytes alone are nothing to tell. */
+  /** True when the layout has raw data here, so that the bytes alone are no finding. */
   expected: boolean;
 }
 
-/** Looks behind the last stream for another start. A stream that imports is told as its own; the rest is trailing bytes. */
+/**
+ * Looks for another stream after the last one. A stream with imports is reported as a stream, other bytes as trailing
+ * bytes.
+ */
 export function findTail(tail: Tail): void {
   const { input, from } = tail;
   const size = input.source.size - from;

@@ -1,14 +1,17 @@
 import { InputError } from '../../../support/errors.js';
 import { isObject, type JsonObject, own, parseJson } from '../../../support/json.js';
 
-/** How the signer is known: by a bare key, by a certificate chain of one's own, or keyless through Sigstore's certificate authority. */
+/**
+ * How the signer is identified: by a bare key, by a certificate chain, or keyless through Sigstore's certificate
+ * authority.
+ */
 export type SigningMaterial =
   | { method: 'key'; hint?: string }
   /** DER, leaf first. */
   | { method: 'certificate'; chain: Buffer[] }
   | { method: 'sigstore' };
 
-/** A detached model signature: a Sigstore bundle (protobuf-specs v0.3, JSON form) around one DSSE envelope. */
+/** A detached model signature: a Sigstore bundle (protobuf-specs v0.3, JSON form) with one DSSE envelope. */
 export interface SignatureBundle {
   material: SigningMaterial;
   payload: Buffer;
@@ -20,12 +23,12 @@ export interface SignatureBundle {
 
 const MEDIA_TYPE = /^application\/vnd\.dev\.sigstore\.bundle(?:\+json;version=0\.[1-3]|\.v0\.3\+json)$/;
 
-/** True when the text is a bundle at first glance; to find signatures whatever they are called. */
+/** True when the text looks like a bundle; used to find signatures whatever their names. */
 export function looksLikeBundle(text: string): boolean {
   return text.includes('"dsseEnvelope"') && text.includes('application/vnd.dev.sigstore.bundle');
 }
 
-/** Reads a bundle. Throws InputError for anything that is not exactly one DSSE signature over one payload. */
+/** Reads a bundle. Throws InputError for anything other than exactly one DSSE signature over one payload. */
 export function parseBundle(text: string, where: string): SignatureBundle {
   const json = parseJson(text, where);
   if (!isObject(json)) throw refused(where, 'expected a Sigstore bundle, found other JSON');
@@ -61,7 +64,7 @@ function certificatesOf(list: unknown, where: string): Buffer[] {
   return list.map((item: unknown) => base64(isObject(item) ? own(item, 'rawBytes') : undefined, 'certificate', where));
 }
 
-/** DSSE allows several signatures; which of them counts would then be the reader's choice, so only one is taken. */
+/** DSSE allows several signatures. Readers would then differ in which one counts, so exactly one is accepted. */
 function onlySignature(list: unknown, where: string): Buffer {
   const [first, ...others]: unknown[] = Array.isArray(list) ? list : [];
   if (first === undefined) throw refused(where, 'holds no signature');

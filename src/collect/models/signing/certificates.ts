@@ -1,27 +1,28 @@
 import { X509Certificate } from 'node:crypto';
 import { X509Certificate as Asn1Certificate } from '@sigstore/core';
 
-/** The outcome of building a chain: the leaf to check the signature with, or why there is no trust. */
+/** The result of building a chain: the leaf with which to check the signature, or why it is not trusted. */
 export type ChainResult = { leaf: X509Certificate; notes: string[] } | { problem: string };
 
 const CODE_SIGNING = '1.3.6.1.5.5.7.3.3';
 const MAX_DEPTH = 6;
 
-/** Bytes of one certificate; real ones have two thousand. Reading its structure takes a hundred times its size. */
+/** Limit for the bytes of one certificate; real ones have two thousand. Parsing takes a hundred times its size. */
 const MAX_BYTES = 64 * 1024;
 
-/** A certificate with what Node does not say of it. */
+/** A certificate with the fields that Node does not expose. */
 interface Certificate {
   x509: X509Certificate;
-  /** Undefined where it does not say what its key is for. */
+  /** Undefined when the certificate does not restrict its key's use. */
   usage: { digitalSignature: boolean; keyCertSign: boolean } | undefined;
-  /** How many authorities may stand between it and the leaf. */
+  /** How many authorities may be between it and the leaf. */
   pathLength: number;
 }
 
 /**
- * Follows the issuers of the first certificate to one of the roots (RFC 5280 §6, without revocation). The chain is judged at
- * the start of the leaf's validity, as model signing has no other trusted time; a leaf that has lapsed since is noted.
+ * Follows the issuers of the first certificate to one of the roots (RFC 5280 §6, without revocation). The chain is
+ * checked at the start of the leaf's validity, because model signing has no other trusted time; a leaf that has expired
+ * since is noted.
  */
 export function verifyCertificates(chain: readonly Buffer[], rootPems: readonly string[], now: number): ChainResult {
   const [leaf, ...intermediates] = chain.map(certificateOf);
@@ -44,7 +45,7 @@ interface Climb {
   time: number;
 }
 
-/** Goes up until a root has signed; undefined when all is well. */
+/** Follows issuers until a root has signed; undefined when the chain is valid. */
 function climb({ known, roots, time }: Climb, leaf: Certificate): string | undefined {
   let current = leaf;
   for (let below = 0; below < MAX_DEPTH; below++) {
@@ -58,7 +59,7 @@ function climb({ known, roots, time }: Climb, leaf: Certificate): string | undef
   return `the chain is longer than ${MAX_DEPTH} certificates`;
 }
 
-/** `below`: authorities between the candidate and the leaf. */
+/** `below`: number of authorities between the candidate and the leaf. */
 function hasIssued(candidate: Certificate, subject: Certificate, below: number): boolean {
   if (!candidate.x509.ca || candidate.usage?.keyCertSign === false || candidate.pathLength < below) return false;
   return subject.x509.checkIssued(candidate.x509) && subject.x509.verify(candidate.x509.publicKey);

@@ -5,14 +5,17 @@ import { digestRange } from './digests.js';
 import { type CheckedModel, type ContentProblem, ModelTree } from './model-tree.js';
 import type { SignedResource, SigningStatement } from './statement.js';
 
-/** The files of a model against its statement. */
+/** The comparison of a model's files with its statement. */
 export interface ContentCheck {
   problems: ContentProblem[];
-  /** Files the signature does not speak of, though it is valid; git's own left out. */
+  /** Files that a valid signature does not cover, without git's own. */
   uncovered: string[];
 }
 
-/** Compares every file of the folder with the statement. Only names the walk has found are opened, never one the statement gives. */
+/**
+ * Compares every file of the folder with the statement. Only files that the walk has found are opened, never a path
+ * from the statement.
+ */
 export async function checkContents(model: CheckedModel, statement: SigningStatement): Promise<ContentCheck> {
   const tree = new ModelTree(model, statement);
   const found = tree.walk();
@@ -36,7 +39,7 @@ interface FoundFile {
   size: number;
 }
 
-/** A model that is one file is signed under the name `.`. */
+/** A model that is a single file is signed under the name `.`. */
 function resourcesByPath({ resources }: SigningStatement, found: readonly FoundFile[]): Map<string, SignedResource[]> {
   const [only, ...others] = found;
   const single = others.length === 0 && only ? only.path : undefined;

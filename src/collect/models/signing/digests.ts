@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { blake3 } from '@noble/hashes/blake3.js';
 import type { OpenFile } from '../../../system/files.js';
 
-/** Hashes that model signing knows. `blake2b` is BLAKE2b-512. */
+/** Hashes of model signing. `blake2b` is BLAKE2b-512. */
 export type DigestName = 'sha256' | 'blake2b' | 'blake3';
 
 const NAMES: Readonly<Record<string, DigestName>> = { sha256: 'sha256', blake2: 'blake2b', blake2b: 'blake2b', blake3: 'blake3' };
 
-/** The hash a signature means; its writers say `blake2` and `blake2b` for the same one. */
+/** The hash that a signature names; its writers say `blake2` or `blake2b` for the same one. */
 export function digestName(value: unknown): DigestName | undefined {
   return typeof value === 'string' && Object.hasOwn(NAMES, value) ? NAMES[value] : undefined;
 }
@@ -29,7 +29,9 @@ function hasherOf(name: DigestName): Hasher {
 
 const CHUNK = 4 * 1024 * 1024;
 
-/** Hex digest of a range of a file, in flat memory. Other work gets its turn between chunks, so that a signal is heard. */
+/**
+ * Hex digest of a range of a file, in constant memory. It yields between chunks, so that an abort signal takes effect.
+ */
 export async function digestRange(file: OpenFile, name: DigestName, { start, end }: { start: number; end: number }): Promise<string> {
   const hasher = hasherOf(name);
   for (let at = start; at < end; at += CHUNK) {

@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
 
-/** What was signed: payload and its declared type. */
+/** The signed payload and its declared type. */
 export interface Envelope {
   payload: Buffer;
   payloadType: string;
@@ -9,7 +9,7 @@ export interface Envelope {
 
 const HASH_OF_CURVE: Readonly<Record<string, string>> = { prime256v1: 'sha256', secp384r1: 'sha384', secp521r1: 'sha512' };
 
-/** Hash that goes with a key (P-256, P-384, P-521); undefined for keys model signing doesn't use. */
+/** The hash that belongs to a key (P-256, P-384, P-521); undefined for keys that model signing does not use. */
 export function hashOfKey(key: KeyObject): string | undefined {
   if (key.asymmetricKeyType !== 'ec') return undefined;
   const curve = key.asymmetricKeyDetails?.namedCurve;
@@ -17,8 +17,8 @@ export function hashOfKey(key: KeyObject): string | undefined {
 }
 
 /**
- * True when the key made the envelope's signature: DSSE v1 pre-authentication encoding and the curve's hash. `legacy` is the
- * encoding of model_signing before 0.3, which always hashed with SHA-256.
+ * True when the key made the envelope's signature: DSSE v1 pre-authentication encoding and the curve's hash. `legacy`
+ * is the encoding of model_signing before 0.3, which always hashed with SHA-256.
  */
 export function signedBy(key: KeyObject, envelope: Envelope, legacy: boolean): boolean {
   const hash = hashOfKey(key);
@@ -37,7 +37,9 @@ function preAuthEncoding({ payload, payloadType }: Envelope): Buffer {
   return Buffer.concat([Buffer.from(`DSSEv1 ${type.length} `), type, Buffer.from(` ${payload.length} `), payload]);
 }
 
-/** What early versions signed: the payload as Python prints bytes. The length is still that of the payload itself. */
+/**
+ * The encoding of early versions: the payload as Python prints bytes. The length is still that of the payload itself.
+ */
 function legacyEncoding({ payload, payloadType }: Envelope): Buffer {
   return Buffer.from(`DSSEV1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} ${pythonBytes(payload)}`);
 }

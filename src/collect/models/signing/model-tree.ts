@@ -4,17 +4,17 @@ import { limits } from '../../../support/limits.js';
 import type { DirEntry, FileInfo, Files } from '../../../system/files.js';
 import type { SigningStatement } from './statement.js';
 
-/** One way in which the model is not what was signed. */
+/** One difference between the model and what was signed. */
 export interface ContentProblem {
   kind: 'changed' | 'missing' | 'extra' | 'unreadable';
   path: string;
   text: string;
 }
 
-/** A model and the signature beside it. */
+/** A model with its detached signature. */
 export interface CheckedModel {
   files: Files;
-  /** Absolute folder of the model, or its one file. */
+  /** Absolute path of the model's folder, or of its single file. */
   location: string;
   /** Absolute path of the signature, which cannot cover itself. */
   signature: string;
@@ -28,16 +28,16 @@ interface TreeFile {
   size: number;
 }
 
-/** What git and its hosts keep beside a model; left out of signatures by their writers. */
+/** Files that git and its hosts keep beside a model; writers of signatures leave them out. */
 const GIT_NAMES = new Set(['.git', '.gitattributes', '.gitignore', '.github']);
 
-/** Ceiling on the files of one model. */
+/** Limit for the files of one model. */
 const MAX_FILES = 1_000_000;
 
-/** All regular files of a model, dot files too, but for what the statement leaves out. */
+/** All regular files of a model, including dot files, without those that the statement leaves out. */
 export class ModelTree {
   readonly problems: ContentProblem[] = [];
-  /** Files that are there and that the statement leaves out. */
+  /** Existing files that the statement leaves out. */
   readonly ignored: string[] = [];
   private readonly found: TreeFile[] = [];
   private readonly left: ReadonlySet<string>;
@@ -88,7 +88,7 @@ export class ModelTree {
     else this.problem(path, 'is neither file nor folder');
   }
 
-  /** Links count only where the signer allowed them, and only to files inside the model. */
+  /** A link counts only if the signer allowed links, and only if it leads to a file inside the model. */
   private link(place: Place): void {
     const real = this.model.files.realPath(place.absolute);
     const target = real === undefined ? undefined : slashed(real);

@@ -11,10 +11,10 @@ const KINDS: Readonly<Record<SignatureProblem['kind'], string>> = {
   unreadable: 'signature.changed',
 };
 
-/** Most observations of one kind; one more says how many are left out. */
+/** Limit for observations of one kind; one more says how many are left out. */
 const MAX_OF_A_KIND = 100;
 
-/** What a verification saw, in the vocabulary of the model rules. `member` is the file's path inside the model. */
+/** The result of a verification as observations for the model rules. `member` is the file's path inside the model. */
 export function signatureObservations(result: SignatureResult): ModelObservation[] {
   if (result.state === 'missing') return [{ kind: 'signature.missing', evidence: 'no signature' }];
   const observations = [

@@ -8,13 +8,13 @@ import { hashOfKey, signedBy } from './envelope.js';
 import type { CheckedModel } from './model-tree.js';
 import { PAYLOAD_TYPE, parseStatement, type SigningStatement } from './statement.js';
 
-/** What is trusted, and from whom a signature must come. */
+/** Which keys and roots are trusted, and whose signature is required. */
 export interface SignatureTrust {
   /** PEM texts of public keys (P-256, P-384, P-521). */
   publicKeys: readonly string[];
   /** PEM texts of root certificates. */
   certificates: readonly string[];
-  /** A `trusted_root.json` of Sigstore, parsed; counts only together with identity and issuer. */
+  /** A parsed `trusted_root.json` of Sigstore; only used together with identity and issuer. */
   trustedRoot?: unknown;
   identity?: string;
   issuer?: string;
@@ -22,33 +22,36 @@ export interface SignatureTrust {
   now: number;
 }
 
-/** Something that keeps a signature from counting. */
+/** A reason why a signature is not valid. */
 export interface SignatureProblem {
   kind: 'bundle' | 'signature' | 'trust' | 'changed' | 'missing' | 'extra' | 'unreadable';
   path?: string;
-  /** One sentence's predicate: `does not have the signed digest`. */
+  /** The predicate of a sentence: `does not have the signed digest`. */
   text: string;
 }
 
-/** `present`: well formed and fits the files, but nothing given here can tell whose it is. Only `verified` counts. */
+/**
+ * `present`: well-formed and matching the files, but no given key or root can identify the signer. Only `verified`
+ * counts.
+ */
 export interface SignatureResult {
   state: 'verified' | 'invalid' | 'present' | 'missing';
   method?: 'key' | 'certificate' | 'sigstore';
   problems: SignatureProblem[];
-  /** Paths a signature leaves unprotected. */
+  /** Paths that a signature leaves unprotected. */
   uncovered: string[];
-  /** Remarks that don't change the state: a lapsed certificate, a bundle without key hint. */
+  /** Remarks that do not change the state: an expired certificate, a bundle without key hint. */
   notes: string[];
 }
 
-/** Suffixes and names under which signatures are kept beside or in a model. */
+/** Names and suffixes of signatures beside or in a model. */
 const NAMES = /^(?:model\.sig|.*\.sig|.*\.sigstore(?:\.json)?|.*\.bundle\.json)$/i;
 
-/** Absolute path of the signature that lies in a model's folder; undefined when none of its files is one. */
+/** Absolute path of the signature in a model's folder; undefined when there is none. */
 export function findSignature(files: Files, folder: string): string | undefined {
   const entries = files.list(folder);
   const names = new Set(entries.map(({ name }) => name));
-  // `model.sig` beside `model/` speaks for that folder, not for the one both lie in.
+  // `model.sig` beside `model/` belongs to that folder, not to the folder that contains both.
   const named = entries.filter(
     ({ kind, raw, name }) => kind === 'file' && raw === undefined && NAMES.test(name) && !names.has(name.replace(/\.sig$/i, '')),
   );
@@ -57,7 +60,7 @@ export function findSignature(files: Files, folder: string): string | undefined 
   return found && `${folder}/${found.name}`;
 }
 
-/** True for a file that is a signature by name and content; false for one that is not there, or a link that leads nowhere. */
+/** True for a file that is a signature by name and content; false for a missing file, and for a dangling link. */
 export function isSignatureFile(files: Files, absolute: string): boolean {
   const name = absolute.slice(absolute.lastIndexOf('/') + 1);
   if (!NAMES.test(name)) return false;
@@ -70,17 +73,20 @@ function headOf(files: Files, path: string): string {
   return Buffer.from(files.head(path, MAX_HEAD)).toString('utf8');
 }
 
-/** Where a model lies and where its signature: absolute paths. `shown` is the signature's path for messages. */
+/** Absolute paths of a model and its signature. `shown` is the signature's path for messages. */
 export interface SignedModel extends CheckedModel {
   shown: string;
 }
 
-/** Both marks of a bundle stand before its payload's end only in small ones, so much of the file is looked at. */
+/** Only in small bundles both marks come before the end of the payload, so a large part of the file is read. */
 const MAX_HEAD = 1024 * 1024;
 
 const MAX_SIGNATURE_BYTES = 64 * 1024 * 1024;
 
-/** Verifies a detached OpenSSF Model Signing 1.0 signature over a model's folder: who signed, and whether these are the bytes. */
+/**
+ * Verifies a detached OpenSSF Model Signing 1.0 signature over a model's folder: who signed it, and whether the bytes
+ * are the signed ones.
+ */
 export async function verifyModelSignature(model: SignedModel, trust: SignatureTrust): Promise<SignatureResult> {
   const result: SignatureResult = { state: 'missing', problems: [], uncovered: [], notes: [] };
   if (!model.files.info(model.signature, true)) return result;
@@ -90,7 +96,7 @@ export async function verifyModelSignature(model: SignedModel, trust: SignatureT
     const signer = await checkSigner(bundle, statement, trust);
     result.notes.push(...signer.notes);
     if (signer.problem !== undefined) result.problems.push({ kind: 'signature', text: signer.problem });
-    // What an unproven list says about the files is worth nothing.
+    // Without a valid signature, the list of files proves nothing.
     else if (!(await fits(model, statement, result))) result.state = 'invalid';
     else if (signer.unknown === undefined) result.state = 'verified';
     else {
@@ -119,7 +125,7 @@ async function fits(model: SignedModel, statement: SigningStatement, result: Sig
   return problems.length === 0;
 }
 
-/** `problem`: the signature does not hold. `unknown`: there is nothing to hold it against. */
+/** `problem`: the signature is invalid. `unknown`: there is no key or root to check it with. */
 interface Signer {
   problem?: string;
   unknown?: string;

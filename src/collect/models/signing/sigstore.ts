@@ -3,9 +3,9 @@ import { TrustedRoot } from '@sigstore/protobuf-specs';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import type { JsonObject } from '../../../support/json.js';
 
-/** Whom a keyless signature must come from, and what is trusted to say so. */
+/** The required signer of a keyless signature, and the trusted root. */
 export interface KeylessPolicy {
-  /** A `trusted_root.json` of Sigstore, parsed. */
+  /** A parsed `trusted_root.json` of Sigstore. */
   trustedRoot: unknown;
   /** Subject alternative name of the certificate: an e-mail address or a workflow's address. */
   identity: string;
@@ -14,8 +14,8 @@ export interface KeylessPolicy {
 }
 
 /**
- * Checks certificate, transparency log entry, timestamps and signature of a keyless bundle, offline against the given root.
- * Gives the reason when any of it does not hold.
+ * Checks certificate, transparency log entry, timestamps and signature of a keyless bundle, offline against the given
+ * root. Returns the reason when one of them is not valid.
  */
 export function verifyKeyless(bundle: JsonObject, { trustedRoot, identity, issuer }: KeylessPolicy): string | undefined {
   try {

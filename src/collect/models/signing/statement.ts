@@ -12,14 +12,14 @@ export interface SignedResource {
   digest: string;
 }
 
-/** What the signer says about the model: which bytes it has, and what the signature leaves out. */
+/** The signer's statement about the model: the digests of its bytes, and the paths that are left out. */
 export interface SigningStatement {
-  /** True for model_signing before 0.3: one subject a file, no root digest. */
+  /** True for model_signing before 0.3: one subject for each file, no root digest. */
   legacy: boolean;
   hash: DigestName;
   sharded: boolean;
   allowSymlinks: boolean;
-  /** Relative paths that are not covered, with all below them. */
+  /** Relative paths that are not covered, including everything below them. */
   ignored: string[];
   resources: SignedResource[];
 }
@@ -28,12 +28,12 @@ const STATEMENT = 'https://in-toto.io/Statement/v1';
 const PREDICATE = 'https://model_signing/signature/v1.0';
 const LEGACY_PREDICATE = 'https://model_signing/Digests/v0.1';
 
-/** Type every envelope must declare. */
+/** The type that every envelope must declare. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 /**
- * Reads the in-toto statement of OpenSSF Model Signing 1.0. Throws InputError for one that covers nothing, names a path outside
- * the model or twice, or whose root digest does not fit its list.
+ * Reads the in-toto statement of OpenSSF Model Signing 1.0. Throws InputError when it covers nothing, names a path
+ * outside the model or a path twice, or when its root digest does not match its list.
  */
 export function parseStatement(payload: Buffer, where: string): SigningStatement {
   const json = parseJson(payload.toString('utf8'), where);
@@ -71,7 +71,7 @@ function signedStatement(predicate: JsonObject, where: string): SigningStatement
   };
 }
 
-/** Absolute ignore paths and those that leave the model mean nothing here and are dropped: less is left out. */
+/** Absolute ignore paths and those outside the model are dropped, so that less is left out. */
 function ignoredPaths(value: unknown): string[] {
   const texts = listOf(value).filter((item): item is string => typeof item === 'string');
   return texts.map((text) => text.replace(/^(\.\/)+|\/+$/g, '')).filter((text) => text === '.' || isInside(text));
@@ -94,7 +94,7 @@ function resourceOf(item: unknown, { sharded, hash, where }: Shape): SignedResou
   return sharded ? shardOf(name, digest, where) : { path: name, digest };
 }
 
-/** `path:start:end`, split from the right because a path may hold colons. */
+/** `path:start:end`, split from the right because a path may contain colons. */
 function shardOf(name: string, digest: string, where: string): SignedResource {
   const parts = /^(.+):(\d{1,16}):(\d{1,16})$/s.exec(name);
   const [, path, from, to] = parts ?? [];
@@ -120,7 +120,7 @@ function legacyAlgorithm(subject: unknown): unknown {
   return isObject(annotations) ? own(annotations, 'actual_hash_algorithm') : undefined;
 }
 
-/** The one subject's digest is SHA-256 over the raw digests of the list, whatever the files are hashed with. */
+/** The single subject's digest is SHA-256 over the raw digests of the list, whatever hash the files have. */
 function checkRoot(json: JsonObject, { resources }: SigningStatement, where: string): void {
   const subjects = listOf(own(json, 'subject'));
   if (subjects.length !== 1) throw refused(where, 'must have exactly one subject');
@@ -146,7 +146,7 @@ function checked(statement: SigningStatement, where: string): SigningStatement {
   return statement;
 }
 
-/** A relative path in normal form: no `..`, no root, no drive, no backslash, no empty part. */
+/** True for a normalised relative path: no `..`, no root, no drive, no backslash, no empty part. */
 function isInside(path: string): boolean {
   return !/[\\\0]/.test(path) && !/^[A-Za-z]:/.test(path) && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
 }

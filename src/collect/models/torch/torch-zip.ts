@@ -9,12 +9,12 @@ const OBJECT = /^(.*?)data\.pkl$/i;
 const OWN_PICKLES =
   /(?:^|\/)(?:data\.pkl|constants\.pkl|[^/]*\.debug_pkl|attributes\.pkl|(?:traced_inputs|bytecode|mobile_debug_handles|callstack_debug_map)\.pkl)$/i;
 const SCRIPT = /(?:^|\/)code\/.*\.py$/;
-/** Operators of TorchScript that reach files or libraries. */
+/** Operators of TorchScript that access files or libraries. */
 const SCRIPT_REACH =
   /\b(?:torch\.save|torch\.load|aten::save|(?:aten::|\.)from_file|(?:torch\.)?ops\.\w*load_library|load_library|aten::\w*file)\b/;
 const MAX_SCRIPT = 4 * 1024 * 1024;
 
-/** A zip archive in torch's layout: one object pickle, its storages beside it, and code where it is TorchScript. */
+/** A zip archive in torch's layout: one object pickle, its storages beside it, and code if it is TorchScript. */
 export class TorchArchive {
   private readonly sizes = new Map<string, number>();
   private readonly storages: Storage[] = [];
@@ -25,7 +25,7 @@ export class TorchArchive {
     private readonly input: ScanInput,
   ) {}
 
-  /** The archive, when one of its members is torch's object pickle. */
+  /** The archive, if one of the names is that of torch's object pickle. */
   static among(names: readonly string[], input: ScanInput): TorchArchive | undefined {
     const object = names.map((name) => OBJECT.exec(name)).find((found) => found !== null);
     return object
@@ -50,7 +50,7 @@ export class TorchArchive {
     this.sizes.set(name, bytes);
   }
 
-  /** Reads a member the way torch does; false when it is none of torch's. */
+  /** Reads a member as torch does; false when the member does not belong to torch's layout. */
   takes(name: string, source: ByteSource): boolean {
     if (this.script && SCRIPT.test(name)) {
       this.readScript(name, source);
@@ -68,11 +68,11 @@ export class TorchArchive {
     return true;
   }
 
-  /** Compares what the object says of its storages with the members themselves (CVE-2026-24747). */
+  /** Compares what the object says about its storages with the members themselves (CVE-2026-24747). */
   finish(): void {
     for (const { key, numel } of this.storages) {
       const size = this.sizes.get(`${this.root}data/${key}`);
-      // An element has a byte or more, and which class counts what has changed between versions.
+      // An element takes at least one byte; its exact size by class has changed between versions.
       if (size === undefined || numel <= size) continue;
       this.input.observe({ kind: 'torch.storage', evidence: `storage ${key} holds ${size} bytes, its tensor has ${numel} elements` });
     }

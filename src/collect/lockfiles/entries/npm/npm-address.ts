@@ -9,12 +9,12 @@ const HOSTED = /^(github|gitlab|bitbucket):([^#]+)/i;
 const HOSTS: Readonly<Record<string, string>> = { github: 'github.com', gitlab: 'gitlab.com', bitbucket: 'bitbucket.org' };
 const TARBALL = /\.(?:tgz|tar\.gz|tar)(?:$|[#?:])/i;
 const FOLDER = /^(?:link|portal|workspace):/;
-/** Registries whose tarball addresses lack the `/-/` that the npm registry's protocol has. */
+/** Registries whose tarball addresses lack the `/-/` of the npm registry's protocol. */
 const REGISTRY_HOST = /^https?:\/\/(?:npm\.pkg\.github\.com|npm\.jsr\.io)\//i;
 
 /**
- * Source of a package by the address a lock resolved it to (`resolved`, `tarball`, the reference of a resolution).
- * Undefined for npm's and Yarn's public registries, and for what is no address.
+ * Source of a package by the address that a lock resolved it to (`resolved`, `tarball`, the reference of a resolution).
+ * Undefined for npm's and Yarn's public registries, and for texts that are not addresses.
  */
 export function sourceOf(address: string, name: string): ComponentSource | undefined {
   if (address.startsWith('https://registry.npmjs.org/') || PUBLIC.test(address)) return undefined;
@@ -24,7 +24,7 @@ export function sourceOf(address: string, name: string): ComponentSource | undef
   return undefined;
 }
 
-/** A git repository: its address without user info and fragment, and the commit where the fragment names one. */
+/** A git source: the address without user info and fragment, and the commit if the fragment names one. */
 export function readGitAddress(address: string): ComponentSource {
   const [, repository, sha] = CODELOAD.exec(address) ?? [];
   if (repository !== undefined && sha !== undefined) return { kind: 'git', url: `git+https://github.com/${repository}.git`, commit: sha };
@@ -32,12 +32,14 @@ export function readGitAddress(address: string): ComponentSource {
   return { kind: 'git', url: repositoryUrl(address), ...(commit !== undefined && { commit }) };
 }
 
-/** True for an address of a folder of this machine: the project's own code, not a package of a registry. */
+/** True for the address of a local folder: the project's own code, not a package of a registry. */
 export function isFolder(address: string): boolean {
   return FOLDER.test(address) || (address.startsWith('file:') && !TARBALL.test(address));
 }
 
-/** True for what package managers take for a repository: git addresses, `github:owner/name` and bare `owner/name`. */
+/**
+ * True for texts that package managers treat as a repository: git addresses, `github:owner/name` and bare `owner/name`.
+ */
 export function isGitRequirement(requirement: string): boolean {
   return (
     GIT.test(requirement) || GIT_OVER_HTTP.test(requirement) || /^[A-Za-z0-9_-][A-Za-z0-9_.-]*\/[A-Za-z0-9_.-]+(?:#.*)?$/.test(requirement)
@@ -65,7 +67,7 @@ function withoutFragment(address: string): string {
   return redactUrl(hash === -1 ? address : address.slice(0, hash));
 }
 
-/** Fragments are `#<sha>`, or Yarn's `#commit=<sha>` among other members. Branches and tags are no commits. */
+/** Fragments are `#<sha>`, or Yarn's `#commit=<sha>` among other members. Branches and tags are ignored. */
 function commitOf(address: string): string | undefined {
   const hash = address.indexOf('#');
   return hash === -1 ? undefined : /(?:^|&)(?:commit=)?([0-9a-f]{7,64})(?:&|$)/i.exec(address.slice(hash + 1))?.[1];

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, own, parseJson } from '../../../../support/j
 import type { ReadContext, ReadResult, SourceFile } from '../../../reader.js';
 import { reportRefusal } from '../report.js';
 
-/** What a `package.json` (or a lock's copy of one) asks for. */
+/** What a `package.json` (or a lock's copy of one) declares. */
 export interface NpmManifest {
   name: string | undefined;
   dependencies: ManifestDependency[];
@@ -15,12 +15,12 @@ export interface NpmManifest {
 export interface ManifestDependency {
   name: string;
   requirement: string;
-  /** The member that declares it. */
+  /** The member of the manifest that declares it. */
   group: string;
   scope: DependencyScope;
 }
 
-/** Members that declare packages. A peer dependency is installed with the rest since npm 7, so it counts as production. */
+/** Members that declare dependencies. npm 7 and later installs peer dependencies too, so they count as production. */
 export const GROUPS: Readonly<Record<string, DependencyScope>> = {
   dependencies: 'prod',
   devDependencies: 'dev',
@@ -28,7 +28,7 @@ export const GROUPS: Readonly<Record<string, DependencyScope>> = {
   peerDependencies: 'prod',
 };
 
-/** Reads what a manifest declares; members of another shape than npm's are passed over (`onOdd` is told). */
+/** Reads what a manifest declares. Members that do not have npm's shape are skipped and passed to `onOdd`. */
 export function manifestOf(document: JsonObject, onOdd: (member: string) => void = () => {}): NpmManifest {
   const name = own(document, 'name');
   const dependencies: ManifestDependency[] = [];
@@ -47,7 +47,7 @@ export function manifestOf(document: JsonObject, onOdd: (member: string) => void
   return { name: typeof name === 'string' ? name : undefined, dependencies, workspaces: workspacesOf(document) };
 }
 
-/** Scope of each declared name; declared twice, in production as well as for development, it is a production dependency. */
+/** Scope of each declared name. A name declared for both production and development is a production dependency. */
 export function declaredScopes({ dependencies }: NpmManifest): Map<string, DependencyScope> {
   const scopes = new Map<string, DependencyScope>();
   for (const { name, scope } of dependencies) if (scope !== 'dev' || !scopes.has(name)) scopes.set(name, scope);
@@ -68,7 +68,7 @@ export function parseManifest(file: SourceFile, onOdd?: (member: string) => void
   return manifestOf(document, onOdd);
 }
 
-/** The manifest at a path beside a lock; undefined when there is none, or, with an issue of its own, when it cannot be read. */
+/** The manifest at a path beside a lock; undefined when there is none, or, with an issue, when it cannot be read. */
 export function manifestBeside(context: ReadContext, path: string, result: ReadResult): NpmManifest | undefined {
   const file = context.sibling(path);
   if (!file) return undefined;

@@ -3,10 +3,10 @@ import { isVersion } from '../version.js';
 
 const VERSION = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]*)?$/;
 
-/** Longest location that is taken; npm itself could not install deeper. */
+/** Longest location that is accepted; npm itself could not install deeper. */
 export const MAX_LOCATION = 4096;
 
-/** What `name@rest` consists of; `rest` is empty when there is no `@` besides a scope's. */
+/** The two parts of `name@rest`; `rest` is empty when there is no `@` other than a scope's. */
 export interface Descriptor {
   name: string;
   rest: string;
@@ -18,7 +18,7 @@ export function splitDescriptor(text: string): Descriptor {
   return at === -1 ? { name: text, rest: '' } : { name: text.slice(0, at), rest: text.slice(at + 1) };
 }
 
-/** Name and reference of an aliased requirement: `npm:@real/name@^1` stands for `@real/name` whatever the key says. */
+/** Name and reference of an aliased requirement: `npm:@real/name@^1` means `@real/name` whatever the key is. */
 export function unalias(name: string, reference: string): Descriptor {
   if (!reference.startsWith('npm:')) return { name, rest: reference };
   const target = reference.slice('npm:'.length);
@@ -26,12 +26,12 @@ export function unalias(name: string, reference: string): Descriptor {
   return real.rest === '' && !/^[@A-Za-z_]/.test(target) ? { name, rest: target } : real;
 }
 
-/** True for a full semantic version, as opposed to a range, a tag or an address. */
+/** True for a full semantic version; false for a range, a tag or an address. */
 export function isExactVersion(text: string): boolean {
   return text.length <= limits.maxNameLength && VERSION.test(text);
 }
 
-/** True when the text can be an npm name: validate-npm-package-name's rules for packages of any age. */
+/** True when the text can be an npm name: the rules of validate-npm-package-name, including those for old packages. */
 export function isName(text: string): boolean {
   return text[0] !== '_' && text[0] !== '.' && isVersion(text);
 }

@@ -11,8 +11,8 @@ const CONFIGURATIONS: readonly { name: string; parse: (file: SourceFile, result:
 ];
 
 /**
- * Adds the registries that `.npmrc`, `.yarnrc` and `.yarnrc.yml` set for this folder: for each name, the nearest file from here up
- * to the scan root. Only scopes and hosts are taken; tokens stand on lines of their own, which are not looked at.
+ * Adds the registries that `.npmrc`, `.yarnrc` and `.yarnrc.yml` set for this folder: for each file name, the nearest
+ * file from here up to the scan root. Only scopes and hosts are read; lines with tokens are not looked at.
  */
 export function readRegistries(context: ReadContext, result: ReadResult): void {
   let found: RegistrySetting[] = [];
@@ -38,7 +38,7 @@ function nearest(context: ReadContext, name: string): SourceFile | undefined {
   return undefined;
 }
 
-/** `registry=https://…` and `@scope:registry=…`, an INI file. */
+/** `registry=https://…` and `@scope:registry=…` in an INI file. */
 function parseNpmrc(file: SourceFile): RegistrySetting[] {
   return settingsOf(file, /^\s*(?:(@[^\s:=]+):)?registry\s*=\s*["']?([^"'\s]+)/);
 }
@@ -69,7 +69,7 @@ function parseYarnrcYml(file: SourceFile, result: ReadResult): RegistrySetting[]
     const isSetting = key === 'npmRegistryServer' && (indent === 0 || section === 'npmScopes');
     if (isSetting) found.push(...setting(file, { scope, address: lines.scalar(), line: lines.line }));
   }
-  // The first says enough: the packages stand in the lock, and only which registry is whose may be missed.
+  // One issue is enough: the packages are in the lock, and only the assignment of registries may be missing.
   const [problem] = lines.problems;
   if (problem) result.issues.push({ kind: 'unparsable', reason: problem.reason, path: file.path, line: problem.line, note: true });
   return found;

@@ -1,7 +1,7 @@
-/** Patterns that one pattern with braces may stand for, at most. */
+/** Limit for the patterns that a pattern with braces expands to. */
 const MAX_ALTERNATIVES = 64;
 
-/** The patterns that `{a,b}` groups of a pattern stand for; nested groups are left as they are. */
+/** The patterns that `{a,b}` groups of a pattern expand to; nested groups are left as they are. */
 export function alternatives(pattern: string): string[] {
   const done: string[] = [];
   const waiting = [pattern];
@@ -15,12 +15,12 @@ export function alternatives(pattern: string): string[] {
   return done.sort();
 }
 
-/** Each `**` multiplies the ways in which a path can match. */
+/** Limit for `**`: each one multiplies the ways in which a path can match. */
 const MAX_STARS = 3;
 
 /**
- * True when one path segment matches a pattern of `*` and `?`. Not a regular expression, because those take exponential time
- * on `*a*a*a*b`: this one steps back to the last star only.
+ * True when a path segment matches a pattern of `*` and `?`. A regular expression would take exponential time on
+ * `*a*a*a*b`; this matcher only backtracks to the last star.
  */
 export function globMatches(pattern: string, text: string): boolean {
   let at = 0;
@@ -42,7 +42,10 @@ export function globMatches(pattern: string, text: string): boolean {
   return at === pattern.length;
 }
 
-/** True when a path, or a folder above it, matches a pattern of segments; `**` stands for any number of them, three times at most. */
+/**
+ * True when a path, or a folder above it, matches a pattern of segments; `**` matches any number of them and may occur
+ * three times.
+ */
 export function pathMatches([segment, ...rest]: readonly string[], path: readonly string[], stars = 0): boolean {
   if (segment === undefined) return true;
   const [name, ...below] = path;

@@ -10,11 +10,13 @@ export interface WorkspaceMember {
   manifest: NpmManifest;
 }
 
-/** Folders that are looked at for one workspace, and how deep `**` goes. */
+/** Limits for the folders searched for one workspace, and for the depth of `**`. */
 const MAX_FOLDERS = 20_000;
 const MAX_DEPTH = 8;
 
-/** Manifests of the folders that a manifest's `workspaces` patterns name (`packages/*`, `**`, `{a,b}`, `!not-this`). */
+/**
+ * Manifests of the folders that match a manifest's `workspaces` patterns (`packages/*`, `**`, `{a,b}`, `!not-this`).
+ */
 export function workspaceMembers(patterns: readonly string[], context: ReadContext, result: ReadResult): WorkspaceMember[] {
   const search = new Search(context);
   const excluded = patterns

@@ -8,12 +8,15 @@ export function isNugetId(text: string): boolean {
   return text.length <= limits.maxNameLength && ID.test(text);
 }
 
-/** True for a version as packages bear it, four numbers allowed. */
+/** True for a version of a package; four numbers are allowed. */
 export function isNugetVersion(text: string): boolean {
   return text.length <= limits.maxNameLength && VERSION.test(text);
 }
 
-/** The one version a requirement names: `1.2.3`, `[1.2.3]`, `[1.2.3, 1.2.3]`. Undefined for ranges and floating versions. */
+/**
+ * The single version that a requirement names: `1.2.3`, `[1.2.3]`, `[1.2.3, 1.2.3]`. Undefined for ranges and floating
+ * versions.
+ */
 export function exactNugetVersion(requirement: string): string | undefined {
   const text = requirement.trim();
   const range = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1).split(',', 3) : [text];
@@ -21,7 +24,7 @@ export function exactNugetVersion(requirement: string): string | undefined {
   return low === high && further === undefined && isNugetVersion(low) ? low : undefined;
 }
 
-/** Identity of a package within one file: ids don't know case. */
+/** Identity of a package within one file; ids are case-insensitive. */
 export function nugetKey(name: string, version: string): string {
   return `${name}/${version}`.toLowerCase();
 }

@@ -17,17 +17,24 @@ export interface NugetLibrary {
   line?: number;
 }
 
-/** What the files of restore and build have in common: `libraries` as things, `targets` as their graph for each framework. */
+/**
+ * The common part of restore and build files: `libraries` as packages, and `targets` as their graph for each framework.
+ */
 export interface NugetDocument {
   document: JsonObject;
   libraries: readonly NugetLibrary[];
-  /** Keys of dependencies by key. */
+  /** The keys of each library's dependencies, by its key. */
   edges: ReadonlyMap<string, readonly string[]>;
-  /** Ids in lower case that something of type project depends on; undefined when there is no such thing. */
+  /**
+   * Ids in lower case of the packages that libraries of type `project` depend on; undefined when there is no such
+   * library.
+   */
   ofProjects: ReadonlySet<string> | undefined;
 }
 
-/** Reads `libraries` and `targets` and reports into `result` what does not fit together. Throws InputError when neither is there. */
+/**
+ * Reads `libraries` and `targets`, and reports contradictions into `result`. Throws InputError when neither is there.
+ */
 export function readNugetDocument(file: SourceFile): NugetDocument & { result: ReadResult } {
   const text = file.text();
   const document = parseJson(text, file.path);
@@ -58,7 +65,7 @@ function libraryOf(key: string, entry: unknown): NugetLibrary | undefined {
 
 type NugetGraph = Pick<NugetDocument, 'edges' | 'ofProjects'>;
 
-/** One target holds one version of each package, so a dependency's name finds it whatever range it states. */
+/** A target holds one version of each package, so a dependency is found by its name whatever range it states. */
 function graphOf(document: JsonObject, libraries: readonly NugetLibrary[], result: ReadResult): NugetGraph {
   const types = new Map(libraries.map(({ name, version, type }) => [nugetKey(name, version), type]));
   const edges = new Map<string, string[]>();
@@ -81,7 +88,7 @@ function graphOf(document: JsonObject, libraries: readonly NugetLibrary[], resul
   return { edges, ofProjects: [...types.values()].includes('project') ? ofProjects : undefined };
 }
 
-/** A library as a package of NuGet, under another name where it is given. */
+/** Adds a library as a NuGet package, under another name if one is given. */
 export function addLibrary(
   result: ReadResult,
   library: NugetLibrary,

@@ -7,20 +7,20 @@ import { readAddress } from './python-address.js';
 import type { RequirementContext } from './python-entries.js';
 import { exactVersion, looksLikeVersion, pypiName } from './python-requirement.js';
 
-/** One dependency a pyproject.toml declares. */
+/** One dependency that a pyproject.toml declares. */
 export interface Declared {
-  /** Normalised; undefined where only reading the requirement would tell. */
+  /** Normalised; undefined when it is only known after the requirement is parsed. */
   name?: string;
   scope: DependencyScope;
   /** PEP 508 text, or Poetry's constraint table. */
   entry: { pep508: string } | { poetry: JsonObject };
-  /** Key of `keyLines`, for entries that are keys and not strings. */
+  /** Key in `keyLines`, for entries that are keys and not strings. */
   key?: string;
 }
 
 /**
- * Dependencies of `[tool.poetry]`: the main table, the old `dev-dependencies`, and every group. An entry without a version of
- * its own only adds a source to one that `[project]` declares (Poetry 2).
+ * Dependencies of `[tool.poetry]`: the main table, the old `dev-dependencies`, and every group. An entry without a
+ * version of its own only adds a source to a dependency of `[project]` (Poetry 2).
  */
 export function poetryDependencies(poetry: JsonObject, known: ReadonlySet<string | undefined>): Declared[] {
   const found: Declared[] = [];
@@ -36,7 +36,9 @@ export function poetryDependencies(poetry: JsonObject, known: ReadonlySet<string
   );
 }
 
-/** Files one Poetry dependency. A plain `1.2.3` names one version; carets, tildes, wildcards and the like leave a choice. */
+/**
+ * Adds one Poetry dependency. A plain `1.2.3` names one version; carets, tildes, wildcards and the like leave a choice.
+ */
 export function addPoetryDependency(result: ReadResult, name: string, table: JsonObject, around: RequirementContext): void {
   const address = textMember(table, 'git') ?? textMember(table, 'url') ?? textMember(table, 'path') ?? textMember(table, 'file');
   if (address === undefined) {
@@ -62,13 +64,13 @@ export function addPoetryDependency(result: ReadResult, name: string, table: Jso
   } else result.packages.push({ name, version: found.name === name ? found.version : null, ...around, source: found.source });
 }
 
-/** Poetry takes a bare version and a single `=` for exact (documentation, "Exact requirements"). */
+/** Poetry treats a bare version and a single `=` as exact (documentation, "Exact requirements"). */
 function poetryVersion(requirement: string): string | null {
   const text = requirement.trim();
   return looksLikeVersion(text) ? text : exactVersion(text.replace(/^=(?=\d)/, '=='));
 }
 
-/** `python` is the interpreter, and a list states alternatives by marker. */
+/** Skips `python`, which is the interpreter. A list states alternatives by marker. */
 function addTable(found: Declared[], owner: JsonObject, key: string, at: { scope: DependencyScope; table: string }): void {
   for (const [name, value] of Object.entries(tableMember(owner, key))) {
     if (name === 'python') continue;
@@ -76,7 +78,7 @@ function addTable(found: Declared[], owner: JsonObject, key: string, at: { scope
   }
 }
 
-/** A value of no known shape stays a dependency whose version nobody knows. */
+/** A value of unknown shape stays a dependency, with an unknown version. */
 function declaredBy(name: string, value: unknown, key: string, { scope, table }: { scope: DependencyScope; table: string }): Declared {
   const constraint: JsonObject = isObject(value) ? value : { version: typeof value === 'string' ? value : '' };
   const optional = scope === 'prod' && own(constraint, 'optional') === true;

@@ -4,15 +4,17 @@ import type { ReadContext, ReadIssue } from '../../../reader.js';
 import { parseToml } from '../../syntax/toml-document.js';
 import { declaredDependencies, groupKinds } from './pyproject-dependencies.js';
 
-/** What the manifest beside a lock adds to it. */
+/** Information that the manifest beside a lock adds to it. */
 export interface Manifest {
   document: JsonObject;
-  /** Normalised names the project itself declares. */
+  /** Normalised names that the project itself declares. */
   direct: Set<string>;
   groups: { dev: Set<string>; optional: Set<string> };
 }
 
-/** Reads the pyproject.toml in a lock's folder. An unreadable one leaves the lock readable, and is noted. */
+/**
+ * Reads the pyproject.toml in a lock's folder. If it is unreadable, that is reported and the lock is read without it.
+ */
 export function pyprojectBeside(context: ReadContext, issues: ReadIssue[]): Manifest | undefined {
   const file = context.sibling('pyproject.toml');
   if (!file) return undefined;

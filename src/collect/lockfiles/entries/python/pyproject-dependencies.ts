@@ -6,15 +6,16 @@ import { noteUnknownKeys, tableMember, textMember } from '../table-members.js';
 import { type Declared, poetryDependencies } from './poetry-dependencies.js';
 import { pypiName } from './python-requirement.js';
 
-/** Declarations of a manifest, and what in it could not be understood. */
+/** The dependencies that a manifest declares, and issues for the parts that could not be read. */
 export interface Declarations {
   declared: Declared[];
   issues: ReadIssue[];
 }
 
 /**
- * All dependencies a pyproject.toml declares: `[project]` (PEP 621), `[dependency-groups]` (PEP 735), and the tables of Poetry,
- * PDM, uv, Flit and Hatch environments. Build requirements are left out: they are not installed with the project.
+ * All dependencies that a pyproject.toml declares: `[project]` (PEP 621), `[dependency-groups]` (PEP 735), and the
+ * tables of Poetry, PDM, uv, Flit and Hatch environments. Build requirements are left out, because they are not
+ * installed with the project.
  */
 export function declaredDependencies(document: JsonObject): Declarations {
   const found: Declarations = { declared: [], issues: [] };
@@ -46,7 +47,7 @@ const POETRY_KEYS = new Set([
   ...['plugins', 'urls', 'build', 'source', 'package-mode', 'requires-poetry', 'requires-plugins', 'build-constraints'],
 ]);
 
-/** Tools whose declarations are read here, and some that declare nothing of the project's. */
+/** Tools whose declarations are read here, and some that declare no dependencies of the project. */
 const READ_TOOLS = new Set([
   'poetry',
   'pdm',
@@ -63,7 +64,7 @@ const READ_TOOLS = new Set([
   'isort',
 ]);
 
-/** Declarations under a tool that is not read may be a misspelt one's: they are named. */
+/** Declarations under an unknown tool are reported, because the tool's name may be misspelt. */
 function noteForeignTools(found: Declarations, tool: JsonObject): void {
   for (const [name, table] of Object.entries(tool)) {
     if (READ_TOOLS.has(name) || !isObject(table) || !declaresDependencies({ [name]: table })) continue;
@@ -123,7 +124,7 @@ const PROJECT_KEYS = new Set([
   'import-namespaces',
 ]);
 
-/** The set of keys is closed, so another one is a misspelling, perhaps of `dependencies`. */
+/** The keys are a closed set, so an unknown one is a misspelling, perhaps of `dependencies`. */
 function noteUnknown(found: Declarations, project: JsonObject): void {
   for (const key of Object.keys(project)) {
     if (!PROJECT_KEYS.has(key))
@@ -131,7 +132,7 @@ function noteUnknown(found: Declarations, project: JsonObject): void {
   }
 }
 
-/** An absent list is fine; another type in its place would hide what it holds. */
+/** An absent list is fine; a value of another type is an issue, because its contents would be missed. */
 function addList(found: Declarations, list: unknown, scope: DependencyScope, where: string): void {
   if (list === undefined) return;
   if (!Array.isArray(list)) {
@@ -141,7 +142,7 @@ function addList(found: Declarations, list: unknown, scope: DependencyScope, whe
   for (const entry of list) addEntry(found, entry, scope, where);
 }
 
-/** Groups may include others of the same file, whose entries are read anyway. */
+/** Groups may include others of the same file; those entries are read anyway. */
 function addEntry(found: Declarations, entry: unknown, scope: DependencyScope, where: string): void {
   if (typeof entry === 'string') {
     const name = /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(entry)?.[1];
@@ -151,21 +152,21 @@ function addEntry(found: Declarations, entry: unknown, scope: DependencyScope, w
   }
 }
 
-/** Each member of the table is a list under its own name. */
+/** Each member of the table is a list. */
 function addGroups(found: Declarations, groups: unknown, scope: DependencyScope, where: string): void {
   if (groups === undefined) return;
   if (!isObject(groups)) found.issues.push({ kind: 'invalid_entry', reason: `${where} is no table` });
   else for (const [group, list] of Object.entries(groups)) addList(found, list, scope, `${where}.${group}`);
 }
 
-/** Projects that predate PEP 621 in Flit. */
+/** Flit projects older than PEP 621. */
 function addFlit(found: Declarations, metadata: JsonObject): void {
   addList(found, own(metadata, 'requires'), 'prod', 'tool.flit.metadata.requires');
   addList(found, own(metadata, 'dev-requires'), 'dev', 'tool.flit.metadata.dev-requires');
   addGroups(found, own(metadata, 'requires-extra'), 'optional', 'tool.flit.metadata.requires-extra');
 }
 
-/** Environments serve tests, docs and the like; none is installed with the project. */
+/** Environments are for tests, docs and the like; none is installed with the project. */
 function addHatch(found: Declarations, environments: JsonObject): void {
   for (const [name, environment] of Object.entries(environments)) {
     if (!isObject(environment)) continue;

@@ -3,12 +3,12 @@ import type { PackageRecord, ReadResult } from '../../../reader.js';
 import { isAddress, readAddress, versionInFileName } from './python-address.js';
 import { beforeMarker, exactVersion, parseRequirement, type Requirement } from './python-requirement.js';
 
-/** What the surroundings of a requirement say about it. */
+/** The fields of a package record that a requirement's file and section determine. */
 export type RequirementContext = Pick<PackageRecord, 'line' | 'path' | 'scope' | 'direct' | 'ecosystem' | 'integrity'>;
 
 /**
- * Files one requirement under packages (one version), unresolved (a choice) or local (a folder), and what is none of these
- * under issues. Gives the package, for what else its file says of it.
+ * Adds one requirement to packages (one version), unresolved (a choice) or local (a folder), and a text that is not a
+ * requirement to issues. Returns the package, so that the caller can complete it.
  */
 export function addRequirement(result: ReadResult, text: string, around: RequirementContext): PackageRecord | undefined {
   if (isAddress(text)) return addAddress(result, text, around);
@@ -19,7 +19,10 @@ export function addRequirement(result: ReadResult, text: string, around: Require
   return undefined;
 }
 
-/** A path or URL that stands alone. Without a name nothing can be looked up, which is said. */
+/**
+ * Adds a path or URL without a name of its own. If the name cannot be found, nothing can be looked up, and an issue
+ * says so.
+ */
 export function addAddress(result: ReadResult, text: string, around: RequirementContext): PackageRecord | undefined {
   const found = readAddress(beforeMarker(text));
   if ('folder' in found) {
@@ -33,8 +36,10 @@ export function addAddress(result: ReadResult, text: string, around: Requirement
   return undefined;
 }
 
-/** A digest belongs to a file, and a choice has none. */
-/** A folder is no package of a registry; it is named all the same, because a damaged requirement can look like one. */
+/**
+ * A folder is not a package of a registry. It is reported all the same, because a damaged requirement can look like
+ * one.
+ */
 function noteFolder(result: ReadResult, text: string, around: RequirementContext): void {
   result.issues.push({
     kind: 'skipped',
@@ -52,7 +57,7 @@ function addNamed(result: ReadResult, { name, specifiers }: Requirement, around:
   return undefined;
 }
 
-/** A name before the address is the true one, whatever the file is called. */
+/** A name before the address counts, whatever the file is called. */
 function addReference(result: ReadResult, { name, address = '' }: Requirement, around: RequirementContext): PackageRecord | undefined {
   const found = readAddress(address);
   if ('folder' in found) {
@@ -68,7 +73,7 @@ function push(result: ReadResult, record: PackageRecord): PackageRecord {
   return record;
 }
 
-/** Where an issue stands, as far as it is known. */
+/** The position of an issue, as far as it is known. */
 function place({ line, path }: RequirementContext): { line?: number; path?: string } {
   return { ...(line !== undefined && { line }), ...(path !== undefined && { path }) };
 }

@@ -1,29 +1,34 @@
 import { pypi } from '../../../../ecosystems/pypi.js';
 import { limits } from '../../../../support/limits.js';
 
-/** One dependency specifier (PEP 508), taken apart but not judged. */
+/** One dependency specifier (PEP 508), parsed but not evaluated. */
 export interface Requirement {
   /** Normalised by PEP 503. */
   name: string;
   extras: string[];
   /** Version clauses as written, without parentheses; empty when there are none. */
   specifiers: string;
-  /** What follows `@`: a URL, VCS address or path. */
+  /** The URL, VCS address or path after `@`. */
   address?: string;
 }
 
 /** Name and extras; a name begins and ends with a letter or digit (PEP 508). */
 const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\s*/;
-/** One version clause; a variable in place of a version is expanded only at installation, a template's
- * placeholder when the project is made. */
+/**
+ * One version clause. A variable in place of a version is expanded at installation, a template's placeholder when the
+ * project is created.
+ */
 const CLAUSE = /^(===|==|~=|!=|<=|>=|<|>)\s*([A-Za-z0-9.*+!_-]+|[^\s,;]*\$\{[A-Za-z0-9_]+\}[^\s,;]*|\{\{[^{},;]*\}\}[^\s,;]*)$/;
 
-/** The form in which two PyPI names are the same project (PEP 503). */
+/** The normalised form, in which equal names are the same PyPI project (PEP 503). */
 export function pypiName(name: string): string {
   return pypi.normaliseName(name);
 }
 
-/** Reads a specifier without its line's options; undefined when it is none. Markers are cut off: whichever hold, it may be installed. */
+/**
+ * Parses a specifier without its line's options; undefined for other texts. Markers are cut off, because the package
+ * may be installed under some of them.
+ */
 export function parseRequirement(text: string): Requirement | undefined {
   const head = NAME.exec(text);
   const name = head?.[1];
@@ -48,7 +53,10 @@ export function beforeMarker(address: string): string {
   return (marker === -1 ? address : address.slice(0, marker)).trim();
 }
 
-/** The one version clauses allow: a single `==` or `===` without wildcard or variable. Null when they leave a choice. */
+/**
+ * The single version that the clauses allow: one `==` or `===` without wildcard or variable. Null when they leave a
+ * choice.
+ */
 export function exactVersion(specifiers: string): string | null {
   const exact = new Set<string>();
   for (const [operator, version] of clauses(specifiers) ?? []) {
@@ -58,17 +66,17 @@ export function exactVersion(specifiers: string): string | null {
   return exact.size === 1 && version !== undefined && version.length <= limits.maxNameLength ? version : null;
 }
 
-/** True for what can only be a version, as file names and refs are asked. */
+/** True for a text that can only be a version; used for file names and refs. */
 export function looksLikeVersion(text: string): boolean {
   return /^\d[A-Za-z0-9.+!_]*$/.test(text);
 }
 
-/** Parentheses are the older form, still legal. */
+/** Parentheses are an older form that is still legal. */
 function withoutParentheses(specifiers: string): string {
   return specifiers.startsWith('(') && specifiers.endsWith(')') ? specifiers.slice(1, -1).trim() : specifiers;
 }
 
-/** Undefined when any part is no clause: half a specifier would be a guess. */
+/** Undefined when any part is not a clause, because half a specifier would be a guess. */
 function clauses(specifiers: string): [operator: string, version: string][] | undefined {
   const found: [string, string][] = [];
   for (const part of specifiers.split(',')) {

@@ -1,18 +1,20 @@
 import type { ReadContext, SourceFile } from '../../../reader.js';
 
-/** Why an include was left alone. */
+/** Why an include was not read. */
 export interface RefusedInclude {
   kind: 'outside_root' | 'missing_include';
   reason: string;
 }
 
-/** An included file, with its own folder relative to the file being read, so that its includes can be followed in turn. */
+/**
+ * An included file, with its own folder relative to the file being read, so that its includes can be resolved in turn.
+ */
 export interface Include {
   file: SourceFile;
   folder: string;
 }
 
-/** Finds what `-r` or `-c` names. Nothing outside the root and nothing on the network is looked at. */
+/** Finds the file that `-r` or `-c` names. Nothing outside the root or on the network is read. */
 export function findInclude(context: ReadContext, folder: string, target: string): Include | RefusedInclude {
   const shown = JSON.stringify(target.slice(0, 80));
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))

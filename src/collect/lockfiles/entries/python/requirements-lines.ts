@@ -1,19 +1,19 @@
-/** One logical line of a requirements file: continuation lines joined, comments apart. */
+/** One logical line of a requirements file, with continuation lines joined and comments separated. */
 export interface RequirementsLine {
-  /** 1-based, of its first physical line. */
+  /** 1-based line of its first physical line. */
   line: number;
   /** Without comment, trimmed; never empty. */
   text: string;
-  /** The comment behind it, and indented comment lines below it, without `#`: where pip-compile and uv write `via`. */
+  /** The comment at its end, and indented comment lines below it, without `#`: pip-compile and uv write `via` there. */
   comments: string[];
 }
 
-/** A `#` within a word belongs to it, as in `#egg=`. */
+/** A `#` within a word belongs to the word, as in `#egg=`. */
 const COMMENT = /(?:^|\s)#/;
 
 /**
- * Splits a requirements file as pip does (`pip/_internal/req/req_file.py`): a backslash joins lines before comments are
- * looked for, a comment line ends the joining, and `#` counts only at the start or after white space.
+ * Splits a requirements file like pip (`pip/_internal/req/req_file.py`): a backslash joins lines before comments are
+ * searched, a comment line ends the joining, and `#` counts only at the start or after white space.
  */
 export function requirementsLines(text: string): RequirementsLine[] {
   const lines: RequirementsLine[] = [];
@@ -42,7 +42,7 @@ function addLine(lines: RequirementsLine[], line: number, joined: string): void 
   lines.push({ line, text, comments: at === -1 ? [] : [joined.slice(joined.indexOf('#', at) + 1).trim()] });
 }
 
-/** Comment lines at the left margin head what follows; only indented ones belong to the line above. */
+/** Comment lines at the left margin belong to the following lines; only indented ones belong to the line above. */
 function addComment(lines: RequirementsLine[], physical: string): void {
   if (/^\s/.test(physical)) lines.at(-1)?.comments.push(physical.trim().slice(1).trim());
 }

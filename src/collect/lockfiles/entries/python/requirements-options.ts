@@ -1,11 +1,11 @@
 import { dataFile } from '../../../../support/data-file.js';
-/** An option of a requirements file, its name spelled out: `--requirement`. */
+/** An option of a requirements file with its long name: `--requirement`. */
 export interface RequirementsOption {
   name: string;
   value: string;
 }
 
-/** Short forms pip accepts on a line of their own. */
+/** Short forms that pip accepts on a line of their own. */
 const SHORT: Readonly<Record<string, string>> = {
   i: '--index-url',
   c: '--constraint',
@@ -15,29 +15,35 @@ const SHORT: Readonly<Record<string, string>> = {
   Z: '--always-unzip',
 };
 
-/** Options pip knows on lines of their own (`pip install --help`, requirements file format), with those of older releases. */
+/**
+ * Options that pip accepts on lines of their own (`pip install --help`, requirements file format), including those of
+ * older releases.
+ */
 const KNOWN = new Set(dataFile('pip-options.txt'));
 
-/** Options that may stand behind a requirement, and the short form of one. */
+/** Options that may follow a requirement, and the short form of one. */
 const PER_REQUIREMENT = new Set(['--hash', '--global-option', '--install-option', '--config-setting', '--config-settings', '-C']);
 
-/** Reads an option line; undefined when pip would not know it. `--name=value`, `--name value`, `-n value` and `-nvalue` are the same. */
+/**
+ * Reads an option line; undefined when pip would not accept it. `--name=value`, `--name value`, `-n value` and
+ * `-nvalue` are equivalent.
+ */
 export function readOption(text: string): RequirementsOption | undefined {
   const match = /^(?:(--[a-z][a-z-]*)|-([a-zA-Z]))\s*=?\s*(.*)$/.exec(text);
   const name = match?.[1] ?? (match?.[2] !== undefined && Object.hasOwn(SHORT, match[2]) ? SHORT[match[2]] : undefined);
   return name !== undefined && KNOWN.has(name) ? { name, value: unquoted(match?.[3] ?? '') } : undefined;
 }
 
-/** A requirement and the options behind it: the first ` -` before a letter begins them, whatever follows. */
+/** Splits a line into a requirement and its options: they begin at the first ` -` before a letter. */
 export function splitOptions(text: string): { requirement: string; options: string } {
   const at = text.search(/\s--?[A-Za-z]/);
   return at === -1 ? { requirement: text, options: '' } : { requirement: text.slice(0, at).trim(), options: text.slice(at).trim() };
 }
 
-/** A word as a shell takes it: what stands in quotes belongs to it, blanks too. */
+/** A word as a shell reads it; quoted text belongs to the word, including blanks. */
 const WORD = /(?:"[^"]*"|'[^']*'|[^\s"'])+|["']/g;
 
-/** `algorithm:hex` of each `--hash`, and the options that pip does not know behind a requirement. */
+/** `algorithm:hex` of each `--hash`, and the options that pip does not accept after a requirement. */
 export function readRequirementOptions(options: string): { hashes: string[]; unknown: string[] } {
   const hashes: string[] = [];
   const unknown: string[] = [];
@@ -53,7 +59,7 @@ export function readRequirementOptions(options: string): { hashes: string[]; unk
   return { hashes, unknown };
 }
 
-/** pip splits option values as a shell does. */
+/** Removes quotes, because pip splits option values like a shell. */
 function unquoted(value: string): string {
   const text = value.trim();
   return /^(["']).*\1$/.test(text) ? text.slice(1, -1) : text;

@@ -9,10 +9,10 @@ import { type RequirementsLine, requirementsLines } from './requirements-lines.j
 import { type RequirementsOption, readOption, readRequirementOptions, splitOptions } from './requirements-options.js';
 import { readVia } from './requirements-via.js';
 
-/** Issues of one file beyond which it is no requirements file but something else. */
+/** After this many issues a file is considered something other than a requirements file. */
 const MAX_INVALID = 100;
 
-/** Which file a line stands in, and how it came to be read. */
+/** The file of a line, and how that file was included. */
 interface Place {
   file: SourceFile;
   folder: string;
@@ -20,8 +20,9 @@ interface Place {
 }
 
 /**
- * One requirements file with all it includes, each file once, so that loops end. Constraints pin what is required elsewhere;
- * what nothing requires they do not install, so it is counted in a note and is no package.
+ * One requirements file with all its includes, each file once, so that loops end. Constraints pin packages that are
+ * required elsewhere. They do not install a package that nothing requires; such entries are counted in a note and make
+ * no package.
  */
 export class RequirementsReading {
   readonly result: ReadResult = emptyResult();
@@ -29,30 +30,30 @@ export class RequirementsReading {
   private readonly seen = new Set<string>();
   private readonly consumed = new Set<string>();
   private readonly parents: { record: PackageRecord; parents: string[] }[] = [];
-  /** What constraints pin to one version. */
+  /** The packages that constraints pin to one version. */
   private readonly pinned = new Set<PackageRecord>();
   private invalid = 0;
 
   constructor(
     private readonly main: SourceFile,
     private readonly context: ReadContext,
-    /** What is known of every requirement, whichever file it is in. */
+    /** Fields that every requirement gets, whichever file it is in. */
     private readonly around: RequirementContext = {},
   ) {}
 
-  /** Reads the file and all its includes. Throws InputError when it holds lines but no line of a requirements file. */
+  /** Reads the file and all its includes. Throws InputError when none of its lines is a line of a requirements file. */
   read(): ReadResult {
     this.file({ file: this.main, folder: '', constraint: false });
     return this.finish();
   }
 
-  /** Takes one line of a list kept elsewhere (the pip part of a conda environment). */
+  /** Reads one line of a list that another file holds (the pip part of a conda environment). */
   line(text: string, line: number | undefined): void {
     const place = { file: this.main, folder: '', constraint: false };
     for (const entry of requirementsLines(text)) this.entry(place, { ...entry, line: line ?? entry.line });
   }
 
-  /** Ends the reading: applies constraints and lists the files read. */
+  /** Applies constraints and lists the files that were read. Call it last. */
   finish(): ReadResult {
     this.applyConstraints();
     this.addEdges();
@@ -61,7 +62,7 @@ export class RequirementsReading {
     return this.result;
   }
 
-  /** A file may be met as requirements and again as constraints, which are different readings. */
+  /** A file may be included both as requirements and as constraints; it is then read twice. */
   private file(place: Place): void {
     const key = `${place.constraint} ${place.file.path}`;
     if (this.seen.has(key)) return;
@@ -74,7 +75,7 @@ export class RequirementsReading {
     }
   }
 
-  /** Lines are options or requirements; nothing else is legal. */
+  /** A line is either an option or a requirement. */
   private entry(place: Place, entry: RequirementsLine): void {
     if (!entry.text.startsWith('-')) {
       this.requirement(place, entry);
@@ -85,7 +86,7 @@ export class RequirementsReading {
     else this.reject(place, entry, `not an option of a requirements file: ${quoteJson(entry.text)}`);
   }
 
-  /** What a constraint leaves open asks for nothing, so it is dropped again. */
+  /** A constraint without an exact version pins nothing, so it is dropped again. */
   private requirement(place: Place, { text, line, comments }: RequirementsLine): void {
     const { requirement, options } = splitOptions(text);
     const { hashes, unknown } = readRequirementOptions(options);
@@ -105,7 +106,7 @@ export class RequirementsReading {
       this.result.issues.push({ kind: 'invalid_entry', reason: `unknown option ${quoteJson(unknown[0] ?? '')}`, ...this.at(place, line) });
   }
 
-  /** Inputs named in annotations are covered by what was compiled from them. */
+  /** Input files that annotations name are covered by the compiled file. */
   private annotate(record: PackageRecord, comments: readonly string[]): void {
     const via = readVia(comments, this.main.path);
     if (!via) return;
@@ -114,7 +115,7 @@ export class RequirementsReading {
     for (const path of via.inputs) this.consumed.add(path);
   }
 
-  /** Options without bearing on what gets installed are known but need nothing. */
+  /** Known options that do not affect what is installed are ignored. */
   private option(place: Place, { line }: RequirementsLine, { name, value }: RequirementsOption): void {
     const at = this.at(place, line);
     switch (name) {
@@ -134,7 +135,7 @@ export class RequirementsReading {
     }
   }
 
-  /** A broken include is an issue of its own; the rest of the file stands. */
+  /** A broken include becomes an issue; the rest of the file is still read. */
   private include(place: Place, target: string, constraint: boolean, at: RequirementContext): void {
     const found = findInclude(this.context, place.folder, target);
     if ('kind' in found) {
@@ -150,7 +151,7 @@ export class RequirementsReading {
     }
   }
 
-  /** Entries of included files carry their path. */
+  /** Entries of included files have their path. */
   private at(place: Place, line: number): RequirementContext {
     return place.file.path === this.main.path ? { line } : { line, path: place.file.path };
   }
@@ -160,13 +161,16 @@ export class RequirementsReading {
     this.count();
   }
 
-  /** Ends the reading of what is plainly something else. */
+  /** Stops reading a file that is clearly something else. */
   private count(): void {
     if (++this.invalid > MAX_INVALID)
       throw new InputError({ where: this.main.path, message: `more than ${MAX_INVALID} lines are no requirements` });
   }
 
-  /** What a constraint pins is no open choice any more, wherever it was asked for; what nobody asked for is not installed by it. */
+  /**
+   * A package pinned by a constraint is no longer unresolved. A constraint on a package that nothing requires installs
+   * nothing.
+   */
   private applyConstraints(): void {
     const { result, pinned } = this;
     if (pinned.size === 0) return;
@@ -186,7 +190,7 @@ export class RequirementsReading {
     this.result.issues.push({ kind: 'unresolved', reason, note: true, ...(first.path !== undefined && { path: first.path }) });
   }
 
-  /** Annotations name what asks for a package; edges go the other way. */
+  /** Annotations list the packages that require a package; edges go in the other direction. */
   private addEdges(): void {
     const children = new Map<string, string[]>();
     for (const { record, parents } of this.parents) {
@@ -203,7 +207,7 @@ export class RequirementsReading {
   }
 }
 
-/** The error of an included file as an issue of the whole. */
+/** Turns the error of an included file into an issue. */
 function issueOf(error: InputError, path: string): ReadIssue {
   return { kind: error.issue, reason: error.message, path, ...(error.line !== undefined && { line: error.line }) };
 }

@@ -1,18 +1,19 @@
 import { pypiName } from './python-requirement.js';
 
-/** What pip-compile and uv say behind `# via`. */
+/** The annotation `# via` of pip-compile and uv. */
 export interface Via {
-  /** True when an input file asks for the package, false when only other packages do. */
+  /** True when an input file requires the package, false when only other packages do. */
   direct: boolean;
-  /** Normalised names of the packages that ask for it. */
+  /** Normalised names of the packages that require it. */
   parents: string[];
-  /** Input files the compilation started from, relative to the scan root. */
+  /** Input files of the compilation, relative to the scan root. */
   inputs: string[];
 }
 
 /**
- * Reads the annotation of one requirement, in both styles (`# via a, b` and one name a line). Undefined when there is none.
- * Project names carry their file in parentheses; `-c` names a constraint, which asks for nothing.
+ * Reads the annotation of one requirement, in both styles (`# via a, b` and one name on each line). Undefined when
+ * there is none. Project names are followed by their file in parentheses; `-c` names a constraint, which requires
+ * nothing.
  */
 export function readVia(comments: readonly string[], path: string): Via | undefined {
   const start = comments.findIndex((comment) => /^via(?:\s|$)/.test(comment));
@@ -22,7 +23,7 @@ export function readVia(comments: readonly string[], path: string): Via | undefi
   return via.direct || via.parents.length > 0 ? via : undefined;
 }
 
-/** `# from <index>` ends the list where uv names the index as well. */
+/** Where uv names the index as well, `# from <index>` ends the list. */
 function itemsOf([first = '', ...rest]: readonly string[]): string[] {
   const end = rest.findIndex((comment) => /^from\s/.test(comment));
   const lines = [first.slice('via'.length), ...(end === -1 ? rest : rest.slice(0, end))];
@@ -43,7 +44,10 @@ function addItem(via: Via, item: string, path: string): void {
   if (name !== undefined) via.parents.push(pypiName(name));
 }
 
-/** Inputs are written relative to where the tool ran, in practice the folder of the file; others are not claimed. */
+/**
+ * Inputs are relative to the folder where the tool ran, which usually is the folder of the file; other paths are not
+ * resolved.
+ */
 function beside(path: string, input: string): string | undefined {
   const file = input.replace(/^\.\//, '');
   if (!/^[\w.-]+(?:\/[\w.-]+)*$/.test(file) || file.includes('..')) return undefined;

@@ -10,14 +10,17 @@ import { noteUnknownKeys, textMember, textMembers } from '../../entries/table-me
 /** Version 4 (Cargo 1.78) only changed how sources are escaped. */
 const MAX_VERSION = 4;
 
-/** Cargo's own index, in its git and its sparse form. */
+/** The index of crates.io in its git and its sparse form. */
 const CRATES_IO = new Set([
   'registry+https://github.com/rust-lang/crates.io-index',
   'registry+sparse+https://index.crates.io/',
   'sparse+https://index.crates.io/',
 ]);
 
-/** Packages without a source are the workspace's own. Cargo does not lock what is for development only, so scopes stay open. */
+/**
+ * Packages without a source are the workspace's own. Cargo.lock does not mark development dependencies, so scopes stay
+ * unknown.
+ */
 export const cargoLock: LockfileReader = {
   id: 'cargo-lock',
   title: 'Cargo.lock (versions 1–4)',
@@ -49,7 +52,7 @@ function readCargoLock(file: SourceFile, document: JsonObject, result: ReadResul
   for (const entry of entries) addEntry(result, entry, crates, direct);
 }
 
-/** Before Cargo 1.17 the project's own package stood apart. */
+/** Cargo before 1.17 wrote the project's own package in a table of its own. */
 function rootOf(document: JsonObject, result: ReadResult): LockEntry[] {
   const root = own(document, 'root');
   if (root === undefined) return [];
@@ -59,7 +62,7 @@ function rootOf(document: JsonObject, result: ReadResult): LockEntry[] {
   return [];
 }
 
-/** Version 1 wrote none. */
+/** A lock of version 1 states no version. */
 function checkVersion(document: JsonObject, result: ReadResult): void {
   const version = own(document, 'version') ?? 1;
   if (typeof version === 'number' && version >= 1 && version <= MAX_VERSION) return;
@@ -70,7 +73,7 @@ function checkVersion(document: JsonObject, result: ReadResult): void {
   });
 }
 
-/** Packages by the names dependency lists call them. */
+/** Packages by the names that dependency lists use for them. */
 class Crates {
   private readonly names: ReadonlyMap<string, LockEntry[]>;
   private readonly versions: ReadonlyMap<string, LockEntry[]>;
@@ -80,7 +83,10 @@ class Crates {
     this.versions = byName(entries, ({ name, version }) => `${name} ${version ?? ''}`);
   }
 
-  /** `name`, `name version` or `name version (source)`: each as long as it must be to be unambiguous. A git source stands without its commit. */
+  /**
+   * Looks up `name`, `name version` or `name version (source)`, each as long as needed to be unambiguous. A git source
+   * is written without its commit.
+   */
   find(dependency: string): readonly LockEntry[] {
     const [name = '', version, source] = dependency.split(' ', 3);
     const same = (version === undefined ? this.names.get(name) : this.versions.get(`${name} ${version}`)) ?? [];
@@ -94,19 +100,19 @@ function placeOf({ table }: LockEntry): string {
   return (textMember(table, 'source') ?? '').split('#', 1)[0] ?? '';
 }
 
-/** What own packages depend on; undefined when the lock holds no own package to tell by. */
+/** The direct dependencies of the project's own packages; undefined when the lock holds none of those. */
 function directOf(entries: readonly LockEntry[], crates: Crates): Set<LockEntry> | undefined {
   const locals = entries.filter(isLocal);
   if (locals.length === 0) return undefined;
   return new Set(locals.flatMap(({ table }) => textMembers(table, 'dependencies').flatMap((dependency) => crates.find(dependency))));
 }
 
-/** Members and path dependencies have no source: nothing was fetched for them. */
+/** Workspace members and path dependencies have no source, because nothing was fetched for them. */
 function isLocal({ table }: LockEntry): boolean {
   return own(table, 'source') === undefined;
 }
 
-/** Edges of own packages are checked too: a dangling one means that an entry was lost. */
+/** Edges of the project's own packages are checked too: a dangling one means that an entry was lost. */
 function addEntry(result: ReadResult, entry: LockEntry, crates: Crates, direct: ReadonlySet<LockEntry> | undefined): void {
   const dependencies: string[] = [];
   for (const dependency of textMembers(entry.table, 'dependencies')) {
@@ -139,7 +145,7 @@ function issue(result: ReadResult, { line }: LockEntry, reason: string): void {
   result.issues.push({ kind: 'invalid_entry', reason, ...(line !== undefined && { line }) });
 }
 
-/** One name and version may come from two places; the place then tells them apart. */
+/** One name and version may come from two sources; the key then includes the source. */
 function keyOf(entry: LockEntry): string {
   return `${entry.name}@${entry.version ?? ''} ${placeOf(entry)}`;
 }

@@ -4,12 +4,13 @@ import type { ReadContext } from '../../../reader.js';
 import { tableMember, textMember, textMembers } from '../../entries/table-members.js';
 import { parseToml } from '../../syntax/toml-document.js';
 
-/** Folders one pattern may lead to, so that a hostile one ends. */
+/** Limit for the folders that one pattern matches, so that a hostile one ends. */
 const MAX_FOLDERS = 10_000;
 
 /**
- * Folders of the workspace whose Cargo.toml lies beside the lock: listed members (with `*` and `?`), the path dependencies
- * of the root, and `default-members`, without the excluded. None where there is no readable manifest.
+ * Folders of the workspace whose Cargo.toml files are below the lock's folder: listed members (with `*` and `?`), the
+ * path dependencies of the root, and `default-members`, without the excluded ones. None when there is no readable
+ * manifest.
  */
 export function cargoMembers(context: ReadContext): string[] {
   const manifest = readManifest(context);
@@ -26,7 +27,10 @@ export function cargoMembers(context: ReadContext): string[] {
   return [...new Set(folders)].filter((folder) => folder !== '' && !excluded.has(folder) && !context.outside(folder)).sort();
 }
 
-/** An unreadable manifest costs only the list of members; it is named when it is read on its own. */
+/**
+ * An unreadable manifest is not reported here, only its list of members is missed; it is reported when it is read
+ * itself.
+ */
 function readManifest(context: ReadContext): JsonObject | undefined {
   const file = context.sibling('Cargo.toml');
   try {
@@ -37,13 +41,13 @@ function readManifest(context: ReadContext): JsonObject | undefined {
   }
 }
 
-/** Cargo takes path dependencies below the root into the workspace without their being listed. */
+/** Cargo adds path dependencies below the root to the workspace even when they are not listed. */
 function pathsOf(owner: JsonObject): string[] {
   const tables = ['dependencies', 'dev-dependencies', 'build-dependencies'].map((key) => tableMember(owner, key));
   return tables.flatMap((table) => Object.values(table)).flatMap((value) => (isObject(value) ? (textMember(value, 'path') ?? []) : []));
 }
 
-/** A pattern only leads to folders that hold a manifest, as Cargo itself ignores the others. */
+/** A pattern matches only folders with a manifest, because Cargo ignores the others. */
 function expand(context: ReadContext, pattern: string): string[] {
   let folders = [''];
   for (const part of pattern.split('/')) {
@@ -60,7 +64,10 @@ function expand(context: ReadContext, pattern: string): string[] {
     : folders;
 }
 
-/** Shell-style match of one path segment: `*` any run, `?` one character; linear but for the backing up to the last star. */
+/**
+ * Shell-style match of one path segment: `*` any characters, `?` one character. Linear except for backtracking to the
+ * last star.
+ */
 function matches(name: string, pattern: string): boolean {
   let at = 0;
   let star = -1;
@@ -81,7 +88,7 @@ function matches(name: string, pattern: string): boolean {
   return /^\**$/.test(pattern.slice(at));
 }
 
-/** Paths as Cargo.toml writes them, in the form others are compared with. */
+/** Normalises a path of a Cargo.toml for comparison. */
 function clean(path: string): string {
   return path
     .replaceAll('\\', '/')

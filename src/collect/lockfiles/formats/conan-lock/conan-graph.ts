@@ -33,26 +33,29 @@ interface GraphNode {
   name: string;
   version: string;
   line: { line?: number };
-  /** Keys of nodes it is linked with, and of those it is built with. */
+  /** Keys of the nodes that it links with, and of those that it is built with. */
   requires: string[];
   builds: string[];
   forBuilding: boolean;
 }
 
-/** The graph of Conan 1's lock: the consumer is the node with the path of its recipe. */
+/** The graph of a Conan 1 lock. The consumer is the node whose recipe has a path. */
 export class ConanGraph {
   private readonly found = emptyResult();
   private readonly nodes = new Map<string, GraphNode>();
   private readonly direct = new Set<string>();
   private readonly roots: Roots = {};
-  /** Version 0.1 writes edges as an object and gives a path to every package in development, so no node is known as the consumer. */
+  /**
+   * Version 0.1 writes edges as an object and gives a path to every package under development, so the consumer is
+   * unknown.
+   */
   private consumerKnown = false;
 
   constructor(nodes: JsonObject, lines: JsonTextLines) {
     for (const [key, node] of Object.entries(nodes)) this.take(key, node, lines);
   }
 
-  /** Packages with their scopes; call once. */
+  /** The packages with their scopes; call it once. */
   result(): ReadResult {
     const { found, nodes } = this;
     const needed = new Set([...nodes.values()].flatMap((node) => [...node.requires, ...node.builds]));
@@ -122,7 +125,7 @@ export class ConanGraph {
   }
 }
 
-/** Edges are a list of keys, in version 0.1 an object of keys by reference. */
+/** Edges are a list of keys; in version 0.1 an object from reference to key. */
 function keysOf(node: JsonObject, member: string): string[] {
   const edges = own(node, member);
   return isObject(edges) ? Object.values(edges).filter((key) => typeof key === 'string') : textMembers(node, member);

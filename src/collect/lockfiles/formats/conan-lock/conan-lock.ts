@@ -10,7 +10,7 @@ import { JsonTextLines } from '../../syntax/json-text-lines.js';
 import { ConanGraph } from './conan-graph.js';
 import { conanReference } from './conan-reference.js';
 
-/** Conan 1 locks a graph of nodes, Conan 2 flat lists of references by what they are needed for. */
+/** Conan 1 locks a graph of nodes; Conan 2 writes flat lists of references, one for each purpose. */
 export const conanLock: LockfileReader = {
   id: 'conan-lock',
   title: 'conan.lock (Conan 1: versions 0.1–0.4, Conan 2: version 0.5)',
@@ -28,7 +28,7 @@ const LISTS: Readonly<Record<string, DependencyScope>> = {
   python_requires: 'dev',
   config_requires: 'dev',
 };
-/** Replacements that were applied before the lists were written. */
+/** Replacements that Conan had already applied when it wrote the lists. */
 const SILENT = new Set(['version', 'alias', 'overrides']);
 
 function readConanLock(file: SourceFile): ReadResult {
@@ -64,7 +64,7 @@ function readLists(document: JsonObject, lines: JsonTextLines): ReadResult {
 }
 
 function addReference(result: ReadResult, { item, scope, lines }: { item: unknown; scope: DependencyScope; lines: JsonTextLines }): void {
-  // Early builds of Conan 2 wrote a reference with further facts as a pair.
+  // Early builds of Conan 2 wrote a reference and its attributes as a pair.
   const written: unknown = Array.isArray(item) ? item[0] : item;
   const reference = typeof written === 'string' ? conanReference(written) : undefined;
   if (typeof written !== 'string' || !reference) report(result, `no reference: ${quoteJson(String(written))}`);

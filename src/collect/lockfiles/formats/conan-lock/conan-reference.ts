@@ -1,6 +1,6 @@
 /**
- * Name and version of a reference `name/version[@user/channel][#revision][:package][%timestamp]`; what follows the version is left
- * out. Undefined for what is none.
+ * Name and version of a reference `name/version[@user/channel][#revision][:package][%timestamp]`; everything after the
+ * version is dropped. Undefined for other texts.
  */
 export function conanReference(text: string): { name: string; version: string } | undefined {
   const [, name, version] = /^([A-Za-z0-9_][A-Za-z0-9_+.-]*)\/([^\s@#:%/]+)(?:[@#:%]\S*)?$/.exec(text) ?? [];

@@ -1,10 +1,13 @@
 import { InputError } from '../../../../support/errors.js';
 import type { LockfileReader } from '../../../reader.js';
 
-/** Largest environment file taken; parsing YAML with positions costs much more than its size. */
+/** Limit for an environment file; parsing YAML with positions takes many times its size in memory. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** A declaration that `conda env export` turns into a lock: then every entry names version and build. Its pip part are PyPI packages. */
+/**
+ * A declaration that `conda env export` turns into a lock, in which every entry names version and build. The entries
+ * below `pip` are PyPI packages.
+ */
 export const condaEnv: LockfileReader = {
   id: 'conda-env',
   title: 'environment.yml (conda), with its pip part',

@@ -8,13 +8,16 @@ import { matchSpec } from './conda-match-spec.js';
 /** Characters that YAML does not allow in a document (YAML 1.2.2, section 5.1). */
 const CONTROL = /[^\P{Cc}\t\n\r\u0085]/u;
 
-/** Syntax errors that are named one by one; further ones follow from them. */
+/** Limit for syntax errors that are reported one by one; later ones are consequences of earlier ones. */
 const MAX_ERRORS = 20;
 
 /** Keys of an environment file. */
 const KEYS = new Set(['name', 'channels', 'dependencies', 'prefix', 'variables', 'platforms', 'category']);
 
-/** Reads a conda environment: `dependencies` are match specs, but for one entry `pip:` whose list are lines of a requirements file. */
+/**
+ * Reads a conda environment. The entries of `dependencies` are match specs, except for one entry `pip:` with a list of
+ * requirements lines.
+ */
 export function readCondaEnvironment(file: SourceFile, context: ReadContext): ReadResult {
   const counter = new LineCounter();
   const document = parseDocument(file.text(), { lineCounter: counter, prettyErrors: false, uniqueKeys: false });
@@ -31,7 +34,7 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
   const unknown = odd.map((key) => ({ kind: 'invalid_entry' as const, reason: `unknown key ${quoteJson(key)}`, note: true as const }));
   const notes = [...issues, ...unknown];
   if (list === undefined) {
-    // Other programs have files of this name too; only one that looks like an environment is spoken of.
+    // Other programs have files of this name too; issues are only reported for a file that looks like an environment.
     const isEnvironment = isMap(document.contents) && document.contents.items.length > odd.length;
     const absent = { kind: 'invalid_entry' as const, reason: 'an environment without "dependencies"', note: true as const };
     return { ...emptyResult(), issues: [...issues, ...(isEnvironment ? [absent, ...unknown] : [])] };
@@ -43,7 +46,10 @@ export function readCondaEnvironment(file: SourceFile, context: ReadContext): Re
   return { ...result, issues: [...notes, ...result.issues] };
 }
 
-/** Errors of a text that is a mapping all the same, and keys given twice, of which the first counts. Throws InputError for what is no mapping. */
+/**
+ * The syntax errors of a text that still yields a mapping, and its repeated keys, of which the first counts. Throws
+ * InputError when the text is not a mapping.
+ */
 function syntaxIssues(document: Document.Parsed, counter: LineCounter, where: string): ReadIssue[] {
   const issues: ReadIssue[] = document.errors.slice(0, MAX_ERRORS).map((error) => ({
     kind: 'unparsable',
@@ -64,7 +70,7 @@ function syntaxIssues(document: Document.Parsed, counter: LineCounter, where: st
   return issues;
 }
 
-/** The two halves of an environment, which follow different rules and belong to different ecosystems. */
+/** The two parts of an environment, which follow different rules and belong to different ecosystems. */
 class EnvironmentReading {
   private readonly result = emptyResult();
   private readonly pip: RequirementsReading;
@@ -77,14 +83,14 @@ class EnvironmentReading {
     this.pip = new RequirementsReading(file, context, { ecosystem: 'PyPI', direct: true });
   }
 
-  /** Files one member of `dependencies`. */
+  /** Adds one member of `dependencies`. */
   item(item: unknown): void {
     if (isScalar(item)) this.spec(String(item.value ?? ''), this.lineOf(item));
     else if (isMap(item)) this.pipPart(item);
     else this.result.issues.push({ kind: 'invalid_entry', reason: 'entry of "dependencies" is neither a match spec nor a pip list' });
   }
 
-  /** Conda's records and pip's, each in their ecosystem. */
+  /** The records of conda and of pip, each in its own ecosystem. */
   finish(): ReadResult {
     const pip = this.pip.finish();
     return {
@@ -102,7 +108,7 @@ class EnvironmentReading {
     else this.result.packages.push({ name: spec.name, version: spec.version, direct: true, ...at });
   }
 
-  /** `pip:` must stand alone: conda refuses a mapping with anything else in it. */
+  /** `pip:` must be alone: conda refuses a mapping with other keys in it. */
   private pipPart(map: YAMLMap): void {
     const lines = map.get('pip', true);
     if (!isSeq(lines) || map.items.length !== 1) {

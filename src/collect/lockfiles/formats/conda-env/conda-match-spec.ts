@@ -1,23 +1,23 @@
 import { limits } from '../../../../support/limits.js';
 
-/** A conda match spec as far as it names a package and, perhaps, one version. */
+/** The parts of a conda match spec that name a package and, perhaps, one version. */
 export interface MatchSpec {
   name: string;
   version: string | null;
-  /** Version part as written. */
+  /** The version part as written. */
   requirement: string;
 }
 
-/** Operators, versions, builds and alternatives: a version part has no other characters. */
+/** The characters that a version part can have: those of operators, versions, builds and alternatives. */
 const REQUIREMENT = /^[\s\w.,|*+!<>=~()^$'"-]*$/;
 
-/** Channel, subdirectory and name; what follows is the version part or brackets. */
+/** Channel, subdirectory and name, followed by the version part or brackets. */
 const SPEC = /^(?:[^\s:[\]]+::?)?(?:[^\s:[\]]*:)?([A-Za-z0-9_][A-Za-z0-9_.-]*)\s*(.*)$/;
 
 /**
- * Reads a match spec (conda's `MatchSpec`): `channel::name`, then a version by `=`, `==` or white space, a build, brackets.
- * `==1.2`, `=1.2=build` and `1.2 build` name one version. A single `=` without a build matches all that begin so: it counts as
- * exact where three or more numbers leave nothing but a patch of the patch.
+ * Reads a match spec (conda's `MatchSpec`): `channel::name`, then a version by `=`, `==` or white space, a build,
+ * brackets. `==1.2`, `=1.2=build` and `1.2 build` name one version. A single `=` without a build is a prefix match: it
+ * counts as exact when it has three or more numbers.
  */
 export function matchSpec(text: string): MatchSpec | undefined {
   const match = SPEC.exec(text.trim());
@@ -25,13 +25,13 @@ export function matchSpec(text: string): MatchSpec | undefined {
   if (!match || name === undefined || name.length > limits.maxNameLength) return undefined;
   const [plain = '', bracket] = splitAt(match[2] ?? '', '[');
   const inBrackets = /(?:^|[,\s])version=(?:"([^"]*)"|'([^']*)'|([^,\]\s]*))/.exec(bracket ?? '');
-  // A hyphen between blanks is the next entry of a list whose indentation went wrong.
+  // A hyphen between blanks begins the next entry of a list whose indentation is wrong.
   if (!REQUIREMENT.test(plain) || /(?:^|\s)-\s/.test(plain)) return undefined;
   const requirement = inBrackets ? (inBrackets[1] ?? inBrackets[2] ?? inBrackets[3] ?? '') : plain.trim();
   return { name: name.toLowerCase(), version: exact(requirement), requirement };
 }
 
-/** Patterns, ranges and alternatives fail the form and so leave a choice. */
+/** The exact version; patterns, ranges and alternatives do not have its form and leave a choice. */
 function exact(requirement: string): string | null {
   const match = /^(==|=)?\s*(\d[A-Za-z0-9_.!+-]*)(?:(?:\s*=\s*|\s+)([^\s=]+))?$/.exec(requirement);
   const [, operator, version, build] = match ?? [];

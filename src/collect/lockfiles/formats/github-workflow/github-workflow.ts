@@ -1,6 +1,6 @@
 import type { LockfileReader } from '../../../reader.js';
 
-/** Actions are pinned by tag, branch or commit in the workflow itself: there is no lockfile. */
+/** Actions are pinned by tag, branch or commit in the workflow itself; there is no lockfile. */
 export const githubWorkflow: LockfileReader = {
   id: 'github-workflow',
   title: '.github/workflows/*.yml, action.yml (GitHub Actions)',

@@ -9,7 +9,7 @@ import { report } from '../../entries/report.js';
 import { itemsOf, member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } from '../../syntax/yaml-document.js';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Keys of the workflow and action syntax; GitHub refuses all others, so one of them hides something. */
+/** Keys of the workflow and action syntax. GitHub refuses other keys, so an unknown one hides something. */
 const WORKFLOW = words('name run-name on permissions env defaults concurrency jobs');
 const JOB = words(
   'name permissions needs if runs-on snapshot environment concurrency outputs env defaults steps timeout-minutes strategy ' +
@@ -18,12 +18,12 @@ const JOB = words(
 const STEP = words('id if name uses run working-directory shell with env continue-on-error timeout-minutes');
 const ACTION = words('name author description inputs outputs runs branding');
 const RUNS = words('using steps main pre pre-if post post-if image entrypoint pre-entrypoint post-entrypoint args env');
-/** A folder of the project itself, from the workspace (`./`, `../`) or from the repository of the workflow (`$/`). */
+/** A folder of the project itself, relative to the workspace (`./`, `../`) or to the workflow's repository (`$/`). */
 const OWN = /^(?:\.\.?|\$)\//;
-/** `owner/repo`, perhaps a folder or workflow file in it, then tag, branch or commit. */
+/** `owner/repo`, optionally a folder or workflow file in it, then tag, branch or commit. */
 const USES = /^([A-Za-z0-9_.-]+\/[A-Za-z0-9_.-]+)(?:\/[^\s@]*)?@(\S+)$/;
 
-/** Reads the actions and reusable workflows that a workflow, or a composite action, uses. */
+/** Reads the actions and reusable workflows that a workflow or a composite action uses. */
 export function readWorkflow(file: SourceFile): ReadResult {
   const result = emptyResult();
   const document = readYaml(file, result.issues);
@@ -40,7 +40,7 @@ export function readWorkflow(file: SourceFile): ReadResult {
   return result;
 }
 
-/** What an alias repeats stands on the same line as what it repeats, and is the same use. */
+/** Removes repeated records: content repeated by an alias has the same line and is the same use. */
 function once(packages: readonly PackageRecord[]): PackageRecord[] {
   return [...new Map(packages.map((record) => [`${record.line} ${record.name}@${record.version}`, record])).values()];
 }
@@ -56,7 +56,7 @@ function readJob(result: ReadResult, job: YamlValue): void {
   readSteps(result, member(job, 'steps'));
 }
 
-/** Actions in JavaScript bring their code along; composite ones use further actions; others run a container. */
+/** A JavaScript action contains its code, a composite action uses further actions, other actions run a container. */
 function readRuns(result: ReadResult, runs: YamlValue): void {
   refuseOthers(result, runs, RUNS);
   if (memberText(runs, 'using') === undefined) report(result, '"runs" does not say what it is using', { line: runs.line });
@@ -78,8 +78,8 @@ function readSteps(result: ReadResult, steps: YamlValue | undefined): void {
 }
 
 /**
- * A key that is not known yet (`parallel:`) makes another kind of step: the steps listed under it are read, and the key is noted.
- * False where there is no such key, or where it is only a slip of one that is known.
+ * Reads the steps below an unknown key (such as `parallel:`), which makes a new kind of step, and reports the key.
+ * False when there is no unknown key, or only a misspelt one.
  */
 function readUnknown(result: ReadResult, step: YamlValue): boolean {
   const unknown = unknownKeys(step, STEP);
@@ -106,12 +106,15 @@ function addUses(result: ReadResult, uses: YamlValue): void {
   else result.unresolved.push({ name, requirement: ref.slice(0, 200), line, direct: true });
 }
 
-/** A tag that is a version, or a commit. A branch (`main`, `stable`, `release/v1`) is whatever it holds when the workflow runs. */
+/**
+ * True for a tag that is a version, and for a commit. A branch (`main`, `stable`, `release/v1`) can be anything when
+ * the workflow runs.
+ */
 function isExact(ref: string): boolean {
   return githubActionsTags.valid(ref) || isWholeCommit(ref);
 }
 
-/** GitHub no longer takes abbreviations, and a tag may look like one. */
+/** GitHub no longer accepts abbreviated commits, and a tag may look like one. */
 function isWholeCommit(ref: string): boolean {
   return ref.length >= 40 && isCommit(ref);
 }
@@ -126,10 +129,10 @@ function noteImage(result: ReadResult, image: string, line: number): void {
   report(result, IMAGE + quoteJson(image), { kind: 'unsupported_format', line, note: true });
 }
 
-/** Images that the list names; the rest are counted. */
+/** Images that the note names; the others are counted. */
 const MAX_IMAGES = 10;
 
-/** One note for all images of a file, at the first of them. */
+/** Joins the issues about images of a file into one note, at the first image. */
 function imagesInOne(issues: readonly ReadIssue[]): ReadIssue[] {
   const notes = issues.filter(({ reason }) => reason.startsWith(IMAGE));
   const images = [...new Set(notes.map(({ reason }) => reason.slice(IMAGE.length)))];

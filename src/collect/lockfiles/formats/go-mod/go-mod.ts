@@ -3,7 +3,7 @@ import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, ty
 import { addGoModule, addStandardLibrary, type GoFacts, GoReplacements, readGoFacts } from '../../entries/go-modules.js';
 import { readGoSum } from './go-sum.js';
 
-/** From Go 1.17 on go.mod lists every module of the build; before, only go.sum knows the indirect ones. */
+/** From Go 1.17 on, go.mod lists every module of the build; before, only go.sum has the indirect ones. */
 export const goMod: LockfileReader = {
   id: 'go-mod',
   title: 'go.mod, with go.sum for modules below Go 1.17',
@@ -24,7 +24,7 @@ export const goMod: LockfileReader = {
   },
 };
 
-/** A file none of whose lines is a directive is no go.mod. */
+/** A file without any directive is not a go.mod. */
 function refuseEmpty(facts: GoFacts, file: SourceFile): void {
   if (facts.module !== undefined || facts.go !== undefined || facts.requires.length > 0) return;
   const [issue] = facts.issues;
@@ -37,7 +37,10 @@ export function listsDirectOnly({ go, requires }: GoFacts): boolean {
   return requires.length > 0 && (major < 1 || (major === 1 && minor < 17));
 }
 
-/** Modules whose content go.sum vouches for and go.mod does not name. It may also keep modules no longer built with. */
+/**
+ * Adds modules with a content hash in go.sum that go.mod does not name. go.sum may also keep modules that are no longer
+ * used.
+ */
 function addIndirect(result: ReadResult, { requires, replaces }: GoFacts, context: ReadContext): void {
   const file = context.sibling('go.sum');
   if (!file) {

@@ -1,18 +1,18 @@
 import type { ReadIssue } from '../../../reader.js';
 import { isGoVersion } from '../../entries/go-modules.js';
 
-/** A module whose content go.sum holds a hash of, in the last version listed. */
+/** A module with a content hash in go.sum, in the last version listed. */
 export interface GoSumModule {
   name: string;
   version: string;
   line: number;
-  /** `h1:` and the base64 hash of its files. */
+  /** `h1:` and the base64 hash of the module's files. */
   integrity: string;
 }
 
 /**
- * Reads go.sum. Lines are sorted by module and version, so the last with a content hash is the highest that was built with;
- * lines of `/go.mod` only say that a version was considered.
+ * Reads go.sum. Lines are sorted by module and version, so the last one with a content hash is the highest version in
+ * the build; lines with `/go.mod` only say that a version was considered.
  */
 export function readGoSum(text: string, path: string): { modules: GoSumModule[]; issues: ReadIssue[] } {
   const modules = new Map<string, GoSumModule>();

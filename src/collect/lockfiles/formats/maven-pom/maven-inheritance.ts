@@ -5,17 +5,17 @@ import { quoteJson } from '../../../quote.js';
 import type { ReadContext, ReadIssue, SourceFile } from '../../../reader.js';
 import { type MavenModel, type MavenParent, readModel } from './maven-model.js';
 
-/** Parents above one another; builds have a handful. */
+/** Limit for a chain of parents; real builds have a handful. */
 const MAX_PARENTS = 100;
 
-/** Parses one POM. Throws InputError when it is none. */
+/** Parses one POM. Throws InputError when the file is not a POM. */
 export function parseModel(file: SourceFile, issues: ReadIssue[]): MavenModel {
   return readModel(parseXmlFile(file), file.path, issues);
 }
 
 /**
- * A model and its parents as far as they lie in the scanned folder, nearest first. Why the last parent is not there goes to
- * `issues`; a parent that cannot be read is an issue as well.
+ * A model and its parents within the scanned folder, nearest first. When the chain ends at a missing parent, an issue
+ * says why; an unreadable parent is an issue too.
  */
 export function lineage(model: MavenModel, context: ReadContext, issues: ReadIssue[]): MavenModel[] {
   const models = [model];
@@ -66,7 +66,7 @@ function findParent(child: MavenModel, { folder, context, issues }: Place): { fi
   return remote(child, parent, issues);
 }
 
-/** What lies there is the parent only if it says so itself; otherwise Maven asks its repositories. */
+/** The file is the parent only if its coordinates match; otherwise Maven would ask its repositories. */
 function readParent(file: SourceFile, child: MavenModel, parent: MavenParent, issues: ReadIssue[]): MavenModel | undefined {
   try {
     const own: ReadIssue[] = [];
@@ -86,7 +86,7 @@ function readParent(file: SourceFile, child: MavenModel, parent: MavenParent, is
   return undefined;
 }
 
-/** Properties (`${revision}`) are left to agree; model 4.1 allows a parent without coordinates. */
+/** Coordinates with properties (`${revision}`) are assumed to match; model 4.1 allows a parent without coordinates. */
 function same(found: string, wanted: string): boolean {
   return found === wanted || wanted === '' || found.includes('${') || wanted.includes('${');
 }
@@ -95,7 +95,7 @@ function remote(child: MavenModel, parent: MavenParent, issues: ReadIssue[]): un
   addIssue(issues, child, parent, 'is not in the scanned folder; what it declares or manages is not known');
 }
 
-/** A note: dependencies that would need it are unresolved, each by itself. */
+/** Adds a note. It is not an error, because the dependencies that need the parent are each reported as unresolved. */
 function addIssue(issues: ReadIssue[], child: MavenModel, { groupId, artifactId, version, line }: MavenParent, what: string): void {
   const reason = `parent ${quoteJson(`${groupId}:${artifactId}:${version}`)} ${what}`;
   issues.push({ kind: 'missing_include', reason, path: child.path, line, note: true });

@@ -1,12 +1,12 @@
-/** Longest text a property may grow to; a chain that doubles itself ends here. */
+/** Limit for the text that a property expands to; it ends chains that double themselves. */
 const MAX_LENGTH = 10_000;
 
-/** Levels of properties within properties. */
+/** Limit for properties within properties. */
 const MAX_LEVELS = 100;
 
 /**
- * Values of `${…}` in a model that has inherited all it will: `project.*` (or `pom.*`) first, then properties, then the names of
- * `project.*` alone (Maven's order). Each name is worked out once.
+ * Values of `${…}` in a model after inheritance, in Maven's order: `project.*` (or `pom.*`), then properties, then the
+ * names of `project.*` without prefix. Each name is resolved once.
  */
 export class Interpolation {
   private readonly values = new Map<string, string | undefined>();
@@ -18,7 +18,7 @@ export class Interpolation {
     private readonly project: ReadonlyMap<string, string>,
   ) {}
 
-  /** The text with all properties replaced; undefined when one is defined nowhere, or by itself. */
+  /** The text with all properties replaced; undefined when one has no definition, or is defined by itself. */
   resolve(text: string): string | undefined {
     if (!text.includes('${')) return text;
     let isKnown = true;
@@ -32,7 +32,7 @@ export class Interpolation {
 
   private valueOf(name: string): string | undefined {
     if (this.values.has(name)) return this.values.get(name);
-    // Seen as undefined while it is being worked out, so that loops end.
+    // Undefined while it is being resolved, so that cycles end.
     this.values.set(name, undefined);
     const raw = this.rawOf(name);
     if (raw === undefined || this.level >= MAX_LEVELS) return undefined;

@@ -4,7 +4,7 @@ import { quoteJson } from '../../../quote.js';
 import type { ReadIssue } from '../../../reader.js';
 import { childNamed, childrenNamed, childText, localName } from '../../syntax/xml-children.js';
 
-/** A dependency as written; texts may hold `${…}`, absent ones are empty. */
+/** A dependency as written; texts may contain `${…}`, absent ones are empty. */
 export interface MavenDependency {
   groupId: string;
   artifactId: string;
@@ -19,7 +19,7 @@ export interface MavenDependency {
   line: number;
 }
 
-/** What a model and each of its profiles can declare. */
+/** The declarations that a model and each of its profiles can have. */
 export interface MavenSection {
   properties: ReadonlyMap<string, string>;
   dependencies: readonly MavenDependency[];
@@ -35,12 +35,12 @@ export interface MavenParent {
   groupId: string;
   artifactId: string;
   version: string;
-  /** Undefined: not stated, so `../pom.xml`. Empty: not to be looked for here. */
+  /** Undefined when not stated: `../pom.xml`. Empty: the parent is not looked for locally. */
   relativePath: string | undefined;
   line: number;
 }
 
-/** One POM as written (Maven's "raw model"), as far as dependencies need it. */
+/** One POM as written (Maven's "raw model"), reduced to what dependencies need. */
 export interface MavenModel extends MavenSection {
   path: string;
   groupId: string;
@@ -50,7 +50,7 @@ export interface MavenModel extends MavenSection {
   profiles: readonly MavenProfile[];
 }
 
-/** Takes a POM out of its XML. Throws InputError when it is none; what is odd inside goes to `issues`. */
+/** Reads a POM from its XML. Throws InputError when it is not a POM; odd contents are added to `issues`. */
 export function readModel(root: XmlElement, path: string, issues: ReadIssue[]): MavenModel {
   if (localName(root) !== 'project')
     throw new InputError({ where: path, line: root.line, message: 'expected the element project, so not a POM' });

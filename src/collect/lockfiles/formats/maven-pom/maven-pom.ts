@@ -1,8 +1,9 @@
 import type { LockfileReader } from '../../../reader.js';
 
 /**
- * Maven's project file with the parents that lie in the scanned folder. Remote parents and imported BOMs are not at hand, so
- * what they would manage stays unresolved. Parents are projects of their own and are read as such, too.
+ * Maven's project file, with those of its parents that are in the scanned folder. Remote parents and imported BOMs are
+ * not available, so versions that they manage stay unresolved. Parents are projects of their own and are also read as
+ * such.
  */
 export const mavenPom: LockfileReader = {
   id: 'maven-pom',

@@ -6,7 +6,9 @@ import { lineage, parseModel } from './maven-inheritance.js';
 import { Interpolation } from './maven-interpolation.js';
 import type { MavenDependency, MavenModel, MavenSection } from './maven-model.js';
 
-/** Reads a POM as Maven builds the effective model: profiles, inheritance, interpolation, management, in this order. */
+/**
+ * Reads a POM in the order in which Maven builds the effective model: profiles, inheritance, interpolation, management.
+ */
 export function readMavenProject(file: SourceFile, context: ReadContext): ReadResult {
   const result = emptyResult();
   const own = parseModel(file, result.issues);
@@ -23,12 +25,14 @@ export function readMavenProject(file: SourceFile, context: ReadContext): ReadRe
   return result;
 }
 
-/** Profiles that are active by default count as part of their model and win over it; the nearest section comes first. */
+/**
+ * A profile that is active by default counts as part of its model and overrides it; the nearest section comes first.
+ */
 function sectionsOf(model: MavenModel): MavenSection[] {
   return [...model.profiles.filter((profile) => profile.activeByDefault).reverse(), model];
 }
 
-/** What `${project.…}` stands for; group and version are inherited. */
+/** The values of `${project.…}`; group and version are inherited. */
 function coordinatesOf({ groupId, artifactId, version, parent }: MavenModel): ReadonlyMap<string, string> {
   return new Map([
     ['groupId', groupId || (parent?.groupId ?? '')],
@@ -45,7 +49,7 @@ function addOwnName(result: ReadResult, effective: EffectiveSections, project: R
   if (groupId && artifactId && isCoordinate(groupId) && isCoordinate(artifactId)) result.local.push(`${groupId}:${artifactId}`);
 }
 
-/** Sections of a lineage, nearest first, with their properties known. */
+/** The sections of a model and its parents, nearest first, with their properties resolved. */
 class EffectiveSections {
   private readonly interpolation: Interpolation;
   private readonly managed = new Map<string, MavenDependency>();
@@ -62,19 +66,19 @@ class EffectiveSections {
     }
   }
 
-  /** Text with its properties, or undefined. */
+  /** The text with its properties replaced, or undefined. */
   text(raw: string): string | undefined {
     return this.interpolation.resolve(raw);
   }
 
-  /** Within one section the last of two equal declarations wins, of sections the nearest. */
+  /** Of two declarations in one section the last wins, of two sections the nearest. */
   addTo(result: ReadResult): void {
     for (const bom of this.managed.values()) if (this.text(bom.scope) === 'import') this.noteImport(result, bom);
     const taken = new Set<string>();
     for (const section of this.sections) this.addSection(result, section, taken, () => undefined);
   }
 
-  /** What comes with a profile that someone has to switch on is optional. */
+  /** Dependencies of a profile that is not active by default are optional. */
   addProfileTo(result: ReadResult, profile: MavenSection): void {
     this.addSection(result, profile, new Set(), (scope) => (scope === 'prod' ? 'optional' : undefined));
   }
@@ -123,7 +127,10 @@ class EffectiveSections {
     }
   }
 
-  /** Modules ask for one another by `${project.version}`, or by the property that their own version is made of. */
+  /**
+   * True when a module requires its own release by `${project.version}`, or by the property that its own version is
+   * made of.
+   */
   private isOwnRelease(requirement: string, version: string): boolean {
     return requirement.includes('${') && version === this.text(this.project.get('version') ?? '');
   }
@@ -134,19 +141,19 @@ class EffectiveSections {
     result.issues.push({ kind: 'missing_include', reason, path, line, note: true });
   }
 
-  /** Test scope is for development; the other scopes all end up in what is built or where it runs. */
+  /** Scope `test` is for development; dependencies of all other scopes end up in the product or where it runs. */
   private scopeOf(dependency: MavenDependency, managed: MavenDependency | undefined): DependencyScope {
     const scope = this.text(dependency.scope || (managed?.scope ?? ''));
     if (scope === 'test') return 'dev';
     return this.text(dependency.optional || (managed?.optional ?? '')) === 'true' ? 'optional' : 'prod';
   }
 
-  /** A system dependency is a file at hand, never looked for in a repository. */
+  /** A system dependency is a local file that is never looked up in a repository. */
   private systemFile({ scope, systemPath }: MavenDependency): string | undefined {
     return this.text(scope) === 'system' && systemPath !== '' ? (this.text(systemPath) ?? systemPath) : undefined;
   }
 
-  /** Management and declaration meet by group, artifact, type and classifier. */
+  /** Management matches a declaration with the same group, artifact, type and classifier. */
   private keyOf({ groupId, artifactId, type, classifier }: MavenDependency): string {
     return [groupId, artifactId, type || 'jar', classifier].map((part) => this.text(part) ?? part).join(':');
   }

@@ -1,6 +1,9 @@
 import type { LockfileReader } from '../../../reader.js';
 
-/** Versions that are stated once for all projects of a repository. Where a project is at hand it has taken up what it uses of them. */
+/**
+ * Versions stated once for all projects of a repository. Projects in the scanned folder read the ones they use from it
+ * themselves.
+ */
 export const msbuildCentral: LockfileReader = {
   id: 'msbuild-central',
   title: 'Directory.Packages.props, Directory.Build.props, Directory.Build.targets (without a project at or below them)',

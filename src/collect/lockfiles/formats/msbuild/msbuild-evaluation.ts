@@ -9,14 +9,14 @@ import { Properties } from './msbuild-properties.js';
 /** An item element in the order of evaluation. */
 export interface MsbuildItem {
   element: XmlElement;
-  /** File it stands in. */
+  /** The file that contains it. */
   path: string;
-  /** True when it, its group or the import that led to it depends on a condition. */
+  /** True when the item, its group or the import of its file has a condition. */
   conditional: boolean;
   isOfProject: boolean;
 }
 
-/** An SDK that is itself a package, by `Name/1.0` or by name and version. */
+/** An SDK that is itself a package, given as `Name/1.0` or by name and version. */
 export interface MsbuildSdk {
   name: string;
   version: string;
@@ -30,12 +30,12 @@ interface Scope {
   conditional: boolean;
 }
 
-/** Whether a condition holds, as far as it can be told without knowing how MSBuild will be called. */
+/** Whether a condition holds, as far as can be known without MSBuild's command line. */
 type Chance = 'always' | 'maybe' | 'never';
 
 const GROUP = new Set(['Condition', 'Label', 'xmlns']);
 
-/** Attributes of elements that hold others (MSBuild, "Project file schema reference"). */
+/** Attributes that elements with children may have (MSBuild, "Project file schema reference"). */
 const ATTRIBUTES: Readonly<Record<string, ReadonlySet<string>>> = {
   PropertyGroup: GROUP,
   ItemGroup: GROUP,
@@ -47,12 +47,12 @@ const ATTRIBUTES: Readonly<Record<string, ReadonlySet<string>>> = {
   Sdk: new Set(['Name', 'Version', 'MinimumVersion', 'xmlns']),
 };
 
-/** Files imported into one project; real ones have some dozens. */
+/** Limit for the files imported into one project; real ones have some dozens. */
 const MAX_FILES = 1000;
 
 /**
- * One project with everything it imports from the scanned folder, in MSBuild's order: properties as they come, items collected
- * for when all properties are known.
+ * Evaluates one project with all its imports from the scanned folder, in MSBuild's order: properties first; items are
+ * evaluated when all properties are known.
  */
 export class ProjectEvaluation {
   readonly properties = new Properties();
@@ -66,7 +66,7 @@ export class ProjectEvaluation {
     private readonly project: { root: XmlElement; path: string },
   ) {}
 
-  /** The SDK imports the `Directory.*` files before and after the project's own content. */
+  /** Imports the `Directory.*` files before and after the project's own content, as the SDK does. */
   run(): void {
     const { root, path } = this.project;
     const name = posix.basename(path);
@@ -83,7 +83,7 @@ export class ProjectEvaluation {
     if (found) this.import(found, false);
   }
 
-  /** `DirectoryPackagesPropsPath` moves the file of central versions (NuGet, "Central Package Management"). */
+  /** `DirectoryPackagesPropsPath` names another file of central versions (NuGet, "Central Package Management"). */
   private importCentral(): void {
     const stated = this.properties.single('$(DirectoryPackagesPropsPath)')?.replaceAll('\\', '/');
     const file = stated ? this.context.sibling(stated) : undefined;
@@ -91,7 +91,7 @@ export class ProjectEvaluation {
     else this.importAbove('Directory.Packages.props');
   }
 
-  /** A file is imported once; MSBuild warns of a second time and passes it over. */
+  /** A file is imported only once; MSBuild ignores the second import with a warning. */
   private import(imported: Imported, conditional: boolean): void {
     const { path } = imported.file;
     if (path === this.project.path || this.seen.has(path)) return;
@@ -124,7 +124,7 @@ export class ProjectEvaluation {
     this.properties.assign('MSBuildThisFile', posix.basename(path), false);
   }
 
-  /** What is neither an element of MSBuild's nor empty may be a misspelt one, with packages in it. */
+  /** A non-empty element that MSBuild does not know may be misspelt and contain packages. */
   private suspect(element: XmlElement, { path }: Scope): void {
     const what = localName(element);
     if (what === 'UsingTask' || what === 'ProjectExtensions' || what === 'ItemDefinitionGroup' || what === 'PropertyGroup') return;
@@ -200,7 +200,9 @@ export class ProjectEvaluation {
     this.items.push({ element, path, conditional: isConditional, isOfProject: path === this.project.path });
   }
 
-  /** Properties of a group that does not hold are passed over; those that may hold add to what is possible. */
+  /**
+   * Skips a group whose condition does not hold. Properties of a group that may hold become additional possible values.
+   */
   private assignAll(group: XmlElement, isConditional: boolean): void {
     const ofGroup = this.chanceOf(group);
     for (const property of group.children) {
@@ -210,7 +212,7 @@ export class ProjectEvaluation {
     }
   }
 
-  /** `'$(X)' == ''` gives X a default: it holds when nobody has set X so far. Any other condition may hold or not. */
+  /** `'$(X)' == ''` sets a default for X: it holds when X is not set yet. Any other condition may hold or not. */
   private chanceOf(element: XmlElement): Chance {
     const condition = element.attributes['Condition'];
     if (condition === undefined) return 'always';

@@ -5,27 +5,30 @@ import { quoteJson } from '../../../quote.js';
 import type { ReadContext, ReadIssue, SourceFile } from '../../../reader.js';
 import type { Properties } from './msbuild-properties.js';
 
-/** An imported file and its folder, relative to the project's. */
+/** An imported file with its folder relative to the project's. */
 export interface Imported {
   file: SourceFile;
   folder: string;
 }
 
-/** Where imports are looked for: the neighbourhood of the project, its properties so far, and the importing file. */
+/** The context of an import: the files around the project, its properties so far, and the importing file. */
 export interface ImportPlace {
   context: ReadContext;
   properties: Properties;
   issues: ReadIssue[];
-  /** Path of the importing file for issues, and its folder relative to the project's. */
+  /** Path of the importing file, for issues, and its folder relative to the project's. */
   path: string;
   folder: string;
 }
 
-/** Folders of the .NET SDK, Visual Studio and the package cache: not part of a project. */
+/** Folders of the .NET SDK, Visual Studio and the package cache, which are not part of a project. */
 const TOOLS =
   /\$\((?:MSBuild(?!ThisFile|Project)\w*|VS\w*|CSharp\w*|VisualBasic\w*|FSharp\w*|Roslyn\w*|NuGet\w*|NetCore\w*|Pkg\w+|UserProfile|LocalAppData|ProgramFiles\w*)\)/i;
 
-/** The nearest file of a name in the folder or above it, as `Directory.Build.props` is found; never above the scanned folder. */
+/**
+ * The nearest file of a name in the folder or above it, as `Directory.Build.props` is found; never above the scanned
+ * folder.
+ */
 export function fileAbove(name: string, folder: string, context: ReadContext): Imported | undefined {
   for (let at = posix.normalize(folder); !context.outside(posix.join(at, name)); at = posix.join(at, '..')) {
     const file = context.sibling(posix.join(at, name));
@@ -34,7 +37,7 @@ export function fileAbove(name: string, folder: string, context: ReadContext): I
   return undefined;
 }
 
-/** Files an `Import` element leads to. What is missing without `Exists(…)` having been asked is an issue. */
+/** Files that an `Import` element names. A missing file is an issue, unless a condition asks `Exists(…)`. */
 export function importedBy(element: XmlElement, place: ImportPlace): Imported[] {
   const { Project: project = '', Sdk: sdk, Condition: condition = '' } = element.attributes;
   if (sdk !== undefined || TOOLS.test(project)) return [];
@@ -51,13 +54,13 @@ export function importedBy(element: XmlElement, place: ImportPlace): Imported[] 
     reason: `import ${quoteJson(project)} ${isOutside ? 'lies outside the scanned folder' : 'is not there'}`,
     path,
     line: element.line,
-    // What cannot be worked out is mostly a file of the SDK; a path that is plain should be there.
+    // A path that cannot be resolved is mostly a file of the SDK; a path without properties should exist.
     ...((paths.length === 0 || condition !== '') && { note: true }),
   });
   return found;
 }
 
-/** Paths of an import, relative to the project's folder; those of plain texts count from the importing file. */
+/** Paths of an import relative to the project's folder; a path without properties is relative to the importing file. */
 function pathsOf(project: string, place: ImportPlace): string[] {
   const above = /^\$\(\[MSBuild\]::(GetPathOfFileAbove|GetDirectoryNameOfFileAbove)\((.*?)\)\)([^$()]*)$/i.exec(project.trim());
   if (above) return searched(above, place);
@@ -68,7 +71,10 @@ function pathsOf(project: string, place: ImportPlace): string[] {
   });
 }
 
-/** `GetPathOfFileAbove(file, start)` and `GetDirectoryNameOfFileAbove(start, file)`, the usual way to chain `Directory.Build.props`. */
+/**
+ * `GetPathOfFileAbove(file, start)` and `GetDirectoryNameOfFileAbove(start, file)`, the usual way to chain
+ * `Directory.Build.props`.
+ */
 function searched([, kind = '', args = '', rest = '']: RegExpExecArray, { properties, folder, context }: ImportPlace): string[] {
   const [first = '', second = ''] = args
     .split(',')
@@ -81,7 +87,7 @@ function searched([, kind = '', args = '', rest = '']: RegExpExecArray, { proper
   return [byPath ? posix.join(found.folder, name) : posix.join(found.folder, rest.replaceAll('\\', '/'))];
 }
 
-/** The root element of an imported file; a file that is no project is an issue. */
+/** The root element of an imported file; a file that is not a project is an issue. */
 export function parseImported({ file }: Imported, issues: ReadIssue[]): XmlElement | undefined {
   try {
     return parseXmlFile(file);

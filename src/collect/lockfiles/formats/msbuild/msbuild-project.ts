@@ -7,15 +7,17 @@ import { exactNugetVersion, isNugetId } from '../../entries/nuget/nuget-identity
 import { localName } from '../../syntax/xml-children.js';
 import { type MsbuildItem, ProjectEvaluation } from './msbuild-evaluation.js';
 
-/** Items that make NuGet fetch a package for the project. Names of items don't know case. */
+/** Items that make NuGet fetch a package for the project. Item names are case-insensitive. */
 const REFERENCES = new Set(['packagereference', 'globalpackagereference', 'packagedownload', 'dotnetclitoolreference']);
 
-/** Items may have any name, so only one that is a letter away from a reference's is spoken of. */
+/** Items may have any name, so an unknown one is only reported when it differs from a reference's by one letter. */
 function isSlip(kind: string): boolean {
   return [...REFERENCES, 'packageversion'].some((reference) => stepBetween(reference, kind) !== undefined);
 }
 
-/** Metadata that NuGet knows of a reference ("PackageReference in project files"); another may be a misspelt version. */
+/**
+ * Metadata of references that NuGet knows ("PackageReference in project files"); any other may be a misspelt version.
+ */
 const METADATA = new Set(
   [
     ...['Include', 'Exclude', 'Update', 'Remove', 'Version', 'VersionOverride', 'Condition', 'Label', 'Aliases', 'NoWarn', 'Publish'],
@@ -27,8 +29,8 @@ const METADATA = new Set(
 const NAMING = ['Include', 'Update', 'Remove'];
 
 /**
- * Reads a project's package references, with versions from wherever the evaluation finds them. `central`: the file is one of
- * shared settings and no project is at hand, so the versions that it states for projects count themselves.
+ * Reads a project's package references, with versions from wherever the evaluation finds them. `central`: the file
+ * holds shared settings and there is no project with it, so its central versions are taken as references.
  */
 export function readMsbuildProject(file: SourceFile, context: ReadContext, central = false): ReadResult {
   const result = emptyResult();
@@ -51,7 +53,7 @@ interface Reference {
 
 class References {
   private readonly references: Reference[] = [];
-  /** Requirements from `PackageReference Update`, and from `PackageVersion`, by id in lower case. */
+  /** Requirements of `PackageReference Update` and of `PackageVersion`, by id in lower case. */
   private readonly updates = new Map<string, readonly string[]>();
   private readonly central = new Map<string, readonly string[]>();
 
@@ -60,7 +62,7 @@ class References {
     private readonly evaluation: ProjectEvaluation,
   ) {}
 
-  /** Takes each central version for a reference to its package, before `add`. */
+  /** Treats each central version as a reference to its package; call it before `add`. */
   addCentral(): void {
     for (const item of this.evaluation.items) {
       if (localName(item.element).toLowerCase() !== 'packageversion') continue;
@@ -116,7 +118,7 @@ class References {
     });
   }
 
-  /** What a condition may remove stays. */
+  /** A conditional removal is ignored, because the package may stay. */
   private remove(item: MsbuildItem): void {
     if (item.conditional || attribute(item.element, 'Remove') === undefined) return;
     const names = new Set(this.namesIn(item, ['Remove']).map((name) => name.toLowerCase()));
@@ -124,7 +126,10 @@ class References {
     this.references.splice(0, this.references.length, ...kept);
   }
 
-  /** In the project itself an update without its reference is about one that the SDK adds; elsewhere it may be for other projects. */
+  /**
+   * In the project itself, an update without a reference concerns a reference that the SDK adds; in other files it may
+   * concern other projects.
+   */
   private update(item: MsbuildItem, name: string): void {
     this.declare(this.updates, name, item);
     const isKnown = this.references.some((reference) => reference.name.toLowerCase() === name.toLowerCase());
@@ -144,7 +149,7 @@ class References {
     if (isNugetId(name)) this.result.local.push(name);
   }
 
-  /** A name with a property that is set elsewhere stands for a package that cannot be told. */
+  /** A name with a property of unknown value stands for an unknown package. */
   private leaveOpen({ element, path }: MsbuildItem): void {
     const stated = attribute(element, 'Include')?.trim() ?? '';
     if (stated === '' || this.evaluation.properties.expand(stated).length > 0) return;
@@ -152,7 +157,7 @@ class References {
     this.result.unresolved.push({ name: stated, requirement, scope: 'unknown', direct: true, path, line: element.line });
   }
 
-  /** Ids in a list parted by semicolons; what names none is an issue, and none is worked out where a property is unknown. */
+  /** Ids of a list separated by semicolons. A list without ids is an issue; with an unknown property there are none. */
   private namesIn({ element, path }: MsbuildItem, attributes: readonly string[]): string[] {
     const stated = attributes.map((name) => attribute(element, name) ?? '').find((text) => text.trim() !== '');
     if (stated === undefined) return [];
@@ -171,7 +176,10 @@ class References {
     return [];
   }
 
-  /** As written: an override of the central version first, else the version; as attribute or element, elements may be conditional. */
+  /**
+   * The version as written: an override of the central version before the plain version, as attribute or element;
+   * elements may be conditional.
+   */
   private requirementsOf(element: XmlElement): string[] {
     for (const name of ['VersionOverride', 'Version']) {
       const inside = element.children.filter((child) => localName(child).toLowerCase() === name.toLowerCase());
@@ -189,7 +197,7 @@ class References {
     for (const requirement of new Set(stated)) this.addVersion(name, requirement, { path: item.path, line: item.element.line });
   }
 
-  /** Each value that conditions allow counts; `PackageDownload` lists several versions parted by semicolons. */
+  /** Each value that conditions allow counts; `PackageDownload` lists several versions separated by semicolons. */
   private addVersion(name: string, requirement: string, place: { path: string; line: number }): void {
     const facts = { name, scope: 'unknown' as const, direct: true, ...place };
     const values = this.evaluation.properties.expand(requirement);
@@ -202,7 +210,7 @@ class References {
   }
 }
 
-/** Attributes that are metadata of an item don't know case. */
+/** Attributes that are metadata of an item are case-insensitive. */
 function attribute(element: XmlElement, name: string): string | undefined {
   const key = Object.keys(element.attributes).find((found) => found.toLowerCase() === name.toLowerCase());
   return key === undefined ? undefined : element.attributes[key];

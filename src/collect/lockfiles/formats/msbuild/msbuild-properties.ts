@@ -1,18 +1,21 @@
-/** Values one property or text may have, depending on conditions; more are not told apart. */
+/** Limit for the values that one property or text may have, depending on conditions; further ones are dropped. */
 const MAX_VALUES = 16;
 
-/** Longest value; properties that double themselves end here. */
+/** Limit for the length of a value; it ends properties that double themselves. */
 const MAX_LENGTH = 4096;
 
 /**
- * Properties of a project while it is evaluated: names don't know case, values are final when they are assigned (MSBuild,
- * "Evaluation phase"). A property assigned under conditions has several possible values.
+ * Properties of a project during evaluation. Names are case-insensitive, and values are expanded when they are assigned
+ * (MSBuild, "Evaluation phase"). A property assigned under conditions has several possible values.
  */
 export class Properties {
   private readonly values = new Map<string, readonly string[]>();
   private readonly settled = new Set<string>();
 
-  /** Assigns the value; under a condition it is one more possibility. A value with unknown parts makes the property unknown. */
+  /**
+   * Assigns the value; a conditional assignment adds one more possible value. A value with unknown parts makes the
+   * property unknown.
+   */
   assign(name: string, value: string, conditional: boolean): void {
     const key = name.toLowerCase();
     const values = this.expand(value);
@@ -22,7 +25,7 @@ export class Properties {
     else if (!conditional) this.values.delete(key);
   }
 
-  /** Whether the property has been assigned: without a condition, only under conditions, or not at all. */
+  /** Whether the property has been assigned: unconditionally, only under conditions, or not at all. */
   stateOf(name: string): 'set' | 'maybe' | 'unset' {
     const key = name.toLowerCase();
     if (this.settled.has(key)) return 'set';
@@ -30,8 +33,8 @@ export class Properties {
   }
 
   /**
-   * Everything a text may mean. Empty when a part of it is known to nobody here: an undefined property, which the command line or
-   * an SDK may set, a property function, an item list or item metadata.
+   * Every text that a text with properties may expand to. Empty when a part of it is unknown: an undefined property,
+   * which the command line or an SDK may set, a property function, an item list or item metadata.
    */
   expand(text: string): string[] {
     if (/[@%]\(|\$\([^)]*[^)\w.-]/.test(text)) return [];
@@ -46,7 +49,7 @@ export class Properties {
     return results.map((result) => result.trim());
   }
 
-  /** The one meaning of a text; undefined when there is none or more than one. */
+  /** The only expansion of a text; undefined when there is none or more than one. */
   single(text: string): string | undefined {
     const values = this.expand(text);
     return values.length === 1 ? values[0] : undefined;

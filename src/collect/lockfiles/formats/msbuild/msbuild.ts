@@ -1,8 +1,9 @@
 import type { LockfileReader } from '../../../reader.js';
 
 /**
- * SDK-style and older project files, with what they import from the scanned folder and the `Directory.*` files above them.
- * MSBuild's conditions depend on how it is called, so every branch counts; the locks of NuGet know better where there are any.
+ * SDK-style and older project files, with their imports from the scanned folder and the `Directory.*` files above them.
+ * MSBuild's conditions depend on its command line, so every branch counts; NuGet's locks, where they exist, are more
+ * precise.
  */
 export const msbuild: LockfileReader = {
   id: 'msbuild',

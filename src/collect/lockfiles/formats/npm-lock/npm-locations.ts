@@ -1,20 +1,20 @@
 import type { JsonObject } from '../../../../support/json.js';
 import { isObject, own } from '../../../../support/json.js';
 
-/** One entry of a lock at the place where npm puts it. */
+/** One entry of a lock with the place where npm installs it. */
 export interface LocatedEntry {
   /** `node_modules/a/node_modules/b`, or a folder of the project. */
   location: string;
-  /** What follows the last `node_modules/`; undefined for folders of the project. */
+  /** The part after the last `node_modules/`; undefined for folders of the project. */
   name: string | undefined;
   entry: JsonObject;
   line: number | undefined;
 }
 
-/** Installed packages by name, for each `node_modules` in the order of search. */
+/** Installed packages by name, one map for each `node_modules` in the order of search. */
 export type Visible = readonly ReadonlyMap<string, LocatedEntry>[];
 
-/** Location of the package that a name leads to; undefined when none is installed. */
+/** Location of the package that a name resolves to; undefined when none is installed. */
 export function findIn(visible: Visible, name: string): string | undefined {
   for (const siblings of visible) {
     const found = siblings.get(name);
@@ -25,12 +25,12 @@ export function findIn(visible: Visible, name: string): string | undefined {
 
 const MODULES = 'node_modules/';
 
-/** The entries of a lock as the tree of folders they are installed in. */
+/** The entries of a lock as the tree of folders into which they are installed. */
 export class Locations {
   readonly packages: LocatedEntry[] = [];
   /** Workspace members and targets of links. */
   readonly folders: LocatedEntry[] = [];
-  /** By the folder that holds the `node_modules` (empty for the project's), then by name. */
+  /** By the folder with the `node_modules` (empty for the project's), then by name. */
   private readonly byFolder = new Map<string, Map<string, LocatedEntry>>();
 
   add(location: string, entry: JsonObject, line: number | undefined): void {
@@ -49,8 +49,8 @@ export class Locations {
   }
 
   /**
-   * The `node_modules` that `require` searches from `from`, nearest first: its own, then those of each folder above (Node's
-   * lookup), as far as the lock has any.
+   * The `node_modules` that `require` searches from `from`, nearest first: its own, then those of each folder above
+   * (Node's lookup), as far as the lock has them.
    */
   visibleFrom(from: string): Visible {
     const visible: Visible[number][] = [];
@@ -61,20 +61,20 @@ export class Locations {
     }
   }
 
-  /** What stands in the project's own `node_modules` under a name. */
+  /** The entry of a name in the project's own `node_modules`. */
   topLevel(name: string): LocatedEntry | undefined {
     return this.byFolder.get('')?.get(name);
   }
 }
 
-/** The next folder above that may hold a `node_modules`. */
+/** The next folder above that may have a `node_modules`. */
 function parentOf(folder: string): string {
   const modules = folder.lastIndexOf('/node_modules/');
   if (modules !== -1) return folder.slice(0, modules);
   return folder.startsWith(MODULES) ? '' : folder.slice(0, Math.max(folder.lastIndexOf('/'), 0));
 }
 
-/** Licences as npm has written them over the years: text, `{type}`, or a list of these; in `license` or `licenses`. */
+/** Licences in all forms that npm has written: text, `{type}`, or a list of these; in `license` or `licenses`. */
 export function statedLicenses(entry: JsonObject): string[] {
   const stated = own(entry, 'license') ?? own(entry, 'licenses');
   if (stated === undefined) return [];

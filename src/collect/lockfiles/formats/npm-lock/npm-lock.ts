@@ -23,7 +23,7 @@ import { npmSections } from './npm-sections.js';
 
 const TITLE = '(npm 2–11, lockfileVersion 1–3)';
 
-/** npm's lock; `npm-shrinkwrap.json` beside it wins, as it does for npm. */
+/** npm's lock; an `npm-shrinkwrap.json` beside it takes precedence, as it does for npm. */
 export const npmLock: LockfileReader = {
   id: 'npm-lock',
   title: `package-lock.json ${TITLE}`,
@@ -36,7 +36,7 @@ export const npmLock: LockfileReader = {
   read: readNpmLock,
 };
 
-/** The lock that is published with a package, of the same format. */
+/** The lock that is published with a package; it has the same format. */
 export const npmShrinkwrap: LockfileReader = {
   id: 'npm-shrinkwrap',
   title: `npm-shrinkwrap.json ${TITLE}`,
@@ -46,7 +46,7 @@ export const npmShrinkwrap: LockfileReader = {
   read: readNpmLock,
 };
 
-/** In turns: such locks grow to tens of megabytes. */
+/** Yields to other work in between, because such locks grow to tens of megabytes. */
 async function readNpmLock(file: SourceFile, context: ReadContext): Promise<ReadResult> {
   const turns = new Turns();
   const text = file.text();
@@ -66,7 +66,10 @@ async function readNpmLock(file: SourceFile, context: ReadContext): Promise<Read
   return result;
 }
 
-/** Without the ceiling on depth that `parseJson` has: locations are bounded instead, and nothing else here is recursive. */
+/**
+ * Without the limit on depth that `parseJson` has: the length of locations is limited instead, and nothing else here is
+ * recursive.
+ */
 function parseLock(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
@@ -94,7 +97,7 @@ function directLocations(
   return new Set(wanted.flatMap(({ visible, names: declared }) => declared.flatMap((name) => findIn(visible, name) ?? [])));
 }
 
-/** A folder of the project: a workspace member, or the target of a link. */
+/** Adds a folder of the project: a workspace member, or the target of a link. */
 function addFolder({ location, entry, line }: LocatedEntry, locations: Locations, result: ReadResult): void {
   const name = textMember(entry, 'name') ?? location.slice(location.lastIndexOf('/') + 1);
   result.local.push(name);
@@ -141,7 +144,10 @@ interface Identity {
   source: ComponentSource | undefined;
 }
 
-/** Why an entry is no package. A repository whose manifest states no version was never a package of a registry: noted as local. */
+/**
+ * Why an entry is not a package. A repository whose manifest states no version is not a registry package either; it is
+ * noted as local.
+ */
 function problemOf({ name, version, stated, source }: Identity): { reason: string; note?: true } | undefined {
   if (!isName(name)) return { reason: `${quoteJson(name)} is no package name` };
   if (!stated)
@@ -151,7 +157,7 @@ function problemOf({ name, version, stated, source }: Identity): { reason: strin
   return isVersion(version) || source ? undefined : { reason: `${quoteJson(version)} is no version of ${quoteJson(name)}` };
 }
 
-/** Version 1 puts the address of what is no registry package where the version belongs. */
+/** True for an address; version 1 writes the address of a non-registry package in place of its version. */
 function isAddress(version: string): boolean {
   return version === '' || version.includes(':') || version.includes('/');
 }
@@ -173,7 +179,9 @@ function addDetails(record: PackageRecord, entry: JsonObject, locations: Locatio
   if (dependencies.length > 0) record.dependencies = dependencies;
 }
 
-/** `devOptional` marks what development needs and production may: no development dependency. */
+/**
+ * `devOptional` marks packages that development needs and production may need; they are not development dependencies.
+ */
 function scopeOf(entry: JsonObject): DependencyScope {
   if (own(entry, 'dev') === true) return 'dev';
   return own(entry, 'optional') === true || own(entry, 'devOptional') === true ? 'optional' : 'prod';

@@ -8,9 +8,9 @@ import { atLine, report } from '../../entries/report.js';
 import { endOfString, isKey, type KeyNode, keyTree } from '../../syntax/json-keys.js';
 import { Locations } from './npm-locations.js';
 
-/** The entries of a lock, wherever its version keeps them. */
+/** The entries of a lock, wherever the lock's version keeps them. */
 export interface NpmSections {
-  /** The project itself, in versions 2 and 3. */
+  /** The project itself; only in versions 2 and 3. */
   root: JsonObject | undefined;
   locations: Locations;
 }
@@ -26,7 +26,7 @@ const KNOWN_MEMBERS = new Set([
   'packageIntegrity',
 ]);
 
-/** `packages` of versions 2 and 3, else the nested `dependencies` of version 1 turned into locations. */
+/** `packages` of versions 2 and 3, or the nested `dependencies` of version 1 converted to locations. */
 export function npmSections(document: JsonObject, source: { text: string; where: string }, result: ReadResult): NpmSections {
   checkVersion(document, source.where);
   for (const [key, value] of Object.entries(document)) {
@@ -77,8 +77,8 @@ function flatSection(packages: JsonObject, text: string, result: ReadResult): Np
 }
 
 /**
- * Lines of all keys with `node_modules/` in them, in one pass over the text and without parsing it again. JSON.parse keeps
- * the last of two equal keys in silence, so they are looked for here.
+ * Lines of all keys with `node_modules/` in them, found in one pass without parsing the text again. It also finds
+ * repeated keys, of which JSON.parse silently keeps the last.
  */
 function locationLines(text: string, result: ReadResult): Map<string, number> {
   const lines = new Map<string, number>();
@@ -113,7 +113,7 @@ interface Nested {
   nodes: KeyNode | undefined;
 }
 
-/** Recursive, as the section is; the ceiling on locations bounds it. */
+/** Recursive, like the section; the limit on locations bounds it. */
 function addNested({ section, prefix, nodes }: Nested, locations: Locations, result: ReadResult): void {
   for (const [name, entry] of Object.entries(section)) {
     const node = nodes?.members.get(name);

@@ -2,13 +2,13 @@ import type { DependencyScope } from '../../../../model/component.js';
 import { flowMembers } from '../../syntax/yaml-flow.js';
 import type { YamlLines } from '../../syntax/yaml-lines.js';
 
-/** A member of the workspace (or the project itself, `.`) and what it asks for. */
+/** A member of the workspace (`.` for the project itself) with its dependencies. */
 export interface PnpmImporter {
   path: string;
   dependencies: PnpmReference[];
 }
 
-/** One dependency: the name it goes by and the reference that leads to a package. */
+/** One dependency: its name and the reference that leads to a package. */
 export interface PnpmReference {
   name: string;
   reference: string;
@@ -22,7 +22,10 @@ export interface PnpmEntry {
   line: number;
   name?: string;
   version?: string;
-  /** The flow mapping as written, `{integrity: …}`; empty when there is none. Text, because a map for each of 10 000 entries costs. */
+  /**
+   * The flow mapping as written, `{integrity: …}`; empty when there is none. It stays a text, because a map for each of
+   * 10 000 entries is expensive.
+   */
   resolution: string;
   dev?: boolean;
   optional: boolean;
@@ -36,7 +39,7 @@ export interface PnpmDocument {
   importers: PnpmImporter[];
   packages: Map<string, PnpmEntry>;
   snapshots: Map<string, PnpmEntry>;
-  /** Sections nobody knows, with their lines. */
+  /** Unknown sections with their lines. */
   unknown: { key: string; line: number }[];
 }
 
@@ -48,7 +51,7 @@ const GROUPS: Readonly<Record<string, DependencyScope>> = {
   configDependencies: 'dev',
 };
 
-/** Sections without packages. */
+/** Known sections without packages. */
 const OTHER_SECTIONS = new Set([
   'settings',
   'overrides',

@@ -20,7 +20,7 @@ import { YamlLines } from '../../syntax/yaml-lines.js';
 import { type PnpmDocument, type PnpmEntry, readPnpmDocument } from './pnpm-document.js';
 import { type DependencyPath, type PathStyle, pathStyle } from './pnpm-paths.js';
 
-/** pnpm's lock. A line reader of our own, because a YAML library takes seconds for ten thousand packages. */
+/** pnpm's lock. It is read with our own line reader, because a YAML library takes seconds for ten thousand packages. */
 export const pnpmLock: LockfileReader = {
   id: 'pnpm-lock',
   title: 'pnpm-lock.yaml (pnpm 3–11, lockfileVersion 5.x, 6.x, 7 and 9)',
@@ -58,9 +58,9 @@ function addDocument(document: PnpmDocument, where: string, result: ReadResult):
   new PnpmReading(document, style, result).run();
 }
 
-/** The joining of one document's sections: importers lead to packages, and from version 9 on snapshots hold the edges. */
+/** Joins the sections of one document: importers lead to packages, and from version 9 on snapshots hold the edges. */
 class PnpmReading {
-  /** Paths without peers of what the workspace declares itself. */
+  /** Paths, without peers, of the direct dependencies of the workspace. */
   private readonly direct = new Set<string>();
   private readonly roots: Roots = {};
   private readonly missing = new Set<string>();
@@ -97,7 +97,7 @@ class PnpmReading {
     }
   }
 
-  /** Path that is in this file; undefined for links (which name the project's own members) and for what is missing. */
+  /** The path if it is in this file; undefined for links (to members of the project) and for missing ones. */
   private follow(name: string, reference: string): string | undefined {
     const { document, style, result } = this;
     const path = style.resolve(name, reference);
@@ -127,7 +127,10 @@ class PnpmReading {
     return edges;
   }
 
-  /** From version 9 on nothing says `dev`, so it is what only development dependencies lead to. */
+  /**
+   * From version 9 on there is no mark `dev`; a development dependency is one that only development dependencies lead
+   * to.
+   */
   private reach(): Map<string, DependencyScope> {
     const { snapshots, packages } = this.document;
     const scopes = scopesByReach(this.roots, (path) => {
@@ -143,7 +146,9 @@ class PnpmReading {
     return this.document.snapshots.has(path) ? [path] : [this.style.bare(path)];
   }
 
-  /** Each package has a snapshot and each snapshot a package; a file cut off or edited shows here. */
+  /**
+   * Each package has a snapshot and each snapshot a package; a difference shows that the file was cut off or edited.
+   */
   private compareSections(): void {
     const { packages, snapshots } = this.document;
     const bare = new Set<string>();

@@ -1,25 +1,25 @@
 import { isExactVersion, splitDescriptor } from '../../entries/npm/npm-names.js';
 
-/** What a dependency path says by itself; an exotic one (git, tarball, folder) says no version and maybe no name. */
+/** The parts of a dependency path; that of a git, tarball or folder dependency has no version and maybe no name. */
 export interface DependencyPath {
   name?: string;
   version?: string;
-  /** Registry host that versions up to 6 write before the name, when it is not the configured one. */
+  /** Registry host that versions up to 6 write before the name when it is not the configured one. */
   host?: string;
-  /** What stands where a version would: an address, `file:` and its path. */
+  /** The text in place of a version: an address, or `file:` and a path. */
   reference?: string;
 }
 
 /** How a generation of pnpm writes dependency paths: `/name/1.0.0_peer`, `/name@1.0.0(peer)`, `name@1.0.0(peer)`. */
 export interface PathStyle {
-  /** The path without peers and patch hash, by which versions of one package are told apart. */
+  /** The path without peers and patch hash, which identifies one version of a package. */
   bare(path: string): string;
   parse(path: string): DependencyPath;
-  /** Dependency path that `reference` stands for under the name it is declared by; undefined for links to folders. */
+  /** Dependency path for `reference` under the declared name; undefined for links to folders. */
   resolve(name: string, reference: string): string | undefined;
 }
 
-/** Style of a lockfile's major version; undefined for versions nobody knows. */
+/** Style of a lockfile's major version; undefined for unknown versions. */
 export function pathStyle(lockfileVersion: string): PathStyle | undefined {
   const major = /^(\d+)(?:\.\d+)?(?:-inlineSpecifiers)?$/.exec(lockfileVersion)?.[1];
   if (major === '5') return withSlashes;
@@ -27,7 +27,7 @@ export function pathStyle(lockfileVersion: string): PathStyle | undefined {
   return major === '7' || major === '9' ? withNames : undefined;
 }
 
-/** `(peer@1.0.0)` suffixes, from version 6 on. */
+/** Removes `(peer@1.0.0)` suffixes, which exist from version 6 on. */
 function withoutPeers(path: string): string {
   const paren = path.indexOf('(');
   return paren === -1 ? path : path.slice(0, paren);

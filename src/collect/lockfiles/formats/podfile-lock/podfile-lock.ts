@@ -1,6 +1,6 @@
 import type { LockfileReader } from '../../../reader.js';
 
-/** Pods are counted once, whatever subspecs of them are built. */
+/** A pod counts once, however many of its subspecs are built. */
 export const podfileLock: LockfileReader = {
   id: 'podfile-lock',
   title: 'Podfile.lock (CocoaPods)',

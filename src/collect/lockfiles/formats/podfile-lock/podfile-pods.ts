@@ -20,12 +20,12 @@ const SECTIONS = new Set([
   'PODFILE CHECKSUM',
   'COCOAPODS',
 ]);
-/** `Texture/Core (3.1.0)`: a pod, perhaps one subspec of it, and its version. */
+/** `Texture/Core (3.1.0)`: a pod, optionally one subspec of it, and its version. */
 const POD = /^([^\s()/]+)(?:\/[^\s()]+)? \(([^\s()]+)\)$/;
-/** `Texture/Core (~> 3)`, or with the place it comes from. */
+/** `Texture/Core (~> 3)`, or with its source instead of a version. */
 const DEPENDENCY = /^([^\s()/]+)(?:\/[^\s()]+)?(?: \([^()]+\))?$/;
 
-/** Reads a lock's sections, which all speak of pods by their names. */
+/** Reads the sections of a lock, which all refer to pods by name. */
 export function readPodfileLock(file: SourceFile): ReadResult {
   const result = emptyResult();
   const document = readYaml(file, result.issues);
@@ -35,7 +35,7 @@ export function readPodfileLock(file: SourceFile): ReadResult {
 }
 
 class PodfileReading {
-  /** By `name@version`: the subspecs of a pod are one. */
+  /** By `name@version`; all subspecs of a pod have one record. */
   private readonly pods = new Map<string, PackageRecord & { dependencies: string[] }>();
   private readonly repositories = new Map<string, ComponentSource>();
   private readonly external: YamlValue | undefined;
@@ -62,7 +62,7 @@ class PodfileReading {
     return this.result;
   }
 
-  /** A section that is there must have its shape; CocoaPods leaves empty ones out. */
+  /** A section with the wrong shape is an issue; CocoaPods leaves out empty ones. */
   private section(name: string, kind: 'list' | 'map'): YamlValue | undefined {
     const found = member(this.document, name);
     if (found && found.kind !== kind) report(this.result, `section ${name} is no ${kind}`, { line: found.line });
@@ -114,7 +114,7 @@ class PodfileReading {
     else addPackage(this.result, { ...record, ...(place && { source: place }) });
   }
 
-  /** Where a pod comes from when the Podfile says so; a branch's commit stands under CHECKOUT OPTIONS. */
+  /** Source of a pod if the Podfile states one; the commit of a branch is in CHECKOUT OPTIONS. */
   private placeOf(name: string): ComponentSource | 'folder' | undefined {
     const external = member(this.external, name);
     if (memberText(external, ':path') !== undefined) return 'folder';

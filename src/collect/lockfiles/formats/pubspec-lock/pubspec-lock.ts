@@ -1,6 +1,6 @@
 import type { LockfileReader } from '../../../reader.js';
 
-/** Pub marks what the project itself asks for; what transitive packages are for, it does not say. */
+/** Pub marks direct dependencies, but does not say what transitive packages are for. */
 export const pubspecLock: LockfileReader = {
   id: 'pubspec-lock',
   title: 'pubspec.lock (Dart, Flutter)',

@@ -10,7 +10,7 @@ import { member, membersOf, memberText, readYaml, unknownKeys, type YamlValue } 
 
 const SECTIONS = new Set(['packages', 'sdks', 'sdk']);
 const FIELDS = new Set(['dependency', 'description', 'source', 'version']);
-/** Words of `dependency`; an override may serve the program or its tests. */
+/** Values of `dependency`; an override may be for the program or for its tests. */
 const USES: Readonly<Record<string, { scope: DependencyScope; direct: boolean }>> = {
   'direct main': { scope: 'prod', direct: true },
   'direct dev': { scope: 'dev', direct: true },
@@ -18,7 +18,7 @@ const USES: Readonly<Record<string, { scope: DependencyScope; direct: boolean }>
   transitive: { scope: 'unknown', direct: false },
 };
 
-/** Reads what pub has resolved; packages of an SDK or a folder are no packages of a registry. */
+/** Reads the packages that pub resolved; those of an SDK or a folder are not registry packages. */
 export function readPubspecLock(file: SourceFile): ReadResult {
   const result = emptyResult();
   const document = readYaml(file, result.issues);

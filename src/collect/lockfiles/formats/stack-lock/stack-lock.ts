@@ -1,6 +1,6 @@
 import type { LockfileReader } from '../../../reader.js';
 
-/** Only what stack.yaml adds to its snapshot is listed; the snapshot's own packages stand in the snapshot. */
+/** The lock lists only what stack.yaml adds to its snapshot, not the packages of the snapshot. */
 export const stackLock: LockfileReader = {
   id: 'stack-lock',
   title: 'stack.yaml.lock (Stack)',

@@ -12,7 +12,7 @@ const SECTIONS = new Set(['packages', 'snapshots']);
 /** `aeson-2.2.2.0@sha256:…,6312` or `…@rev:1`: the version follows the last dash before digits. */
 const HACKAGE = /^([A-Za-z0-9]+(?:-[A-Za-z0-9]+)*)-(\d+(?:\.\d+)*)(?:@(?:sha256:[0-9a-f]+(?:,\d+)?|rev:\d+))?$/;
 
-/** Reads the completed form of each package; the original one is what a person wrote. */
+/** Reads the completed form of each package; the original form is what a person wrote. */
 export function readStackLock(file: SourceFile): ReadResult {
   const result = emptyResult();
   const document = readYaml(file, result.issues);
@@ -37,7 +37,7 @@ function addEntry(result: ReadResult, item: YamlValue): void {
   else report(result, `no package with its version: ${quoteJson(hackage ?? '')}`, { line });
 }
 
-/** A repository or an archive; Stack notes name and version of what it found there. */
+/** A repository or an archive; Stack records the name and version that it found there. */
 function addFromPlace(result: ReadResult, completed: YamlValue): void {
   const { line } = completed;
   const name = memberText(completed, 'name');
@@ -55,7 +55,7 @@ function sourceOf(completed: YamlValue): ComponentSource | 'folder' | undefined 
   return isLocalPath(address) ? 'folder' : { kind: 'url', url: redactUrl(address) };
 }
 
-/** Said aloud, because most packages of a project come from its snapshot and nothing of it was looked at. */
+/** Adds a visible note, because most packages of a project come from its snapshot and are not in this file. */
 function noteSnapshot(result: ReadResult, item: YamlValue): void {
   const original = member(item, 'original');
   const name = original?.kind === 'text' ? original.text : memberText(original, 'url');

@@ -4,7 +4,7 @@ import { byName, type LockEntry } from '../../entries/lock-entries.js';
 import { pypiName } from '../../entries/python/python-requirement.js';
 import { listMember, tableMember, textMember, textMembers } from '../../entries/table-members.js';
 
-/** One package of a uv.lock with what it depends on, by node; nodes are `index` or, for an extra, `index[extra]`. */
+/** One package of a uv.lock with its dependencies; ids of nodes are `index` or, for an extra, `index[extra]`. */
 interface Node {
   name: string;
   version: string | null;
@@ -13,25 +13,26 @@ interface Node {
   groups: Wanted[];
 }
 
-/** One edge as written; `version` is given where several are locked. */
+/** One edge as written; `version` is given when several versions are locked. */
 interface Wanted {
   name: string;
   version?: string;
   extras: string[];
 }
 
-/** What following the edges of a uv.lock from its own packages tells of the others; all by index. */
+/** The result of following the edges of a uv.lock from the project's own packages; all by index. */
 export interface UvReach {
   scopes: Map<number, DependencyScope>;
   direct: Set<number>;
   edges: Map<number, Set<number>>;
-  /** Names that are depended on and not there. */
+  /** Names of dependencies without a package. */
   missing: Set<string>;
 }
 
 /**
  * Walks from the local packages: `dependencies` are production, `optional-dependencies` optional, `dev-dependencies`
- * development; an extra of a package counts only where someone asks for it. Production wins over optional over development.
+ * development. An extra of a package counts only if something requires it. Production wins over optional, optional over
+ * development.
  */
 export function uvReach(entries: readonly LockEntry[], roots: ReadonlySet<number>): UvReach {
   const walk = new UvWalk(entries);
@@ -53,7 +54,7 @@ class UvWalk {
     this.byName = byName(this.nodes.keys(), (index) => this.nodes[index]?.name ?? '');
   }
 
-  /** Takes up what an own package asks for, by kind. */
+  /** Adds the dependencies of a package of the project, by kind. */
   start(index: number): void {
     const node = this.nodes[index];
     if (!node) return;
@@ -62,7 +63,7 @@ class UvWalk {
     for (const wanted of node.groups) this.roots.push({ scope: 'dev', wanted });
   }
 
-  /** Visits scope by scope, strongest first, so that the first scope to reach a package is its own. */
+  /** Visits scope by scope, strongest first, so that the first scope to reach a package is the right one. */
   linkRest(): void {
     for (const scope of ['prod', 'optional', 'dev'] as const) {
       for (const root of this.roots) {
@@ -74,7 +75,7 @@ class UvWalk {
     for (const [index, node] of this.nodes.entries()) this.link(index, node.dependencies);
   }
 
-  /** Depth-first with a list of its own: hostile chains may be long. */
+  /** Depth-first with an explicit stack, because hostile chains may be long. */
   private visit(scope: 'prod' | 'optional' | 'dev', first: Wanted): void {
     const seen = this.visited[scope];
     const open = [first];
@@ -89,7 +90,7 @@ class UvWalk {
     }
   }
 
-  /** Dependency lists of a package and the asked-for extras that were not walked yet. */
+  /** Dependency lists of a package and its required extras that were not walked yet. */
   private listsOf(index: number, { extras }: Wanted, seen: Set<string>): Wanted[][] {
     const node = this.nodes[index];
     if (!node) return [];
@@ -119,7 +120,7 @@ class UvWalk {
   }
 }
 
-/** Groups of an own package are development whatever they are called. */
+/** Groups of one of the project's packages are for development, whatever their names. */
 function readNode({ name, version, table }: LockEntry): Node {
   const extras = Object.entries(tableMember(table, 'optional-dependencies')).map(([extra]): [string, Wanted[]] => [
     pypiName(extra),
@@ -135,7 +136,7 @@ function readNode({ name, version, table }: LockEntry): Node {
   };
 }
 
-/** What is no table with a name cannot be followed; the lock would not be uv's. */
+/** An element that is not a table with a name cannot be followed; uv does not write such. */
 function readWanted(table: JsonObject, key: string): Wanted[] {
   return listMember(table, key).flatMap((entry): Wanted[] => {
     const name = isObject(entry) ? textMember(entry, 'name') : undefined;

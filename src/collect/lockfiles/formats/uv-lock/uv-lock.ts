@@ -9,10 +9,10 @@ import { pypiName, pythonKey } from '../../entries/python/python-requirement.js'
 import { listMember, tableMember, textMember } from '../../entries/table-members.js';
 import { uvReach } from './uv-graph.js';
 
-/** Highest lock version known; a `revision` only adds fields. */
+/** Highest known lock version; a `revision` only adds fields. */
 const MAX_VERSION = 1;
 
-/** Universal: every marker's packages are in it, so what is depended on and missing has been lost. */
+/** The lock is universal: it holds the packages of every marker, so a dependency without an entry was lost. */
 export const uvLock: LockfileReader = {
   id: 'uv-lock',
   title: 'uv.lock (version 1)',
@@ -28,7 +28,7 @@ export const uvLock: LockfileReader = {
   },
 };
 
-/** Own packages are those uv does not fetch: virtual, editable and plain folders. */
+/** The project's own packages are those that uv does not fetch: virtual, editable and plain folders. */
 function readUvLock(file: SourceFile, document: JsonObject, result: ReadResult): ReadResult {
   checkVersion(document, result);
   const entries = lockEntries(document, 'package', { file, issues: result.issues });
@@ -54,7 +54,7 @@ function readUvLock(file: SourceFile, document: JsonObject, result: ReadResult):
   return result;
 }
 
-/** Revisions within a version stay readable to older tools by uv's own rule. */
+/** By uv's own rule, older tools can read every revision of a version. */
 function checkVersion(document: JsonObject, result: ReadResult): void {
   const version = own(document, 'version');
   if (typeof version === 'number' && version <= MAX_VERSION) return;
@@ -62,7 +62,7 @@ function checkVersion(document: JsonObject, result: ReadResult): void {
   result.issues.push({ kind: 'unsupported_version', reason: `lock version ${String(version).slice(0, 20)}, known is ${MAX_VERSION}` });
 }
 
-/** Only repositories and files may go without a version. */
+/** Only repositories and files may lack a version. */
 function addPackage(result: ReadResult, entry: LockEntry, reached: Partial<PackageRecord>): void {
   const source = sourceOf(tableMember(entry.table, 'source'));
   const record: PackageRecord = { name: pypiName(entry.name), version: entry.version, ...reached, ...(source && { source }) };
@@ -78,12 +78,12 @@ function addPackage(result: ReadResult, entry: LockEntry, reached: Partial<Packa
   result.packages.push(record);
 }
 
-/** Folder of a package that is the project's own, relative to the lock. */
+/** Folder, relative to the lock, of a package that belongs to the project. */
 function memberFolder(source: JsonObject): string | undefined {
   return textMember(source, 'virtual') ?? textMember(source, 'editable') ?? textMember(source, 'directory');
 }
 
-/** A git source writes its query (`rev`, `branch`, `tag`) and the commit behind the address. */
+/** A git source has its query (`rev`, `branch`, `tag`) and the commit after the address. */
 function sourceOf(source: JsonObject): ComponentSource | undefined {
   const git = textMember(source, 'git');
   if (git !== undefined) return gitSource(git.replace(/[?#].*$/s, ''), git.slice(git.lastIndexOf('#') + 1));
@@ -93,7 +93,7 @@ function sourceOf(source: JsonObject): ComponentSource | undefined {
   return 'source' in found ? found.source : { kind: 'file', url: found.folder };
 }
 
-/** The lock's digest where there is only one file it could be of. */
+/** The lock's digest, if there is only one file that it can be of. */
 function onlyHash(table: JsonObject): string | undefined {
   const files = [own(table, 'sdist'), ...listMember(table, 'wheels')].filter(isObject);
   const [file] = files;

@@ -4,9 +4,12 @@ import { report } from '../../entries/report.js';
 import type { YamlLines } from '../../syntax/yaml-lines.js';
 import { unquote } from '../../syntax/yaml-scalars.js';
 
-/** One entry of a lock of Yarn 2 or later. Its checksum is left alone: it is that of Yarn's own archive, not of the published one. */
+/**
+ * One entry of a lock of Yarn 2 or later. Its checksum is ignored, because it is that of Yarn's own archive, not of the
+ * published one.
+ */
 export interface BerryEntry {
-  /** `name@protocol:range`, as many as were resolved to this package. */
+  /** All `name@protocol:range` that were resolved to this package. */
   descriptors: string[];
   line: number;
   version?: string;
@@ -23,7 +26,7 @@ export interface BerryLock {
   entries: BerryEntry[];
 }
 
-/** Reads all entries; what is left out or incomplete becomes an issue of `result`. */
+/** Reads all entries; an incomplete entry is reported in `result`. */
 export function readBerryEntries(lines: YamlLines, result: ReadResult): BerryLock {
   const lock: BerryLock = { version: '', entries: [] };
   while (lines.next()) {
@@ -33,7 +36,7 @@ export function readBerryEntries(lines: YamlLines, result: ReadResult): BerryLoc
     else {
       const entry = readEntry(lines);
       lock.entries.push(entry);
-      // Yarn ends each entry with its link type, so one without was cut off.
+      // Yarn ends each entry with its link type, so an entry without one was cut off.
       if (entry.linkType === undefined)
         report(result, `the entry of ${quoteJson(entry.descriptors[0] ?? '')} has no linkType: cut off`, { line: entry.line });
     }

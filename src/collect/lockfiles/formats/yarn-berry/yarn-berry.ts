@@ -19,10 +19,13 @@ import { isVersion } from '../../entries/version.js';
 import { YamlLines } from '../../syntax/yaml-lines.js';
 import { type BerryEntry, readBerryEntries } from './yarn-berry-entries.js';
 
-/** Newest `__metadata.version` whose entries are known to read as below. */
+/** Newest `__metadata.version` whose entries are known to have this form. */
 const NEWEST = 10;
 
-/** The lock of Yarn 2 and later, which is YAML. It lists the workspace; what is for development only the manifests know. */
+/**
+ * The lock of Yarn 2 and later, which is YAML. It lists the workspace's members; only the manifests mark development
+ * dependencies.
+ */
 export const yarnBerry: LockfileReader = {
   id: 'yarn-berry',
   title: `yarn.lock (Yarn 2–4, metadata version up to ${NEWEST})`,
@@ -38,7 +41,7 @@ function isBerry(head: string): boolean {
   return /^__metadata:/m.test(head);
 }
 
-/** Versions of one name taken for a dependency whose range the lock does not have. */
+/** Limit for the versions of one name that are assumed for a dependency whose range is not in the lock. */
 const MAX_CANDIDATES = 100;
 
 function readYarnBerry(file: SourceFile, context: ReadContext): ReadResult {
@@ -95,7 +98,7 @@ class BerryReading {
     }
   }
 
-  /** The lock merges `devDependencies` into `dependencies`; the manifest of the workspace tells them apart. */
+  /** The lock merges `devDependencies` into `dependencies`; the workspace's manifest separates them. */
   private addWorkspace(workspace: BerryEntry, roots: Roots): void {
     const folder = locatorOf(workspace).rest.slice('workspace:'.length);
     if (folder !== '.' && folder !== '') this.result.members?.push(folder);
@@ -105,12 +108,16 @@ class BerryReading {
       const scope = scopes?.get(name) ?? 'unknown';
       const keys = this.find(name, range);
       addRoots(roots, scope, keys);
-      // A peer of the workspace is its user's to declare: without the manifest nothing says that it is declared here as well.
+      // The user of a workspace declares its peers. Without the manifest it is unknown whether the workspace declares
+      // them as well.
       if (manifest || !workspace.peers.includes(name)) for (const key of keys) this.direct.add(key);
     }
   }
 
-  /** A lock without its workspace says nothing of the project; the manifest beside it does. False where there is none. */
+  /**
+   * For a lock without its workspace, the direct dependencies come from the manifest beside it. False when there is
+   * none.
+   */
   private addManifest(roots: Roots): boolean {
     const manifest = manifestBeside(this.context, 'package.json', this.result);
     for (const { name, requirement, group, scope } of manifest?.dependencies ?? []) {
@@ -127,7 +134,10 @@ class BerryReading {
     return entry.dependencies.flatMap(({ name, range }) => this.find(name, range));
   }
 
-  /** Locks before version 8 leave `npm:` out of ranges. Under `resolutions` other descriptors stand here: then all of that name. */
+  /**
+   * Locks before version 8 leave `npm:` out of ranges. `resolutions` change the descriptors: then all versions of the
+   * name are returned.
+   */
   private find(name: string, range: string): string[] {
     const exact = this.byDescriptor.get(`${name}@${range}`) ?? this.byDescriptor.get(`${name}@npm:${range}`);
     if (exact) return [keyOf(exact)];
@@ -170,7 +180,10 @@ function locatorOf(entry: BerryEntry): Descriptor {
   return splitDescriptor(entry.resolution ?? keyOf(entry));
 }
 
-/** A patched package comes from where the package it patches does; another registry's archive address is a parameter of the locator. */
+/**
+ * A patched package has the source of the package that it patches; the archive address of another registry is a
+ * parameter of the locator.
+ */
 function sourceOfLocator(reference: string, name: string): ComponentSource | undefined {
   if (reference.startsWith('patch:')) {
     const { rest } = splitDescriptor(reference.slice('patch:'.length).split('#', 1)[0] ?? '');

@@ -2,7 +2,7 @@ import { InputError } from '../../../../support/errors.js';
 
 /** One entry of a Yarn 1 lock. */
 export interface YarnEntry {
-  /** `name@range`, as many as were resolved to this version. */
+  /** All `name@range` that were resolved to this version. */
   patterns: string[];
   line: number;
   version?: string;
@@ -11,21 +11,21 @@ export interface YarnEntry {
   dependencies: { name: string; range: string }[];
 }
 
-/** The entries of a file, and the lines that are none of the grammar's. */
+/** The entries of a file, and the lines that do not follow the grammar. */
 export interface YarnEntries {
   entries: YarnEntry[];
   problems: { line: number; reason: string }[];
 }
 
-/** Blocks of an entry that name packages it needs. */
+/** Blocks of an entry that list its dependencies. */
 const DEPENDENCY_BLOCKS = new Set(['dependencies', 'optionalDependencies']);
-/** An unquoted word (Yarn's own tokeniser ends it at a colon, comma or blank) or a JSON string. */
+/** An unquoted word (Yarn's tokeniser ends it at a colon, comma or blank) or a JSON string. */
 const WORD = /"(?:[^"\\]|\\.)*"|[^\s",:][^\s",]*?(?=:?(?:\s|,|$))/y;
 const FIELD_INDENT = 2;
 
 /**
- * Reads the lock of Yarn 1: entries at the margin, `key value` lines two blanks in, the members of blocks four blanks in.
- * Throws InputError for merge-conflict markers.
+ * Reads the lock of Yarn 1: entries at the margin, `key value` lines with an indentation of two, the members of blocks
+ * with four. Throws InputError for merge-conflict markers.
  */
 export function readYarnEntries(text: string, where: string): YarnEntries {
   const reading = new Reading(where);
@@ -43,7 +43,7 @@ class Reading implements YarnEntries {
   readonly entries: YarnEntry[] = [];
   readonly problems: { line: number; reason: string }[] = [];
   private entry: YarnEntry | undefined;
-  /** Name of the open block of the entry. */
+  /** Name of the entry's open block. */
   private block: string | undefined;
 
   constructor(private readonly where: string) {}
@@ -92,7 +92,7 @@ class Reading implements YarnEntries {
   }
 }
 
-/** Words from `start` on, and the colon that may end the line; undefined when something else stands there. */
+/** The words from `start` on, and the colon that may end the line; undefined when the line holds something else. */
 function wordsOf(content: string, start: number, separator: string): { words: string[]; rest: string } | undefined {
   const words: string[] = [];
   let at = start;

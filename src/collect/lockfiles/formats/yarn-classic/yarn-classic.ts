@@ -19,7 +19,10 @@ import { report, reportMissing } from '../../entries/report.js';
 import { isVersion } from '../../entries/version.js';
 import { readYarnEntries, type YarnEntry } from './yarn-classic-entries.js';
 
-/** The lock of Yarn 1. It says nothing of its project, so direct and development come from the manifests beside it. */
+/**
+ * The lock of Yarn 1. It holds nothing about its project, so direct and development dependencies come from the
+ * manifests beside it.
+ */
 export const yarnClassic: LockfileReader = {
   id: 'yarn-classic',
   title: 'yarn.lock (Yarn 1)',
@@ -31,12 +34,14 @@ export const yarnClassic: LockfileReader = {
   read: readYarnClassic,
 };
 
-/** Its first line, or an entry: patterns with a colon behind them and a version without one. */
+/**
+ * True for Yarn 1's first line, or for an entry in its form: patterns followed by a colon, and a version without one.
+ */
 function isClassic(head: string): boolean {
   return /^# yarn lockfile v1\b/m.test(head) || /^"?[^\s"#{[<].*@.*:\r?\n {2}"?version"? "/m.test(head);
 }
 
-/** Versions of one name taken for a dependency whose range the lock does not have. */
+/** Limit for the versions of one name that are assumed for a dependency whose range is not in the lock. */
 const MAX_CANDIDATES = 100;
 
 function readYarnClassic(file: SourceFile, context: ReadContext): ReadResult {
@@ -54,7 +59,7 @@ function readYarnClassic(file: SourceFile, context: ReadContext): ReadResult {
 
 interface Project {
   manifests: NpmManifest[];
-  /** Names of workspace members; packages may depend on them, and then they are not in the lock. */
+  /** Names of workspace members. Packages may depend on them, and then they are not in the lock. */
   members: Set<string>;
 }
 
@@ -123,7 +128,10 @@ class ClassicReading {
     return (entry?.dependencies ?? []).flatMap(({ name, range }) => this.find(name, range));
   }
 
-  /** By the exact pattern; under `resolutions` the lock has other patterns, so all of that name. */
+  /**
+   * Looks up the exact pattern. `resolutions` change the patterns of the lock: then all versions of the name are
+   * returned.
+   */
   private find(name: string, range: string): string[] {
     const exact = this.byPattern.get(`${name}@${range}`) ?? this.byPattern.get(range === '' ? name : `${name}@npm:${range}`);
     if (exact) return [keyOf(exact)];

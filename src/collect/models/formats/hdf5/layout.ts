@@ -1,19 +1,22 @@
 import type { ByteSource } from '../../contract/source.js';
 import { ByteCursor, Malformed } from '../reading/byte-cursor.js';
 
-/** How wide addresses and lengths are in one file, and where its root group is. */
+/** Widths of addresses and lengths in one file, and the address of its root group. */
 export interface Hdf5File {
   readonly source: ByteSource;
   readonly offsetSize: number;
   readonly lengthSize: number;
   readonly root: number;
-  /** Size the file should have; more than there is means it was cut off. */
+  /** Size that the file should have; if the real size is smaller, the file was cut off. */
   readonly endOfFile: number;
 }
 
 const SIGNATURE = Buffer.from('\x89HDF\r\n\x1a\n', 'latin1');
 
-/** Place of the superblock: 0, 512, 1024, … (HDF5 File Format Specification III, section II.A); -1 for no HDF5. */
+/**
+ * Offset of the superblock: 0, 512, 1024, … (HDF5 File Format Specification III, section II.A); -1 when the file is not
+ * HDF5.
+ */
 export function superblockAt(read: (offset: number) => Buffer, size: number): number {
   for (let at = 0; at + SIGNATURE.length <= size && at <= 1 << 20; at = at === 0 ? 512 : at * 2) {
     if (read(at).equals(SIGNATURE)) return at;
@@ -21,7 +24,7 @@ export function superblockAt(read: (offset: number) => Buffer, size: number): nu
   return -1;
 }
 
-/** Reads superblock version 0 to 3. Addresses count from the superblock's place. */
+/** Reads a superblock of version 0 to 3. Addresses are relative to the superblock. */
 export function openHdf5(source: ByteSource): Hdf5File {
   const cursor = new ByteCursor(source, 8);
   const version = cursor.u8();
@@ -42,12 +45,12 @@ export function openHdf5(source: ByteSource): Hdf5File {
   return { ...partial, root, endOfFile };
 }
 
-/** An address; undefined where all bits are set ("undefined address"). */
+/** An address; undefined when all bits are set ("undefined address"). */
 export function address(file: Hdf5File, cursor: ByteCursor): number | undefined {
   return wide(cursor, file.offsetSize);
 }
 
-/** A length; an undefined one is refused. */
+/** A length; throws for an undefined one. */
 export function length(file: Hdf5File, cursor: ByteCursor): number {
   const found = wide(cursor, file.lengthSize);
   if (found === undefined) throw new Malformed('undefined length');
@@ -65,7 +68,7 @@ function wide(cursor: ByteCursor, size: number): number | undefined {
   return Number(value);
 }
 
-/** A reader at an address that begins with the four letters of its kind. */
+/** A cursor for the block at an address, which must begin with the given four letters. */
 export function signedBlock(file: Hdf5File, at: number, letters: string): ByteCursor {
   const cursor = new ByteCursor(file.source, at);
   if (cursor.bytes(4).toString('latin1') !== letters) throw new Malformed(`no ${letters} block at ${at}`);

@@ -1,7 +1,7 @@
 import { ByteCursor, Malformed } from '../reading/byte-cursor.js';
 import { address, type Hdf5File, length, signedBlock } from './layout.js';
 
-/** One message of an object header: its type number and the place of its data. */
+/** One message of an object header: its type number and the position of its data. */
 export interface HeaderMessage {
   readonly type: number;
   readonly start: number;
@@ -30,7 +30,7 @@ export function* messagesOf(file: Hdf5File, at: number): Generator<HeaderMessage
 
 interface Chunk {
   cursor: ByteCursor;
-  /** True when messages carry a creation order. */
+  /** True when messages have a creation order. */
   ordered: boolean;
 }
 

@@ -1,7 +1,10 @@
 import { type ByteCursor, Malformed } from '../reading/byte-cursor.js';
 import { address, globalHeapObject, type Hdf5File, heapText, length, signedBlock } from './layout.js';
 
-/** Where a link leads: another object of this file, or an outside file. Soft links stay inside and lead nowhere new. */
+/**
+ * The target of a link: another object of this file, or an outside file. Soft links stay inside and lead to objects
+ * that are read anyway.
+ */
 export type Link = { to: 'object'; at: number } | { to: 'file'; file: string } | { to: 'inside' };
 
 /** An attribute: its name, the class of its type (3 text, 5 opaque, 9 of variable length), its bytes. */
@@ -46,7 +49,7 @@ export function readAttribute(file: Hdf5File, cursor: ByteCursor): Attribute {
   return { name, type, value: type === 9 ? variable(file, raw) : raw };
 }
 
-/** Variable-length values stand in a global heap: length, collection, index, for each element. All are joined. */
+/** Joins the elements of a variable-length value, which are in a global heap: length, collection and index for each. */
 function variable(file: Hdf5File, raw: Buffer): Buffer {
   const step = 8 + file.offsetSize;
   const parts: Buffer[] = [];
@@ -59,7 +62,7 @@ function variable(file: Hdf5File, raw: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Names of outside files that hold a dataset's raw data (External Data Files message, section IV.A.2.h). */
+/** Names of outside files with a dataset's raw data (External Data Files message, section IV.A.2.h). */
 export function externalFiles(file: Hdf5File, cursor: ByteCursor): string[] {
   cursor.skip(6);
   const used = cursor.u16();

@@ -4,10 +4,10 @@ import { type ByteSource, findBytes } from '../../contract/source.js';
 const NEEDLE = Buffer.from('{"class_name"');
 const MAX_TEXT = 4 * 1024 * 1024;
 const MAX_FOUND = 16;
-/** Configurations stand near the front; a cut-off file of gigabytes is not read for them to its end. */
+/** Configurations are near the front, so a cut-off file of gigabytes is not searched to its end. */
 const MAX_SEARCHED = 64 * 1024 * 1024;
 
-/** Keras configurations found by their opening words, for files whose structure could not be followed. */
+/** Finds Keras configurations by their opening words, for files whose structure could not be followed. */
 export function* configTexts(source: ByteSource, budget: Budget): Generator<string> {
   let at = 0;
   for (let found = 0; found < MAX_FOUND; found++) {

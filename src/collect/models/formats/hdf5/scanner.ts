@@ -21,7 +21,10 @@ const Message = {
   AttributeInfo: 0x15,
 } as const;
 
-/** HDF5, the container of Keras 2 models and of weights: configurations in attributes, and links out of the file. */
+/**
+ * HDF5, the container of Keras 2 models and of weights: it reads configurations in attributes, and links out of the
+ * file.
+ */
 export const hdf5Scanner: FormatScanner = guarded({
   id: 'hdf5',
   sniff: (head, _name, source) =>
@@ -54,7 +57,10 @@ class Hdf5Reader {
     this.waiting = [file.root];
   }
 
-  /** What the structure hides from us is searched for in the raw bytes, and the file is never called clean. */
+  /**
+   * Searches the raw bytes for configurations when the structure could not be read; the file then never counts as
+   * clean.
+   */
   incomplete(reason: string): void {
     this.broken = true;
     this.input.unread(`hdf5: ${reason}`);
@@ -70,7 +76,7 @@ class Hdf5Reader {
     }
   }
 
-  /** Messages of one object. A broken object does not hide the others. */
+  /** Reads the messages of one object. A broken object does not hide the others. */
   private object(at: number): void {
     try {
       for (const message of messagesOf(this.file, at)) if (!message.shared) this.message(message);
@@ -90,20 +96,20 @@ class Hdf5Reader {
     else if (type === Message.LinkInfo || type === Message.AttributeInfo) this.dense(cursor, type);
   }
 
-  /** Groups of the new style. */
+  /** Reads a link of a new-style group. */
   private link(cursor: ByteCursor): void {
     const link = readLink(this.file, cursor);
     if (link.to === 'object') this.waiting.push(link.at);
     else if (link.to === 'file') this.external(link.file, 'link');
   }
 
-  /** Another file that the library opens by itself. */
+  /** Observes another file that the library opens by itself. */
   private external(name: string | undefined, through: string): void {
     if (name === undefined) return;
     this.input.observe({ kind: 'hdf5.external', evidence: name, facts: { through, how: escapeOf(name) ?? 'beside' } });
   }
 
-  /** Links or attributes kept in a fractal heap, as groups with creation order have them. */
+  /** Handles links or attributes in a fractal heap, as groups with creation order have them. */
   private dense(cursor: ByteCursor, type: number): void {
     cursor.skip(1);
     const flags = cursor.u8();
@@ -112,7 +118,7 @@ class Hdf5Reader {
     if (!heap.every((byte) => byte === 0xff)) this.incomplete('dense storage of links or attributes is not supported');
   }
 
-  /** Configurations are read, opaque pickles handed on, everything else is data. */
+  /** Reads configurations, passes opaque values that are pickles on, and ignores other data. */
   private attribute(cursor: ByteCursor): void {
     const { name, type, value } = readAttribute(this.file, cursor);
     const head = value.subarray(0, 4096).toString('latin1').trimStart();
@@ -125,7 +131,7 @@ class Hdf5Reader {
   }
 }
 
-/** Protocol 2 or later, STOP at the end, padding aside. */
+/** True for protocol 2 or later with STOP at the end, ignoring padding. */
 function isPickle(value: Buffer): boolean {
   let end = value.length;
   while (end > 0 && value[end - 1] === 0) end--;

@@ -1,6 +1,9 @@
 import type { ByteSource } from '../../contract/source.js';
 
-/** Raised by the readers of this folder when bytes do not follow their format; becomes an `unread` reason, never a crash. */
+/**
+ * Thrown by the readers of this folder when bytes do not follow their format. It becomes an `unread` reason, never a
+ * crash.
+ */
 export class Malformed extends Error {
   constructor(reason: string) {
     super(reason);
@@ -10,14 +13,17 @@ export class Malformed extends Error {
 
 const PAGE = 64 * 1024;
 
-/** Longest text a reader takes at once; longer ones are cut, and callers that need all of it say so. */
+/** Longest text that a reader takes at once; longer ones are cut, and callers that need the whole text report it. */
 export const LONGEST_TEXT = 16 * 1024 * 1024;
 
-/** Reads numbers and texts in order, through one page of memory. Every length is compared with what is left before it is used. */
+/**
+ * Reads numbers and texts in order, through one page of memory. Every length is compared with the bytes that are left
+ * before it is used.
+ */
 export class ByteCursor {
   private page: Buffer = Buffer.alloc(0);
   private pageStart = 0;
-  /** Bytes read at once: few at first, because many readers want only a header. */
+  /** Number of bytes to read ahead: few at first, because many readers want only a header. */
   private ahead = 256;
 
   constructor(
@@ -31,13 +37,13 @@ export class ByteCursor {
     return this.end - this.at;
   }
 
-  /** Moves on without reading; refuses to leave the range. */
+  /** Moves on without reading; throws at the end of the range. */
   skip(length: number): void {
     this.need(length);
     this.at += length;
   }
 
-  /** Copies nothing where the page holds the bytes. */
+  /** Returns a view where the page holds the bytes. */
   bytes(length: number): Buffer {
     this.need(length);
     const found = this.peek(length);
@@ -68,7 +74,7 @@ export class ByteCursor {
     return this.littleEndian ? found.readBigUInt64LE(0) : found.readBigUInt64BE(0);
   }
 
-  /** A 64-bit length or place; what a double cannot count exactly is beyond any file and refused. */
+  /** A 64-bit length or offset; throws for one that a double cannot represent, which is beyond any file. */
   size64(what: string): number {
     const value = this.u64();
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Malformed(`${what} of ${value} is beyond the file`);

@@ -1,7 +1,10 @@
 import type { FormatScanner, ScanInput } from '../../contract/format.js';
 import { Malformed } from './byte-cursor.js';
 
-/** A scanner whose reader may throw Malformed: what was seen before stays, and the reason makes the file "not judged whole". */
+/**
+ * Wraps a scanner whose reader may throw Malformed: observations made before are kept, and the reason is reported as
+ * `unread`.
+ */
 export function guarded(scanner: FormatScanner): FormatScanner {
   return {
     ...scanner,
@@ -17,7 +20,7 @@ export function guarded(scanner: FormatScanner): FormatScanner {
   };
 }
 
-/** Last part of a name with folders, in lower case: `assets/Config.JSON` is `config.json`. */
+/** Last part of a path, in lower case: `assets/Config.JSON` is `config.json`. */
 export function lastPart(name: string): string {
   const slash = Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\'));
   return name.slice(slash + 1).toLowerCase();

@@ -1,16 +1,16 @@
 import { Malformed } from './byte-cursor.js';
 
-/** Nesting above this is nothing a model's configuration needs. */
+/** No configuration of a model is nested deeper. */
 const MAX_JSON_DEPTH = 200;
 
-/** What a JSON text is made of, beyond what JSON.parse tells. */
+/** A JSON value with what JSON.parse does not report. */
 export interface JsonReading {
   readonly value: unknown;
-  /** Keys that stand twice in one object: parsers differ in which they take. */
+  /** Keys that occur twice in one object: parsers differ in which one they use. */
   readonly duplicates: readonly string[];
 }
 
-/** Parses JSON strictly (RFC 8259); throws Malformed where it is no JSON or is nested too deep. */
+/** Parses JSON strictly (RFC 8259); throws Malformed when it is invalid or nested too deep. */
 export function readJson(text: string): JsonReading {
   const duplicates = new JsonKeys(text).duplicates();
   try {
@@ -23,7 +23,7 @@ export function readJson(text: string): JsonReading {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** One pass over the brackets and keys of a text. It trusts JSON.parse to refuse what is no JSON. */
+/** One pass over the brackets and keys of a text. It relies on JSON.parse to refuse invalid text. */
 class JsonKeys {
   /** Keys of the open objects; null for an open array. */
   private readonly open: (Set<string> | null)[] = [];

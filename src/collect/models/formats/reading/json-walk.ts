@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from '../../../../support/json.js';
 
-/** An object somewhere in a JSON value, and the way to it. */
+/** An object in a JSON value, with its pointer. */
 export interface FoundObject {
   readonly object: JsonObject;
   /** JSON pointer (RFC 6901). */
   readonly pointer: string;
 }
 
-/** Objects visited at most; a configuration has thousands, a boosted forest stored as JSON millions. */
+/** Limit of visited objects: a configuration has thousands, a boosted forest stored as JSON millions. */
 const MAX_OBJECTS = 2_000_000;
 
-/** All objects of a value, outermost first, without recursion. Lists of plain numbers cost nothing. */
+/** All objects of a value, outermost first, without recursion. Lists of plain numbers are skipped cheaply. */
 export function* objectsOf(value: unknown): Generator<FoundObject> {
   const waiting: { value: unknown; pointer: string }[] = [{ value, pointer: '' }];
   for (let count = 0; count < MAX_OBJECTS; ) {

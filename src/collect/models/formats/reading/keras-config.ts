@@ -9,10 +9,10 @@ import { escapeOf } from './path-escape.js';
 const CONTAINERS = /^(Sequential|Functional|Model|__lambda__|Lambda|TFOpLambda)$/;
 const IDENTIFIER = /^[A-Za-z_][\w.]*$/;
 const BASE64 = /^[A-Za-z0-9+/\s]{16,}={0,2}\s*$/;
-/** Settings of layers that name a file, read when the layer is built. */
+/** Settings of layers that name a file, which is read when the layer is built. */
 const PATH_KEYS = ['vocabulary', 'vocabulary_file', 'vocab', 'vocab_file', 'filepath', 'file_path', 'path', 'proto', 'filename'];
 
-/** Reads a Keras configuration given as JSON text; text that is no JSON is `unread`. */
+/** Reads a Keras configuration given as JSON text; invalid JSON is `unread`. */
 export function observeKerasText(input: ScanInput, text: string): void {
   try {
     observeKeras(input, readJson(text).value);
@@ -33,8 +33,8 @@ export function isKerasConfig(value: unknown): boolean {
 }
 
 /**
- * Every object with a `class_name` is a request to import: Keras resolves them wherever they stand. Observes those imports,
- * code carried by Lambda layers, files that layers read, and pickles that wrappers load.
+ * Every object with a `class_name` is an import that Keras resolves, wherever the object is. Observes those imports,
+ * code in Lambda layers, files that layers read, and pickles that wrappers load.
  */
 export function observeKeras(input: ScanInput, value: unknown): void {
   for (const { object, pointer } of objectsOf(value)) {
@@ -71,7 +71,7 @@ class KerasObject {
     this.paths();
   }
 
-  /** A class or function that Keras looks up by module and name. */
+  /** Observes a class or function that Keras looks up by module and name. */
   private imported(module: string, name: string, role: string): void {
     const registered = own(this.object, 'registered_name');
     this.input.observe({
@@ -88,12 +88,12 @@ class KerasObject {
     if (name !== '') this.imported(this.module, name, 'function');
   }
 
-  /** How a Lambda carries its function: bytecode, source, name. */
+  /** Observes the form of a Lambda's function: bytecode, source, or a name. */
   private lambda(form: string, evidence: string): void {
     this.input.observe({ kind: 'keras.lambda', evidence, facts: { form, pointer: this.place.pointer } });
   }
 
-  /** Keras 2 writes `[base64, defaults, closure]` or a function's name with its module; Keras 3 an object of its own. */
+  /** Keras 2 writes `[base64, defaults, closure]` or a function's name with its module; Keras 3 writes an object. */
   private lambdaLayer(): void {
     if (!isObject(this.config)) {
       this.lambda('opaque', 'Lambda');
@@ -119,7 +119,7 @@ class KerasObject {
     if (module !== '') this.imported(module, code, 'function');
   }
 
-  /** A layer that is one call of a TensorFlow function. */
+  /** Observes a layer that is one call of a TensorFlow function. */
   private operator(): void {
     const name = isObject(this.config) ? own(this.config, 'function') : undefined;
     if (typeof name === 'string') this.input.observe({ kind: 'keras.operator', evidence: `${this.place.name} ${name}`, facts: { name } });
@@ -129,7 +129,7 @@ class KerasObject {
     return /^(gA|KG|Y[2-3])/.test(text) && BASE64.test(text);
   }
 
-  /** The wrapper hands these bytes to torch.load. */
+  /** The wrapper passes these bytes to torch.load. */
   private pickles(): void {
     const values = [this.module, ...(isObject(this.config) ? Object.values(this.config) : [])];
     for (const value of values) {

@@ -4,8 +4,8 @@ const PAGE = 64 * 1024;
 const PAGES = 8;
 
 /**
- * The same bytes through a few remembered pages: formats of nested parts are read in many small steps close together, and each
- * step to the disk would cost more than the reading.
+ * The same bytes through a few cached pages. Nested formats are read in many small steps close together, for which disk
+ * accesses would dominate.
  */
 export function pagedSource(source: ByteSource): ByteSource {
   const pages = new Map<number, Buffer>();

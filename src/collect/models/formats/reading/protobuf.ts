@@ -1,7 +1,7 @@
 import type { ByteSource } from '../../contract/source.js';
 import { ByteCursor, Malformed } from './byte-cursor.js';
 
-/** One field of a message on the wire: a varint's value, or the place of its bytes. */
+/** One field of a message on the wire: a varint's value, or the range of its bytes. */
 export interface WireField {
   readonly number: number;
   /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
@@ -13,14 +13,17 @@ export interface WireField {
 
 const MAX_FIELD_NUMBER = 536_870_911;
 
-/** A message or a part of one; weights are skipped by their length and never read. */
+/** A message or a part of one; weights are skipped and never read. */
 export interface MessageSlice {
   readonly source: ByteSource;
   readonly start: number;
   readonly end: number;
 }
 
-/** Walks the fields of one message (protobuf encoding, "Message Structure"). Throws Malformed where the bytes are no message. */
+/**
+ * Yields the fields of one message (protobuf encoding, "Message Structure"). Throws Malformed when the bytes are not a
+ * message.
+ */
 export function* wireFields(span: MessageSlice): Generator<WireField> {
   const cursor = new ByteCursor(span.source, span.start, span.end);
   while (cursor.left > 0) {
@@ -63,7 +66,7 @@ function varint(cursor: ByteCursor): bigint {
   throw new Malformed('protobuf number longer than ten bytes');
 }
 
-/** The bytes of a length-delimited field as text, at most 64 KiB of it unless more is asked for. */
+/** The bytes of a length-delimited field as text, by default at most 64 KiB. */
 export function wireText(span: MessageSlice, field: WireField, limit = 65_536): string {
   if (field.wire !== 2) return '';
   return span.source.read(field.start, Math.min(field.end - field.start, limit)).toString('utf8');
@@ -74,7 +77,7 @@ export function within(span: MessageSlice, field: WireField): MessageSlice {
   return { source: span.source, start: field.start, end: field.end };
 }
 
-/** Texts of all fields with a number; other fields are passed over. */
+/** Texts of all fields with a number; other fields are skipped. */
 export function readTexts(span: MessageSlice, number: number): string[] {
   const found: string[] = [];
   for (const field of wireFields(span)) if (field.number === number && field.wire === 2) found.push(wireText(span, field));

@@ -1,10 +1,10 @@
-/** One piece of markup, with its brackets. Comments and CDATA are passed over, character data is not kept. */
+/** One piece of markup, with its brackets. Comments and CDATA are skipped, character data is not kept. */
 export interface Markup {
   readonly kind: 'doctype' | 'instruction' | 'element';
   readonly text: string;
 }
 
-/** Longest tag or document type that is kept; longer ones are cut at their front. */
+/** Limit for a tag or document type; of longer ones only the end is kept. */
 const MAX_MARKUP = 1024 * 1024;
 
 const ENDS: readonly (readonly [start: string, end: string])[] = [
@@ -13,7 +13,7 @@ const ENDS: readonly (readonly [start: string, end: string])[] = [
   ['<?', '?>'],
 ];
 
-/** Splits XML that comes in pieces into its markup, with no more memory than one tag. */
+/** Splits XML that arrives in pieces into its markup; it needs no more memory than one tag. */
 export class MarkupReader {
   private rest = '';
   private cut = false;
@@ -37,7 +37,7 @@ export class MarkupReader {
     }
   }
 
-  /** False when the text ended inside markup, or one piece of markup was longer than is kept. */
+  /** False when the text ended inside markup, or one piece of markup exceeded the limit. */
   finished(): boolean {
     return this.rest === '' && !this.cut;
   }
@@ -69,7 +69,7 @@ export class MarkupReader {
     return -1;
   }
 
-  /** The internal subset stands in brackets and holds declarations with brackets of their own. */
+  /** The internal subset is in brackets and holds declarations with brackets of their own. */
   private endOfDoctype(at: number): number {
     let quote = '';
     let depth = 0;

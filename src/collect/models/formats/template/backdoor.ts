@@ -2,18 +2,23 @@ import type { Piece, Token } from './tokens.js';
 import { tokensOf } from './tokens.js';
 import { type ChatOutput, Flow, instructs, proseOf } from './trigger.js';
 
-/** Text a template adds behind the reader's back: on a trigger in a message, or as an address that carries a message away. */
+/**
+ * Text that a template adds without the user's knowledge: after a trigger in a message, or an address that carries a
+ * message away.
+ */
 export interface HiddenText {
   readonly how: 'trigger' | 'exfiltration';
   readonly evidence: string;
   readonly offset: number;
 }
 
-/** Address whose query or path is still open where the literal ends. */
+/** An address whose query or path continues after the end of the literal. */
 const OPEN_ADDRESS = /https?:\/\/[^\s'"<>)]{1,2000}(\?[^\s'"<>)]{0,2000}=|\/)$/i;
 const MESSAGE_TEXT = /\b(content|messages?|message|text|prompt)\b/;
 
-/** Reads the branches of a template. Roles, positions, tools and marker tokens decide nothing that is hidden. */
+/**
+ * Reads the branches of a template. Conditions on roles, positions, tools and marker tokens do not count as triggers.
+ */
 export function* hiddenTextsOf(pieces: readonly Piece[]): Generator<HiddenText> {
   const flow = new Flow();
   let before = '';

@@ -2,9 +2,12 @@ import { escapeOf } from '../reading/path-escape.js';
 import type { Piece, Token } from './tokens.js';
 import { tokensOf } from './tokens.js';
 
-/** A way out of the template language that a template takes. */
+/** A way in which a template leaves the template language. */
 export interface TemplateEscape {
-  /** `internals` reaches Python, `object` touches an engine global, `import` reads another template, `file` one outside the model, `load` costs the machine. */
+  /**
+   * `internals` reaches Python, `object` touches an engine global, `import` reads another template, `file` one outside
+   * the model, `load` exhausts the machine.
+   */
   readonly how: 'internals' | 'object' | 'import' | 'file' | 'load';
   readonly evidence: string;
   readonly offset: number;
@@ -13,20 +16,20 @@ export interface TemplateEscape {
 const DUNDER = /^_{1,2}[A-Za-z]\w*$/;
 const WHOLE_DUNDER = /^__[A-Za-z]\w*__$/;
 const HOLDS_DUNDER = /__[A-Za-z]\w*__/;
-/** Attributes of functions, frames, code and generators by which interpreters are left without an underscore. */
+/** Attributes of functions, frames, code and generators that lead out of the sandbox without an underscore. */
 const INTERNAL =
   /^(mro|func_globals|func_code|f_globals|f_locals|f_builtins|f_back|f_code|gi_frame|gi_code|cr_frame|cr_code|ag_frame|ag_code|tb_frame|tb_next|im_func|im_self|im_class|co_code|from_envvar|from_pyfile|from_object)$/;
 /** Calls that no value of a chat has. */
 const PROCESS_CALL = /^(popen|system|check_output|Popen|getoutput|urlopen|import_module|load_module|exec_module|spawnl|execv|execve)$/;
 const PYTHON_CALL = /^(getattr|setattr|eval|exec|open|compile|globals|locals|vars|__import__|breakpoint|getconfig)$/;
-/** Globals of the engine or of web frameworks; calling them is normal, walking into them is not. */
+/** Globals of the engine or of web frameworks; calling them is normal, accessing their attributes is not. */
 const GADGET = /^(cycler|lipsum|joiner|self|config|request|url_for|get_flashed_messages|application|g)$/;
 const HARD_GADGET = /^(cycler|lipsum|joiner|url_for|get_flashed_messages)$/;
 /** Filters that take the name of an attribute. */
 const ATTRIBUTE_FILTER = /^(attr|map|selectattr|rejectattr|groupby|sort|sum|unique|min|max|join)$/;
 const LARGE_RANGE = 10_000_000;
 
-/** All escapes of one template's code, in order. Text, comments and literals that are only printed are not looked at. */
+/** All escapes in one template's code, in order. Text, comments and literals that are only printed are ignored. */
 export function* escapesOf(pieces: readonly Piece[]): Generator<TemplateEscape> {
   const locals = new Set<string>();
   for (const piece of pieces) {
@@ -85,7 +88,7 @@ class CodeReader {
     return this.gadget(at, name, after);
   }
 
-  /** `x.name`: underscores and the attributes of interpreters. */
+  /** `x.name`: names with underscores and attributes of interpreters. */
   private attribute(at: number, name: string, after: string | undefined): Found | undefined {
     const inner = DUNDER.test(name) || INTERNAL.test(name) || (after === '(' && PROCESS_CALL.test(name));
     return inner ? { how: 'internals', evidence: this.quote(at) } : undefined;
@@ -100,20 +103,20 @@ class CodeReader {
     return this.holdsInternal(argument) ? { how: 'internals', evidence: this.quote(at) } : undefined;
   }
 
-  /** `name(…)`: what Jinja does not have, and loops without end. */
+  /** `name(…)`: functions that Jinja does not have, and loops without end. */
   private call(at: number, name: string): Found | undefined {
     if (PYTHON_CALL.test(name) && !this.locals.has(name)) return { how: 'internals', evidence: this.quote(at) };
     const large = name === 'range' && this.inside(at + 1).some(({ kind, text }) => kind === 'number' && Number(text) >= LARGE_RANGE);
     return large ? { how: 'load', evidence: this.quote(at) } : undefined;
   }
 
-  /** A global of the engine, unless the template gave the name itself. */
+  /** A global of the engine, unless the template defined the name itself. */
   private gadget(at: number, name: string, after: string | undefined): Found | undefined {
     if (!GADGET.test(name) || this.locals.has(name) || (after !== '.' && after !== '[')) return undefined;
     return { how: HARD_GADGET.test(name) ? 'internals' : 'object', evidence: this.quote(at) };
   }
 
-  /** A literal that is nothing but an internal name is meant to be one, wherever it stands. */
+  /** A literal that consists of an internal name is meant as one, wherever it is. */
   private literal(at: number, text: string): Found | undefined {
     const reversed = [...text].reverse().join('');
     if (/^_+$/.test(text) && this.tokens[at + 1]?.text === '*') return { how: 'internals', evidence: this.quote(at) };
@@ -163,7 +166,7 @@ class CodeReader {
     return found;
   }
 
-  /** The tokens around, written together again. */
+  /** The surrounding tokens, joined to text again. */
   private quote(at: number): string {
     const part = this.tokens.slice(Math.max(0, at - 2), at + 10);
     return part

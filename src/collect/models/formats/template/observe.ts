@@ -3,11 +3,11 @@ import { hiddenTextsOf } from './backdoor.js';
 import { escapesOf } from './escape.js';
 import { piecesOf } from './tokens.js';
 
-/** Chat templates are some kilobytes; the largest published ones have about 20. */
+/** Chat templates have some kilobytes; the largest published ones about 20. */
 const MAX_TEMPLATE = 512 * 1024;
 const MAX_REPORTED = 20;
 
-/** One template and the key or file it stands under. */
+/** One template with its key or file. */
 export interface TemplateText {
   key: string;
   text: string;
@@ -41,7 +41,7 @@ export function observeTemplate(input: ScanInput, template: TemplateText): void 
   }
 }
 
-/** Reading ends where enough was found: one template may repeat a finding a hundred thousand times. */
+/** Stops after enough results, because one template may repeat a finding a hundred thousand times. */
 function first<Found>(all: Iterable<Found>): Found[] {
   const kept: Found[] = [];
   for (const found of all) if (kept.push(found) >= MAX_REPORTED) break;

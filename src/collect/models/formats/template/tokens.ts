@@ -1,4 +1,4 @@
-/** A piece of a Jinja template: text outside, an `{{ expression }}`, a `{% statement %}`. Comments are gone. */
+/** A piece of a Jinja template: outside text, an `{{ expression }}`, or a `{% statement %}`. Comments are removed. */
 export interface Piece {
   readonly kind: 'text' | 'output' | 'statement';
   readonly text: string;
@@ -9,13 +9,13 @@ export interface Piece {
 
 export interface Token {
   readonly kind: 'name' | 'string' | 'number' | 'operator';
-  /** Decoded, for a string. */
+  /** The decoded value of a string. */
   readonly text: string;
 }
 
 const CLOSERS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}', '{#': '#}' };
 
-/** Splits a template (Jinja 2 lexer, default delimiters). A `}}` inside a string literal does not close. */
+/** Splits a template (Jinja 2 lexer, default delimiters). A `}}` inside a string literal does not close it. */
 export function piecesOf(template: string): Piece[] {
   const pieces: Piece[] = [];
   let at = 0;
@@ -66,7 +66,7 @@ function endOfString(text: string, open: number): number {
   return at;
 }
 
-/** What stands between `raw` and `endraw` is text, whatever it looks like. */
+/** The pieces between `raw` and `endraw` become text. */
 function withoutRaw(pieces: Piece[]): Piece[] {
   let raw = false;
   const kept: Piece[] = [];
@@ -81,7 +81,7 @@ function withoutRaw(pieces: Piece[]): Piece[] {
 
 const TOKEN = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*|\d[\w.]*|"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|\/\/|\*\*|[=!<>]=|[^\s]/g;
 
-/** Tokens of an expression or statement; anything unknown is an operator of one character. */
+/** Tokens of an expression or statement; an unknown character becomes an operator. */
 export function tokensOf(code: string): Token[] {
   const tokens: Token[] = [];
   for (const [text] of code.matchAll(TOKEN)) {
@@ -97,7 +97,7 @@ export function tokensOf(code: string): Token[] {
 const ESCAPE = /\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|U([0-9a-f]{8})|([0-7]{1,3})|N\{([^}]{1,80})\}|([\s\S]))/gi;
 const PLAIN: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
 
-/** A string literal's value: Python's escapes, as Jinja decodes them. */
+/** The value of a string literal: Python's escapes, as Jinja decodes them. */
 function decodeLiteral(literal: string): string {
   const closed = literal.length > 1 && literal.at(-1) === literal[0];
   const body = literal.slice(1, closed ? -1 : undefined);

@@ -1,6 +1,9 @@
 import type { Token } from './tokens.js';
 
-/** What a piece may put into the chat, and the words of a message on which it does; no trigger: it always does. */
+/**
+ * Text that a piece may add to the chat, and the words of a message that trigger it; without a trigger it is always
+ * added.
+ */
 export interface ChatOutput {
   trigger: string | undefined;
   prose: readonly string[];
@@ -9,10 +12,10 @@ export interface ChatOutput {
 const ADDRESS = /\bhttps?:\/\/|\bwww\.[a-z0-9-]+\.[a-z]{2,}/i;
 /** Four words of letters in a row, or as much in a script without blanks. */
 const WORDS = /(?:\p{L}[\p{L}\p{M}'’-]*[ ,.;:!?\n]+){3}\p{L}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]{8}/u;
-/** Templates hold some kilobytes of prose; more of one literal tells nothing new. */
+/** Limit for the prose of a literal that is looked at; templates hold some kilobytes. */
 const MAX_PROSE = 16_384;
 
-/** Prose for a reader, not markers. */
+/** True for prose that instructs a reader, false for markers. */
 export function instructs(text: string): boolean {
   const part = text.slice(0, MAX_PROSE);
   return ADDRESS.test(part) || WORDS.test(part.replace(/<\|?[^<>]{0,60}\|?>/g, ' | '));
@@ -28,7 +31,10 @@ function literalsOf(tokens: readonly Token[]): string[] {
 }
 
 interface Branch {
-  /** Words of the trigger, the outer branch's where this one has none: looked up for each piece, however deep. */
+  /**
+   * Words of the trigger, or of the outer branch's trigger where this one has none; stored for each branch, because
+   * pieces at any depth look it up.
+   */
   trigger: string | undefined;
   /** Name of the macro or variable that the block, or one around it, fills. */
   fills: string | undefined;
@@ -38,24 +44,27 @@ const OPENS = /^(?:if|for|macro|filter|call|block)$/;
 const CLOSES = /^end(?:if|for|macro|filter|call|block|set)$/;
 const COMPARES = /^(?:in|==|!=|startswith|endswith|search|match|find|lower|count|index|replace|split)$/;
 
-/** Follows branches and variables, so that each text knows what it depends on. Names are told apart as written, `ns.flag` too. */
+/**
+ * Follows branches and variables, so that each text is known with the conditions it depends on. Names are compared as
+ * written, including `ns.flag`.
+ */
 export class Flow {
   private readonly stack: Branch[] = [];
-  /** Names that hold text of messages. */
+  /** Names of variables with the text of messages. */
   private readonly content = new Set<string>();
-  /** Names that hold whole messages. */
+  /** Names of variables with whole messages. */
   private readonly messages = new Set(['messages', 'message']);
-  /** Names that a message's content decided, with the words it was compared with. */
+  /** Names of variables set from a message's content, with the words that the content was compared with. */
   private readonly flags = new Map<string, string>();
   /** Names of macros and variables, with the prose they hold. */
   private readonly carriers = new Map<string, string>();
 
-  /** Words on which the current branch depends. */
+  /** Words that the current branch depends on. */
   get trigger(): string | undefined {
     return this.stack.at(-1)?.trigger;
   }
 
-  /** Text outside tags, within a macro or a block that fills a variable. */
+  /** Records text outside tags, within a macro or a block that fills a variable. */
   holds(text: string): void {
     const name = this.stack.at(-1)?.fills;
     if (name !== undefined && instructs(text)) this.carriers.set(name, text);
@@ -69,7 +78,9 @@ export class Flow {
     else if (word === 'set') this.assign(tokens);
   }
 
-  /** What an output or an assignment puts out: its literals, those of names in it, and the condition within it. */
+  /**
+   * The text that an output or an assignment writes: its literals, those of names in it, with the condition within it.
+   */
   written(tokens: readonly Token[]): ChatOutput {
     if (tokens.some(({ text }) => text === 'raise_exception')) return { trigger: undefined, prose: [] };
     const names = namesOf(tokens).flatMap((name) => this.carriers.get(name) ?? []);
@@ -95,7 +106,7 @@ export class Flow {
     this.stack.push({ trigger: trigger ?? outer?.trigger, fills: fills ?? outer?.fills });
   }
 
-  /** `for part in message.content` and `for m in messages`: what the variable stands for. */
+  /** `for part in message.content` and `for m in messages`: records what the variable stands for. */
   private loop(tokens: readonly Token[]): void {
     const name = tokens[1]?.text;
     const source = tokens.slice(2, 12);
@@ -121,7 +132,10 @@ export class Flow {
     if (instructs(prose)) this.carriers.set(name, prose);
   }
 
-  /** The trigger of a choice within an expression: its literal must stand beside the comparison, for others are what is put out. */
+  /**
+   * The trigger of a choice within an expression. Only a literal beside the comparison counts; the other literals are
+   * the output.
+   */
   private within(tokens: readonly Token[]): string | undefined {
     const condition = tokens.findIndex(({ kind, text }) => kind === 'name' && text === 'if');
     const flag = condition === -1 ? undefined : this.flagOf(tokens.slice(condition));
@@ -142,7 +156,10 @@ export class Flow {
     return name === undefined ? undefined : this.flags.get(name);
   }
 
-  /** By the key, by a name that holds it, or by making text of a whole message. */
+  /**
+   * True when the tokens read a message's content: by the key, by a variable that holds it, or by converting a whole
+   * message to text.
+   */
   private readsContent(tokens: readonly Token[]): boolean {
     if (tokens.some(({ kind, text }) => kind !== 'operator' && text === 'content')) return true;
     const names = namesOf(tokens);
@@ -152,7 +169,7 @@ export class Flow {
   }
 }
 
-/** Names of an expression, each also with the attribute behind it: `ns`, `ns.flag`. */
+/** Names in an expression, each also with its attribute: `ns`, `ns.flag`. */
 function namesOf(tokens: readonly Token[]): string[] {
   return tokens.flatMap(({ kind, text }, at) => {
     if (kind !== 'name') return [];
@@ -171,7 +188,7 @@ function isTrigger({ kind, text }: Token, date = false): boolean {
   return (date ? /\w{2}/ : /\p{L}{2}/u).test(text) && !MARKER.test(text) && !VOCABULARY.test(text);
 }
 
-/** Tokens of chat formats, and the switches by which users turn reasoning on and off. */
+/** Tokens of chat formats, and the switches with which users turn reasoning on and off. */
 const MARKER =
   /^\s*(?:<\||<\/?(?:think|thinking|tool\w*|image|video|audio|s|sys|function\w*|reasoning|answer)\b|\[\/?(?:INST|IMG\w*|TOOL\w*|SYSTEM\w*|AVAILABLE\w*|THINK|AUDIO|BEGIN\w*|ARGS|CALL_ID|gMASK)\b|[{|]|\/(?:no_?)?think)/;
 /** Words of the chat format itself: roles, keys and content types. */
