@@ -3,7 +3,7 @@ import { knownMalicious } from './malicious/known.js';
 import { suspiciousPackages } from './malicious/signals.js';
 import { vulnerabilities } from './vulnerabilities/detector.js';
 
-/** Families over packages are on the way of every scan, so they are there from the start. */
+/** Every scan needs the families over packages, so they are imported statically. */
 function always(detector: Detector): DetectorEntry {
   return { id: detector.id, concerns: ({ inventory }) => inventory.components.length > 0, load: async () => detector };
 }
@@ -15,7 +15,7 @@ export const detectors: readonly DetectorEntry[] = [
   always(suspiciousPackages),
   {
     id: 'mcp-config',
-    // A link that leads out of the folder is no configuration that was read, yet a finding.
+    // A link that leads out of the folder is not a configuration that was read, but it is a finding.
     concerns: ({ inventory }) =>
       inventory.evidence.configs.length > 0 || inventory.issues.some((issue) => issue.kind === 'symlink_outside'),
     load: async () => (await import('./mcp-config/detector.js')).mcpConfig,

@@ -5,7 +5,7 @@ import { signatureRules } from './models/signatures/registry.js';
 import { skillRules } from './skills/registry.js';
 import { toolRules } from './tools/registry.js';
 
-/** Every rule of every family once, by family and id: what `castellan rules` and docs/rules.md print. */
+/** Every rule of every family once, by family and id, as `castellan rules` and docs/rules.md print them. */
 export function ruleCatalogue(): RuleInfo[] {
   const byId = new Map<string, RuleInfo>();
   for (const rule of [configRules(), toolRules, skillRules, modelRules, signatureRules].flat())
@@ -14,18 +14,18 @@ export function ruleCatalogue(): RuleInfo[] {
   return [...byId.values()].sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
 }
 
-/** The rule of an id in any case; undefined for an id nobody has. */
+/** The rule with an id, ignoring case; undefined for an unknown id. */
 export function ruleOf(id: string): RuleInfo | undefined {
   const wanted = id.toLowerCase();
   return ruleCatalogue().find((rule) => rule.id.toLowerCase() === wanted);
 }
 
-/** What a rule says, without the function that judges. */
+/** The rule's description without its functions. */
 function infoOf({ id, family, title, severity, confidence, rationale, fix, references }: RuleInfo): RuleInfo {
   return { id, family, title, severity, confidence, rationale, fix, references };
 }
 
-/** Families by the words users know them by. */
+/** Names of the families for users. */
 export const familyTitles: Readonly<Record<RuleFamily, string>> = {
   'mcp-config': 'MCP configuration',
   tools: 'Tool definitions',

@@ -8,50 +8,55 @@ import { atOnce, type Steps } from '../../support/turns.js';
 export const ruleFamilies = ['mcp-config', 'tools', 'skills', 'models'] as const;
 export type RuleFamily = (typeof ruleFamilies)[number];
 
-/** What a rule says of itself: printed by `castellan rules` and docs/rules.md. */
+/** The description of a rule, printed by `castellan rules` and docs/rules.md. */
 export interface RuleInfo {
-  /** Stable for ever; a retired id is never used again. */
+  /** Never changes; a retired id is never reused. */
   readonly id: string;
   readonly family: RuleFamily;
   readonly title: string;
   readonly severity: Severity;
   readonly confidence: Confidence;
-  /** Why it matters: one or two sentences. */
+  /** Why the finding matters: one or two sentences. */
   readonly rationale: string;
-  /** What to do instead. */
+  /** How to fix it. */
   readonly fix: string;
-  /** `OWASP MCP04`, `OWASP LLM01`, `OWASP ASI05`, `MITRE ATLAS AML.T0051`, `CWE-78`, or an address. */
+  /** `OWASP MCP04`, `OWASP LLM01`, `OWASP ASI05`, `MITRE ATLAS AML.T0051`, `CWE-78`, or a URL. */
   readonly references: readonly string[];
 }
 
-/** A rule judges one piece of parsed evidence; pure, and linear in its size. */
+/** A rule judges one piece of parsed evidence. It is pure, and linear in the evidence's size. */
 export interface Rule<Subject> extends RuleInfo {
   check(subject: Subject): Iterable<RuleHit>;
 }
 
-/** One place where a rule applies. Severity and confidence are given only when a documented modifier moves them. */
+/** One place where a rule applies. Severity and confidence are only given where a documented modifier changes them. */
 export interface RuleHit {
   location: Location;
   /** Ref of the server, tool, skill, model or agent. */
   subject?: string;
-  /** Exact words seen: redacted, made visible, capped (see `quote` in support/quote). Ends up in `why` and `evidence`. */
+  /**
+   * The exact words that matched: redacted, made visible, cut (see `quote` in support/quote). They become part of `why`
+   * and `evidence`.
+   */
   evidence: string;
   severity?: Severity;
   confidence?: Confidence;
-  /** Ids of published records that say the same. */
+  /** Ids of published advisories about the same problem. */
   advisories?: readonly string[];
-  /** Replaces the rule's fix where the place decides it: the corrected snippet in that client's spelling. */
+  /**
+   * Replaces the rule's fix where it depends on the place, for example a corrected snippet in the client's own syntax.
+   */
   fix?: string;
 }
 
 const KIND: Record<RuleFamily, FindingKind> = { 'mcp-config': 'mcp_config', tools: 'tool', skills: 'skill', models: 'model' };
 
-/** Kind of the findings that rules of a family make. */
+/** The kind of the findings of a rule family. */
 export function kindOfFamily(family: RuleFamily): FindingKind {
   return KIND[family];
 }
 
-/** The finding a hit makes: the rule's own words, then what was seen. */
+/** The fact for a hit: the rule's own text, followed by the words that matched. */
 export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
   return {
     kind: kindOfFamily(rule.family),
@@ -73,7 +78,7 @@ export function factOf(rule: RuleInfo, hit: RuleHit): Fact {
   };
 }
 
-/** Pointers lead through names that others chose; a secret may be one of them. */
+/** Hides secrets in pointers, because they contain names that other people chose. */
 function shownLocation(location: Location): Location {
   if (location.pointer === undefined) return location;
   const names = location.pointer.split('/').map((escaped) => {
@@ -84,10 +89,10 @@ function shownLocation(location: Location): Location {
   return { ...location, pointer: names.join('/') };
 }
 
-/** Says of a subject that it was not judged by all rules, and why. */
+/** Called with a subject that not all rules could judge, and the reason. */
 export type ReportFailure<Subject> = (subject: Subject, failure: Failure) => void;
 
-/** Runs rules over subjects and gives their facts. A rule that fails on one subject is that subject's failure. */
+/** Runs rules over subjects and returns their facts. When a rule throws for a subject, only that subject has failed. */
 export function judgeAll<Subject>(
   rules: readonly Rule<Subject>[],
   subjects: readonly Subject[],
@@ -96,7 +101,7 @@ export function judgeAll<Subject>(
   return atOnce(judgeSteps(rules, subjects, unjudged));
 }
 
-/** The same, a rule a step. */
+/** Like `judgeAll`, one rule per step. */
 export function* judgeSteps<Subject>(
   rules: readonly Rule<Subject>[],
   subjects: readonly Subject[],

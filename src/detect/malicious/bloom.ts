@@ -1,6 +1,6 @@
 /**
- * A Bloom filter over texts: `has` is never wrong about members, and wrong about one in a hundred others. Thousands of known
- * names fit in a few kilobytes, and a wrong answer only leaves one look-alike unmentioned.
+ * A Bloom filter over texts: `has` is always right about members, and wrong about one in a hundred others. Thousands of
+ * known names fit in a few kilobytes; a wrong answer only means that one look-alike is not reported.
  */
 export class BloomFilter {
   constructor(
@@ -32,7 +32,7 @@ export class BloomFilter {
   }
 }
 
-/** Two independent 32-bit hashes in one pass: FNV-1a, and the same with another prime and start. */
+/** Two independent 32-bit hashes in one pass: FNV-1a, and the same with another prime and offset. */
 function hashPair(text: string): [number, number] {
   let a = 0x811c9dc5;
   let b = 0x9747b28c;

@@ -6,16 +6,17 @@ import { hostOf } from '../../support/address.js';
 import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
-/** Locks that write down where each package came from, so that "no address" means the public registry. */
+/** Locks that state the address of each package, so that "no address" means the public registry. */
 const STATES_ADDRESS = new Set(['npm-lock', 'npm-shrinkwrap', 'yarn-classic']);
 
-/** Words in names that are not meant for the public. */
+/** Words in the names of packages that are not meant to be public. */
 const INTERNAL = /(?:^|[-_./@])(?:internal|private|corp|intranet|inhouse)(?:$|[-_./])/;
 
 /**
- * Packages that should have come from a private registry but came from the public one, by what configuration and lock say: their
- * scope is configured private, others of their scope came from a private host, or the project has a member of that name. Packages
- * in ordinary use are left out: no stranger holds those names, and locks that mix a mirror with the public registry are common.
+ * Packages that should have come from a private registry but came from the public one, according to configuration and
+ * lock: their scope is configured as private, other packages of their scope came from a private host, or the project
+ * has a member of that name. Popular packages are left out: an attacker cannot own those names, and locks that mix a
+ * mirror with the public registry are common.
  */
 export function confusionSignals(inventory: Inventory): Map<string, Signal[]> {
   const owners = privateScopes(inventory);
@@ -33,7 +34,7 @@ export function confusionSignals(inventory: Inventory): Map<string, Signal[]> {
   return signals;
 }
 
-/** Who a scope belongs to; `bound`: the project's own configuration says so, so that nothing is left to guess. */
+/** The private host of a scope; `bound`: the project's own configuration states it, so it is certain. */
 interface Owner {
   host: string;
   bound: boolean;
@@ -46,7 +47,7 @@ function ofScope(scope: string | undefined, { host, bound }: Owner): Signal {
   return { ...signal(text, true), ...(bound && { conclusive: true }) };
 }
 
-/** Weak for an ordinary name: a project may well build with an older release of its own. */
+/** A weak signal for a popular name, because a project may build with an older release of its own. */
 function ofMember(name: string): Signal {
   return signal('the project has a member of this name, but the lock took it from the public registry', INTERNAL.test(name));
 }
@@ -64,7 +65,10 @@ function isInUse({ ecosystem, name }: Component): boolean {
   return popularIn(ecosystem)?.isKnown(name) ?? false;
 }
 
-/** Private hosts by ecosystem and scope: as configured, else as other packages of the scope were resolved. */
+/**
+ * Private hosts by ecosystem and scope: from the configuration, else from where other packages of the scope were
+ * resolved.
+ */
 function privateScopes(inventory: Inventory): Map<string, Owner> {
   const scopes = new Map<string, Owner>();
   for (const { ecosystem, name, source } of inventory.components) {

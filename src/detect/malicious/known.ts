@@ -5,7 +5,10 @@ import type { Fact } from '../../model/finding.js';
 import { preferredId } from '../../model/identity.js';
 import type { Detector } from '../contract/detector.js';
 
-/** Packages a malicious-package record names, by exact name and version; the matcher has seen to provenance and withdrawal. */
+/**
+ * Packages that a malicious-package record names by exact name and version. The matcher has checked provenance and
+ * withdrawal.
+ */
 export const knownMalicious: Detector = {
   id: 'known-malicious',
   detect({ inventory, matched }) {

@@ -2,16 +2,16 @@ import { type EditStep, stepBetween } from '../../support/one-step.js';
 import type { Popular } from './popular.js';
 import { lettersOf, SEPARATOR, type WellKnownName, wordKey } from './target-index.js';
 
-/** How a name imitates another, strongest first. */
+/** How a name imitates another, strongest evidence first. */
 export type Imitation = 'homoglyph' | 'swap' | 'separators' | 'scope' | 'edit' | 'order' | 'affix';
 
 export interface LookAlike {
-  /** The popular name that is imitated. */
+  /** The popular name that it imitates. */
   target: string;
   how: Imitation;
 }
 
-/** Letters and digits that look like ASCII ones, as squatters use them. */
+/** Letters and digits that look like ASCII letters, as squatters use them. */
 const CONFUSABLE: Readonly<Record<string, string>> = {
   а: 'a',
   е: 'e',
@@ -41,7 +41,7 @@ const CONFUSABLE: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** Groups of letters that run together into another. */
+/** Groups of letters that look like another letter. */
 const LIGATURES: readonly (readonly [string, string])[] = [
   ['rn', 'm'],
   ['vv', 'w'],
@@ -49,7 +49,10 @@ const LIGATURES: readonly (readonly [string, string])[] = [
 
 const CONFUSABLES = new RegExp(`[${Object.keys(CONFUSABLE).join('')}]`, 'g');
 
-/** Additions that promise the same thing for another place. Names of honest add-ons (`cli`, `core`, `plugin`) are not among them. */
+/**
+ * Additions that suggest the same package for another environment. Words in the names of honest add-ons (`cli`, `core`,
+ * `plugin`) are not included.
+ */
 const AFFIXES = [
   'js',
   'node',
@@ -74,18 +77,18 @@ const AFFIXES = [
 
 const AFFIXED = new RegExp(`^(?:${AFFIXES.join('|')})|(?:${AFFIXES.join('|')})$`);
 
-/** Shorter names are near too many others by chance. */
+/** Shorter names resemble too many others by chance. */
 const MIN_LETTERS = 5;
 /**
- * Below it a replaced letter mostly makes another word, so that only the most used names count as meant; from it on a step counts
- * even where the separators differ as well.
+ * In shorter names a replaced letter usually makes another word, so only the most used names count as targets. From
+ * this length on, a name counts even if its separators differ as well.
  */
 const LONG = 9;
 const MAX_LENGTH = 100;
 
 /**
- * The popular name that `name`, in its ecosystem's normal form, looks like; undefined for a name in ordinary use or one like no
- * other.
+ * The popular name that `name`, in its ecosystem's normal form, looks like; undefined for a popular name, and for one
+ * without likeness.
  */
 export function findLookAlike(name: string, popular: Popular): LookAlike | undefined {
   if (name.length > MAX_LENGTH || popular.isKnown(name)) return undefined;
@@ -93,14 +96,14 @@ export function findLookAlike(name: string, popular: Popular): LookAlike | undef
   return byGlyphs(read) ?? bySpelling(read) ?? byOrder(read) ?? byAffix(read);
 }
 
-/** A name, as the ways of imitation look at it. */
+/** A name in the forms that the checks compare. */
 interface Reading {
   name: string;
   letters: string;
   popular: Popular;
 }
 
-/** `l0dash`, `nurnpy`, a Cyrillic `а`: read aloud by eye it is the target. */
+/** `l0dash`, `nurnpy`, a Cyrillic `а`: the eye reads the target's name. */
 function byGlyphs({ name, popular }: Reading): LookAlike | undefined {
   const readings = [name.replace(CONFUSABLES, (char) => CONFUSABLE[char] ?? char)];
   for (const [group, letter] of LIGATURES) if (name.includes(group)) readings.push(name.replaceAll(group, letter));
@@ -113,7 +116,10 @@ function bySpelling(read: Reading): LookAlike | undefined {
   return bySeparators(read) ?? byEdit(read);
 }
 
-/** `crossenv` for `cross-env`, `types-node` for `@types/node`. The other way round a scope has an owner, who may well be the same. */
+/**
+ * `crossenv` for `cross-env`, `types-node` for `@types/node`. A scoped name for an unscoped target does not count: the
+ * scope's owner may be the target's.
+ */
 function bySeparators({ name, letters, popular }: Reading): LookAlike | undefined {
   const isScoped = name.startsWith('@');
   const isMeant = (target: WellKnownName) => target.name !== name && (target.name.startsWith('@') || !isScoped);
@@ -121,7 +127,7 @@ function bySeparators({ name, letters, popular }: Reading): LookAlike | undefine
   return target === undefined ? undefined : { target, how: target.startsWith('@') && !isScoped ? 'scope' : 'separators' };
 }
 
-/** One letter more, less or other, or two swapped; a swap is the strongest. */
+/** One letter added, dropped or replaced, or two swapped; a swap is the strongest. */
 function byEdit(read: Reading): LookAlike | undefined {
   let edited: string | undefined;
   let swapped: string | undefined;
@@ -141,7 +147,7 @@ function isTelling({ name, letters, popular }: Reading, target: string, step: Ed
   return letters.length >= LONG || (stepBetween(target, name) !== undefined && (step !== 'replaced' || popular.isTop(target)));
 }
 
-/** A package of another scope is another owner's, not a slip of the finger. */
+/** A package of another scope has another owner and is not a typing error. */
 function sameScope(a: string, b: string): boolean {
   if (!a.startsWith('@') && !b.startsWith('@')) return true;
   const [scopeA, bareA] = a.split('/');
@@ -149,7 +155,7 @@ function sameScope(a: string, b: string): boolean {
   return scopeA === scopeB || bareA === bareB;
 }
 
-/** `sdk-python-cloud` for `cloud-python-sdk`; two words alone are too often honest both ways round. */
+/** `sdk-python-cloud` for `cloud-python-sdk`; with only two words, both orders are too often honest. */
 function byOrder({ name, popular }: Reading): LookAlike | undefined {
   const separator = SEPARATOR.exec(name)?.[0];
   if (separator === undefined) return undefined;
@@ -159,18 +165,18 @@ function byOrder({ name, popular }: Reading): LookAlike | undefined {
   return target === undefined ? undefined : { target, how: 'order' };
 }
 
-/** True when both have the same words in whatever order, and so many at least. */
+/** True when both names have the same words in any order, and at least `least` of them. */
 function sameWords(name: string, target: string, least: number): boolean {
   const words = wordKey(name);
   return words !== undefined && words.count >= least && words.key === wordKey(target)?.key;
 }
 
-/** True when the same separator stands between all words. */
+/** True when all words are joined by the same separator. */
 function hasOne(name: string, separator: string): boolean {
   return name.split(separator).every((word) => !SEPARATOR.test(word));
 }
 
-/** `python-requests`, `node-lodash`, `lodashjs`: one of the most used names with a promise stuck to it. */
+/** `python-requests`, `node-lodash`, `lodashjs`: one of the most used names with an affix. */
 function byAffix({ name, popular }: Reading): LookAlike | undefined {
   if (!AFFIXED.test(name)) return undefined;
   for (const affix of AFFIXES) {

@@ -4,9 +4,9 @@ import { BloomFilter } from './bloom.js';
 import { popularNames } from './data/popular-names.js';
 import { TargetIndex } from './target-index.js';
 
-/** What is known of an ecosystem's names; unpacked when first asked for. */
+/** The known names of an ecosystem; unpacked on first use. */
 export interface Popular {
-  /** True for a name in ordinary use; wrong for one in a hundred others. */
+  /** True for a popular name; wrong for one in a hundred others. */
   isKnown(name: string): boolean;
   /** True for the most used of the names worth imitating. */
   isTop(name: string): boolean;
@@ -16,7 +16,7 @@ export interface Popular {
 
 const unpacked = new Map<string, Popular | undefined>();
 
-/** Names of an ecosystem; undefined where we have none. */
+/** Names of an ecosystem; undefined for ecosystems without data. */
 export function popularIn(ecosystem: string): Popular | undefined {
   if (!unpacked.has(ecosystem)) unpacked.set(ecosystem, Object.hasOwn(popularNames, ecosystem) ? unpack(ecosystem) : undefined);
   return unpacked.get(ecosystem);

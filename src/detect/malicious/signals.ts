@@ -8,8 +8,8 @@ import { popularIn } from './popular.js';
 import type { Signal } from './signal.js';
 
 /**
- * Packages that look wrong without any record of them. A signal is `suspicious_package`; two independent strong ones, or one
- * that is conclusive, are malicious with medium confidence and fail closed.
+ * Packages that look malicious without any record of them. One signal is `suspicious_package`; two independent strong
+ * ones, or a conclusive one, are malicious with medium confidence and fail closed.
  */
 export const suspiciousPackages = stepwise('suspicious-packages', function* ({ inventory, matched }) {
   const known = new Set(matched.matches.filter((match) => match.advisory.malicious).map((match) => match.component));
@@ -17,15 +17,16 @@ export const suspiciousPackages = stepwise('suspicious-packages', function* ({ i
   const own = new Set(inventory.local.map(({ ecosystem, name }) => `${ecosystem}\n${name}`));
   const vouched = vouchedFor(inventory.components);
   const configs = new Set(inventory.evidence.configs.map((config) => config.path));
-  // Whoever writes a well-known package has meant the package it asks for; a name made to deceive the eye is told all the same.
+  // The author of a well-known package has chosen its dependencies deliberately; a name made to deceive the eye is
+  // reported all the same.
   const likenessOf = (component: Component) =>
     lookAlikeSignals(component, own).filter(({ strong }, _, all) => strong || all.length > 1 || !vouched.has(component.ref));
   const facts: Fact[] = [];
   for (const component of inventory.components) {
     yield;
-    // What only a client's configuration names is judged there, where the server stands beside it.
+    // A package that only a client's configuration names is judged by the rules about servers.
     if (configs.size > 0 && component.locations.every(({ path }) => configs.has(path))) continue;
-    // A confirmed one needs no guess beside it.
+    // A package with a malicious-package record needs no suspicion as well.
     if (known.has(component.ref)) continue;
     const [first, ...others] = [...(confusion.get(component.ref) ?? []), ...likenessOf(component)];
     if (first) facts.push(factOf(component, [first, ...others]));
@@ -43,7 +44,10 @@ const HOW = {
   affix: 'adds a word to the name of',
 } as const satisfies Readonly<Record<Imitation, string>>;
 
-/** Likenesses that honest names hardly ever have: among malicious packages they were measured to be dozens of times as frequent. */
+/**
+ * Likenesses that honest names hardly ever have: measurements found them dozens of times as frequent among malicious
+ * packages.
+ */
 const STRONG: ReadonlySet<Imitation> = new Set(['homoglyph', 'swap']);
 
 const ODD_SOURCE: Signal = {
@@ -53,7 +57,7 @@ const ODD_SOURCE: Signal = {
   fix: 'Look at where it comes from.',
 };
 
-/** Packages of a registry that the project does not ask for itself, while one in ordinary use from a registry does. */
+/** Registry packages that are not direct dependencies but dependencies of a popular registry package. */
 function vouchedFor(components: readonly Component[]): ReadonlySet<string> {
   const isInUse = ({ ecosystem, name, source }: Component) =>
     (source === undefined || source.kind === 'registry') && (popularIn(ecosystem)?.isKnown(name) ?? false);
@@ -63,7 +67,7 @@ function vouchedFor(components: readonly Component[]): ReadonlySet<string> {
   return new Set(components.flatMap(({ ref, direct }) => (direct === false && asked.has(ref) ? [ref] : [])));
 }
 
-/** What the name says: nothing where it names the project's own code. */
+/** Signals from the name; none for the project's own code. */
 function lookAlikeSignals(component: Component, own: ReadonlySet<string>): Signal[] {
   const { name, source } = component;
   const ecosystem = ecosystemOf(component.ecosystem);

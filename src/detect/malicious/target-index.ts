@@ -1,17 +1,17 @@
-/** A name worth imitating. */
+/** A name that is worth imitating. */
 export interface WellKnownName {
   name: string;
   /** The name without separators. */
   letters: string;
 }
 
-/** One step adds a letter, drops one or keeps their number. */
+/** An edit step adds a letter, drops one, or keeps their number. */
 const LENGTHS = [0, -1, 1];
 
 /**
- * Finds targets by their letters, by two letters at either end and the length, and by their words. One step touches two
- * neighbours at most, so of five letters or more one end stays whole, and names one step apart share a key. Keys are numbers of
- * few letters in typed arrays: a scan pays for building this.
+ * Finds targets by their letters, by two letters at either end and the length, and by their words. One edit step
+ * touches at most two neighbouring letters, so in names of five letters or more one end stays unchanged, and names one
+ * step apart share a key. Keys are small numbers in typed arrays, because every scan pays for building the index.
  */
 export class TargetIndex {
   private readonly targets: readonly WellKnownName[];
@@ -47,7 +47,7 @@ export class TargetIndex {
     return (this.placeOf(name) ?? this.top) < this.top;
   }
 
-  /** Visits targets with exactly these letters; gives the first that `visit` accepts. */
+  /** Visits targets with exactly these letters; returns the first that `visit` accepts. */
   spelt(letters: string, visit: (target: WellKnownName) => boolean): WellKnownName | undefined {
     return this.find(this.byLetters, lettersKey(letters), (target) => target.letters === letters && visit(target));
   }
@@ -60,7 +60,7 @@ export class TargetIndex {
     }
   }
 
-  /** Visits targets that may have the words of this name, in any order; gives the first that `visit` accepts. */
+  /** Visits targets that may have the words of this name, in any order; returns the first that `visit` accepts. */
   worded(name: string, visit: (target: WellKnownName) => boolean): WellKnownName | undefined {
     this.byWords ??= byWords(this.targets);
     return this.find(this.byWords, wordsKey(name), visit);
@@ -86,7 +86,10 @@ export class TargetIndex {
 
 const NONE = -1;
 
-/** Items below `count`, added from the last to the first, by a 32-bit key; those of one key are found from the first to the last. */
+/**
+ * Items below `count` by a 32-bit key. They are added from last to first, and items of one key are found from first to
+ * last.
+ */
 class KeyChains {
   private readonly keys: Int32Array;
   private readonly nexts: Int32Array;
@@ -118,7 +121,7 @@ class KeyChains {
     return this.from(this.nexts[item] ?? NONE, this.keys[item] ?? 0);
   }
 
-  /** Keys that share a slot share a chain: others are passed over. */
+  /** Keys with the same slot share a chain; items of other keys are skipped. */
   private from(item: number, key: number): number {
     let at = item;
     while (at !== NONE && this.keys[at] !== key) at = this.nexts[at] ?? NONE;
@@ -155,25 +158,28 @@ function byWords(targets: readonly WellKnownName[]): KeyChains {
   return chains;
 }
 
-/** The same for the same words in any order: a sum over them. */
+/** A sum over the words, so that their order does not matter. */
 function wordsKey(name: string): number {
   return name.split(SEPARATORS).reduce((sum, word) => (sum + Math.imul(lettersKey(word), 0x85ebca6b)) | 0, 0);
 }
 
-/** Most names have nothing to take out; looking for it is quicker than replacing. */
+/** Most names have nothing to remove, and a test is quicker than a replacement. */
 const TO_FOLD = /[^a-z0-9]/;
 
-/** A name without scope mark and separators: what the eye reads. */
+/** A name without scope mark and separators. */
 export function lettersOf(name: string): string {
   return TO_FOLD.test(name) ? name.toLowerCase().replace(/[-_.@/]/g, '') : name;
 }
 
-/** What stands between the words of a name. */
+/** Separators between the words of a name. */
 export const SEPARATOR = /[-_.]/;
 const SEPARATORS = /[-_.]/g;
 const MAX_WORDS = 4;
 
-/** The words of a name of two to four, and a key that is the same in any order; undefined for other names. */
+/**
+ * For a name of two to four words: the number of words, and a key that does not depend on their order; undefined for
+ * other names.
+ */
 export function wordKey(name: string): { key: string; count: number } | undefined {
   if (!SEPARATOR.test(name)) return undefined;
   const words = name.split(SEPARATORS);

@@ -19,7 +19,7 @@ const about = {
   references: ['OWASP MCP01', 'OWASP ASI03', 'CWE-522', 'CWE-441'],
 } as const;
 
-/** The host a base address leads to, when that is neither this machine nor one of the vendors. */
+/** The host of a base address, if it is neither this machine nor one of the vendors'. */
 function strangeHost(value: string, vendors: readonly string[]): string | undefined {
   const host = knownHostOf(value);
   return host === undefined || isThisMachine(host) || isUnder(host, vendors) ? undefined : host;
@@ -37,7 +37,7 @@ function vendorsOfVariable(name: string): readonly string[] | undefined {
   return addressVariables.find(({ names }) => names.test(name))?.vendors;
 }
 
-/** Variables of servers. */
+/** Checks variables of servers. */
 export const serverBaseUrl: Rule<ServerSubject> = {
   ...about,
   *check(subject): Generator<RuleHit> {
@@ -49,7 +49,7 @@ export const serverBaseUrl: Rule<ServerSubject> = {
   },
 };
 
-/** Settings of the client itself. */
+/** Checks settings of the client itself. */
 export const settingBaseUrl: Rule<ConfigSubject> = {
   ...about,
   *check({ config }): Generator<RuleHit> {

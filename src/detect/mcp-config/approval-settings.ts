@@ -7,7 +7,7 @@ import { type ConfigSubject, isWrittenByOthers } from './subject.js';
 
 type Setting = Placed<unknown> & { name: string };
 
-/** Settings that stand in the table; a profile's own table counts like the file's. */
+/** The settings of a file that are in the table; those of a profile count like those of the file. */
 function settingsIn({ settings }: ConfigFile, table: readonly ApprovalSetting[]): Setting[] {
   return settings.filter(({ name, value }) => {
     const plain = name.replace(/^profiles\.[^.]+\./, '');
@@ -38,7 +38,7 @@ export const permissionBypassMode: Rule<ConfigSubject> = {
   },
 };
 
-/** Nothing keeps commands inside the project. */
+/** The client runs commands without a sandbox. */
 export const sandboxDisabled: Rule<ConfigSubject> = {
   id: 'sandbox-disabled',
   family: 'mcp-config',
@@ -50,14 +50,14 @@ export const sandboxDisabled: Rule<ConfigSubject> = {
   references: ['OWASP ASI05', 'CWE-693'],
   *check({ config }): Generator<RuleHit> {
     for (const setting of settingsIn(config, sandboxSettings)) {
-      // Most clients come without a sandbox; a switch of another kind counts where an administrator wanted one.
+      // Most clients have no sandbox by default; other switches count only when an administrator wanted a sandbox.
       if (!setting.name.endsWith('sandbox_mode') && config.scope !== 'managed') continue;
       yield fileHit(config, setting, shown(setting));
     }
   },
 };
 
-/** Folders are trusted that nobody has looked at. */
+/** The client trusts folders that nobody has reviewed. */
 export const workspaceTrustOff: Rule<ConfigSubject> = {
   id: 'workspace-trust-off',
   family: 'mcp-config',
@@ -91,7 +91,7 @@ export const allProjectServersEnabled: Rule<ConfigSubject> = {
   },
 };
 
-/** Tasks of a folder run by themselves. */
+/** Tasks of a folder run automatically. */
 export const automaticTasksAllowed: Rule<ConfigSubject> = {
   id: 'automatic-tasks-allowed',
   family: 'mcp-config',

@@ -5,7 +5,7 @@ import { serverHit } from './hits.js';
 import { packagePlace } from './package-place.js';
 import type { ServerSubject } from './subject.js';
 
-/** A reference server that its authors have given up. */
+/** A reference server that its authors no longer maintain. */
 export const archivedServer: Rule<ServerSubject> = {
   id: 'archived-server',
   family: 'mcp-config',

@@ -5,7 +5,7 @@ import { dangerousWords } from './data/dangerous-tool-words.js';
 import { serverHit } from './hits.js';
 import type { ServerSubject } from './subject.js';
 
-/** Every tool of the server runs without a question. */
+/** Every tool of the server runs without approval. */
 export const autoApproveAll: Rule<ServerSubject> = {
   id: 'auto-approve-all',
   family: 'mcp-config',
@@ -21,7 +21,7 @@ export const autoApproveAll: Rule<ServerSubject> = {
   },
 };
 
-/** How bad a tool is by the words of its name; 0 for one that only reads. */
+/** The danger of a tool by the words of its name; 0 for one that only reads. */
 function danger(tool: string): number {
   const [first = '', ...rest] = wordsOfName(tool.slice(tool.lastIndexOf('/') + 1));
   if (dangerousWords.reading.has(first)) return 0;
@@ -30,7 +30,7 @@ function danger(tool: string): number {
   return at === -1 ? 0 : dangerousWords.byDanger.length - at;
 }
 
-/** A tool that changes, sends or executes runs without a question. */
+/** A tool that changes, sends or executes runs without approval. */
 export const autoApproveDangerousTool: Rule<ServerSubject> = {
   id: 'auto-approve-dangerous-tool',
   family: 'mcp-config',

@@ -10,7 +10,7 @@ const VARIABLE = /(?:^|_)(?:HOST|BIND|BIND_(?:ADDRESS|ADDR|HOST)|LISTEN|LISTEN_(
 const EVERYWHERE = /^(?:(?:tcp|https?):\/\/)?(?:0\.0\.0\.0|\[?::0?\]?|\*)(?::\d{1,5})?\/?$|^:\d{2,5}$/;
 const ORIGINS = /^--?(?:allow(?:ed)?-origins?|cors(?:-(?:allow-)?origins?)?)$/i;
 
-/** A port that every machine in reach can open. */
+/** A port that other machines in the network can reach. */
 export const bindsAllInterfaces: Rule<ServerSubject> = {
   id: 'binds-all-interfaces',
   family: 'mcp-config',

@@ -29,7 +29,7 @@ function isSocket(option: ContainerOption): boolean {
   return source !== undefined && (SOCKET.test(source) || /^\/(?:var\/)?run\/?$/.test(source));
 }
 
-/** The wall between container and host is taken down. */
+/** The isolation between container and host is switched off. */
 export const containerPrivileged: Rule<ServerSubject> = {
   id: 'container-privileged',
   family: 'mcp-config',
@@ -51,7 +51,7 @@ function isPrivileged({ name, value }: ContainerOption): boolean {
   return name === '--device' && /^\/dev\/(?:sd|nvme|mem|kmem|mapper|disk|vd)/.test(value);
 }
 
-/** The engine's socket gives the rights of root on the host. */
+/** Access to the engine's socket gives root rights on the host. */
 export const containerDockerSocket: Rule<ServerSubject> = {
   id: 'container-docker-socket',
   family: 'mcp-config',
@@ -71,7 +71,7 @@ export const containerDockerSocket: Rule<ServerSubject> = {
 
 const NAMESPACES = new Set(['--network', '--pid', '--ipc', '--uts', '--userns', '--cgroupns']);
 
-/** The container shares what should be its own. */
+/** The container shares a namespace with the host. */
 export const containerHostNamespace: Rule<ServerSubject> = {
   id: 'container-host-namespace',
   family: 'mcp-config',
@@ -87,7 +87,7 @@ export const containerHostNamespace: Rule<ServerSubject> = {
   },
 };
 
-/** Folders of the host that hold keys, or everything. */
+/** The container mounts host folders that hold keys, or the whole disk. */
 export const containerSensitiveMount: Rule<ServerSubject> = {
   id: 'container-sensitive-mount',
   family: 'mcp-config',
@@ -112,7 +112,7 @@ function mountSeverity(base: Severity, option: ContainerOption, source: string):
 
 const LIMITS = new Set(['--user', '--cap-drop', '--read-only', '--memory', '--pids-limit', '--cpus', '--security-opt']);
 
-/** A container run with everything an engine gives by default. */
+/** The container runs with all default rights and without limits. */
 export const containerNoLimits: Rule<ServerSubject> = {
   id: 'container-no-limits',
   family: 'mcp-config',

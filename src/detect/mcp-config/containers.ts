@@ -1,7 +1,7 @@
 import type { LaunchWord, Placed } from '../../model/ai-evidence.js';
 import type { ServerSubject } from './subject.js';
 
-/** One option of `docker run`, with its value where it has or may have one. */
+/** One option of `docker run`, with its value if it has or may have one. */
 export interface ContainerOption {
   name: string;
   value: string;
@@ -19,7 +19,7 @@ const LONG: Readonly<Record<string, string>> = {
   '--net': '--network',
 };
 
-/** Options between `run` and the image; empty for what is started otherwise. */
+/** Options between `run` and the image; empty for servers that are started otherwise. */
 export function containerOptions({ steps, server, configured }: ServerSubject): ContainerOption[] {
   const words = steps.find(({ program, words: line }) => ENGINES.has(program) && line.some(({ text }) => text === 'run'))?.words ?? [];
   const start = words.findIndex(({ text }) => text === 'run') + 1;
@@ -28,7 +28,7 @@ export function containerOptions({ steps, server, configured }: ServerSubject): 
   return options.flatMap((word, at) => optionOf(word, options[at + 1], configured.argv));
 }
 
-/** The value's own place where it is a word of its own: that is what somebody has to change. */
+/** The place is that of the value if the value is a word of its own, because that is what has to be changed. */
 function optionOf(word: LaunchWord, next: LaunchWord | undefined, argv: readonly Placed[]): ContainerOption[] {
   const [, name, value] = /^(-[A-Za-z]|--[a-z][a-z-]*)(?:=(.*))?$/s.exec(word.text) ?? /^(-[vpeum])(.+)$/s.exec(word.text) ?? [];
   if (name === undefined) return [];

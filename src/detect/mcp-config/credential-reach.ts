@@ -18,12 +18,12 @@ function isBroad(name: string): boolean {
   );
 }
 
-/** Where a name of the inventory stands in the file. */
+/** The place in the file of a name from the inventory. */
 function placeOfName({ configured, variables }: ServerSubject, name: string) {
   return variables.find((variable) => variable.name === name) ?? configured.argv.find(({ value }) => value === name);
 }
 
-/** A key that may do everything. */
+/** A key with unlimited rights. */
 export const broadCredential: Rule<ServerSubject> = {
   id: 'broad-credential',
   family: 'mcp-config',
@@ -58,7 +58,7 @@ export const manyCredentials: Rule<ServerSubject> = {
   },
 };
 
-/** A token of one service is sent to another. */
+/** A token of one service is sent to another one. */
 export const credentialToUnrelatedHost: Rule<ServerSubject> = {
   id: 'credential-to-unrelated-host',
   family: 'mcp-config',

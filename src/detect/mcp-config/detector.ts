@@ -8,7 +8,7 @@ import { configIsSymlink } from './file-state.js';
 import { fileRules, restingServerRules, runningServerRules } from './registry.js';
 import { subjectsOf } from './subject.js';
 
-/** Findings about the configuration of AI clients: what their servers run, reach and may do unasked. */
+/** Findings about the configuration of AI clients: what their servers run, can reach and may do without approval. */
 export const mcpConfig: Detector = {
   id: 'mcp-config',
   detect(evidence) {
@@ -29,7 +29,7 @@ export const mcpConfig: Detector = {
   },
 };
 
-/** Links that leave the folder being read: nothing was read behind them, so they are known as issues only. */
+/** Links out of the scanned folder. Their targets were not read, so they are known only from issues. */
 function linksOutside(issues: readonly Issue[]): Fact[] {
   return issues
     .filter(({ collector, kind, path }) => collector === 'ai-clients' && kind === 'symlink_outside' && !/\.mdc?$/i.test(path))

@@ -19,7 +19,7 @@ const about: RuleInfo = {
 
 const severityIn = (config: ConfigSubject['config']) => (isWrittenByOthers(config) ? 'critical' : 'high');
 
-/** Judges what a server's launch line gives to a shell or an interpreter. */
+/** Checks the commands that a server's launch line passes to a shell or an interpreter. */
 export const serverDownloads: Rule<ServerSubject> = {
   ...about,
   *check(subject): Generator<RuleHit> {
@@ -33,7 +33,7 @@ export const serverDownloads: Rule<ServerSubject> = {
   },
 };
 
-/** Judges hooks, tasks, key helpers and status lines. */
+/** Checks hooks, tasks, key helpers and status lines. */
 export const commandDownloads: Rule<ConfigSubject> = {
   ...about,
   *check({ config }): Generator<RuleHit> {

@@ -5,7 +5,7 @@ import type { ConfigSubject } from './subject.js';
 
 const modeText = (mode: number) => `mode ${(mode & 0o777).toString(8).padStart(4, '0')}`;
 
-/** The file is a link. */
+/** The configuration file is a link. */
 export const configIsSymlink: Rule<ConfigSubject> = {
   id: 'config-is-symlink',
   family: 'mcp-config',
@@ -20,7 +20,7 @@ export const configIsSymlink: Rule<ConfigSubject> = {
   },
 };
 
-/** Others may write what the client starts. */
+/** Other users may write the configuration. */
 export const configWritableByOthers: Rule<ConfigSubject> = {
   id: 'config-writable-by-others',
   family: 'mcp-config',
@@ -32,13 +32,13 @@ export const configWritableByOthers: Rule<ConfigSubject> = {
   references: ['CWE-732', 'CWE-276'],
   *check({ config: { mode }, config }): Generator<RuleHit> {
     if (mode === undefined || (mode & 0o022) === 0) return;
-    // A group is often its one user; whether others belong to it cannot be seen from here.
+    // A group often has only one user; whether it has others is unknown here.
     const group = (mode & 0o002) === 0;
     yield fileHit(config, undefined, modeText(mode), group ? { severity: 'low', confidence: 'medium' } : {});
   },
 };
 
-/** Others may read a secret that stands in the file. */
+/** Other users may read a secret in the file. */
 export const secretFileReadableByOthers: Rule<ConfigSubject> = {
   id: 'secret-file-readable-by-others',
   family: 'mcp-config',

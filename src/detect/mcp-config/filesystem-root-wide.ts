@@ -5,7 +5,7 @@ import { serverHit } from './hits.js';
 import type { ServerSubject } from './subject.js';
 import { isWide } from './wide-places.js';
 
-/** A file server that is given everything. */
+/** A file server with access to the whole disk. */
 export const filesystemRootWide: Rule<ServerSubject> = {
   id: 'filesystem-root-wide',
   family: 'mcp-config',

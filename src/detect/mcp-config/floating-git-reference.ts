@@ -4,7 +4,7 @@ import { serverHit, weighed } from './hits.js';
 import { packagePlace } from './package-place.js';
 import type { ServerSubject } from './subject.js';
 
-/** Code taken from the tip of a repository. */
+/** Code from the newest commit of a repository. */
 export const floatingGitReference: Rule<ServerSubject> = {
   id: 'floating-git-reference',
   family: 'mcp-config',

@@ -4,7 +4,7 @@ import { quoteCommand, serverHit, weighed } from './hits.js';
 import { packagePlace } from './package-place.js';
 import type { ServerSubject } from './subject.js';
 
-/** A runner fetches whatever is newest: what runs changes without the file changing. */
+/** A runner fetches the newest version, so what runs changes without a change of the file. */
 export const floatingPackageVersion: Rule<ServerSubject> = {
   id: 'floating-package-version',
   family: 'mcp-config',

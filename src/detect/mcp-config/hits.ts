@@ -7,18 +7,18 @@ import type { RuleHit } from '../contract/rule.js';
 import { namesCredential } from './credential-names.js';
 import { isWrittenByOthers, type ServerSubject } from './subject.js';
 
-/** A command or program text as evidence shows it, without the secrets in it. */
+/** A command or program text for evidence, with secrets redacted. */
 export function quoteCommand(text: string, width = 120): string {
   return quote(redactCommand(text.slice(0, 4 * width)), width);
 }
 
-/** What a rule adds to a hit. */
+/** Fields that a rule adds to a hit. */
 type Extras = Pick<RuleHit, 'severity' | 'confidence' | 'fix' | 'advisories'>;
 
-/** Where a value stands, without the value itself. */
+/** The position of a value, without the value itself. */
 type Place = Pick<Placed, 'line' | 'pointer'>;
 
-/** A hit about one server: the finding's subject is the server, its place the offending value or else the server's key. */
+/** A hit about one server: its subject is the server, its place the offending value or else the server's key. */
 export function serverHit(subject: ServerSubject, place: Place | undefined, evidence: string, extras: Extras = {}): RuleHit {
   const { config, configured, server } = subject;
   const { line = configured.line, pointer = configured.pointer } = place ?? {};
@@ -43,8 +43,9 @@ const WORSE: Partial<Record<Severity, Severity>> = { low: 'medium', medium: 'hig
 const BETTER: Partial<Record<Severity, Severity>> = { critical: 'high', high: 'medium', medium: 'low' };
 
 /**
- * Severity in its surroundings: one step worse, and never above high, when somebody else may change the file, when the server's
- * tools run unasked or when credentials are in its reach; one step better in a file that an administrator manages.
+ * Adjusts a severity to the server's context. It rises one step, to high at most, when other people may change the
+ * file, when the server's tools run without approval, or when the server has credentials. It falls one step in a file
+ * that an administrator manages.
  */
 export function weighed(base: Severity, subject: ServerSubject): Severity {
   const { config, server } = subject;
@@ -53,12 +54,12 @@ export function weighed(base: Severity, subject: ServerSubject): Severity {
   return reaches ? (WORSE[base] ?? base) : base;
 }
 
-/** One step less. */
+/** The next lower severity. */
 export function better(severity: Severity): Severity {
   return BETTER[severity] ?? severity;
 }
 
-/** True when the server is given a credential, by name. */
+/** True when the server gets a credential, judged by names. */
 export function holdsCredentials({ server }: Pick<ServerSubject, 'server'>): boolean {
   return server.env_names.some(namesCredential) || server.header_names.some((name) => /^(?:proxy-)?authorization$/i.test(name));
 }

@@ -3,7 +3,7 @@ import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit, weighed } from './hits.js';
 import type { ServerSubject } from './subject.js';
 
-/** Tags that are moved from build to build by their very meaning. */
+/** Tags that by convention move from build to build. */
 const MOVING = new Set([
   'latest',
   'main',
@@ -21,7 +21,10 @@ const MOVING = new Set([
   'snapshot',
 ]);
 
-/** The tag of an image reference; empty when there is none, undefined when a digest decides or a variable names it. */
+/**
+ * The tag of an image reference; empty when there is none, undefined when the image has a digest or its tag contains a
+ * variable.
+ */
 function tagOf(image: string): string | undefined {
   if (image.includes('@sha256:') || image.includes('@sha512:') || /[$<{%]/.test(image)) return undefined;
   const name = image.slice(image.lastIndexOf('/') + 1);
@@ -38,7 +41,7 @@ function* judge(rule: Rule<ServerSubject>, subject: ServerSubject, applies: (tag
   yield serverHit(subject, place, quote(server.image), { severity: weighed(rule.severity, subject), fix });
 }
 
-/** An image that may be another one tomorrow. */
+/** An image whose tag may refer to another one tomorrow. */
 export const unpinnedImage: Rule<ServerSubject> = {
   id: 'unpinned-image',
   family: 'mcp-config',
@@ -53,7 +56,7 @@ export const unpinnedImage: Rule<ServerSubject> = {
   },
 };
 
-/** A fixed tag, which the owner of the repository can still move. */
+/** A fixed tag, which the repository's owner can still move. */
 export const imageTagWithoutDigest: Rule<ServerSubject> = {
   id: 'image-tag-without-digest',
   family: 'mcp-config',

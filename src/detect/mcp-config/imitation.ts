@@ -1,7 +1,7 @@
 import { dataFile } from '../../support/data-file.js';
 import { stepBetween } from '../../support/one-step.js';
 
-/** The well-known server a name looks like, and by what. */
+/** The well-known server whose name is imitated, and in what way. */
 export interface Imitated {
   name: string;
   how: 'scope' | 'unscoped' | 'separators' | 'slip';
@@ -11,7 +11,7 @@ interface Known {
   names: ReadonlySet<string>;
   targets: readonly string[];
   scopes: readonly string[];
-  /** Names without scope and separators, to the name itself. */
+  /** From names without scope and separators to the full names. */
   letters: ReadonlyMap<string, string>;
 }
 
@@ -44,10 +44,10 @@ const bareOf = (name: string) => name.slice(name.indexOf('/') + 1);
 const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const MAX_LENGTH = 100;
-/** Names with fewer letters are near too many others by chance. */
+/** Shorter names resemble too many others by chance. */
 const MIN_LETTERS = 8;
 
-/** The well-known server that a package's name imitates; undefined for a known name and for one like no other. */
+/** The well-known server that a package's name imitates; undefined for a known name and for one without likeness. */
 export function imitatedServer(ecosystem: string, written: string): Imitated | undefined {
   const known = tableOf(ecosystem);
   const name = ecosystem === 'pypi' ? pep503(written) : written;
@@ -57,7 +57,7 @@ export function imitatedServer(ecosystem: string, written: string): Imitated | u
   return bySeparators(name, known) ?? bySlip(name, known);
 }
 
-/** `@modelcontextprotocal/…`, `@model-context-protocol/…`: the owner is imitated, whatever the package. */
+/** `@modelcontextprotocal/…`, `@model-context-protocol/…`: the owner's name is imitated, whatever the package. */
 function byScope(name: string, scope: string, { scopes, names }: Known): Imitated | undefined {
   if (scopes.includes(scope)) return undefined;
   for (const owner of scopes) {
@@ -69,7 +69,7 @@ function byScope(name: string, scope: string, { scopes, names }: Known): Imitate
   return undefined;
 }
 
-/** A scope of this length is met by chance no more. */
+/** Scopes of this length are not alike by chance. */
 const LONG_SCOPE = 10;
 
 function isScopeSlip(owner: string, scope: string): boolean {
@@ -78,7 +78,7 @@ function isScopeSlip(owner: string, scope: string): boolean {
   return a === b || stepBetween(a, b) !== undefined || (a.length >= LONG_SCOPE && isNear(a, b));
 }
 
-/** The owner's own scope with a slip in the name would be the owner's; only a name in a stranger's scope imitates. */
+/** A misspelt name in the owner's own scope belongs to the owner; only a name in another scope imitates. */
 function withinScope(name: string, scope: string, { scopes, names, targets }: Known): Imitated | undefined {
   const ofOwner = scopes.includes(scope) ? targets.filter((target) => scopeOf(target) === scope) : [];
   const slip = ofOwner.find((target) => isWordSlip(bareOf(target), bareOf(name)));
@@ -102,7 +102,7 @@ function bySlip(name: string, { targets }: Known): Imitated | undefined {
   return target === undefined ? undefined : { name: target, how: 'slip' };
 }
 
-/** One word of the name has one slip and all others are the same. */
+/** True when one word of the name has one typing error and all others are equal. */
 function isWordSlip(known: string, name: string): boolean {
   if (lettersOf(known).length < MIN_LETTERS || Math.abs(known.length - name.length) > 1) return false;
   const [ours, theirs] = [known.split(/[-_./]/), name.split(/[-_./]/)];
@@ -114,7 +114,10 @@ function isWordSlip(known: string, name: string): boolean {
 
 const LOOK_ALIKE = new Set(['0o', 'o0', '1l', 'l1', '1i', 'i1', '3e', 'e3', '4a', 'a4', '5s', 's5']);
 
-/** A slip of the finger rather than another word: short words differ by one letter honestly (`mysql`, `mssql`; `git`, `gist`). */
+/**
+ * True for a typing error rather than another word: short words differ by one letter honestly (`mysql`, `mssql`; `git`,
+ * `gist`).
+ */
 function isSlip(word: string, written: string): boolean {
   const step = stepBetween(word, written);
   if (step === undefined || word === '') return false;
@@ -126,7 +129,7 @@ function isSlip(word: string, written: string): boolean {
   return !isPlural && word.length >= (doubled ? 3 : 5);
 }
 
-/** Two steps apart at most. */
+/** True for an edit distance of at most two. */
 function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 2) return false;
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -6,17 +6,17 @@ import { runsEncoded } from './run-downloads.js';
 import { codeText, encodedText, type InlineText, shellText } from './shells.js';
 import { type ServerSubject, shownArgs } from './subject.js';
 
-/** The word of argv that holds the text, without the text. */
+/** The place of the word of argv that holds the text. */
 export function argvWord({ configured }: ServerSubject, { word }: InlineText): Placed | undefined {
   return configured.argv[word.index];
 }
 
-/** How a report shows the text: the whole word as the inventory shows it, so that no secret in it gets out. */
+/** The whole word as the inventory shows it, so that no secret in it is revealed. */
 function shownText(subject: ServerSubject, { word }: InlineText): string {
   return quote(shownArgs(subject)[word.index]?.shown ?? '', 120);
 }
 
-/** The text an encoding hides, wherever on the line it stands. */
+/** The text that an encoding hides, anywhere on the launch line. */
 function hiddenText(subject: ServerSubject): InlineText | undefined {
   for (const step of subject.steps) {
     const encoded = encodedText(step);
@@ -35,7 +35,7 @@ function firstOf(subject: ServerSubject, read: (step: ServerSubject['steps'][num
   return undefined;
 }
 
-/** A shell runs a text that stands in the configuration. */
+/** A shell runs a text from the configuration. */
 export const shellInlineCommand: Rule<ServerSubject> = {
   id: 'shell-inline-command',
   family: 'mcp-config',
@@ -52,7 +52,7 @@ export const shellInlineCommand: Rule<ServerSubject> = {
   },
 };
 
-/** What runs is hidden behind an encoding. */
+/** The command is hidden by an encoding. */
 export const encodedCommand: Rule<ServerSubject> = {
   id: 'encoded-command',
   family: 'mcp-config',

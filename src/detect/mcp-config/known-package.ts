@@ -11,13 +11,13 @@ import type { ServerSubject } from './subject.js';
 
 const OSV_NAMES: Readonly<Record<string, string>> = { npm: 'npm', pypi: 'PyPI' };
 
-/** Compares versions as the package's own ecosystem does; undefined where either is no version there. */
+/** Compares versions by the rules of the package's ecosystem; undefined when either is not a version there. */
 function compare(ecosystem: string, a: string, b: string): number | undefined {
   const ordering = ecosystemOf(OSV_NAMES[ecosystem] ?? '')?.ordering;
   return ordering?.valid(a) && ordering.valid(b) ? ordering.compare(a, b) : undefined;
 }
 
-/** Whether the record speaks about this version; an unknown version may be any, so `floating` decides. */
+/** True when the record affects this version. An unknown version may be any, so then `floating` decides. */
 function covers(record: BadServer, { ecosystem, version }: ServerPackage, floating: boolean): boolean {
   if (version === null) return floating;
   if (record.versions) return record.versions.includes(version);
@@ -34,7 +34,7 @@ function recordsFor(table: readonly BadServer[], fetched: ServerPackage, floatin
   return table.filter((record) => record.ecosystem === fetched.ecosystem && record.name === plain && covers(record, fetched, floating));
 }
 
-/** A private registry serves its own package under that name; the record is about the public one. */
+/** A private registry may serve its own package under that name; the record is about the public one. */
 function comesFromElsewhere({ owned, server, variables, steps }: ServerSubject): boolean {
   const name = server.package?.name ?? '';
   const scope = name.startsWith('@') ? name.slice(0, name.indexOf('/')) : '*';
@@ -73,7 +73,7 @@ export const knownMaliciousPackage: Rule<ServerSubject> = {
   },
 };
 
-/** An exact version inside the range of a published advisory. */
+/** An exact version within the range of a published advisory. */
 export const knownVulnerableVersion: Rule<ServerSubject> = {
   id: 'known-vulnerable-version',
   family: 'mcp-config',

@@ -22,7 +22,10 @@ function about(part: 'env' | 'arg' | 'header' | 'url', where: string, references
   };
 }
 
-/** A project's file goes to everybody who has the repository; a name alone is weaker evidence than the shape of a key. */
+/**
+ * A project's file is visible to everybody with access to the repository; a name alone is weaker evidence than the
+ * shape of a key.
+ */
 function weightOf(config: ConfigFile, value: string): Pick<RuleHit, 'severity' | 'confidence'> {
   return { severity: isWrittenByOthers(config) ? 'critical' : 'high', confidence: hasSecretShape(value) ? 'high' : 'medium' };
 }
@@ -31,7 +34,7 @@ function advice(config: ConfigFile, name: string): { fix: string } {
   return { fix: `Replace the credential, keep it out of the file, and write ${referenceForm(config.client, name)} in its place.` };
 }
 
-/** Tables of variables: of servers and of the client itself. */
+/** Checks variables of servers and of the client itself. */
 export const literalSecretEnv: Rule<ServerSubject> = {
   ...about('env', 'in the environment table'),
   *check(subject): Generator<RuleHit> {
@@ -47,14 +50,17 @@ export const literalSecretEnv: Rule<ServerSubject> = {
   },
 };
 
-/** The id of a key pair is one with its secret: `AWS_ACCESS_KEY_ID` beside `AWS_SECRET_ACCESS_KEY`. */
+/**
+ * The id of a key pair counts as a secret when its secret is beside it: `AWS_ACCESS_KEY_ID` beside
+ * `AWS_SECRET_ACCESS_KEY`.
+ */
 function hasSecretBeside({ name }: NamedValue, env: readonly NamedValue[]): boolean {
   if (!/_ID$/i.test(name)) return false;
   const family = name.slice(0, name.indexOf('_') + 1).toLowerCase();
   return env.some((other) => other.name !== name && other.name.toLowerCase().startsWith(family) && isSecretValue(other.name, other.value));
 }
 
-/** Variables in the client's own settings. */
+/** Checks variables in the client's own settings. */
 export const literalSecretSetting: Rule<ConfigSubject> = {
   ...about('env', 'in the environment table'),
   *check({ config }): Generator<RuleHit> {
@@ -69,7 +75,7 @@ export const literalSecretSetting: Rule<ConfigSubject> = {
   },
 };
 
-/** Arguments and assignments on the launch line. */
+/** Checks arguments and assignments on the launch line. */
 export const literalSecretArg: Rule<ServerSubject> = {
   ...about('arg', 'in an argument', [...REFERENCES, 'CWE-214']),
   *check(subject): Generator<RuleHit> {
@@ -85,7 +91,7 @@ function occurrences(text: string): number {
   return text.split(REDACTED).length - 1;
 }
 
-/** HTTP headers of a remote server. */
+/** Checks HTTP headers of a remote server. */
 export const literalSecretHeader: Rule<ServerSubject> = {
   ...about('header', 'in a header'),
   *check(subject): Generator<RuleHit> {
@@ -97,7 +103,7 @@ export const literalSecretHeader: Rule<ServerSubject> = {
   },
 };
 
-/** The address of a remote server. */
+/** Checks the address of a remote server. */
 export const literalSecretUrl: Rule<ServerSubject> = {
   ...about('url', 'in the address', [...REFERENCES, 'CWE-598']),
   *check(subject): Generator<RuleHit> {
@@ -110,7 +116,7 @@ export const literalSecretUrl: Rule<ServerSubject> = {
   },
 };
 
-/** True when any literal secret stands in the file. */
+/** True when the file holds any literal secret. */
 export function holdsLiteralSecret(subject: ConfigSubject): boolean {
   const rules = [literalSecretEnv, literalSecretArg, literalSecretHeader, literalSecretUrl];
   return (

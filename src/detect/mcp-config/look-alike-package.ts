@@ -14,7 +14,7 @@ const HOW: Readonly<Record<Imitated['how'], { words: string; confidence: Confide
   slip: { words: 'one slip away', confidence: 'low' },
 };
 
-/** A name that is easily taken for a well-known server's. */
+/** A name that is easily mistaken for a well-known server's. */
 export const lookAlikePackage: Rule<ServerSubject> = {
   id: 'look-alike-package',
   family: 'mcp-config',

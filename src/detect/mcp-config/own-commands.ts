@@ -6,7 +6,7 @@ import { fileHit, quoteCommand } from './hits.js';
 import { isPrivate, isThisMachine } from './hosts.js';
 import { type ConfigSubject, isWrittenByOthers } from './subject.js';
 
-/** Clients whose files describe an agent that people pass on, wherever they lie. */
+/** Clients whose files describe an agent that people share, wherever the files are. */
 const AGENT_FILES = new Set(['kiro-agent', 'agent-front-matter']);
 
 function* commandsOf({ config }: ConfigSubject, ...kinds: ConfiguredCommand['kind'][]): Generator<RuleHit> {
@@ -14,13 +14,13 @@ function* commandsOf({ config }: ConfigSubject, ...kinds: ConfiguredCommand['kin
     if (kinds.includes(command.kind)) yield fileHit(config, command, `${quote(command.name, 60)}: ${quoteCommand(command.value)}`);
 }
 
-/** What a hook is handed: its standard input, or variables of the client. */
+/** What a hook receives: its standard input, or variables of the client. */
 const HANDED =
   /@-(?=[\s'"]|$)|@\/dev\/stdin|(?:-T|--upload-file|--post-file)[ =]?(?:-|\/dev\/stdin)(?=[\s'"]|$)|\$\(\s*(?:cat|jq)\b|`\s*(?:cat|jq)\b|\$\{?(?:CLAUDE|CURSOR|GEMINI|TOOL)_\w/;
 const SENDERS = /(?:^|[\s;|&(/])(?:curl|wget|https?|xh|iwr|irm|Invoke-WebRequest|Invoke-RestMethod)(?:\.exe)?\s/i;
 const PIPED_OUT = /(?:^|[\s;|&(/])(?:nc|ncat|netcat)\s+(?:-\S+\s+)*([\w.-]+\.[\w.-]+)\s+\d/;
 
-/** Host elsewhere that a hook hands what it was told to: every call it runs at leaves the machine. */
+/** The remote host to which a hook sends what it receives, so that every call it runs for leaves the machine. */
 function receiverOf(command: string): string | undefined {
   const text = command.slice(0, 4000);
   const piped = PIPED_OUT.exec(text)?.[1];
@@ -43,7 +43,10 @@ function* hooksOf({ config }: ConfigSubject, whose: 'all' | 'senders'): Generato
   }
 }
 
-/** Commands that run at events of the client; in one's own file only those that hand on to another host what they are told. */
+/**
+ * Commands that run at events of the client; in the user's own file only those that send what they receive to another
+ * host.
+ */
 export const hookRunsCommand: Rule<ConfigSubject> = {
   id: 'hook-runs-command',
   family: 'mcp-config',
@@ -58,7 +61,7 @@ export const hookRunsCommand: Rule<ConfigSubject> = {
   },
 };
 
-/** Commands that give the client its credentials or its status line. */
+/** Commands that provide the client's credentials or its status line. */
 export const keyHelperCommand: Rule<ConfigSubject> = {
   id: 'key-helper-command',
   family: 'mcp-config',
@@ -88,7 +91,7 @@ export const taskRunsOnOpen: Rule<ConfigSubject> = {
   },
 };
 
-/** A project that brings places to install from. */
+/** A project that adds places to install from. */
 export const marketplaceAddedByProject: Rule<ConfigSubject> = {
   id: 'marketplace-added-by-project',
   family: 'mcp-config',

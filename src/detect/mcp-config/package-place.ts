@@ -1,13 +1,15 @@
 import type { Placed } from '../../model/ai-evidence.js';
 import type { ServerSubject } from './subject.js';
 
-/** The word of the launch line that names the package; the last command that holds it is the one that fetches. */
+/**
+ * The word of the launch line that names the package; of several, the last one belongs to the command that fetches it.
+ */
 export function packagePlace({ configured: { argv }, server }: ServerSubject, name: string): Placed | undefined {
   const candidates = server.package?.ecosystem === 'git' ? [name, name.slice(name.indexOf('/') + 1)] : [name];
   return candidates.map((wanted) => argv.find(({ value }) => holdsName(value, wanted))).find((word) => word !== undefined);
 }
 
-/** True where the name stands in the word and no letter of a longer name follows or precedes it. */
+/** True when the word contains the name and not just as part of a longer name. */
 function holdsName(word: string, name: string): boolean {
   const at = word.indexOf(name);
   if (at === -1) return false;

@@ -30,7 +30,7 @@ function* addressesOf({ configured, server, steps }: ServerSubject): Generator<P
   }
 }
 
-/** Traffic that anybody on the way can read and change. */
+/** Traffic that anybody on the network path can read and change. */
 export const plainHttpRemote: Rule<ServerSubject> = {
   id: 'plain-http-remote',
   family: 'mcp-config',

@@ -4,12 +4,12 @@ import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit } from './hits.js';
 import { isWrittenByOthers, type ServerSubject, type Variable } from './subject.js';
 
-/** Variables by which another file is loaded into the program that starts. */
+/** Variables that load another file into the program that starts. */
 const LOADERS = /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|PYTHONSTARTUP|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF)$/;
-/** The same, when the value asks for a file. */
+/** Variables that do so when their value contains such an option. */
 const OPTIONS = /^(?:NODE_OPTIONS|PERL5OPT|RUBYOPT|JAVA_TOOL_OPTIONS)$/;
 const LOADS = /(?:^|\s)(?:--require|--import|--loader|--experimental-loader|-r|-M|-javaagent)/;
-/** Variables that say where programs and modules are looked for. */
+/** Variables with search paths for programs and modules. */
 const SEARCH = /^(?:PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|LD_LIBRARY_PATH|DYLD_LIBRARY_PATH)$/;
 const RELATIVE = /(?:^|[:;])(?:\.{1,2}(?:[/\\]|[:;]|$)|[A-Za-z_][\w-]*[/\\])/;
 
@@ -19,7 +19,7 @@ function severityOf({ name, value }: Variable): Severity | undefined {
   return SEARCH.test(name) && RELATIVE.test(value.replace(/\b[A-Za-z]:[\\/]/g, '/')) ? 'low' : undefined;
 }
 
-/** What starts depends on the folder it starts in, or on a variable. */
+/** The program that starts depends on the current folder, or on a variable. */
 export const relativeProgramPath: Rule<ServerSubject> = {
   id: 'relative-program-path',
   family: 'mcp-config',
@@ -34,7 +34,7 @@ export const relativeProgramPath: Rule<ServerSubject> = {
       const severity = severityOf(variable);
       if (severity) yield serverHit(subject, variable, `${quote(variable.name, 60)}=${quote(variable.value, 80)}`, { severity });
     }
-    // In a project's own file such a path means the project, and that it starts a program is another rule's finding.
+    // In a project's own file such a path refers to the project, and another rule reports that it starts a program.
     const program = isWrittenByOthers(subject.config) ? undefined : subject.configured.argv[0];
     if (program && /^(?:\.{1,2}[/\\]|[\w-]+[/\\])/.test(program.value)) yield serverHit(subject, program, quote(program.value, 120));
   },

@@ -4,7 +4,7 @@ import type { Rule, RuleHit } from '../contract/rule.js';
 import { serverHit } from './hits.js';
 import { type ServerSubject, startedThing } from './subject.js';
 
-/** The repository brings a program that runs on this machine. */
+/** The repository configures a program that runs on this machine. */
 export const projectConfigStartsProcess: Rule<ServerSubject> = {
   id: 'project-config-starts-process',
   family: 'mcp-config',
@@ -21,7 +21,7 @@ export const projectConfigStartsProcess: Rule<ServerSubject> = {
   },
 };
 
-/** A program of the project itself changes with it; a project that approves itself is not even asked about. */
+/** A program of the project itself changes with it; a project that approves itself starts without a question. */
 function severityOf({ server: { local_path: file }, selfApproved }: ServerSubject): Severity {
   if (selfApproved) return 'high';
   return file !== undefined && !/^(?:[/~]|[A-Za-z]:|\\\\)/.test(file) ? 'medium' : 'none';

@@ -43,7 +43,10 @@ import { serverTlsOff, settingTlsOff } from './tls-verification-off.js';
 import { broadShellPermission, wideReadPermission } from './tool-permissions.js';
 import { unknownRegistry } from './unknown-registry.js';
 
-/** Rules about a server that hold also while it is switched off: what they find is lost or fetched already. */
+/**
+ * Rules about servers that also apply to a disabled server: its secrets are exposed and its packages were fetched
+ * already.
+ */
 export const restingServerRules: readonly Rule<ServerSubject>[] = [
   literalSecretEnv,
   literalSecretArg,
@@ -52,7 +55,7 @@ export const restingServerRules: readonly Rule<ServerSubject>[] = [
   knownMaliciousPackage,
 ];
 
-/** Rules about a server that runs. */
+/** Rules about enabled servers. */
 export const runningServerRules: readonly Rule<ServerSubject>[] = [
   floatingPackageVersion,
   floatingGitReference,
@@ -90,7 +93,7 @@ export const runningServerRules: readonly Rule<ServerSubject>[] = [
   autoApproveDangerousTool,
 ];
 
-/** Rules about a file, its settings and the commands it makes its client run. */
+/** Rules about a file, its settings, and the commands that it makes its client run. */
 export const fileRules: readonly Rule<ConfigSubject>[] = [
   shadowedServerName,
   commandDownloads,

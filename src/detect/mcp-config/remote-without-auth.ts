@@ -6,7 +6,7 @@ import { serverHit } from './hits.js';
 import { isThisMachine } from './hosts.js';
 import type { ServerSubject } from './subject.js';
 
-/** Nothing in the file authenticates the client; clients that log in when they connect keep nothing there. */
+/** The file holds nothing that authenticates the client; clients that sign in when they connect store nothing there. */
 export const remoteWithoutAuth: Rule<ServerSubject> = {
   id: 'remote-without-auth',
   family: 'mcp-config',

@@ -3,7 +3,10 @@ const INTERPRETER =
   '(?:(?:ba|z|da|k|a|fi|c|tc)?sh|pwsh|powershell|iex|invoke-expression|source|(?:python[\\d.]*|node|deno|bun|perl|ruby|php)(?!\\s+-(?:m|c|e|p|n|ne|pe)\\b))';
 const BEFORE = '(?:(?:sudo|env|exec|command|nohup|xargs)\\s+(?:-\\S+\\s+)*)?(?:\\S{1,40}/)?';
 
-/** Forms in which what was fetched runs at once. Bounded, so that a long line costs little more than its length. */
+/**
+ * Forms in which a download is run at once. Their lengths are limited, so that a long line costs little more than its
+ * length.
+ */
 const FORMS: readonly RegExp[] = [
   // curl … | sh, also through filters
   new RegExp(`\\b${FETCH}\\b[^;\\n]{0,600}\\|\\s{0,8}${BEFORE}${INTERPRETER}(?![\\w.-])`, 'i'),
@@ -12,7 +15,7 @@ const FORMS: readonly RegExp[] = [
     `(?:\\b(?:(?:ba|z|da|k|fi)?sh|eval|source|python[\\d.]*|node|perl|ruby)|(?:^|[\\s;&|(])\\.)\\s{1,8}(?:-\\w{1,20}\\s{1,8}){0,4}["']?(?:<\\(|\\$\\(|\`)\\s{0,8}${FETCH}\\b`,
     'i',
   ),
-  // a shell whose whole text is a substitution: $(curl …)
+  // A shell whose whole text is a substitution: $(curl …)
   new RegExp(`^\\s{0,8}["']?(?:\\$\\(|\`)\\s{0,8}${FETCH}\\b`, 'i'),
   // iex (iwr …), iex (New-Object Net.WebClient).DownloadString(…)
   new RegExp(`\\b(?:iex|invoke-expression)\\b[^\\n]{0,200}\\b(?:${FETCH}|downloadstring|downloaddata|webclient)\\b`, 'i'),
@@ -33,10 +36,10 @@ const FORMS: readonly RegExp[] = [
 const WRITTEN =
   /^(?:curl|wget)\b[^|\n]{0,400}(?:\s-[a-zA-Z]{0,8}[oO]\s{1,4}|--output[= ]|\s>\s{0,4})["']?([\w./~$-]{1,120})["']?[^\n]{0,400}(?:&&|;)\s{0,8}(?:sudo\s{1,4})?(?:(?:(?:ba|z|da)?sh|python[\d.]*|node|source|\.)\s{1,8}["']?)?(?:\.\/)?\1(?![\w./-])/;
 
-/** Characters that are looked at; nobody writes a longer launch line. */
+/** Limit of characters that are searched; real launch lines are shorter. */
 const MAX_LENGTH = 16_384;
 
-/** The words in which a text fetches a program and runs it at once; undefined when it does not. */
+/** The words with which a text fetches a program and runs it at once; undefined when it does not. */
 export function runsDownload(text: string): string | undefined {
   const part = text.slice(0, MAX_LENGTH);
   for (const form of FORMS) {
@@ -46,7 +49,10 @@ export function runsDownload(text: string): string | undefined {
   return runsWritten(part);
 }
 
-/** Downloads of one line that are followed to the file they write, and the characters in which it must be run. */
+/**
+ * Limits for the downloads of one line that are followed to the file they write, and for the distance within which the
+ * file must be run.
+ */
 const MAX_DOWNLOADS = 40;
 const REACH = 1200;
 
@@ -69,7 +75,7 @@ const DECODES = [
   /(?:\\x[0-9a-f]{2}){8,}/i,
 ];
 
-/** True where a text hides what it runs behind an encoding. */
+/** True when a text hides its command by an encoding. */
 export function runsEncoded(text: string): boolean {
   const part = text.slice(0, MAX_LENGTH);
   return DECODES.some((form) => form.test(part));

@@ -7,13 +7,13 @@ const VARIABLE = '(?:\\$\\{?(?:env:)?(?:TMPDIR|TMP|TEMP)\\}?|%(?:TMP|TEMP)%)';
 const HOME =
   '(?:~|\\$\\{?(?:env:)?(?:HOME|USERPROFILE)\\}?|\\$\\{userHome\\}|%(?:USERPROFILE|HOME)%|/(?:users|home)/[^/]+|/root|/?[a-z]:/users/[^/]+|/mnt/[a-z]/users/[^/]+)';
 
-/** Whole folders, never parts of a name: `/opt/template` and `/srv/tmp-tools` are none. */
+/** Matches whole folders, never parts of a name: `/opt/template` and `/srv/tmp-tools` do not match. */
 const TEMPORARY = new RegExp(
   `^(?:(?:/private)?/(?:var/)?tmp/|/dev/shm/|(?:/private)?/var/folders/|${VARIABLE}/|(?:/?[a-z]:)?/windows/temp/|[a-z]:/te?mp/|(?:.*/)?appdata/local/temp/|%localappdata%/temp/|${HOME}/downloads/|(?:.*/)?\\.npm/_npx/|(?:.*/)?\\.cache/(?:uv|npm|pip|bun)/)`,
   'i',
 );
 
-/** The program lies where anything may put files and anything may remove them. */
+/** The program is in a folder where any user or program may add and remove files. */
 export const runFromTemporaryPath: Rule<ServerSubject> = {
   id: 'run-from-temporary-path',
   family: 'mcp-config',

@@ -5,19 +5,19 @@ import type { Rule, RuleHit } from '../contract/rule.js';
 import { fileHit, holdsCredentials, serverHit } from './hits.js';
 import type { ConfigSubject, ServerSubject } from './subject.js';
 
-/** What a definition says; two that say the same take nothing away from each other. */
+/** The content of a definition; equal definitions do not shadow each other. */
 function saying({ argv, url, env, headers, image }: ConfiguredServer): string {
   const named = (values: ConfiguredServer['env']) => values.map(({ name, value }) => [name, value]);
   return canonicalJson([argv.map(({ value }) => value), url?.value ?? null, image?.value ?? null, named(env), named(headers)]);
 }
 
-/** The server of the user's own file that a project's definition takes the place of. */
+/** The server of the user's own file that a project's definition replaces. */
 function replacedBy({ config, configured, server, namesakes }: ServerSubject): ConfiguredServer | undefined {
   if (config.scope !== 'project' || server.transport === 'unknown') return undefined;
   return namesakes.find((own) => saying(own) !== saying(configured));
 }
 
-/** Two definitions, and only one of them holds. */
+/** Two definitions of one name, of which only one takes effect. */
 export const shadowedServerName: Rule<ConfigSubject> = {
   id: 'shadowed-server-name',
   family: 'mcp-config',

@@ -3,7 +3,7 @@ import type { LaunchStep, LaunchWord } from '../../model/ai-evidence.js';
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'ash', 'tcsh', 'csh']);
 const POWERSHELLS = new Set(['powershell', 'pwsh']);
 
-/** Code that stands on a launch line itself. */
+/** Code on a launch line itself. */
 export interface InlineText {
   text: string;
   /** The word that holds it, or the first of several. */
@@ -15,7 +15,7 @@ function joined(words: readonly LaunchWord[]): InlineText | undefined {
   return word && { text: words.map(({ text }) => text).join(' '), word };
 }
 
-/** The text a shell is given to run; undefined for a script file, and for `cmd /c program` (the usual form on Windows). */
+/** The text that a shell runs; undefined for a script file, and for `cmd /c program` (the usual form on Windows). */
 export function shellText({ program, words }: LaunchStep): InlineText | undefined {
   const rest = words.slice(1);
   if (SHELLS.has(program)) return posixText(rest);
@@ -46,7 +46,7 @@ function powershellText(words: readonly LaunchWord[]): InlineText | undefined {
   return bare === -1 || words.some(({ text }) => /^[-/]f(?:ile)?$/i.test(text)) ? undefined : joined(words.slice(bare));
 }
 
-/** The encoded script PowerShell is given, at its option, which may be cut to any unambiguous length. */
+/** The encoded script that PowerShell runs, at its option, which may be abbreviated to any unambiguous length. */
 export function encodedText({ program, words }: LaunchStep): InlineText | undefined {
   if (!POWERSHELLS.has(program)) return undefined;
   const at = words.findIndex(({ text }) => {
@@ -60,7 +60,7 @@ export function encodedText({ program, words }: LaunchStep): InlineText | undefi
 interface CodeOptions {
   /** Options whose value is code. */
   code: RegExp;
-  /** Other options that take a value. */
+  /** Other options with a value. */
   valued: RegExp;
 }
 
@@ -86,7 +86,7 @@ const INTERPRETERS: Readonly<Record<string, CodeOptions>> = {
   osascript: scripting(/^-e$/),
 };
 
-/** Program text given to an interpreter on its command line. */
+/** Program text passed to an interpreter on its command line. */
 export function codeText({ program, words }: LaunchStep): InlineText | undefined {
   const rest = words.slice(1);
   if (program === 'deno') return rest[0]?.text === 'eval' ? joined(rest.slice(1)) : undefined;

@@ -4,19 +4,19 @@ import type { ConfigFile, ConfiguredServer, LaunchStep, Placed } from '../../mod
 import type { Inventory } from '../../model/inventory.js';
 import type { Evidence } from '../contract/detector.js';
 
-/** One configuration file with what its judgement depends on. */
+/** One configuration file with the context that rules need. */
 export interface ConfigSubject {
   config: ConfigFile;
   servers: readonly ServerSubject[];
 }
 
-/** A variable the server's process gets, and whether the entry's own table or the launch line sets it. */
+/** A variable that the server's process gets, and whether the entry's own table or the launch line sets it. */
 export interface Variable extends Placed {
   name: string;
   from: 'table' | 'line';
 }
 
-/** One configured server with what its judgement depends on. */
+/** One configured server with the context that rules need. */
 export interface ServerSubject {
   config: ConfigFile;
   configured: ConfiguredServer;
@@ -24,9 +24,9 @@ export interface ServerSubject {
   /** Commands of its launch line, outermost first. */
   steps: readonly LaunchStep[];
   variables: readonly Variable[];
-  /** Advisories that matched what it runs. */
+  /** Advisories that matched the packages it runs. */
   matches: readonly Match[];
-  /** Servers of the user's own files for this client that have this name. */
+  /** Servers of the same name in the user's own files for this client. */
   namesakes: readonly ConfiguredServer[];
   /** True when the project's settings approve every server that the project defines. */
   selfApproved: boolean;
@@ -34,7 +34,7 @@ export interface ServerSubject {
   owned: ReadonlySet<string>;
 }
 
-/** The evidence of a scan as the rules look at it. */
+/** Builds the subjects of the rules from the evidence of a scan. */
 export function subjectsOf({ inventory, matched }: Evidence): ConfigSubject[] {
   const all = inventory.evidence.configs;
   const owned = ownedNames(inventory);
@@ -62,7 +62,7 @@ export function subjectsOf({ inventory, matched }: Evidence): ConfigSubject[] {
   }));
 }
 
-/** Names that clients and people do not tell apart. */
+/** Names with equal keys are the same for clients and people. */
 function nameKey(client: string, name: string): string {
   return `${client}\n${name.toLowerCase().replaceAll('_', '-')}`;
 }
@@ -80,14 +80,14 @@ function ownServers(all: readonly ConfigFile[]): Map<string, ConfiguredServer[]>
   return own;
 }
 
-/** Folders whose settings answer Claude Code's question for every server the project has. */
+/** Folders whose settings approve in advance every server of the project in Claude Code. */
 function approvingFolders(all: readonly ConfigFile[]): Set<string> {
   const approves = ({ scope, settings }: ConfigFile) =>
     scope === 'project' && settings.some(({ name, value }) => name === 'enableAllProjectMcpServers' && value === true);
   return new Set(all.filter(approves).flatMap(({ path }) => /^(.*\/|)\.claude\/[^/]*$/.exec(path)?.[1] ?? []));
 }
 
-/** The folder of a path with its `/`; empty for the root of the scan. */
+/** The folder of a path with a trailing `/`; empty for the root of the scan. */
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
@@ -102,18 +102,18 @@ function variablesOf({ env, launch, argv }: ConfiguredServer): Variable[] {
   return [...table, ...line];
 }
 
-/** True for a file that others may change: a project's own, or one that a plugin brings. */
+/** True for a file that other people may change: a project's own, or one of a plugin. */
 export function isWrittenByOthers({ scope }: Pick<ConfigFile, 'scope'>): boolean {
   return scope === 'project' || scope === 'plugin';
 }
 
-/** The words of argv with how reports show them: a literal secret in them is hidden. */
+/** The words of argv with their text as reports show it, in which literal secrets are hidden. */
 export function shownArgs({ configured: { argv, server } }: ServerSubject): (Placed & { shown: string })[] {
   const shown = server.command === null ? server.args : [server.command, ...server.args];
   return argv.map((word, index) => ({ ...word, shown: shown[index] ?? '' }));
 }
 
-/** The package, image or file that runs, in one short text. */
+/** The package, image or file that runs, in a short text. */
 export function startedThing({ server }: ServerSubject): string {
   const { package: fetched, image, local_path: file, url, command } = server;
   if (fetched) return fetched.version === null ? fetched.name : `${fetched.name}@${fetched.version}`;

@@ -6,7 +6,7 @@ import type { ConfigSubject, ServerSubject } from './subject.js';
 const OFF = /^(?:0|false|no|off|none|disabled?)$/i;
 const ON = /^(?:1|true|yes|on)$/i;
 
-/** Variables and the values by which they switch the check off. */
+/** Variables, and the values that switch verification off. */
 const VARIABLES: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:NODE_TLS_REJECT_UNAUTHORIZED|PYTHONHTTPSVERIFY|GIT_SSL_VERIFY|NPM_CONFIG_STRICT_SSL)$/i, OFF],
   [/^(?:.+_)?(?:SSL_VERIFY|VERIFY_SSL|TLS_VERIFY|VERIFY_TLS|SSL_CERT_VERIFY|VERIFY_CERTS?|VERIFY_SSL_CERTS?|SSL_VERIFICATION)$/i, OFF],
@@ -35,7 +35,7 @@ const about = {
   references: ['OWASP MCP07', 'CWE-295'],
 } as const;
 
-/** Judges variables and flags of servers. */
+/** Checks variables and flags of servers. */
 export const serverTlsOff: Rule<ServerSubject> = {
   ...about,
   *check(subject): Generator<RuleHit> {
@@ -50,7 +50,7 @@ export const serverTlsOff: Rule<ServerSubject> = {
   },
 };
 
-/** Judges variables that the client sets for itself and everything it starts. */
+/** Checks variables that the client sets for itself and for everything it starts. */
 export const settingTlsOff: Rule<ConfigSubject> = {
   ...about,
   *check({ config }): Generator<RuleHit> {

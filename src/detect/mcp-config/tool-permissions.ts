@@ -7,7 +7,7 @@ import type { ConfigSubject } from './subject.js';
 type Setting = Placed<unknown> & { name: string };
 
 const SHELL = '(?:Bash|Shell|run_shell_command|ShellTool|PowerShell|execute_bash|execute_cmd)';
-/** Programs that run any code given to them, or leave the machine. */
+/** Programs that run any code passed to them, or access the network. */
 const OPEN = '(?:\\*{1,2}|sudo|curl|wget|(?:ba|z|da)?sh|python[\\d.]*|node|npx|uvx|perl|ruby|php|eval|ssh|xargs|env|deno|pwsh|powershell)';
 const WHOLE_SHELL = new RegExp(`^${SHELL}(?:\\(\\s*\\)|\\(:?\\*{1,2}\\)|\\(${OPEN}(?:\\s*:\\s*|\\s+)\\*{1,2}\\))?$`, 'i');
 
@@ -21,14 +21,14 @@ function allowed({ settings }: ConfigFile): { tool: string; setting: Setting }[]
     .flatMap((setting) => toolsIn(String(setting.value)).map((tool) => ({ tool, setting })));
 }
 
-/** Characters of one text with several tools. */
+/** Limit for a text that lists several tools. */
 const MAX_LIST = 16_384;
 
 function toolsIn(list: string): string[] {
   return list.slice(0, MAX_LIST).match(/[^,\s()]{1,200}(?:\([^)]{0,500}\))?/g) ?? [];
 }
 
-/** What the file refuses; a refusal wins over any permission (documentation of the clients that have both). */
+/** Tools that the file denies; a denial wins over any permission (documentation of the clients that have both). */
 function deniedIn({ settings }: ConfigFile): ReadonlySet<string> {
   return new Set(settings.filter(({ name }) => /^(?:permissions\.)?deny$/.test(name)).map(({ value }) => String(value)));
 }
@@ -38,7 +38,7 @@ function isDenied(denied: ReadonlySet<string>, tool: string): boolean {
   return denied.has(tool) || denied.has(bare) || denied.has(`${bare}(*)`);
 }
 
-/** Permissions of clients that write them as keys: OpenCode and its like, VS Code's terminal, Factory's list. */
+/** Permissions of clients that write them as keys: OpenCode and similar ones, VS Code's terminal, Factory's list. */
 function isOpenKey({ name, value }: Setting): boolean {
   if (/^permission\.bash(?:\.\*)?$|^toolPermissions\.bash\.default$|^agent\.tool_permissions\.tools\.terminal\.default$/.test(name))
     return value === 'allow';
@@ -46,7 +46,7 @@ function isOpenKey({ name, value }: Setting): boolean {
   return name === 'commandAllowlist' && value === '*';
 }
 
-/** Any command runs unasked. */
+/** Any command runs without approval. */
 export const broadShellPermission: Rule<ConfigSubject> = {
   id: 'broad-shell-permission',
   family: 'mcp-config',
@@ -67,7 +67,7 @@ export const broadShellPermission: Rule<ConfigSubject> = {
 
 const WHOLE_DISK = /^(?:Read|Glob|Grep)\((?:\/\/\*{1,2}|\/{2,}|~(?:\/\*{0,2})?)\)$/;
 
-/** Any file can be read unasked. */
+/** Any file can be read without approval. */
 export const wideReadPermission: Rule<ConfigSubject> = {
   id: 'wide-read-permission',
   family: 'mcp-config',

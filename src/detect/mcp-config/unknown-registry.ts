@@ -12,7 +12,7 @@ const VARIABLE =
   /^(?:npm_config_registry|yarn_npm_registry_server|bun_config_registry|(?:uv|pip)_(?:default_|extra_)?index(?:_url)?|goproxy)$/i;
 const PUBLIC = ['npmjs.org', 'npmjs.com', 'yarnpkg.com', 'pypi.org', 'pythonhosted.org', 'jsr.io', 'nuget.org', 'golang.org'];
 
-/** Packages come from a registry that is not the public one. */
+/** Packages come from a registry other than the public one. */
 export const unknownRegistry: Rule<ServerSubject> = {
   id: 'unknown-registry',
   family: 'mcp-config',

@@ -17,12 +17,12 @@ function plainPath(path: string): string {
   return forward.length > 1 ? forward.replace(/\/(?:\*{1,2})?$/, '') || '/' : forward;
 }
 
-/** True for a path that is a whole disk, a system folder or somebody's home folder itself. */
+/** True for a path that is a whole disk, a system folder or a home folder itself. */
 export function isWide(path: string): boolean {
   return WHOLE.test(plainPath(path));
 }
 
-/** True for a folder in which keys of other services lie, or a place below it. */
+/** True for a folder with keys of other services, or a path below it. */
 export function isKeyFolder(path: string): boolean {
   return KEY_FOLDER.test(plainPath(path));
 }

@@ -2,12 +2,13 @@ import type { AiModel } from '../../model/agent.js';
 import type { ModelFile } from '../../model/ai-evidence.js';
 import type { Fact } from '../../model/finding.js';
 
-/** That nobody signed a file says nothing about its content. */
+/** A missing signature says nothing about a file's content. */
 const ABSENT_SIGNATURE: ReadonlySet<string> = new Set(['MDL-SIG-MISSING', 'MDL-SIG-UNCOVERED']);
 
 /**
- * What a model file is by its findings (facts of other files are passed over): unsafe from high on, suspicious from low on. A file
- * that was not read whole is unknown unless something worse was found; information alone leaves it safe.
+ * The verdict on a model file from its findings (facts of other files are ignored): unsafe from high on, suspicious
+ * from low on. A file that was not read completely is unknown unless something worse was found. Facts of severity info
+ * leave it safe.
  */
 export function modelVerdict(file: ModelFile, facts: readonly Fact[]): AiModel['verdict'] {
   const judged = facts.filter((fact) => fact.subject === file.ref && !ABSENT_SIGNATURE.has(fact.id));

@@ -19,13 +19,13 @@ const RULES: readonly SkillRule[] = [...textRules, ...scriptRules];
 const CODE = [...new Set(RULES.flatMap(({ code = [] }) => code))];
 const BUNDLE = [...new Set(RULES.flatMap(({ bundle = [] }) => bundle))];
 const SEVERITY = new Map<string, Severity>(RULES.map((rule) => [rule.id, rule.severity]));
-/** Rules that stand for what code of a kind does, whatever it is. */
+/** Rules that replace those about the code itself when such a step starts the code. */
 const STARTED = new Map(scriptRules.flatMap((rule) => (rule.startedBy ? [[rule.startedBy, rule] as const] : [])));
-/** Findings of one bundle: a person reads the worst few, and a report must be writable whatever a bundle holds. */
+/** Limit of findings for one bundle: a person reads only the worst few, and every report must stay writable. */
 const MAX_SIGHTINGS = 2_000;
 const known = new WeakMap<SkillBundle, Judgement>();
 
-/** A file that was not judged, or not to its end, and why. */
+/** A file that was not judged, or only in part, and why. */
 export interface FileFailure extends Failure {
   file: BundleFile;
   partly?: true;
@@ -36,17 +36,17 @@ interface Judgement {
   failures: readonly FileFailure[];
 }
 
-/** All that is wrong with a bundle, one sighting per cause, the worst where there are very many. */
+/** All hits in a bundle, one for each cause; only the worst when there are very many. */
 export function findHits(bundle: SkillBundle): readonly BundleHit[] {
   return judgementOf(bundle).sightings;
 }
 
-/** Files of a bundle that were not judged to their end. */
+/** Files of a bundle that were not judged completely. */
 export function findFailures(bundle: SkillBundle): readonly FileFailure[] {
   return judgementOf(bundle).failures;
 }
 
-/** Worked out once, however many rules ask. */
+/** Computed once, however many rules ask. */
 function judgementOf(bundle: SkillBundle): Judgement {
   const before = known.get(bundle);
   if (before !== undefined) return before;
@@ -55,7 +55,7 @@ function judgementOf(bundle: SkillBundle): Judgement {
   return judgement;
 }
 
-/** Judges file by file: what one of them does to its judge leaves the others. */
+/** Judges file by file, so that an error in one does not affect the others. */
 class BundleJudge {
   private readonly failures: FileFailure[] = [];
   private readonly cursors = new Map<BundleFile, LineCursor>();
@@ -112,12 +112,12 @@ function worstOf(found: readonly BundleHit[]): readonly BundleHit[] {
   return [...found].sort((a, b) => compareSeverity(gravity(b), gravity(a))).slice(0, MAX_SIGHTINGS);
 }
 
-/** What the bundle says it is; hosts that its header names are its own. */
+/** The bundle's description of itself; hosts named in its header count as its own. */
 function subjectOf(bundle: SkillBundle): Subject {
   return { name: bundle.name, description: bundle.description, ownNames: bundle.files.map((file) => file.name), hosts: [] };
 }
 
-/** Code that text shows as what attackers do, or as what not to do. */
+/** Code that the surrounding text shows as an attack or as a bad example. */
 function isMention({ context }: CodeUnit): boolean {
   return /\b(?:attack\w*|malicious|vulnerab\w*|exploit\w*|payloads?|threat\w*|detect\w*|never|don't|do not|avoid|bad|unsafe|insecure|wrong|dangerous|anti-?patterns?|red flags?|indicators?|suspicious|test cases?|simulat\w*|adversar\w*|injection|red team|pentest\w*|forensic\w*|honeypot|lateral|escalation|persistence|post-exploitation|evasion|c2|should be (?:flagged|blocked)|blocked|hunt\w*|abuse)\b/.test(
     context,
@@ -129,7 +129,7 @@ function isShown(told: CodeHit): boolean {
   return host !== undefined && isPlaceholderHost(host);
 }
 
-/** What a hook or an install step does is worse than the same in a script somebody starts. */
+/** An action of a hook or an install step is worse than the same action in a script that a person starts. */
 function promoted(told: CodeHit, { kind }: CodeUnit): CodeHit {
   const reaches = /^(?:EXF|RCE|ENC)-/.test(told.rule);
   const severity = told.severity ?? SEVERITY.get(told.rule) ?? 'medium';
@@ -145,7 +145,10 @@ function placedIn(unit: CodeUnit, { rule, at, evidence, severity, confidence }: 
   return { rule, file: unit.file, line, evidence, ...(severity && { severity }), ...(confidence && { confidence }) };
 }
 
-/** One sighting per place and family of rules, the gravest; a transfer of a whole script swallows its lesser parts. */
+/**
+ * One hit for each place and family of rules, the gravest; the hit about a whole script's transfer includes its lesser
+ * parts.
+ */
 function merged(found: readonly BundleHit[]): BundleHit[] {
   const kept = new Map<string, BundleHit>();
   for (const sighting of found) {

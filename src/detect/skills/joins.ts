@@ -2,9 +2,10 @@ import { compareSeverity, type Severity } from '../../model/severity.js';
 import type { BundleHit } from './checks/hits.js';
 
 /**
- * Rules that say more of one fact than others: at one place they stand for them, with the gravest severity of all. What an
- * install step or hook does is that step's finding; a command that shows one thing and runs another is one command; a secret
- * that is asked for and sent is one order; a command in pieces is found by what the pieces make.
+ * Rules that say more about a fact than others: at the same place they replace the others' hits and take the gravest
+ * severity. An action of an install step or hook is that step's finding; a command that shows one thing and runs
+ * another is one command; a secret that is requested and sent is one order; an assembled command is reported by what it
+ * does.
  */
 const STANDS_FOR: readonly (readonly [string, RegExp])[] = [
   ['APR-06', /^(?:SUP-03|EXF-|RCE-|ENC-)/],
@@ -14,7 +15,7 @@ const STANDS_FOR: readonly (readonly [string, RegExp])[] = [
   ['CRD-03', /^EXF-02$/],
 ];
 
-/** One sighting for each fact: of two rules about one line, the one that says more. */
+/** One hit for each fact: of two rules about one line, the one that says more. */
 export function joined(found: readonly BundleHit[], gravity: (sighting: BundleHit) => Severity): BundleHit[] {
   const byPlace = new Map<string, BundleHit[]>();
   for (const sighting of found) {

@@ -11,7 +11,7 @@ import { isPlaceholderHost } from './checks/hosts.js';
 import { linkedSteps } from './checks/linked-steps.js';
 
 const MAX_STRINGS = 400;
-/** A name in the description proves nothing about an address in the same description. */
+/** The description's own words must not vouch for an address in the description. */
 const ANYBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
 
 function judged(document: TextDocument, acts = actChecks): TextHit[] {
@@ -20,10 +20,10 @@ function judged(document: TextDocument, acts = actChecks): TextHit[] {
   return hitsOf(document, statements, found).map((hit) => softened(hit, document.text));
 }
 
-/** Characters of a line that are looked at around a hit. */
+/** Limit of characters of a line that are looked at around a hit. */
 const MAX_LINE = 2000;
 
-/** A quoted line with an address that only stands for an attacker is a sample; the same address in an order is none. */
+/** A quoted line with a placeholder address of an attacker is a sample; the same address in an order is not. */
 function softened(hit: TextHit, text: string): TextHit {
   const from = Math.max(0, hit.offset - MAX_LINE);
   const around = text.slice(from, hit.offset + MAX_LINE);
@@ -41,7 +41,7 @@ function moved(hit: TextHit, at: number, lines: LineCursor): TextHit {
   return { ...hit, offset: at, line: lines.at(at) };
 }
 
-/** Everything the judge of text says about a file of a bundle, read as whom it speaks to. */
+/** Hits of the text rules in a file of a bundle, depending on whom the file addresses. */
 export function* judgeProse(file: BundleFile, subject: Subject): Generator<BundleHit> {
   const { text } = file;
   if (text === undefined || text === '' || file.role === 'licence' || file.role === 'opaque') return;
@@ -64,7 +64,7 @@ function* hitsIn(file: BundleFile, text: string, subject: Subject): Generator<Te
   }
 }
 
-/** The description is in front of the agent all the time, so it is read on its own. */
+/** The agent sees the description all the time, so it is judged separately. */
 function* headerHits(text: string, judge: (part: string) => TextHit[]): Generator<TextHit> {
   const matter = frontMatterOf(text);
   for (const value of Object.values(matter?.fields ?? {})) {
@@ -74,18 +74,18 @@ function* headerHits(text: string, judge: (part: string) => TextHit[]): Generato
   }
 }
 
-/** A file of data in which one string after the other is an attack is a list of signatures, a report or test data. */
+/** A data file with attack after attack is a list of signatures, a report or test data. */
 function catalogued(hits: readonly TextHit[]): TextHit[] {
   return hits.length < 3 ? [...hits] : hits.map((hit) => ({ ...hit, severity: 'low' }));
 }
 
-/** A sentence in a string of code is data; in a comment it may be an order. What cannot be seen is wrong in both. */
+/** A sentence in a string of code is data; in a comment it may be an order. Invisible text counts in both. */
 function countsInCode({ rule, offset }: TextHit, text: string, lines: LineCursor): boolean {
   if (/^(?:HID-0[1-6]|ENC)/.test(rule)) return true;
   return /^[ \t]*(?:#|\/\/|\/?\*|--|;|<!--|"{3}|'{3})/.test(text.slice(lines.startOf(offset)));
 }
 
-/** Strings of a JSON file that are long enough to order anything. */
+/** Strings of a JSON file that are long enough for an order. */
 function* jsonHits(text: string, file: BundleFile, judge: (part: string) => TextHit[]): Generator<TextHit> {
   let value: unknown;
   try {
@@ -101,7 +101,7 @@ function* jsonHits(text: string, file: BundleFile, judge: (part: string) => Text
   }
 }
 
-/** A key beside an input that says what is to come of it: the record is a case of an evaluation. */
+/** A key beside an input that states the expected result: the record is a case of an evaluation. */
 const EXPECTATION = /^(?:expect\w*|label|assertions?|should_\w+|verdict|ground_?truth|rubric|criteria)$/i;
 
 /** A string, and whether it is an input with its expected outcome beside it. */
@@ -130,7 +130,7 @@ function stringsOf(value: unknown): JsonString[] {
 }
 
 function addresseeOf(file: BundleFile): Addressee {
-  // Pages and tables are shown or counted; what they say is not said to the agent.
+  // Pages and tables are displayed or counted; their text does not address the agent.
   if (file.role === 'data' && /\.(?:html?|csv|tsv)$/i.test(file.name)) return 'people';
   if (file.role === 'entry' || file.role === 'referenced') return 'agent';
   return /(?:^|\/)(?:readme|changelog|contributing)/i.test(file.name) ? 'people' : 'unknown';
@@ -143,7 +143,7 @@ function sightingOf(file: BundleFile, hit: TextHit): BundleHit {
 
 const TO_AGENT = /\b(?:ai|assistants?|agents?|claude|copilot|llms?|language model|chatgpt|gemini|cursor)\b/i;
 
-/** Blocks of comment lines in code that speak to the agent, as running text. */
+/** Blocks of comment lines in code that address the agent, as running text. */
 export function commentsTo(text: string): { words: string; at: number }[] {
   const found: { words: string; at: number }[] = [];
   for (const match of text.matchAll(/(?:^[ \t]*(?:#|\/\/|\*|--|;|\/\*)[^\n]*(?:\n|$)){1,60}/gm)) {

@@ -6,7 +6,7 @@ import { findHits } from './analysis.js';
 import type { BundleHit } from './checks/hits.js';
 import { scriptRules } from './rules/registry.js';
 
-/** All rules about skills and instruction files: what their words say and what their code does. */
+/** All rules about skills and instruction files: about their text and their code. */
 export const skillRules: readonly Rule<SkillBundle>[] = [
   ...new Map([...textRules, ...scriptRules].map((rule) => [rule.id, rule])).values(),
 ].map(ruleFrom);

@@ -1,6 +1,6 @@
 import type { Component } from '../../model/component.js';
 
-/** Who pulls a component in: asked for findings only, so the reverse edges are made at the first question. */
+/** Finds the dependents of a component. Only findings need them, so the reverse edges are built on the first query. */
 export class Dependents {
   private parents: Map<string, string[]> | undefined;
   private readonly byRef: ReadonlyMap<string, Component>;
@@ -13,7 +13,10 @@ export class Dependents {
     return this.byRef.get(ref);
   }
 
-  /** A shortest chain from a component the project itself declares down to this one, both included; empty when none is known. */
+  /**
+   * A shortest chain from a direct dependency of the project to this component, both included; empty when none is
+   * known.
+   */
   chainTo(component: Component): Component[] {
     if (component.direct === true) return [component];
     const next = new Map<string, string>();

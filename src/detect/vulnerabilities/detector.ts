@@ -12,7 +12,7 @@ import { Dependents } from './dependents.js';
 import { smallestFix } from './fixed-version.js';
 import { type AdvisoryGroup, groupMatches } from './groups.js';
 
-/** Vulnerabilities: one finding per problem and component, whatever number of databases know it. */
+/** Vulnerabilities: one finding for each problem and component, however many databases list it. */
 export const vulnerabilities: Detector = {
   id: 'vulnerabilities',
   detect({ inventory, matched }) {
@@ -30,7 +30,7 @@ export const vulnerabilities: Detector = {
 
 const MAX_REFERENCES = 10;
 
-/** What is known of the whole project. */
+/** Facts about the whole project. */
 interface Project {
   dependents: Dependents;
   commands: UpgradeCommands;
@@ -76,7 +76,7 @@ function factOf(group: AdvisoryGroup, component: Component, project: Project): F
   };
 }
 
-/** Of several records the one with the worst known severity decides; a known one always before an unknown one. */
+/** Of several records, the one with the worst known severity; an unknown severity comes last. */
 function mostTelling(matches: readonly Match[]): Match {
   const sorted = [...matches].sort((a, b) => byScore(a, b) || (a.advisory.id < b.advisory.id ? -1 : 1));
   const [first] = sorted;
@@ -88,7 +88,7 @@ function byScore(a: Match, b: Match): number {
   return versionOf(b) - versionOf(a) || compareSeverity(b.severity, a.severity) || (b.score ?? -1) - (a.score ?? -1);
 }
 
-/** Scores of the newest CVSS version first; words of a database after any score; unknown last. */
+/** Newest CVSS version first, a database's own rating after any score, unknown last. */
 function versionOf({ vector, score, severity }: Match): number {
   if (score === undefined) return severity === 'unknown' ? 0 : 1;
   return Number(/^CVSS:(\d)/.exec(vector ?? '')?.[1] ?? 2);
@@ -103,7 +103,7 @@ function likeliest(matches: readonly Match[]): EpssScore | undefined {
   return matches.flatMap((match) => match.epss ?? []).sort((a, b) => b.score - a.score)[0];
 }
 
-/** Records without a fix say nothing against those of the same problem that know one. */
+/** A record without a fix does not contradict another one of the same problem that has one. */
 function fixedVersion(component: Component, matches: readonly Match[]): string | undefined {
   const ordering = ecosystemOf(component.ecosystem)?.ordering;
   const installed = component.version;
@@ -138,7 +138,7 @@ function fixText(component: Component, version: string | undefined, { dependents
   if (version === undefined) return `No fixed version is known. Replace ${component.name}, or record why it does not affect you.`;
   const fixed = versionText(component, version);
   const [place] = component.locations;
-  // Installing what only a client's configuration names would change nothing.
+  // Installing a package that only a client's configuration names would change nothing.
   if (place && component.locations.every(({ path }) => configs.has(path)))
     return `Write \`${component.name}${component.ecosystem === 'PyPI' ? '==' : '@'}${fixed}\` in ${place.path}.`;
   const command = commands.of(component, version);

@@ -1,23 +1,25 @@
 import type { Ordering } from '../../ecosystems/versions/ordering.js';
 
-/** What ends one problem: per advisory that matched the versions that fix it, all above the installed one. */
+/** The fixes of one problem: for each advisory that matched, the versions that fix it, all above the installed one. */
 export type Fixes = readonly (readonly string[])[];
 
-/** A version to upgrade to, and which of the problems (by index) it ends. */
+/** A version to upgrade to, with the indexes of the problems that it fixes. */
 export interface Upgrade {
   version: string;
   ends: number[];
 }
 
 /**
- * The smallest version above `installed` that ends a problem by all its advisories: of the same major where there is one, no
- * pre-release where that can be helped. Undefined when none of the versions given does.
+ * The smallest version above `installed` that fixes a problem by all its advisories: preferably of the same major
+ * version, and not a pre-release. Undefined when none of the given versions does.
  */
 export function smallestFix(installed: string, fixes: Fixes, ordering: Ordering): string | undefined {
   return bestUpgrade(installed, [fixes], ordering)?.version;
 }
 
-/** The version that ends most of the problems, among equals chosen as `smallestFix` does; undefined when none ends any. */
+/**
+ * The version that fixes most of the problems, among equals chosen like `smallestFix`; undefined when none fixes any.
+ */
 export function bestUpgrade(installed: string, problems: readonly Fixes[], ordering: Ordering): Upgrade | undefined {
   if (!ordering.valid(installed)) return undefined;
   const usable = problems.map((fixes) => fixes.map((versions) => versions.filter((version) => ordering.valid(version))));
@@ -35,9 +37,10 @@ export function bestUpgrade(installed: string, problems: readonly Fixes[], order
 }
 
 /**
- * Whether a version has a fix. Fixes belong to release branches that the ranges' ends alone don't tell, so the version is taken
- * to lie in the branch of the fixes it shares most leading parts with, and must be above all of those: with fixes 1.5.1 and
- * 2.3.0 version 1.6.0 is fixed, 2.0.0 isn't, and neither is 1.3.0 with 1.2.3 and 1.4.5.
+ * True when a version has a fix. Fixes belong to release branches, which the ends of the ranges do not identify. The
+ * version is assumed to be in the branch of the fixes with which it shares most leading parts, and must be above all of
+ * those: with fixes 1.5.1 and 2.3.0, version 1.6.0 is fixed and 2.0.0 is not; with fixes 1.2.3 and 1.4.5, version 1.3.0
+ * is not.
  */
 function ends(version: string, fixes: readonly string[], ordering: Ordering): boolean {
   const shared = fixes.map((fix) => sharedParts(version, fix));

@@ -1,18 +1,18 @@
 import type { Match } from '../../model/advisory.js';
 
-/** Matches of one component that speak of one problem, and every id it goes by. */
+/** Matches of one component for one problem, and all ids of the problem. */
 export interface AdvisoryGroup {
   component: string;
   matches: Match[];
-  /** Sorted, own ids of the records and all aliases. */
+  /** Sorted: ids of the records and all aliases. */
   ids: string[];
 }
 
 /**
- * Groups matches by alias closure, one component at a time: GHSA, CVE, PYSEC, GO, RUSTSEC of one problem are one group, the same
- * CVE in two packages is two. A bulletin with several CVEs (DSA, USN, RHSA) is no alias of any of them: it joins the groups of
- * its CVEs as a further id where all of them matched, else it stands with the bulletins about the same CVEs; it never glues
- * different CVEs together.
+ * Groups matches by alias closure, one component at a time: GHSA, CVE, PYSEC, GO, RUSTSEC ids of one problem are one
+ * group; the same CVE in two packages is two. A bulletin with several CVEs (DSA, USN, RHSA) is not an alias of any of
+ * them. If all its CVEs matched, it joins their groups as a further id; otherwise it is grouped with bulletins about
+ * the same CVEs. It never joins different CVEs.
  */
 export function groupMatches(matches: readonly Match[]): AdvisoryGroup[] {
   const byComponent = new Map<string, Match[]>();
@@ -32,13 +32,13 @@ function groupOne(component: string, matches: readonly Match[]): AdvisoryGroup[]
   return [...groups, ...joined(alone, bulletinLinks).map((own) => groupOf(component, own))];
 }
 
-/** What makes two bulletins one: naming each other, or the same CVEs. */
+/** The links that join two bulletins: they name each other, or have the same CVEs. */
 function bulletinLinks(match: Match): string[] {
   const others = match.advisory.aliases.filter((id) => !id.startsWith('CVE-'));
   return [...others, cvesOf(match).join(' ')];
 }
 
-/** Matches by what their ids and links, taken together, connect. */
+/** Groups matches that are connected by ids and links. */
 function joined(matches: readonly Match[], linksOf: (match: Match) => readonly string[]): Match[][] {
   const sets = new DisjointSets();
   for (const match of matches) for (const link of linksOf(match)) sets.join(match.advisory.id, link);
@@ -60,7 +60,7 @@ function isBulletin(match: Match): boolean {
   return cvesOf(match).length > 1;
 }
 
-/** Adds a bulletin to the groups of its CVEs; false when one of them has no group of its own. */
+/** Adds a bulletin to the groups of its CVEs; false when one of them has no group. */
 function fold(bulletin: Match, groups: AdvisoryGroup[]): boolean {
   const hosts = cvesOf(bulletin).map((cve) => groups.find((group) => group.ids.includes(cve)));
   if (hosts.some((host) => host === undefined)) return false;

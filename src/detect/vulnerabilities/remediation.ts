@@ -5,18 +5,19 @@ import type { Component } from '../../model/component.js';
 import type { Finding } from '../../model/finding.js';
 import { bestUpgrade, type Fixes } from './fixed-version.js';
 
-/** The one upgrade of a component, and which of its findings it clears. Lists hold fingerprints, sorted. */
+/** The upgrade of a component, and the findings that it resolves. Lists hold fingerprints, sorted. */
 export interface Remediation {
   version?: string;
   command?: string;
   clears: string[];
-  /** Findings the upgrade leaves, and all of them where there is none. */
+  /** Findings that the upgrade does not resolve; all of them when there is no upgrade. */
   unfixable: string[];
 }
 
 /**
- * The smallest version that clears a component's findings, of the same major where one does; where none clears all, the one that
- * clears most. `matches` tell every fixed version of an advisory; without them only the findings' own `fixed_version` is known.
+ * The smallest version that resolves a component's findings, preferably of the same major version; when none resolves
+ * all, the one that resolves most. `matches` provide every fixed version of an advisory; without them only the
+ * findings' own `fixed_version` is known.
  */
 export function remediate(
   component: Component,
@@ -30,7 +31,7 @@ export function remediate(
   const upgrade = ordering && component.version !== null ? bestUpgrade(component.version, problems, ordering) : undefined;
   if (!upgrade) return { clears: [], unfixable: fingerprints(findings) };
   const ended = new Set(upgrade.ends.map((index) => findings[index]));
-  // The command of a package that others pull in would make it a dependency of the project.
+  // For a transitive package the command would make it a direct dependency of the project.
   const command = component.direct === false ? undefined : commands.of(component, upgrade.version);
   return {
     version: upgrade.version,

@@ -1,14 +1,14 @@
 import type { Severity } from '../../../model/severity.js';
 
-/** One setting and the value by which the client stops asking. */
+/** One setting, and the value with which the client stops asking. */
 export interface ApprovalSetting {
-  /** Dotted key path, without a profile before it. */
+  /** Dotted key path, without a leading profile. */
   name: RegExp;
   value: RegExp;
   severity?: Severity;
 }
 
-/** Settings that switch approvals off for everything, in each client's own words. */
+/** Settings that switch off all approvals, in each client's own terms. */
 export const bypassSettings: readonly ApprovalSetting[] = [
   { name: /^(?:permissions\.defaultMode|permissionMode)$/, value: /^bypassPermissions$/ },
   { name: /^(?:permissions\.)?(?:dangerouslySkipPermissions|skipDangerousModePermissionPrompt)$/, value: /^true$/ },
@@ -28,14 +28,14 @@ export const bypassSettings: readonly ApprovalSetting[] = [
   { name: /^toolPermissions\.default$/, value: /^allow$/ },
 ];
 
-/** Settings that take the sandbox away. */
+/** Settings that switch off the sandbox. */
 export const sandboxSettings: readonly ApprovalSetting[] = [
   { name: /^sandbox_mode$/, value: /^danger-full-access$/ },
   { name: /^sandbox\.enabled$/, value: /^false$/ },
   { name: /^tools\.sandbox$/, value: /^(?:false|none)$/ },
 ];
 
-/** Settings that stop the question whether a folder is trusted. */
+/** Settings that skip the question whether to trust a folder. */
 export const trustSettings: readonly ApprovalSetting[] = [
   { name: /^(?:settings\.)?security\.workspace\.trust\.enabled$/, value: /^false$/ },
   { name: /^security\.folderTrust\.enabled$/, value: /^false$/ },

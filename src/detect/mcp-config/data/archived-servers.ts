@@ -12,7 +12,7 @@ const REFERENCE = [
   'slack',
 ];
 
-/** Reference servers that were moved to the archive, by ecosystem; names in normal form. */
+/** Archived reference servers by ecosystem; names in normal form. */
 export const archivedServers: Readonly<Record<string, ReadonlySet<string>>> = {
   npm: new Set(REFERENCE.map((name) => `@modelcontextprotocol/server-${name}`)),
   pypi: new Set(['mcp-server-sentry', 'mcp-server-sqlite']),

@@ -1,15 +1,15 @@
 import type { Severity } from '../../../model/severity.js';
 
-/** A server or bridge that a public record names. No bound and no list: every version. */
+/** A server or bridge that a public record names. Without bounds and list, every version is affected. */
 export interface BadServer {
   ecosystem: 'npm' | 'pypi';
-  /** Normal form of its ecosystem. */
+  /** In the normal form of its ecosystem. */
   name: string;
-  /** First version that is meant. */
+  /** First affected version. */
   introduced?: string;
-  /** First version that is well again. */
+  /** First fixed version. */
   fixed?: string;
-  /** Last version that is meant, where the record gives that instead; `safe` is the next one published. */
+  /** Last affected version, where the record states that instead; `safe` is the next published version. */
   last?: string;
   safe?: string;
   versions?: readonly string[];
@@ -17,7 +17,7 @@ export interface BadServer {
   advisories: readonly string[];
 }
 
-/** Malicious servers with a public record; the advisory database knows more of them, this list works without it. */
+/** Malicious servers with a public record. The advisory database knows more of them; this list works without it. */
 export const maliciousServers: readonly BadServer[] = [
   { ecosystem: 'npm', name: 'postmark-mcp', introduced: '1.0.16', severity: 'critical', advisories: [] },
   { ecosystem: 'npm', name: 'yaml-mcp-wrapper', severity: 'critical', advisories: ['MAL-2025-4635'] },

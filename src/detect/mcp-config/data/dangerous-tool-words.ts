@@ -5,8 +5,8 @@ const entries = dataFile('dangerous-tool-words.tsv');
 
 /** Words of tool names. */
 export const dangerousWords = {
-  /** A name that begins so only reads, whatever follows. */
+  /** A name that begins with one of these words only reads, whatever follows. */
   reading: namesThat('reads', entries),
-  /** Worst first. */
+  /** Most dangerous first. */
   byDanger: ['executes', 'destroys', 'sends', 'changes'].map((act) => namesThat(act, entries)),
 } as const;

@@ -7,7 +7,7 @@ const hostsOf = (vendor: string): readonly string[] => [...namesThat(vendor, hos
 /** Domains of model vendors and of the clouds that host their models. */
 export const modelVendors: readonly string[] = pairsOf(hosts).map(([host]) => host);
 
-/** Variables that move a vendor's address, and the domains that are the vendor's own. */
+/** Variables that replace a vendor's address, with the vendor's own domains. */
 export const addressVariables: readonly { names: RegExp; vendors: readonly string[] }[] = [
   { names: /^ANTHROPIC_(?:(?:BEDROCK|VERTEX|FOUNDRY)_)?(?:BASE_URL|API_URL|API_BASE|HOST|ENDPOINT)$/i, vendors: hostsOf('anthropic') },
   {
@@ -22,6 +22,6 @@ export const addressVariables: readonly { names: RegExp; vendors: readonly strin
   },
 ];
 
-/** Settings that name the address of a model provider, by dotted key path. */
+/** Settings with the address of a model provider, by dotted key path. */
 export const addressSettings =
   /^(?:profiles\.[^.]+\.)?(?:model_providers\..+\.base_url|openai_base_url|chatgpt_base_url|openAIBaseURL|providers?\..+\.(?:base_?url|api_url|apiBase|endpoint)|models\.apiBase|model\.base_url|llm\.base_url|language_models\..+\.api_url|amp\.url|github\.copilot\..*serverUrl|OPENAI_HOST|ANTHROPIC_HOST)$/i;

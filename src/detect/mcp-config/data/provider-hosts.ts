@@ -1,7 +1,7 @@
-/** A service whose credentials can be told by the variable's name or by their shape, and the domains they belong to. */
+/** A service whose credentials are recognised by the variable's name or by their shape, with the service's domains. */
 interface Provider {
   title: string;
-  /** Name of a variable inside a reference: `${GITHUB_TOKEN}`. */
+  /** Name of a variable in a reference: `${GITHUB_TOKEN}`. */
   name: RegExp;
   /** Shape of the token itself. */
   token?: RegExp;
@@ -10,7 +10,7 @@ interface Provider {
 
 const named = (word: string) => new RegExp(`[{$%:]${word}(?:_[A-Z0-9]{1,20}){0,4}_(?:TOKEN|KEY|PAT|SECRET)\\b`);
 
-/** Services whose tokens open the most. */
+/** Services whose tokens have the widest rights. */
 export const providerHosts: readonly Provider[] = [
   {
     title: 'GitHub',

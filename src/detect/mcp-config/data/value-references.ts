@@ -1,4 +1,4 @@
-/** How clients write "the value of this variable", by client id; from their documentation. */
+/** Each client's syntax for "the value of this variable", by client id; from the clients' documentation. */
 const FORMS: Readonly<Record<string, (name: string) => string>> = {
   cursor: (name) => `\${env:${name}}`,
   windsurf: (name) => `\${env:${name}}`,
@@ -14,7 +14,7 @@ const FORMS: Readonly<Record<string, (name: string) => string>> = {
   continue: (name) => `\${{ secrets.${name} }}`,
 };
 
-/** A reference to a variable in the client's own spelling. */
+/** A reference to a variable in the client's own syntax. */
 export function referenceForm(client: string, name: string): string {
   const form = Object.hasOwn(FORMS, client) ? FORMS[client] : undefined;
   const plain = name.replace(/[^A-Za-z0-9_]/g, '_').slice(0, 80);

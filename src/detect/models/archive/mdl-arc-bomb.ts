@@ -3,7 +3,7 @@ import type { Severity } from '../../../model/severity.js';
 import type { Rule } from '../../contract/rule.js';
 import { hitAt, ofKind } from '../subject/observations.js';
 
-/** Few bytes that become many: by ratio, by depth, by overlap, or by what the headers claim. */
+/** A few bytes expand to many: by ratio, by depth, by overlap, or by what the headers claim. */
 export const archiveBomb: Rule<ModelFile> = {
   id: 'MDL-ARC-BOMB',
   family: 'models',
@@ -19,7 +19,7 @@ export const archiveBomb: Rule<ModelFile> = {
     ),
 };
 
-/** Only what was seen to explode is sure; many levels or shared data may have other reasons. */
+/** Only a measured expansion is certain; many levels or shared data may have other reasons. */
 function severityOf({ kind }: ModelObservation): Severity | undefined {
   return kind === 'archive.bomb' ? undefined : 'medium';
 }

@@ -4,7 +4,7 @@ import { hitAt, ofKind } from '../subject/observations.js';
 
 const shared = { family: 'models', confidence: 'high' } as const satisfies Partial<RuleInfo>;
 
-/** Headers that contradict each other or the data: loaders ignore it, scanners stumble. */
+/** Headers that contradict each other or the data: loaders ignore this, scanners fail on it. */
 export const archiveMismatch: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-ARC-MISMATCH',
@@ -16,7 +16,7 @@ export const archiveMismatch: Rule<ModelFile> = {
   check: (file) => ofKind(file, 'archive.mismatch').map((observation) => hitAt(file, observation)),
 };
 
-/** Members that cannot be looked into. */
+/** Members that cannot be inspected. */
 export const archiveOpaque: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-ARC-OPAQUE',

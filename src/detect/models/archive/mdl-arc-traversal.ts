@@ -9,7 +9,7 @@ const shared = {
   fix: 'Do not unpack the archive, or only with a tool that refuses names and links that leave the folder.',
 } as const satisfies Partial<RuleInfo>;
 
-/** A member's name leaves the folder the archive is unpacked to. */
+/** A member's name leads out of the folder into which the archive is unpacked. */
 export const archiveTraversal: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-ARC-TRAVERSAL',
@@ -19,7 +19,7 @@ export const archiveTraversal: Rule<ModelFile> = {
   check: (file) => ofKind(file, 'archive.traversal').map((observation) => hitAt(file, observation)),
 };
 
-/** A link leaves the folder, or a member is written through a link. */
+/** A link leads out of the folder, or a member is written through a link. */
 export const archiveLink: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-ARC-LINK',

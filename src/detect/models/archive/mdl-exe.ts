@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { hitAt, ofKind } from '../subject/observations.js';
 
-/** Names that say what such files are. */
+/** Names that identify such files. */
 const PROGRAM = /\.(?:so(?:\.\d+)*|dll|dylib|exe|pyd|pyc|py|sh|bash|pl|rb|js|node|o|a)$/i;
 
 /** An executable under the name of a model, or inside one. */

@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, ofKind } from '../subject/observations.js';
 
-/** An array of Python objects is a pickle; what it imports is judged by the rules for pickles. */
+/** An array of Python objects is a pickle; the rules for pickles judge its imports. */
 export const npyObject: Rule<ModelFile> = {
   id: 'MDL-NPY-OBJECT',
   family: 'models',

@@ -4,7 +4,7 @@ import { codeReferences, hitAt, isFact, ofKind, textFact } from '../subject/obse
 
 const shared = { family: 'models', severity: 'medium', confidence: 'medium' } as const satisfies Partial<RuleInfo>;
 
-/** A pickle in a torch archive that torch did not put there. */
+/** A pickle in a torch archive that torch did not write. */
 export const torchExtra: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-TORCH-EXTRA',
@@ -15,7 +15,7 @@ export const torchExtra: Rule<ModelFile> = {
   check: (file) => ofKind(file, 'torch.extra').map((observation) => hitAt(file, observation)),
 };
 
-/** TorchScript carries code by design; operators that reach files or libraries are no part of a model. */
+/** TorchScript contains code by design, but operators that access files or libraries do not belong in a model. */
 export const torchScript: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-TORCH-SCRIPT',
@@ -28,7 +28,7 @@ export const torchScript: Rule<ModelFile> = {
   check: (file) => ofKind(file, 'torch.script').map((found) => hitAt(file, found, isFact(found, 'reach') ? 'high' : undefined)),
 };
 
-/** A tensor larger than its storage, or items set on what is no container. */
+/** A tensor larger than its storage, or items set on an object that is not a container. */
 export const torchStorage: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-TORCH-STORAGE',

@@ -7,7 +7,7 @@ const DATA_SUFFIX = /\.(?:safetensors|gguf|onnx|json|txt|md|csv|jpe?g|png|gif|we
 /** Formats whose loading runs code. */
 const CODE_FORMATS = new Set(['pickle', 'pytorch-legacy', 'pytorch-zip', 'pytorch-tar', 'torchscript']);
 
-/** The name promises data, the content is a format that runs code. */
+/** The name promises data, but the content is a format that runs code. */
 export const typeMismatch: Rule<ModelFile> = {
   id: 'MDL-TYPE-MISMATCH',
   family: 'models',
@@ -23,7 +23,7 @@ export const typeMismatch: Rule<ModelFile> = {
       : [],
 };
 
-/** Two readings of one file: a scanner that follows one misses the other. */
+/** A file with two valid formats: a scanner that reads one misses the other. */
 export const typePolyglot: Rule<ModelFile> = {
   id: 'MDL-TYPE-POLYGLOT',
   family: 'models',

@@ -1,19 +1,19 @@
 import { dataFile } from '../../../support/data-file.js';
 
-/** Whether Keras knows the class by its name alone. */
+/** Classes that Keras finds by their name alone. */
 export const kerasClasses: ReadonlySet<string> = new Set(dataFile('keras-classes.txt'));
 
 /** Modules of Keras whose public classes only compute. */
 export const kerasModules =
   /^(?:tensorflow\.(?:python\.)?|tf_|tf\.)?keras(?:\.src|\.api|\.engine)*\.(?:layers|initializers|regularizers|constraints|losses|metrics|optimizers|models|activations|dtype_policies|quantizers|engine|trainers|random|saving\.object_registration|mixed_precision|applications)(?:\.\w+)*$/;
 
-/** Operations that Keras 3 puts into functional models: `keras.src.ops.numpy`. */
+/** Operations that Keras 3 writes into functional models: `keras.src.ops.numpy`. */
 export const kerasOperations = /^(?:tf_)?keras(?:\.src)?\.ops(?:\.\w+)*$/;
 
 /** Libraries by the makers of Keras whose layers register themselves. */
 export const kerasCompanions = /^(?:keras_hub|keras_nlp|keras_cv|keras_tuner)(?:\.\w+)*$/;
 
-/** Names that open a file, the network or a pickle, or switch the safe mode off, whatever Keras module gives them. */
+/** Names that open a file, the network or a pickle, or switch off the safe mode, in any Keras module. */
 export const kerasBypasses: Readonly<Record<string, 'critical' | 'high'>> = {
   get_file: 'critical',
   enable_unsafe_deserialization: 'critical',

@@ -1,9 +1,9 @@
 import { dataFile } from '../../../support/data-file.js';
 
-/** Libraries whose classes a diffusers or transformers pipeline may name without bringing code of its own. */
+/** Libraries whose classes a diffusers or transformers pipeline may name without custom code. */
 const HUB_LIBRARIES = new Set(dataFile('hub-libraries.txt'));
 
-/** Whether a component's library is one that a hub's loader has itself; anything else is a Python file of the repository. */
+/** True when a hub's loader itself has the component's library; any other name is a Python file of the repository. */
 export function isHubLibrary(name: string): boolean {
   return HUB_LIBRARIES.has(name);
 }
@@ -12,7 +12,9 @@ export function isHubLibrary(name: string): boolean {
 const TARGETS =
   /^(?:nemo\.(?:core|collections)|torch\.(?:nn|optim)|torchvision\.(?:models|transforms|datasets)|torchaudio\.transforms|torchmetrics|pytorch_lightning|lightning(?:\.pytorch)?|lightning_fabric|megatron\.core|apex\.optimizers|transformers|diffusers|sklearn|monai\.(?:networks|losses|transforms|metrics|inferers|data|optimizers))(?:\.\w+)*\.[A-Z_]?\w+$/;
 
-/** Whether a `_target_` is a class of a library for models, and not one of its utilities that reach the machine. */
+/**
+ * True when a `_target_` is a class of a library for models, and not one of its utilities with access to the machine.
+ */
 export function isModelTarget(target: string): boolean {
   return (
     TARGETS.test(target) && !/\.(utils?|hub|io|load\w*|from_pretrained|dynamic_module_utils|download\w*|callbacks|cli)(\.|$)/.test(target)

@@ -6,7 +6,7 @@ import { factText, observedRule, type Ruling } from './observed.js';
 
 const SUPPLY = ['CWE-829', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003'];
 
-/** Code that a hub's loader takes from elsewhere. */
+/** Code that a hub's loader takes from another place. */
 export const mdlHfRemote: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-HF-REMOTE',
@@ -27,7 +27,7 @@ export const mdlHfRemote: Rule<ModelFile> = observedRule(
   },
 );
 
-/** References to other models that may change under the reader. */
+/** References to other models that may change unnoticed. */
 export const mdlHfFloating: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-HF-FLOATING',
@@ -95,7 +95,7 @@ export const mdlConfPath: Rule<ModelFile> = observedRule(
   },
 );
 
-/** Trainers leave absolute paths of their own disk behind; shards and members outside are no accident. */
+/** Trainers write absolute paths of their own disk; shards and members outside the folder are no accident. */
 function pathSeverity(key: string): Ruling {
   return { severity: key === 'weight_map' || key === 'file' || key.endsWith('path') === false ? 'medium' : 'low' };
 }

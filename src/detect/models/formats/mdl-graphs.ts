@@ -6,7 +6,7 @@ import { judgeTensorflowOperator } from './tensorflow-operators.js';
 
 const GRAPH = ['CWE-94', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003', 'MITRE ATLAS AML.T0011.000'];
 
-/** Operators of TensorFlow graphs, and files a SavedModel names. */
+/** Operators of TensorFlow graphs, and files that a SavedModel names. */
 export const mdlTfOp: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-TF-OP',
@@ -52,12 +52,12 @@ export const mdlOnnxExternal: Rule<ModelFile> = observedRule(
 
 const STANDARD_DOMAINS =
   /^(|ai\.onnx(\.ml|\.training|\.preview(\.training)?)?|com\.microsoft(\.nchwc|\.nhwc|\.experimental|\.dml|\.internal\.\w+)?|ai\.onnx\.contrib|com\.ms\.internal\.nhwc)$/;
-/** onnxruntime gives this one to a Python module named in its attributes, whatever the domain. */
+/** onnxruntime passes this operator to the Python module that its attributes name, in any domain. */
 const PYTHON_OPERATOR = /^PyOp$/i;
-/** Words of operators that hand over to a program of the host. */
+/** Words in the names of operators that run a program of the host. */
 const HOST_WORDS = new Set(dataFile('onnx-host-words.txt'));
 
-/** Operators of ONNX graphs that no runtime brings along. */
+/** Operators of ONNX graphs that no runtime includes. */
 export const mdlOnnxDomain: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-ONNX-DOMAIN',
@@ -72,8 +72,9 @@ export const mdlOnnxDomain: Rule<ModelFile> = observedRule(
 );
 
 /**
- * In a domain that the runtime brings along, an operator by such a name is there to be called. In a foreign domain it needs a
- * library first, so the name is only what its author calls it. A function the model defines by a host's name does not replace it.
+ * In a domain that the runtime includes, an operator with such a name is meant to be called. In a foreign domain it
+ * needs a library first, so the name is only its author's choice. A function that the model defines under such a name
+ * does not replace the operator.
  */
 function onnxOperator(observation: ModelObservation): Ruling | undefined {
   const [domain, type] = [factText(observation, 'domain'), factText(observation, 'type')];
@@ -89,7 +90,7 @@ function namesHost(type: string): boolean {
   return [...words, ...joined].some((word) => HOST_WORDS.has(word.toLowerCase())) || /[Pp]ython|^[Pp]y[A-Z]/.test(type);
 }
 
-/** Code that formats other than the above reach for. */
+/** Code that the other formats load. */
 export const mdlNativeExt: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-NATIVE-EXT',
@@ -111,7 +112,7 @@ export const mdlNativeExt: Rule<ModelFile> = observedRule(
   },
 );
 
-/** Custom operators: `Flex…` runs TensorFlow's of that name; those of the runtime's own add-ons are known. */
+/** Custom operators: `Flex…` runs TensorFlow's operator of that name; those of the runtime's own add-ons are known. */
 function tfliteOperator(name: string): Ruling | undefined {
   if (
     /^(TFLite_Detection_PostProcess|Convolution2DTransposeBias|MaxPoolingWithArgmax2D|MaxUnpooling2D|AudioSpectrogram|Mfcc|edgetpu-custom-op|RandomUniform|TransformTensorBilinear|TransformLandmarks|Landmarks2TransformMatrix)$/.test(

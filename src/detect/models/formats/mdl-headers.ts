@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { observedRule } from './observed.js';
 
-/** Numbers of a GGUF file that lead outside it, and keys given twice. */
+/** Numbers of a GGUF file that point outside it, and repeated keys. */
 export const mdlGgufBounds: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-GGUF-BOUNDS',

@@ -6,7 +6,7 @@ import { factText, observedRule, type Ruling } from './observed.js';
 
 const CODE = ['CWE-502', 'CWE-94', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003', 'MITRE ATLAS AML.T0011.000'];
 
-/** Lambda layers that carry code or name a function. */
+/** Lambda layers that contain code or name a function. */
 export const mdlKerasLambda: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-KERAS-LAMBDA',
@@ -44,7 +44,7 @@ export const mdlKerasModule: Rule<ModelFile> = observedRule(
   { 'keras.import': judgeKerasImport },
 );
 
-/** Functions of TensorFlow that read or write files, load libraries or call Python, in whichever of its modules. */
+/** Functions of TensorFlow that read or write files, load libraries or call Python, in any of its modules. */
 const TENSORFLOW_MACHINE =
   /^tensorflow\b.*\.((read|write)_file|load_(op_)?library|(eager_)?py_func(tion)?|numpy_function|matching_files|gfile\.\w+|GFile|copy(_v2)?|rename|remove|delete_\w+)$/;
 
@@ -58,14 +58,14 @@ function judgeKerasImport(observation: ModelObservation): Ruling | undefined {
   return judged === 'safe' ? undefined : {};
 }
 
-/** Without a module, the name must be Keras's own or be registered by code that the loader imports. */
+/** Without a module, the name must be Keras's own, or be registered by code that the loader imports. */
 function judgeBareName(observation: ModelObservation, name: string): Ruling | undefined {
   if (kerasClasses.has(name) || /^(Keras|keras)>/.test(name)) return undefined;
   if (factText(observation, 'role') === 'function' && /^[a-z_]+$/.test(name)) return { severity: 'low' };
   return { severity: 'low' };
 }
 
-/** Keras's own utilities that undo its safe mode. */
+/** Keras's own utilities that switch off its safe mode. */
 export const mdlKerasBypass: Rule<ModelFile> = observedRule(
   {
     id: 'MDL-KERAS-BYPASS',

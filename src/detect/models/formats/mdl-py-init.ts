@@ -5,10 +5,10 @@ import { factText, observedRule, type Ruling } from './observed.js';
 /** Calls that start a process or run text as code. */
 const EXECUTES =
   /^(os\.(system|popen\w*|exec[lv]p?e?|spawn[lv]p?e?|posix_spawnp?|startfile|fork|forkpty)|posix\.system|nt\.system|subprocess\.\w+|commands\.\w+|pty\.(spawn|fork)|(builtins\.)?(exec|eval|execfile)|runpy\.run_\w+|code\.Interact\w*\.?\w*|ctypes\.(CDLL|cdll\.\w+|windll\.\w+)|importlib\.util\.exec_module|asyncio\.create_subprocess_\w+|multiprocessing\.Process|marshal\.loads|_?pickle\.loads?|dill\.loads?|cloudpickle\.loads?|pip\.main|webbrowser\.open\w*)$/;
-/** Calls that open the network. */
+/** Calls that connect to the network. */
 const CONNECTS =
   /^(socket\.(socket|create_connection)|urllib\.request\.\w+|urllib2?\.(urlopen|urlretrieve)|urllib3\.\w+(\(\)\.\w+)?|requests\.(get|post|put|request|head|delete|patch|Session)(\(\))?(\.\w+)?|httpx\.\w+(\(\)\.\w+)?|aiohttp\.\w+|http\.client\.\w+|ftplib\.\w+|smtplib\.\w+|telnetlib\.\w+|xmlrpc\.client\.\w+|paramiko\.\w+)$/;
-/** Calls that delete or plant files. */
+/** Calls that delete or create files. */
 const DESTROYS = /^(shutil\.(rmtree|move)|os\.(remove|unlink|rmdir|removedirs|chmod|symlink|setuid))$/;
 
 /** Python shipped with a model. */

@@ -30,7 +30,10 @@ export const mdlSkopsType: Rule<ModelFile> = observedRule(
   },
 );
 
-/** What the loader would do with the name: a name that reaches the machine, a loader that is not made for it, an unknown one. */
+/**
+ * How the loader would use the name: a name with access to the machine, a name that does not fit its loader, or an
+ * unknown name.
+ */
 function judgeSkops(observation: ModelObservation): Ruling | undefined {
   const [module, name, loader] = [factText(observation, 'module'), factText(observation, 'name'), factText(observation, 'loader')];
   const type = `${module} ${name}`;
@@ -45,7 +48,7 @@ function judgeSkops(observation: ModelObservation): Ruling | undefined {
   return judged === 'safe' || known.fits !== undefined ? undefined : {};
 }
 
-/** Libraries derive containers of their own; a known class that is none, and a function, are there to be called. */
+/** Libraries derive their own containers. A known class that is not one, and a function, are there to be called. */
 function misfit(
   { open }: SkopsLoader,
   { type, loader, name, judged }: { type: string; loader: string; name: string; judged: string },

@@ -3,20 +3,23 @@ import type { Severity } from '../../../model/severity.js';
 import { quote } from '../../../support/quote.js';
 import type { Rule, RuleHit, RuleInfo } from '../../contract/rule.js';
 
-/** What a rule makes of an observation: the severity where it differs from the rule's, and words to show instead of the evidence. */
+/**
+ * A rule's judgement of an observation: the severity if it differs from the rule's, and text to show instead of the
+ * evidence.
+ */
 export interface Ruling {
   severity?: Severity;
   evidence?: string;
   fix?: string;
 }
 
-/** Judges observations of one kind; undefined where the rule does not apply. */
+/** Judges observations of one kind; undefined when the rule does not apply. */
 export type Judge = (observation: ModelObservation) => Ruling | undefined;
 
-/** Everything a rule of this family says of itself; the family is given. */
+/** The description of a rule of this family, without the family. */
 export type ModelRuleInfo = Omit<RuleInfo, 'family'>;
 
-/** A rule over the observations of a model file, by their kind. Equal hits are told once. */
+/** A rule over the observations of a model file, by their kind. Equal hits are reported once. */
 export function observedRule(info: ModelRuleInfo, judges: Readonly<Record<string, Judge>>): Rule<ModelFile> {
   return { ...info, family: 'models', check: (file) => hitsOf(file, judges) };
 }
@@ -44,7 +47,7 @@ function hitOf(file: ModelFile, { member, evidence }: ModelObservation, judged: 
   };
 }
 
-/** A text fact of an observation; empty where it has none of that name. */
+/** A text fact of an observation; empty when there is none of that name. */
 export function factText(observation: ModelObservation, name: string): string {
   const value = observation.facts?.[name];
   return typeof value === 'string' ? value : '';

@@ -1,11 +1,11 @@
 /**
- * What each loader of skops builds, after skops' own sources (`skops/io`, NODE_TYPE_MAPPING and the functions that write the
- * states, protocols 0 to 2). A pattern is held against `module name`.
+ * What each loader of skops builds, from skops' own sources (`skops/io`, NODE_TYPE_MAPPING and the functions that write
+ * the states, protocols 0 to 2). A pattern is matched against `module name`.
  */
 export interface SkopsLoader {
-  /** Names it is made for. Absent: whatever the file names, as for objects, functions and types. */
+  /** Names that it builds. Absent: any name in the file, as for objects, functions and types. */
   fits?: RegExp;
-  /** Subclasses that others define are written with it too. */
+  /** True when it also writes subclasses defined elsewhere. */
   open?: true;
 }
 
@@ -36,7 +36,7 @@ export const skopsLoaders: Readonly<Record<string, SkopsLoader>> = {
   DTypeNode: { fits: /^numpy(?:\.dtypes)? (?:dtype|\w+DType)$/ },
   RandomStateNode: { fits: /^numpy\.random(?:\.mtrand)? RandomState$/ },
   RandomGeneratorNode: { fits: /^numpy\.random(?:\._generator)? Generator$/ },
-  /** No loader of the format, but what the one for generators looks up by a name of its own. */
+  /** Not a loader of the format, but the name that the loader of generators looks up separately. */
   'RandomGeneratorNode.bit_generator': { fits: BIT_GENERATORS },
   SparseMatrixNode: { fits: /^scipy\.sparse(?:\.\w+)* \w+_(?:matrix|array)$/ },
   TreeNode: { fits: /^sklearn\.tree\._tree Tree$/ },
@@ -61,12 +61,12 @@ export const skopsLoaders: Readonly<Record<string, SkopsLoader>> = {
   PandasSparseDtypeNode: { fits: /^pandas SparseDtype$/ },
 };
 
-/** Loaders that call or fill the class named, so that a class with a loader of its own has no business there. */
+/** Loaders that call or fill the named class, so a class with a loader of its own must not use them. */
 const GENERAL = new Set(['ObjectNode', 'ConstructorFromReduceNode', 'FunctionNode']);
-/** Loaders of text and of plain numbers say nothing about who else may build such a class. */
+/** Loaders of text and of plain numbers do not determine which other loader may build such a class. */
 const OWN = Object.entries(skopsLoaders).flatMap(([loader, { fits }]) => (fits === undefined || loader.includes('.') ? [] : [fits]));
 
-/** Whether a class that skops writes with a loader of its own is given to a general one: no writer makes such a file. */
+/** True when a class with a skops loader of its own is given to a general one; no writer makes such a file. */
 export function isGivenAway(loader: string, type: string): boolean {
   return GENERAL.has(loader) && OWN.some((fits) => fits.test(type));
 }

@@ -6,7 +6,10 @@ const dangerous: ReadonlyMap<string, string> = new Map(pairsOf(dataFile('tensorf
 const exact = new Set(known.filter((word) => !word.endsWith('*')));
 const prefixes = known.filter((word) => word.endsWith('*')).map((word) => word.slice(0, -1));
 
-/** What an operator of a TensorFlow graph can do: harm of two grades, nothing, or what a library not at hand decides. */
+/**
+ * The danger of an operator of a TensorFlow graph: two grades of harm, none, or unknown because it is defined by a
+ * library that is not present.
+ */
 export function judgeTensorflowOperator(name: string): 'high' | 'medium' | 'known' | 'unknown' {
   const harm = dangerous.get(name);
   if (harm !== undefined) return harm === 'medium' ? 'medium' : 'high';

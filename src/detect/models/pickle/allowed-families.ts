@@ -1,13 +1,15 @@
-/** Library modules of which every class, or every name of one shape, is harmless to make and to fill. */
+/** Library modules in which every class, or every name of one shape, is harmless to create and to fill. */
 export interface AllowedFamily {
   module: RegExp;
   name: RegExp;
 }
 
-/** A class by PEP 8: words in capitals, after an underscore at most, and not a path of attributes. */
+/** A class by PEP 8: words in capitals, optionally after an underscore, and not a path of attributes. */
 const CLASS = /^_?[A-Z]\w*$/;
 
-/** Classes within these families that take code, or belong to another library that the module only imports. */
+/**
+ * Classes within these families that take code, or that belong to another library and are only imported by the module.
+ */
 export const notInFamilies: ReadonlySet<string> = new Set(
   'Parallel Memory MemorizedFunc Popen Process Thread ThreadPool Pool Template Environment FileIO BytesIO StringIO Queue Path FunctionType CodeType ModuleType ForwardRef'.split(
     ' ',

@@ -1,17 +1,17 @@
 import { dataFile } from '../../../support/data-file.js';
 
 /**
- * Packages all of whose callables run code, start processes, open files or sockets, or reach those: the package itself and
- * everything below it. Leading underscores of a package's name are taken off before the look-up.
+ * Packages all of whose callables run code, start processes, open files or sockets, or give access to such callables,
+ * including all their submodules. Leading underscores of a package's name are removed before the look-up.
  */
 export const deniedPackages: ReadonlySet<string> = new Set(dataFile('pickle-denied-packages.txt'));
 
-/** Method names that load or fetch by what they are called with, whoever the class is. */
+/** Method names that load or fetch according to their arguments, whatever the class. */
 export const deniedMethods: ReadonlySet<string> = new Set(
   'from_pretrained load_model load_weights get_file py_func read_pickle load_library resolve_name import_module run_cmd'.split(' '),
 );
 
-/** Makers of code objects, functions and modules from bytes: no sandbox separates them from execution. */
+/** Callables that create code objects, functions and modules from bytes, which is as dangerous as executing them. */
 export const codeMakers: readonly string[] = [
   'types\tCodeType',
   'types\tFunctionType',
@@ -27,7 +27,7 @@ export const codeMakers: readonly string[] = [
   '_marshal\t*',
 ];
 
-/** Picklers whose functions rebuild code objects and functions, in whichever of their modules they stand. */
+/** Picklers whose functions rebuild code objects and functions, in any of their modules. */
 export const codePackages: ReadonlySet<string> = new Set(
   'dill cloudpickle joblib.externals.cloudpickle ray.cloudpickle pyspark.cloudpickle'.split(' '),
 );

@@ -10,12 +10,12 @@ export interface JudgedImport {
   dotted: boolean;
 }
 
-/** Ways to an attribute, which are judged by where they lead: see MDL-PKL-INDIRECT. */
+/** Functions that look up attributes; they are judged by the attribute: see MDL-PKL-INDIRECT. */
 const ATTRIBUTE_GETTERS = new Set(['builtins getattr', '__builtin__ getattr']);
-/** dill's way to name a builtin type; the type is judged: see MDL-PKL-CODE. */
+/** dill's function that names a builtin type; the type is judged: see MDL-PKL-CODE. */
 const TYPE_NAMERS = new Set(['dill._dill _load_type', 'dill.dill _load_type']);
 
-/** Imports of a file that stand for themselves, called or not. */
+/** Imports of a file that are judged by their own name, called or not. */
 export function importsOf(file: ModelFile): JudgedImport[] {
   return ofKind(file, 'pickle.call', 'pickle.import').flatMap((observation) => {
     const [module, name] = [textFact(observation, 'module'), textFact(observation, 'name')];
@@ -26,7 +26,7 @@ export function importsOf(file: ModelFile): JudgedImport[] {
   });
 }
 
-/** Judgement of the import an observation names. */
+/** Judgement of the import that an observation names. */
 export function judgedAs(observation: ModelObservation): ImportClass {
   return judgeImport(textFact(observation, 'module'), textFact(observation, 'name'));
 }

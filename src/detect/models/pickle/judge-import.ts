@@ -6,8 +6,9 @@ import { modernNames } from './python2-names.js';
 import { readsSerialised } from './serializers.js';
 
 /**
- * What an import can do: `safe` is on the list of harmless ones, `dangerous` on the list of those that reach the machine,
- * `code` builds code objects. Everything else is `unknown`, because no list of dangerous names can be complete (CWE-184).
+ * The danger of an import: `safe` is on the list of harmless names, `dangerous` on the list of those with access to the
+ * machine, `code` builds code objects. Everything else is `unknown`, because no list of dangerous names can be complete
+ * (CWE-184).
  */
 export type ImportClass = 'safe' | 'dangerous' | 'code' | 'unknown';
 
@@ -20,7 +21,7 @@ const allowed = tableOf(dataFile('pickle-allowed-names.tsv'));
 const denied = tableOf(dataFile('pickle-denied-names.tsv'));
 const code = tableOf(codeMakers);
 
-/** Judges a module and the (dotted) name in it, as a pickle, a configuration or a schema asks for them. */
+/** Judges a module and the (dotted) name in it, as a pickle, a configuration or a schema requests them. */
 export function judgeImport(module: string, name: string): ImportClass {
   const [modern, word] = modernNames(module.trim(), name.trim());
   if (isSafe(modern, word)) return 'safe';
@@ -30,7 +31,7 @@ export function judgeImport(module: string, name: string): ImportClass {
   return 'unknown';
 }
 
-/** A name that walks attributes: `Outer.Inner`, `os.system`. */
+/** A name that looks up attributes: `Outer.Inner`, `os.system`. */
 export function isDotted(name: string): boolean {
   return name.includes('.');
 }
@@ -49,12 +50,12 @@ function isDenied(module: string, name: string): boolean {
   return root !== module && root !== 'numpy' && has(denied, root, last) && !/^[A-Z]/.test(last) && isFramework(root);
 }
 
-/** Frameworks whose dangerous functions stand in many of their modules under the same name. */
+/** Frameworks whose dangerous functions exist under the same name in many of their modules. */
 function isFramework(root: string): boolean {
   return root === 'pandas' || root === 'keras' || root === 'tensorflow' || root === 'torch';
 }
 
-/** The package itself or anything below it; underscores before its name aside. */
+/** True for the package itself and its submodules, ignoring leading underscores of its name. */
 function inPackage(packages: ReadonlySet<string>, module: string): boolean {
   const parts = module.split('.');
   parts[0] = (parts[0] ?? '').replace(/^_+/, '');
@@ -62,7 +63,10 @@ function inPackage(packages: ReadonlySet<string>, module: string): boolean {
   return packages.has(module);
 }
 
-/** `torch` + `os.system`: modules are attributes of the modules that import them, so every part but the last may be one. */
+/**
+ * `torch` + `os.system`: modules are attributes of the modules that import them, so every part except the last may be
+ * one.
+ */
 function leadsToDenied(name: string): boolean {
   const parts = name.split('.').map((part) => part.replace(/^_+(?=[a-z])/, ''));
   return parts.slice(0, -1).some((part, index) => deniedPackages.has(part) || has(denied, part, parts.slice(index + 1).join('.')));

@@ -3,7 +3,7 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, ofKind } from '../subject/observations.js';
 import { importsOf } from './imports.js';
 
-/** Types that dill's type table knows and that hold code. */
+/** Types in dill's type table that hold code. */
 const CODE_TYPE =
   /^(?:Code|Function|Lambda|Method|Module|Cell|Frame|Generator|Coroutine|BuiltinMethod|MethodWrapper|Class|type|ObjectType)/;
 

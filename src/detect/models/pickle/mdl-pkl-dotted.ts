@@ -4,7 +4,7 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt } from '../subject/observations.js';
 import { importsOf, type JudgedImport } from './imports.js';
 
-/** A dotted name walks attributes, out of a module that looks harmless. */
+/** A dotted name looks up attributes, and leads out of a module that looks harmless. */
 export const pickleDotted: Rule<ModelFile> = {
   id: 'MDL-PKL-DOTTED',
   family: 'models',

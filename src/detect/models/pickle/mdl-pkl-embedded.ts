@@ -4,7 +4,7 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, ofKind, textFact } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
-/** A value of the data is a whole pickle with an import that is not harmless; this file does not load it. */
+/** A value of the data is a complete pickle with an import that is not harmless; this file does not load it. */
 export const pickleEmbedded: Rule<ModelFile> = {
   id: 'MDL-PKL-EMBEDDED',
   family: 'models',
@@ -21,8 +21,9 @@ export const pickleEmbedded: Rule<ModelFile> = {
 };
 
 /**
- * Loaders unpickle bytes and decode nothing by themselves. So a program in characters, plain or encoded, is data until code that is
- * not here makes bytes of it: worth knowing, no accusation. Where the stream itself decodes it, the call that does so is judged.
+ * Loaders unpickle bytes and decode nothing by themselves. A pickle in a text, plain or encoded, is data until other
+ * code converts it to bytes: worth reporting, but no proof of malice. If the stream itself decodes it, the call that
+ * does so is judged.
  */
 function severityOf(observation: ModelObservation): Severity | undefined {
   if (textFact(observation, 'holder') === 'text') return 'none';

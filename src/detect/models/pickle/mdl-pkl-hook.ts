@@ -4,7 +4,7 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, isFact, ofKind, textFact } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
-/** Attributes that Python calls by itself are replaced, or a module or class is written to. */
+/** Attributes that Python calls by itself are replaced, or a module or class is modified. */
 export const pickleHook: Rule<ModelFile> = {
   id: 'MDL-PKL-HOOK',
   family: 'models',

@@ -3,7 +3,7 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, isFact } from '../subject/observations.js';
 import { importsOf } from './imports.js';
 
-/** A name from the deny-list is imported and not called by the stream itself. */
+/** A name from the deny-list is imported but not called by the stream itself. */
 export const pickleImport: Rule<ModelFile> = {
   id: 'MDL-PKL-IMPORT',
   family: 'models',

@@ -4,7 +4,7 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, ofKind, textFact } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
-/** What is called was itself made by a call: only the load can tell what it is. */
+/** The callable is itself the result of a call, so only loading would show what it is. */
 export const pickleIndirect: Rule<ModelFile> = {
   id: 'MDL-PKL-INDIRECT',
   family: 'models',
@@ -20,7 +20,7 @@ export const pickleIndirect: Rule<ModelFile> = {
   ],
 };
 
-/** A public attribute of a harmless class is how Python pickles a bound method. */
+/** Python pickles a bound method as a public attribute of a harmless class. */
 function severityOf(observation: ModelObservation): Severity {
   const attribute = textFact(observation, 'attribute');
   const plain = attribute !== '' && !attribute.startsWith('_');

@@ -3,7 +3,9 @@ import type { Rule } from '../../contract/rule.js';
 import { codeReferences, hitAt, isFact, ofKind } from '../subject/observations.js';
 import { judgedAs } from './imports.js';
 
-/** A harmless loader is given bytes that cannot be looked into. Bytes that can be are judged as a file of their own. */
+/**
+ * A harmless loader gets bytes that cannot be inspected. Bytes that can be inspected are judged as a file of their own.
+ */
 export const pickleNested: Rule<ModelFile> = {
   id: 'MDL-PKL-NESTED',
   family: 'models',

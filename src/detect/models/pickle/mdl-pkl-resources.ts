@@ -19,7 +19,7 @@ export const pickleMemo: Rule<ModelFile> = {
   check: (file) => ofKind(file, 'pickle.memo').map((observation) => hitAt(file, observation)),
 };
 
-/** Few objects that unfold without end (billion laughs). */
+/** A few objects that expand exponentially (billion laughs). */
 export const pickleExpansion: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-PKL-EXPANSION',

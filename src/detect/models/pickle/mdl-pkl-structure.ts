@@ -43,7 +43,7 @@ export const picklePersistent: Rule<ModelFile> = {
 
 const LARGE_TAIL = 4096;
 
-/** Bytes behind the last stream. A further pickle among them is judged as its own. */
+/** Bytes after the last stream. A further pickle among them is judged separately. */
 export const pickleTrailing: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-PKL-TRAIL',
@@ -56,7 +56,7 @@ export const pickleTrailing: Rule<ModelFile> = {
     ofKind(file, 'pickle.trailing').map((found) => hitAt(file, found, numberFact(found, 'bytes') > LARGE_TAIL ? 'low' : undefined)),
 };
 
-/** A stream that ends in an error. The file's verdict is then unknown at best. */
+/** A stream that ends in an error. The file's verdict is then `unknown` at best. */
 export const picklePartial: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-PKL-PARTIAL',

@@ -10,7 +10,7 @@ const shared = {
   references: [...codeReferences, 'CWE-184'],
 } as const satisfies Partial<RuleInfo>;
 
-/** A name that is on no list is called: it may be harmless, but nobody has checked. */
+/** A name that is on no list is called. It may be harmless, but has not been checked. */
 export const pickleUnknown: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-PKL-UNKNOWN',
@@ -25,7 +25,7 @@ export const pickleUnknown: Rule<ModelFile> = {
   ],
 };
 
-/** A name that is on no list is only referenced. */
+/** A name that is on no list is referenced but not called. */
 export const pickleUnknownReference: Rule<ModelFile> = {
   ...shared,
   id: 'MDL-PKL-UNKNOWN-REF',

@@ -1,4 +1,7 @@
-/** Modules that Python 3 renamed; old pickles hold the old names and load under both (CPython `_compat_pickle`, NAME_MAPPING). */
+/**
+ * Modules that Python 3 renamed; old pickles contain the old names and load under both (CPython `_compat_pickle`,
+ * NAME_MAPPING).
+ */
 const MODULES: Readonly<Record<string, string>> = {
   __builtin__: 'builtins',
   copy_reg: 'copyreg',
@@ -26,7 +29,7 @@ const NAMES: Readonly<Record<string, readonly [string, string]>> = {
   'exceptions Exception': ['builtins', 'Exception'],
 };
 
-/** The names Python 3 imports for a pickle's module and name. */
+/** The names that Python 3 imports for a pickle's module and name. */
 export function modernNames(module: string, name: string): readonly [string, string] {
   const modern = Object.hasOwn(MODULES, module) ? (MODULES[module] ?? module) : module;
   const key = `${modern} ${name}`;

@@ -12,7 +12,7 @@ import { pickleAllocation, pickleExpansion, pickleMemo } from './mdl-pkl-resourc
 import { pickleExtension, picklePartial, picklePersistent, pickleTrailing, pickleUnresolved } from './mdl-pkl-structure.js';
 import { pickleUnknown, pickleUnknownReference } from './mdl-pkl-unknown.js';
 
-/** Rules about pickle streams, wherever they lie. */
+/** Rules about pickle streams in any file or member. */
 export const pickleRules: readonly Rule<ModelFile>[] = [
   pickleExec,
   pickleImport,

@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { signatureHits } from './hits.js';
 
-/** A file that is not, or no longer, as the signer listed it. */
+/** A file that differs from what the signer listed. */
 export const signatureChanged: Rule<ModelFile> = {
   id: 'MDL-SIG-CHANGED',
   family: 'models',

@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import { quote } from '../../../support/quote.js';
 import type { RuleHit } from '../../contract/rule.js';
 
-/** One hit for each observation of a kind that verifying a signature has left on a model. */
+/** One hit for each observation of a kind from the verification of the model's signature. */
 export function* signatureHits(model: ModelFile, kind: string): Iterable<RuleHit> {
   for (const { kind: seen, member, evidence } of model.observations) {
     if (seen !== kind) continue;

@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { signatureHits } from './hits.js';
 
-/** No signature although the policy wants one; the observation exists only then. */
+/** There is no signature although the policy requires one; the observation exists only in that case. */
 export const signatureMissing: Rule<ModelFile> = {
   id: 'MDL-SIG-MISSING',
   family: 'models',

@@ -2,7 +2,7 @@ import type { ModelFile } from '../../../model/ai-evidence.js';
 import type { Rule } from '../../contract/rule.js';
 import { signatureHits } from './hits.js';
 
-/** A file that a valid signature does not protect. */
+/** A file that a valid signature does not cover. */
 export const signatureUncovered: Rule<ModelFile> = {
   id: 'MDL-SIG-UNCOVERED',
   family: 'models',

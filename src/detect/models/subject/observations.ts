@@ -2,10 +2,10 @@ import type { ModelFile, ModelObservation } from '../../../model/ai-evidence.js'
 import type { Severity } from '../../../model/severity.js';
 import type { RuleHit } from '../../contract/rule.js';
 
-/** References of rules about code that loading a model runs. */
+/** References of rules about code that runs when a model is loaded. */
 export const codeReferences = ['CWE-502', 'OWASP LLM03', 'OWASP ML06', 'MITRE ATLAS AML.T0010.003', 'MITRE ATLAS AML.T0011.000'] as const;
 
-/** Observations of the given kinds, in the order they were made. */
+/** Observations of the given kinds, in their original order. */
 export function ofKind(file: ModelFile, ...kinds: readonly string[]): ModelObservation[] {
   return file.observations.filter((observation) => kinds.includes(observation.kind));
 }
@@ -22,12 +22,12 @@ export function numberFact(observation: ModelObservation, key: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-/** Whether a fact is there and true. */
+/** True when a fact exists and is true. */
 export function isFact(observation: ModelObservation, key: string): boolean {
   return observation.facts?.[key] === true;
 }
 
-/** A hit at an observation: the evidence's words first, then the member and the offset they stand at. */
+/** A hit for an observation: the evidence's words, then the member and the offset. */
 export function hitAt(file: ModelFile, observation: ModelObservation, severity?: Severity): RuleHit {
   const { member, offset, evidence } = observation;
   const place = [member === undefined ? '' : ` in ${member}`, offset === undefined ? '' : ` at offset ${offset}`].join('');

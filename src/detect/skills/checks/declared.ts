@@ -5,7 +5,7 @@ import { LineCursor } from '../../../support/line-index.js';
 import type { BundleHit } from './hits.js';
 import { isUncheckable, outsideHost } from './hosts.js';
 
-/** APR-01, APR-05: what the header of an instruction file asks to be allowed, against what the file is for. */
+/** APR-01, APR-05: permissions that the header of an instruction file requests, compared with the file's purpose. */
 export function* declaredRights(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.role !== 'entry') continue;
@@ -33,7 +33,7 @@ function toolNames(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((tool) => typeof tool === 'string') : [];
 }
 
-/** Some command, code span or script that a shell would be needed for. */
+/** True when the bundle has a command, code span or script that needs a shell. */
 function usesShell(bundle: SkillBundle, entry: BundleFile): boolean {
   return (
     bundle.files.some((file) => file.role === 'script') ||
@@ -47,7 +47,7 @@ function lineOf(file: BundleFile, pattern: RegExp): number {
   return at === -1 ? 1 : (file.text ?? '').slice(0, at).split('\n').length;
 }
 
-/** SUP-01: package settings shipped with the bundle that lead to a registry nobody can check. */
+/** SUP-01: package settings shipped with the bundle that name a registry nobody can check. */
 export function* shippedRegistries(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (

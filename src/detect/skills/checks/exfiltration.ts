@@ -7,7 +7,10 @@ import { belongsTo, isRelated, outsideHost, zoneOf } from './hosts.js';
 const STRONG: ReadonlySet<DataSource> = new Set<DataSource>(['secret', 'browser', 'keychain', 'wallet', 'metadata', 'clipboard', 'screen']);
 const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environment', 'credential', 'identity', 'files']);
 
-/** EXF-01, 03, 05, 07, 08, 09: what leaves the machine, and where to. One finding for each transfer, the gravest. */
+/**
+ * EXF-01, 03, 05, 07, 08, 09: data that leaves the machine, and its destination. One finding for each transfer, the
+ * gravest.
+ */
 export const transfers: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'send') continue;
@@ -56,7 +59,7 @@ function environment(sent: readonly Mark[], host: string): Hit | undefined {
   return marks.length === 0 ? undefined : { rule: 'EXF-07', evidence: words(marks, host) };
 }
 
-/** One named credential: fine where it belongs, doubtful in a header to somebody else, grave in a body. */
+/** One named credential: allowed where it belongs, doubtful in a header to another host, grave in a body. */
 function credential(event: SendEvent, host: string, { subject }: TracedCode): Hit | undefined {
   const foreign = (mark: Mark) => mark.source === 'credential' && !belongsTo(mark.label, host, subject) && !isRelated(host, subject);
   const body = event.marks.filter(foreign);
@@ -65,7 +68,7 @@ function credential(event: SendEvent, host: string, { subject }: TracedCode): Hi
   return header.length === 0 ? undefined : { rule: 'EXF-01', evidence: words(header, host), severity: 'low', confidence: 'low' };
 }
 
-/** Files gathered by a pattern, or a whole repository. */
+/** Files collected by a pattern, or a whole repository. */
 function bulk(sent: readonly Mark[], host: string, { event, code }: { event: SendEvent; code: TracedCode }): Hit | undefined {
   const marks = sent.filter((mark) => mark.source === 'files');
   const forge = event.via === 'git' && /(?:^|\.)(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|azure\.com)$/.test(host);
@@ -80,7 +83,7 @@ function dropped(sent: readonly Mark[], host: string): Hit | undefined {
 
 const ANNOUNCED = /telemetry|analytics|usage (?:data|statistics)|anonymous|opt[ -]?out|crash report/i;
 
-/** A way to say no. */
+/** Words of a setting that lets the user opt out. */
 const SWITCH =
   /opt[ -]?out|turn(?:ed)? (?:it |this )?off|switch(?:ed)? (?:it |this )?off|\bdisabled? (?:it|by|with|via)\b|DO_NOT_TRACK|NO_TELEMETRY|TELEMETRY(?:_\w+)?\s?=\s?(?:0|off|false)|only (?:when|if) (?:the user|enabled|you)/i;
 
@@ -92,7 +95,7 @@ function telemetry(sent: readonly Mark[], host: string, { bundle }: TracedCode):
   return refusable ? undefined : { rule: 'EXF-08', evidence: words(marks, host), ...(announced && { severity: 'low' as const }) };
 }
 
-/** Data as labels of a looked-up name. */
+/** Data sent as labels of a DNS name. */
 function lookUp(event: SendEvent): Hit | undefined {
   const zone = zoneOf(event.to);
   const marks = event.marks.filter((mark) => DATA.has(mark.source) && mark.label !== 'date');

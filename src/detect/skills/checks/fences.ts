@@ -13,7 +13,7 @@ export interface Fence {
 
 const OPENING = /^([ \t>]{0,80})(`{3,}|~{3,})[ \t]*\{?\.?([\w+-]{0,40})/;
 
-/** Fenced blocks in order; one that is never closed runs to the end. One pass over the lines. */
+/** Fenced blocks in order; an unclosed one extends to the end. One pass over the lines. */
 export function* fencesOf(text: string): Generator<Fence> {
   for (let start = 0; start < text.length; ) {
     const end = endOfLine(text, start);

@@ -5,19 +5,19 @@ import type { Subject } from '../../text/reading/document.js';
 import type { FlowEvent } from '../flow/events.js';
 import type { CodeUnit } from './units.js';
 
-/** A rule met at a place of a bundle. */
+/** A match of a rule at a place of a bundle. */
 export interface BundleHit {
   rule: string;
   file: BundleFile;
   /** 1-based. */
   line?: number;
-  /** Words of the source or a description of what flows where; quoted before it is shown. */
+  /** Words of the source, or a description of the data flow; quoted before they are shown. */
   evidence: string;
   severity?: Severity;
   confidence?: Confidence;
 }
 
-/** A piece of code, what it does, and whom it belongs to. */
+/** A piece of code with its effects and the bundle it belongs to. */
 export interface TracedCode {
   unit: CodeUnit;
   events: readonly FlowEvent[];
@@ -25,7 +25,7 @@ export interface TracedCode {
   bundle: SkillBundle;
 }
 
-/** What a check of an event says: rule, words, and the severity when it is not the rule's own. */
+/** The result of checking an event: rule, words, and the severity if it differs from the rule's. */
 export interface CodeHit {
   rule: string;
   at: number;
@@ -34,5 +34,5 @@ export interface CodeHit {
   confidence?: Confidence;
 }
 
-/** One check over all events of one piece of code. */
+/** A check over all events of one piece of code. */
 export type FlowCheck = (code: TracedCode) => Iterable<CodeHit>;

@@ -4,11 +4,13 @@ import { isMetadata } from '../flow/sensitive.js';
 import { UNKNOWN_PART } from '../flow/value.js';
 
 const NOBODY: Subject = { name: '', description: '', ownNames: [], hosts: [] };
-/** Hosts that stand for somebody in documentation; nobody sends there. */
+/** Placeholder hosts of documentation, to which nothing is really sent. */
 const PLACEHOLDER =
   /(?:^|[.-])(?:attacker|evil|malicious|victim|target|hacker|yourdomain|your-[\w-]+|mydomain|placeholder|collaborator|bad|badguy|phish\w*|domain)(?:[.-]|$)|(?:^|\.)example\.(?:com|org|net)$|<|\{/i;
 
-/** Host of an address, when it is written out and not of this machine or its cloud's own service. */
+/**
+ * Host of an address; undefined when it is not written out, or belongs to this machine or to its cloud's own service.
+ */
 export function outsideHost(address: string): string | undefined {
   const plain = address.replace(/^\w+:\/\//, '').replace(/^[^/@]*@/, '');
   const host = (/^\[[^\]]*\]|^[^/:?#\s"']+/.exec(plain)?.[0] ?? '').toLowerCase();
@@ -16,24 +18,24 @@ export function outsideHost(address: string): string | undefined {
   return isForeignHost(host, NOBODY) ? host : undefined;
 }
 
-/** The literal zone of a name whose first labels are data: `…​.q.probe.example`. */
+/** The constant zone of a name whose first labels are data: `…​.q.probe.example`. */
 export function zoneOf(name: string): string | undefined {
   const zone = name.slice(name.lastIndexOf(UNKNOWN_PART) + 1).replace(/^\./, '');
   return name.includes(UNKNOWN_PART) && /^[\w-]+(?:\.[\w-]+)+$/.test(zone) ? zone.toLowerCase() : undefined;
 }
 
-/** True for hosts that only stand for somebody. */
+/** True for placeholder hosts. */
 export function isPlaceholderHost(host: string): boolean {
   return PLACEHOLDER.test(host);
 }
 
-/** True for addresses nobody can check: numbers, plain HTTP, drop hosts. */
+/** True for addresses that nobody can check: numbers, plain HTTP, drop hosts. */
 export function isUncheckable(address: string): boolean {
   const host = outsideHost(address) ?? '';
   return /^http:\/\//i.test(address) || isBareAddress(host) || isDropHost(host);
 }
 
-/** True when any word of the subject's name stands in the host: `pytest-tools.example` for `py-test-writer`. */
+/** True when a word of the subject's name is part of the host: `pytest-tools.example` for `py-test-writer`. */
 export function isRelated(host: string, subject: Subject): boolean {
   if (!isForeignHost(host, subject)) return true;
   const words = `${subject.name} ${subject.description}`.toLowerCase().match(/[a-z]{5,}/g) ?? [];
@@ -79,7 +81,7 @@ const FAMILIES: readonly (readonly [RegExp, RegExp])[] = [
   [/codex|openai/i, /openai/],
 ];
 
-/** True when a credential goes where it belongs: its name and the host share the service's. */
+/** True when a credential is sent to its own service: its name and the host both contain the service's. */
 export function belongsTo(label: string, host: string, subject: Subject): boolean {
   if (FAMILIES.some(([name, place]) => name.test(label) && place.test(host))) return true;
   const words = label

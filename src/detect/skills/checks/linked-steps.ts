@@ -6,12 +6,12 @@ import { isForeignHost, placesOf } from '../../text/reading/places.js';
 import { ordered, type Statement } from '../../text/reading/statement.js';
 import { isPlaceholderHost } from './hosts.js';
 
-/** How many steps later the transfer may stand. */
+/** How many steps later the transfer may follow. */
 const WITHIN = 6;
 const VALUES =
   /\b(?:environment variables?|config(?:uration)? files?)\b.{0,40}\b(?:api keys?|tokens?|secrets?|credentials?|auth)\b|\bauth[\w-]*\.json\b/;
 
-/** EXF-02 over the steps of one list: one reads credentials, a later one hands something to a place that is written out. */
+/** EXF-02 over the steps of one list: one step reads credentials, a later one sends something to a literal address. */
 export function linkedSteps(statements: readonly Statement[], document: TextDocument): StatementDetection[] {
   const steps = statements.filter(
     (statement) => statement.passage.role === 'item' && statement.passage.channel === 'open' && !statement.mention && !statement.banned,

@@ -5,9 +5,12 @@ import { LineCursor } from '../../../support/line-index.js';
 import { stepBetween } from '../../../support/one-step.js';
 import type { BundleHit } from './hits.js';
 
-/** Domains that code, packages and models come from, without the end; short names are near too many others by chance. */
+/**
+ * Domains that code, packages and models come from, without the top-level domain; short names resemble too many others
+ * by chance.
+ */
 const WELL_KNOWN: ReadonlyMap<string, string> = new Map(pairsOf(dataFile('well-known-domains.tsv')));
-/** Names too short to call every neighbour an imitation: only a swap or letters that read alike count. */
+/** For names this short only a swap or look-alike letters count as an imitation. */
 const SHORT: Readonly<Record<string, string>> = {
   docker: 'com',
   github: 'com',
@@ -18,7 +21,9 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 const HOST = /\bhttps?:\/\/(?:[^\s/"'<>()@]{1,80}@)?((?:[a-z0-9-]{1,63}\.){1,6}[a-z]{2,18})(?=[/:\s"'`)>\]]|$)/gi;
 
-/** SUP-02: addresses of a bundle that pass for a well-known maker's. Packages of such names are judged with all other packages. */
+/**
+ * SUP-02: addresses in a bundle that imitate a well-known maker's. Package names are judged with all other packages.
+ */
 export function* lookAlikeHosts(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.text === undefined || file.role === 'licence' || file.role === 'opaque') continue;
@@ -50,7 +55,7 @@ export function imitatedHost(host: string): string | undefined {
   return undefined;
 }
 
-/** Digits and pairs of letters that the eye takes for other letters. */
+/** True when digits and pairs of letters make the names look alike. */
 function readsLike(name: string, known: string): boolean {
   if (!/[0-9]|rn|vv|cl|-/.test(name)) return false;
   const plain = name.replaceAll('0', 'o').replaceAll('3', 'e').replaceAll('5', 's').replaceAll('rn', 'm').replaceAll('vv', 'w');

@@ -4,11 +4,11 @@ import type { BundleHit } from './hits.js';
 
 const REACH =
   /\b(?:urllib|requests|httpx|http\.client|socket|subprocess|ctypes|system|popen|exec|eval|b64decode|urlopen|curl|wget|connect|WinExec|ShellExecute|\/bin\/sh)\b|https?:\/\//g;
-/** Read or shown, never run: that it was not read is all there is to say. */
+/** Kinds of files that are read or shown but never run, so that only the missing analysis is reported. */
 const DOCUMENT = /document|database/;
 const PROGRAM = /program|library|bytecode|WebAssembly|class/;
 
-/** SUP-04, COVERAGE: what lies in a bundle and cannot be read. Compiled code is judged by the names it holds. */
+/** SUP-04, COVERAGE: files of a bundle that cannot be read. Compiled code is judged by the names in it. */
 export function* opaqueFiles(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.opaque === undefined) continue;
@@ -32,7 +32,7 @@ function compiled(file: BundleFile, bundle: SkillBundle): BundleHit {
   return { rule: 'SUP-04', file, evidence: `${evidence}; its source lies beside it`, severity: 'low' };
 }
 
-/** `__pycache__/clean.cpython-311.pyc` was made from `clean.py` beside the folder. */
+/** `__pycache__/clean.cpython-311.pyc` was compiled from `clean.py` in the parent folder. */
 function sourceOf(file: BundleFile, bundle: SkillBundle): string | undefined {
   const stem = /([^/.]+)(?:\.cpython-\d+)?(?:\.opt-\d)?\.py[co]$/i.exec(file.name)?.[1];
   return bundle.files.find((other) => other.name.endsWith(`${stem}.py`) && other.text !== undefined && other.opaque === undefined)?.text;

@@ -21,7 +21,7 @@ const REACHES =
 const HIDDEN =
   /(?:~|\/)[\w/.-]*\/\.(?!config\/|local\/(?:bin|share|lib)\/|cargo\/|nvm\/|pyenv\/|bun\/|deno\/|rbenv\/|asdf\/|npm-global\/|docker\/|volta\/)[\w.-]+(?:\/|\b)/;
 
-/** PER-01…06, APR-04: files that keep something running, allow it, or let somebody in. */
+/** PER-01…06, APR-04: writes to files that keep something running, allow it, or give somebody access. */
 export const persistentWrites: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'write') continue;
@@ -35,7 +35,7 @@ function fetchedBefore({ events }: TracedCode): boolean {
   return downloads && events.some((event) => event.kind === 'setting' && event.what === 'service');
 }
 
-/** Shown in a text, with every address in it to be filled in by the reader. */
+/** True when a text only shows the write, with every address left for the reader to fill in. */
 function isShown({ text, marks }: Write, { unit }: TracedCode): boolean {
   const hosts = [...text.matchAll(/(?:\w+:\/\/|\/dev\/(?:tcp|udp)\/)(<[^>\s]*>|[^\s/:"'`]+)/g)].map((match) => match[1] ?? '');
   return unit.kind === 'fence' && marks.every(({ source }) => source !== 'decoded') && hosts.length > 0 && hosts.every(isFilledIn);
@@ -76,7 +76,7 @@ function settings(event: Write, { unit }: TracedCode): Hit | undefined {
   return unit.kind === 'fence' ? undefined : { rule: 'PER-03', evidence: event.path, severity: 'medium', confidence: 'medium' };
 }
 
-/** The written words are judged as what they will be: instructions. */
+/** The written text is judged as the instructions that it will become. */
 function instructions(event: Write, { subject }: TracedCode): Hit | undefined {
   if (!INSTRUCTIONS.test(event.path)) return undefined;
   const hits = judgeText({ text: event.text, kind: 'markdown', addressee: 'agent', subject });

@@ -6,13 +6,13 @@ import type { CodeHit, FlowCheck, TracedCode } from './hits.js';
 import { isRelated, isUncheckable, outsideHost } from './hosts.js';
 
 const CHECKED = /\b(?:sha(?:256|512)sum|shasum|openssl dgst|gpg2? --verify|cosign verify|minisign|hashlib\.sha|createHash|Get-FileHash)\b/;
-/** Words of a command that reach the network or start programs. */
+/** Words of a command that access the network or start programs. */
 const DANGEROUS =
   /\b(?:curl|wget|nc|ncat|bash|sh|powershell|iex|os\.system|subprocess|child_process|socket|urllib|requests|eval|exec)\b|https?:\/\//i;
 
 type Hit = Omit<CodeHit, 'at'>;
 
-/** RCE-01, 03, 04, 06, ENC-02, ENC-04: what is executed, and where it came from. */
+/** RCE-01, 03, 04, 06, ENC-02, ENC-04: code that is executed, and where it came from. */
 export const executions: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind === 'run') {
@@ -30,7 +30,7 @@ export const executions: FlowCheck = function* (code) {
 const SOCKET = /\/dev\/(?:tcp|udp)\//;
 const SOCKETS = /\/dev\/(?:tcp|udp)\/([^/\s]*)/g;
 
-/** A shell for somebody else; in a text that shows it, a target that the reader fills in is nobody. */
+/** A shell for a remote host. In a text that only shows it, a host that the reader fills in does not count. */
 function shellFor(text: string, { unit }: Pick<TracedCode, 'unit'>): Hit {
   return { rule: 'RCE-03', evidence: text, ...(unit.kind === 'fence' && isFilledInTarget(text) && { severity: 'low' as const }) };
 }
@@ -49,7 +49,7 @@ function reverse(event: RunEvent, { events, unit }: TracedCode): Hit | undefined
   return socket ? { rule: 'RCE-03', evidence: 'socket tied to a shell' } : undefined;
 }
 
-/** Fetched code: the vendor's own installer is a note, an address nobody can check the worst. */
+/** Downloaded code: the vendor's own installer is a low finding, an address that nobody can check the worst. */
 function fetched(event: RunEvent, code: TracedCode): Hit | undefined {
   const mark = event.marks.find(({ source }) => source === 'fetched');
   if (mark === undefined) return undefined;
@@ -68,7 +68,7 @@ function decoded(event: RunEvent): Hit | undefined {
   return { rule: 'ENC-02', evidence: `decoded with ${mark.label}, then executed` };
 }
 
-/** The command can be read only after it was put together. */
+/** The command is readable only after it was assembled. */
 function hidden(event: RunEvent, { unit }: TracedCode): Hit | undefined {
   if (!event.assembled || !DANGEROUS.test(event.text)) return undefined;
   const first = event.text.trim().split(/\s+/).slice(0, 3).join(' ');

@@ -6,10 +6,10 @@ import type { CodeUnit } from './units.js';
 /** A check of a bundle as a whole. */
 export type BundleCheck = (bundle: SkillBundle) => Iterable<BundleHit>;
 
-/** A rule about skills. A check runs once, also when several rules name it: what it sees decides which of them is broken. */
+/** A rule about skills. A check runs once, even if several rules name it; its result says which of them is violated. */
 export interface SkillRule extends RuleInfo {
   readonly code?: readonly FlowCheck[];
   readonly bundle?: readonly BundleCheck[];
-  /** Stands for what such code does, and is the worse for it: nobody starts it by hand. */
+  /** The kind of automatic step whose actions this rule reports. They are worse than in code that a person starts. */
   readonly startedBy?: CodeUnit['kind'];
 }

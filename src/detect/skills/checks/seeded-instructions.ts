@@ -7,7 +7,7 @@ const LIFTS =
   /\bdangerously\w*\s*[:=]\s*true|\bauto_?approve\w*\s*[:=]\s*(?:true|\[?["']?\*)|\bbypassPermissions\b|\bpre-approved\b|\b(?:do not|never|don't) (?:ask|prompt|wait) (?:for )?.{0,30}\b(?:confirm\w*|permission|approval)|\bnever refuse\b/i;
 const WINDOW = 1200;
 
-/** PER-04 in words: the agent is told to write into its own instructions that it need not ask any more. */
+/** PER-04 in words: the agent is told to write into its own instructions that it need not ask for approval any more. */
 export function* seededInstructions(bundle: SkillBundle): Generator<BundleHit> {
   for (const file of bundle.files) {
     if (file.text === undefined || (file.role !== 'entry' && file.role !== 'referenced')) continue;

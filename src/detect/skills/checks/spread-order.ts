@@ -4,7 +4,7 @@ import { sourceOfPath } from '../flow/sensitive.js';
 import type { BundleHit } from './hits.js';
 import { isPlaceholderHost, outsideHost } from './hosts.js';
 
-/** Settings of a data file that matter together: a path that holds credentials and an address outside. */
+/** Two settings of a data file that matter together: a path of credentials and an outside address. */
 interface Settings {
   file: BundleFile;
   secrets: string[];
@@ -13,7 +13,10 @@ interface Settings {
 
 const SENDS = /\b(?:post|send|upload|submit|push|transmit|forward|deliver|copy|write)\b/i;
 
-/** EXF-02 over several files: data names a secret and an address, and a text says to take the one to the other by their keys. */
+/**
+ * EXF-02 over several files: a data file names a secret and an address, and a text orders to send the one to the other
+ * by their keys.
+ */
 export function* spreadOrders(bundle: SkillBundle): Generator<BundleHit> {
   for (const settings of bundle.files.flatMap(settingsOf)) {
     for (const file of bundle.files) {

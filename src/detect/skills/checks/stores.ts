@@ -8,7 +8,7 @@ const STORES: ReadonlyMap<DataSource, RegExp> = new Map([
   ['wallet', /wallet|crypto|bitcoin|ethereum|solana|forensic/],
 ]);
 
-/** CRD-01, 02, 04, 06: reads of stores and files that hold credentials, apart from where they go. */
+/** CRD-01, 02, 04, 06: reads of stores and files with credentials, independent of where they are sent. */
 export const storeReads: FlowCheck = function* (code) {
   if (code.events.some((event) => event.kind === 'send' && outsideHost(event.to) !== undefined && event.marks.length > 0)) return;
   for (const event of code.events) {

@@ -42,7 +42,7 @@ function setting(event: FlowEvent & { kind: 'setting' }, { unit, subject }: Trac
   return { rule, evidence: text, ...((fits || (unit.kind === 'fence' && what !== 'protection')) && { severity: 'low' as const }) };
 }
 
-/** The mark of a download taken off one program that the same lines install with a package manager, and off nothing else. */
+/** True when the quarantine mark is removed only from a program that the same lines install with a package manager. */
 function isOwnInstall(text: string, { kind, text: code }: TracedCode['unit']): boolean {
   const program = /^xattr -d com\.apple\.quarantine \S*?([\w.-]{2,40})["']?$/.exec(text)?.[1];
   if (kind !== 'fence' || program === undefined) return false;

@@ -5,15 +5,15 @@ import { fencesOf } from './fences.js';
 
 export type UnitLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
 
-/** A piece of code a bundle holds: a script, a fence, a hook, a lifecycle command. */
+/** A piece of code in a bundle: a script, a fence, a hook, a lifecycle command. */
 export interface CodeUnit {
   file: BundleFile;
   language: UnitLanguage;
   text: string;
-  /** Offset of the piece in the file's text; -1 when it was taken out of a decoded structure. */
+  /** Offset of the piece in the file's text; -1 when it comes from a decoded structure. */
   offset: number;
   kind: 'script' | 'fence' | 'hook' | 'lifecycle' | 'server' | 'markup';
-  /** Words before a fence: the headings above it and the line that leads to it. */
+  /** Text before a fence: the headings above it and the line that introduces it. */
   context: string;
 }
 
@@ -25,7 +25,7 @@ const BY_SUFFIX: readonly (readonly [RegExp, UnitLanguage])[] = [
   [/\.(?:rb|pl|php|lua|go)$/i, 'ruby'],
 ];
 
-/** Every piece of code in a file of a bundle. Nothing is left out for where it lies. */
+/** Every piece of code in a file of a bundle, wherever it is. */
 export function unitsOf(file: BundleFile): CodeUnit[] {
   const { text } = file;
   if (text === undefined || file.role === 'licence' || file.role === 'opaque') return [];
@@ -40,7 +40,7 @@ function scriptUnit(file: BundleFile, text: string): CodeUnit[] {
   return language === undefined ? [] : [{ file, language, text, offset: 0, kind: 'script', context: '' }, ...commentUnits(file, text)];
 }
 
-/** Commands in comments that speak to the agent: it reads the file and does what it says. */
+/** Commands in comments that address the agent, which reads the file and follows them. */
 function commentUnits(file: BundleFile, text: string): CodeUnit[] {
   const lines = [
     ...text.matchAll(/^[ \t]*(?:#|\/\/|\*)[ \t]+((?:curl|wget|bash|sh|python3?|node|npx|pip|npm|git|cat|env|scp|nc)[ ][^\n]{4,600})$/gm),
@@ -85,7 +85,7 @@ function fenceUnits(file: BundleFile, text: string): CodeUnit[] {
   });
 }
 
-/** Headings above a place and the last lines before it, lower case. */
+/** Headings above a place and the last lines before it, in lower case. */
 function contextBefore(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - 6000), at);
   const headings = [...before.matchAll(/^#{1,6} .*$/gm)].slice(-1).map((match) => match[0]);
@@ -96,7 +96,7 @@ function contextBefore(text: string, at: number): string {
 const ORDER =
   /(?:^|[.:;,>*)\]-]\s+|\b(?:then|and|first|please|always|must|should|also|to)\s+)(?:re-?)?(?:run|execute|call|start|type|enter|use|issue|invoke|paste)\s+(?:the (?:following )?(?:command|line)s?:?\s+|this:?\s+)?((?:`[^`\n]{6,600}`(?:,?\s*(?:and|then|,)\s*(?:then\s+|run\s+)?)?){1,6})/gim;
 
-/** Characters of a line before an order that are searched for what forbids it. */
+/** Limit of characters before an order that are searched for words that forbid it. */
 const MAX_BEFORE = 2000;
 
 /** Commands in code spans that a sentence orders to run: "run `…` and `…`". */
@@ -133,7 +133,7 @@ function markupUnits(file: BundleFile, text: string): CodeUnit[] {
   return found;
 }
 
-/** Content of `<script>` elements. One that is never closed ends the search: what follows would be searched from each. */
+/** Content of `<script>` elements. An unclosed one ends the search, which would otherwise be quadratic. */
 function* scriptElements(text: string): Generator<{ code: string; at: number }> {
   const opening = /<script\b[^>]{0,400}>/gi;
   const closing = /<\/script/gi;
@@ -149,7 +149,7 @@ function* scriptElements(text: string): Generator<{ code: string; at: number }> 
 
 const LIFECYCLE = /^(?:(?:pre|post)?(?:install|start|prepare|publish|pack|test|build|uninstall))$|^prepublishOnly$/;
 
-/** Commands whose line is looked for: each look goes through the file. */
+/** Limit of commands whose line is searched, because each search goes through the file. */
 const MAX_SOUGHT = 1000;
 
 /** Commands in JSON: lifecycle scripts of a package, hooks of a plugin, servers of an MCP configuration. */
@@ -187,7 +187,7 @@ function serverLine(server: JsonObject): string[] {
   return [[command, ...words.map((word) => `'${word.replaceAll("'", "'\\''")}'`)].join(' ')];
 }
 
-/** `hooks` of front matter or settings: every `command` below it, whatever the nesting. */
+/** `hooks` of front matter or settings: every `command` below it, at any nesting. */
 export function hookCommands(hooks: unknown, depth = 6): string[] {
   if (depth === 0) return [];
   if (Array.isArray(hooks)) return hooks.flatMap((item) => hookCommands(item, depth - 1));

@@ -1,13 +1,13 @@
 import type { FlowCheck } from './hits.js';
 
-/** An installer or runner of a package registry and the words behind it, up to the end of the command. */
+/** An installer or runner of a package registry, and the words after it up to the end of the command. */
 const INSTALL =
   /(?:^|[\s;&|(`'"])(?:(pip3?|python3? -m pip|uv pip) install|(uvx|pipx (?:run|install)|uv tool (?:run|install))|(npx|bunx|pnpm dlx|yarn dlx)|(npm (?:i|install|add)|pnpm add|yarn add|bun add))((?:[ \t]+[^\s;&|<>`"'#)]{1,200}){1,40})/g;
-/** Switches that take a word of their own, which is no package. */
+/** Options with a value, which is not a package. */
 const TAKES_WORD =
   /^(?:-r|--requirement|-c|--constraint|-e|--editable|-i|--index-url|--extra-index-url|--target|-t|--prefix|--python|-p|--with|--from)$/;
 
-/** SUP-06: packages that a script installs or runs without naming their version; one finding a script. */
+/** SUP-06: packages that a script installs or runs without a version; one finding for each script. */
 export const unpinnedPackages: FlowCheck = function* ({ unit }) {
   if ((unit.kind !== 'script' && unit.kind !== 'lifecycle') || unit.language !== 'shell') return;
   const found = [...unit.text.replace(/^[ \t]*#.*$/gm, (line) => ' '.repeat(line.length)).matchAll(INSTALL)].flatMap((match) =>
@@ -33,7 +33,7 @@ function floating(match: RegExpMatchArray): string[] {
   return own.filter((word) => isName(word) && !(python ? /===?|@\s?\S/ : /.@v?\d+\.\d+\.\d/).test(word));
 }
 
-/** A name of a registry: no path, address, variable or pattern. */
+/** True for a name in a registry: not a path, address, variable or pattern. */
 function isName(word: string): boolean {
   return (
     /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\[[\w,-]*\])?(?:[<>=~!@^].*)?$/i.test(word) && !/\.(?:whl|tgz|tar\.gz|txt)$|:\/\//.test(word)

@@ -4,7 +4,7 @@ import type { ScriptFiles } from './script-files.js';
 import type { StepBudget } from './step-budget.js';
 import type { Value } from './value.js';
 
-/** What a call of the libraries needs of the evaluator. */
+/** What a library call needs from the evaluator. */
 export interface CallSite {
   path: string;
   self: Value;
@@ -15,7 +15,7 @@ export interface CallSite {
   language: Language;
   emit: Emit;
   work: StepBudget;
-  /** Content of files the script has written or copied, by path. */
+  /** Content of files that the script has written or copied, by path. */
   files: ScriptFiles;
   /** Runs a function value with arguments. */
   invoke(func: Value, args: readonly Value[]): Value;

@@ -18,13 +18,19 @@ import {
   type Value,
 } from './value.js';
 
-/** Items that a function is mapped over one by one: what is dealt out over a list to hide it has at most a few hundred. */
+/**
+ * Limit of items to which a function is mapped one by one; data that is spread over a list to hide it has at most a few
+ * hundred.
+ */
 const MAX_MAPPED = 4000;
-/** Parts of an object that are shown in one piece of evidence. */
+/** Limit for the parts of an object that are shown in one piece of evidence. */
 const MAX_SHOWN = 400;
 type Handler = (site: CallSite) => Value;
 
-/** What a call of a library gives, and what it does to the world. Unknown functions pass their arguments' sources on. */
+/**
+ * The result of a library call; its effects are emitted as events. An unknown function passes on the sources of its
+ * arguments.
+ */
 export function apply(site: CallSite): Value {
   const effect = effectOf(site.path, site.language, site.self.target !== undefined);
   const result = effect === undefined ? passed(site) : HANDLERS[effect](site);
@@ -35,7 +41,7 @@ export function apply(site: CallSite): Value {
   };
 }
 
-/** Callbacks of unknown functions are run, as they would be. */
+/** Runs the callbacks of unknown functions, as those functions would. */
 function passed(site: CallSite): Value {
   const results = site.args.filter((arg) => arg.func !== undefined).map((arg) => site.invoke(arg, [derived([site.self]), nothing]));
   const value = derived([site.self, ...site.args, ...site.named.values(), ...results]);
@@ -58,7 +64,7 @@ const HANDLERS: Readonly<Record<LibraryEffect, Handler>> = {
     const last = callbacks.at(-1);
     return last ? { ...last, marks: marksOf([last, site.self]) } : { ...joined, marks: marksOf([joined, site.self]) };
   },
-  // `"{}".format(x)`: what fills the places of a text is in it.
+  // `"{}".format(x)`: the values that fill the placeholders are in the result.
   fill: ({ self, args, named }) => ({
     ...self,
     shape: self.shape.replace(/\{[^{}]*\}/g, UNKNOWN_PART),
@@ -213,7 +219,7 @@ function archived(site: CallSite): Value {
   return { ...file, marks: content.marks };
 }
 
-/** Files found by a pattern: what is read of them is read in bulk. */
+/** Files found by a pattern; reading them counts as a bulk read. */
 function listed(site: CallSite): Value {
   const pattern = site.self.shape === UNKNOWN_PART ? first(site) : concat([site.self, first(site)], '/');
   const kind = sourceOfPath(pattern.shape);
@@ -241,7 +247,7 @@ export function shown(value: Value, depth: number, left = { parts: MAX_SHOWN }):
   return parts.length === 0 ? value.shape : constant(parts.join(', ')).shape;
 }
 
-/** `open(path, 'w')` gives a writer, all else a reader. */
+/** `open(path, 'w')` returns a writer, all other modes a reader. */
 function opened(path: Value, given: Value | undefined, site: CallSite): Value {
   const mode = (given ?? site.named.get('mode'))?.shape ?? 'r';
   if (/[wax+]/.test(mode) || site.path.endsWith('createWriteStream'))
@@ -287,7 +293,7 @@ function imported(site: CallSite): Value {
   return { ...nothing, path: name.shape.replace(/^node:/, ''), ...(name.assembled && { assembled: true }) };
 }
 
-/** Base64 and hexadecimal of known text are decoded; that they were is kept. */
+/** Decodes base64 and hexadecimal of known text, and records that it was decoded. */
 function decoded(value: Value, path: string): Value {
   const hex = /hex/i.test(path) || /^(?:[0-9a-f]{2})+$/i.test(value.shape);
   const text =

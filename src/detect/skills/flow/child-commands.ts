@@ -4,7 +4,7 @@ import { shellState } from './shell-state.js';
 import { stepsToParse } from './step-budget.js';
 import { concat, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
-/** A command line is a script of its own. */
+/** Follows a command line as a script of its own. */
 export function shell(command: Value, site: CallSite): Value {
   const { emit, at } = site;
   const text = command.shape;
@@ -16,7 +16,7 @@ export function shell(command: Value, site: CallSite): Value {
   return { ...output, marks: marksOf([output, command]) };
 }
 
-/** A program with its arguments as a list; quoted, so that each stays one word. */
+/** Follows a program with a list of arguments; they are quoted, so that each stays one word. */
 export function shellArgs(site: CallSite): Value {
   const [command = nothing, list] = site.args;
   const inShell = site.named.get('shell') !== undefined || site.args.some((arg) => arg.fields?.has('shell'));

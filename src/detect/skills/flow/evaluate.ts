@@ -8,11 +8,14 @@ import { ScriptFiles } from './script-files.js';
 import type { StepBudget } from './step-budget.js';
 import { concat, constant, derived, isWhollyKnown, marked, marksOf, nothing, reversed, UNKNOWN_PART, type Value } from './value.js';
 
-/** Functions within functions: a script's helpers are a few levels deep, and each level multiplies what a loop in it costs. */
+/**
+ * Limit for calls within calls: a script's helpers are a few levels deep, and each level multiplies the cost of a loop
+ * in it.
+ */
 const MAX_CALLS = 12;
-/** Expressions within expressions over all calls that are open: far below what the stack of the program bears. */
+/** Limit for expressions within expressions over all open calls; far below the size of our own stack. */
 const MAX_DEPTH = 700;
-/** Characters or fields that are copied in about the time of one step. */
+/** Number of characters or fields that are copied in about the time of one step. */
 const COPIED = 2_000;
 const COPIED_FIELDS = 4;
 
@@ -35,7 +38,7 @@ class Evaluator {
     private readonly work: StepBudget,
   ) {}
 
-  /** Functions that nothing calls are judged as if something did, with arguments nobody knows. */
+  /** Functions that are never called are judged as if they were, with unknown arguments. */
   top(statements: readonly Instruction[]): void {
     for (const statement of statements) this.work.half(() => this.statement(statement));
     for (const value of [...(this.scopes[0]?.values() ?? [])]) {
@@ -114,7 +117,7 @@ class Evaluator {
     }
   }
 
-  /** `d["key"] = value`: the object holds it from now on. */
+  /** `d["key"] = value`: adds the value to the object. */
   private put(target: Expr & { op: 'index' | 'member' }, value: Value): void {
     if (target.of.op !== 'name') return;
     const key = target.op === 'member' ? target.name : this.value(target.index).shape;
@@ -194,7 +197,7 @@ class Evaluator {
     };
   }
 
-  /** Short pieces put together hide what they say. */
+  /** Detects text that is hidden by assembling it from short pieces. */
   private concat(expr: Expr & { op: 'concat' }): Value {
     const values = expr.parts.map((part) => this.value(part));
     const joined = concat(values);
@@ -223,7 +226,7 @@ class Evaluator {
     return this.apply({ path: func.path ?? `${UNKNOWN_PART}()`, self, args, named, at: expr.at });
   }
 
-  /** Calls what the script does not define itself. */
+  /** Calls a function that the script does not define itself. */
   private apply(call: Pick<CallSite, 'path' | 'self' | 'args' | 'named' | 'at'>): Value {
     return apply({
       ...call,
@@ -246,7 +249,7 @@ class Evaluator {
     return { args, named };
   }
 
-  /** Runs a function of the script with these arguments, a few levels deep. */
+  /** Runs a function of the script with these arguments, up to the limit of nested calls. */
   private invoke(value: Value, args: readonly Value[]): Value {
     const func = functionOf(value);
     if (func === undefined) {

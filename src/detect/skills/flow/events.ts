@@ -1,6 +1,6 @@
 import type { Mark } from './value.js';
 
-/** One thing a script does to the world outside, as far as it can be told without running it. */
+/** One effect of a script on the outside world, as far as it is known without running the script. */
 export type FlowEvent =
   | SendEvent
   | RunEvent
@@ -19,7 +19,7 @@ export interface SendEvent {
   /** Address as far as it is known. */
   to: string;
   marks: readonly Mark[];
-  /** What travels in headers, where a service's own key belongs. */
+  /** Data in headers, where a service's own key belongs. */
   header: readonly Mark[];
   guarded: boolean;
 }
@@ -31,7 +31,7 @@ export interface RunEvent {
   how: 'shell' | 'eval' | 'import' | 'interactive';
   text: string;
   marks: readonly Mark[];
-  /** The command was put together from pieces that hide it. */
+  /** True when the command was assembled from pieces that hide it. */
   assembled: boolean;
   guarded: boolean;
 }
@@ -39,5 +39,5 @@ export interface RunEvent {
 /** System and tool settings that protect the user. */
 export type GuardedSetting = 'protection' | 'registry' | 'tls' | 'root' | 'account' | 'history' | 'approval' | 'service';
 
-/** Takes the events of one script in order. */
+/** Receives the events of one script in order. */
 export type Emit = (event: FlowEvent) => void;

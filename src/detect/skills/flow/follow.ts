@@ -8,9 +8,12 @@ import { shellState } from './shell-state.js';
 import { StepBudget, stepsFor, stepsToParse } from './step-budget.js';
 import type { Value } from './value.js';
 
-/** Characters of one script: beyond that it is generated or data, and its syntax tree would take a hundred times the room. */
+/**
+ * Limit for the characters of one script: a longer one is generated or data, and its syntax tree would take a hundred
+ * times the memory.
+ */
 const MAX_CODE = 1024 * 1024;
-/** Things that one script does to the world: a person's script does some dozens, and each is looked at by all rules. */
+/** Limit for the events of one script. A hand-written script has some dozens, and all rules look at each. */
 const MAX_EVENTS = 20_000;
 
 export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'ruby';
@@ -18,22 +21,22 @@ export type CodeLanguage = 'python' | 'javascript' | 'shell' | 'powershell' | 'r
 /** Events of a piece of code. */
 export interface ScriptTrace {
   events: FlowEvent[];
-  /** Why nothing could be told. */
+  /** Why the code could not be followed at all. */
   unread?: string;
   /** Why only a part of it was followed. */
   cut?: string;
-  /** Steps it took. */
+  /** Number of steps it took. */
   steps: number;
 }
 
-/** What following may take, and what the code is given to read. */
+/** Limits and input of following a piece of code. */
 export interface FollowOptions {
   stdin?: Value | undefined;
-  /** Steps at most, when less than what the length of the code allows. */
+  /** Limit of steps, if it is lower than that for the code's length. */
   steps?: number;
 }
 
-/** Follows data through a piece of code without running any of it. Bounded by its length, whatever it says. */
+/** Follows data through a piece of code without running it. The cost is limited by the code's length. */
 export function traceScript(
   text: string,
   language: CodeLanguage,
@@ -59,7 +62,7 @@ class Follower {
     return this.lost ? `the code does more than ${MAX_EVENTS} things` : undefined;
   }
 
-  /** Why the code cannot be told at all; undefined when it can. */
+  /** Why the code cannot be followed at all; undefined when it can. */
   run(text: string, language: CodeLanguage, stdin?: Value): string | undefined {
     const emit = (event: FlowEvent) => {
       if (this.events.length < MAX_EVENTS) this.events.push(event);
@@ -79,7 +82,7 @@ class Follower {
     return undefined;
   }
 
-  /** A program given to another interpreter on its command line: a part of the same work. */
+  /** Follows a program passed to another interpreter on its command line, within the same budget. */
   private nested(name: string, code: string, at: number): void {
     const language = INTERPRETED.find(([pattern]) => pattern.test(name))?.[1];
     if (code.length < 8 || !this.work.take(stepsToParse(code))) return;

@@ -1,14 +1,14 @@
-/** An expression, brought to one shape for all languages with a grammar. `at` is an offset in the script. */
+/** An expression in one form for all languages with a grammar. `at` is an offset in the script. */
 export type Expr =
   | { op: 'text'; value: string; at: number }
   | { op: 'number'; value: number; at: number }
   | { op: 'name'; name: string; at: number }
   | { op: 'member'; of: Expr; name: string; at: number }
   | { op: 'index'; of: Expr; index: Expr; at: number }
-  /** `text[::-1]`: the whole, back to front. */
+  /** `text[::-1]`: the text reversed. */
   | { op: 'reverse'; of: Expr; at: number }
   | { op: 'call'; callee: Expr; args: Argument[]; at: number }
-  /** `chain` for a sum, whose operators join two at a time. */
+  /** `chain` for a sum, whose operators join two operands at a time. */
   | { op: 'concat'; parts: Expr[]; chain?: true; at: number }
   /** `a / b` of paths. */
   | { op: 'divide'; parts: Expr[]; at: number }
@@ -16,7 +16,7 @@ export type Expr =
   | { op: 'object'; entries: { key: string; value: Expr }[]; at: number }
   | { op: 'function'; params: string[]; body: Instruction[]; at: number }
   | { op: 'comprehension'; item: Expr; names: string[]; over: Expr; at: number }
-  /** Everything else: its parts flow into it. */
+  /** Any other expression; its parts flow into it. */
   | { op: 'any'; parts: Expr[]; at: number };
 
 export interface Argument {
@@ -24,7 +24,7 @@ export interface Argument {
   value: Expr;
 }
 
-/** A statement of the same kind. */
+/** A statement, in one form for all languages. */
 export type Instruction =
   | { do: 'assign'; targets: Expr[]; value: Expr; add?: boolean }
   | { do: 'evaluate'; value: Expr }
@@ -34,13 +34,13 @@ export type Instruction =
   | { do: 'each'; names: string[]; over: Expr; body: Instruction[] }
   | { do: 'return'; value: Expr };
 
-/** What was made of a script; `cut` when parts of it are nested too deep to be read. */
+/** The parsed statements of a script; `cut` when parts of it were nested too deep to be read. */
 export interface ParsedScript {
   statements: Instruction[];
   cut: boolean;
 }
 
-/** An expression nothing is known of. */
+/** An expression about which nothing is known. */
 export function unknownExpr(at: number): Expr {
   return { op: 'any', parts: [], at };
 }

@@ -3,9 +3,9 @@ import { parser } from '@lezer/javascript';
 import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
-/** Brackets within brackets: the grammar's tables grow with them. */
+/** Limit for nested brackets, because the grammar's tables grow with them. */
 const MAX_NESTING = 200;
-/** Nodes within nodes: each is some frames of the stack. */
+/** Limit for nested nodes; each takes several frames of the stack. */
 const MAX_DEPTH = 160;
 const TYPESCRIPT = parser.configure({ dialect: 'ts jsx' });
 
@@ -69,7 +69,7 @@ class JavaScriptReader {
     }
   }
 
-  /** Assignments are expressions here; at the level of statements they bind. */
+  /** Assignments are expressions in this grammar; as statements they bind names. */
   private evaluated(node: SyntaxNode): Instruction {
     if (node.name !== 'AssignmentExpression') return { do: 'evaluate', value: this.expr(node) };
     const [target, value] = childrenOf(node).filter((child) => !isMark(child));
@@ -92,7 +92,7 @@ class JavaScriptReader {
     return found.flatMap((statement) => this.destructured(statement));
   }
 
-  /** `const { execSync } = require('child_process')` binds like an import. */
+  /** `const { execSync } = require('child_process')` binds names like an import. */
   private destructured(statement: Instruction): Instruction[] {
     const target = statement.do === 'assign' ? statement.targets[0] : undefined;
     if (statement.do !== 'assign' || target?.op !== 'object') return [statement];
@@ -281,7 +281,7 @@ function isBlock(node: SyntaxNode): boolean {
   );
 }
 
-/** Keywords, brackets, operators, types and comments carry nothing. */
+/** True for keywords, brackets, operators, types and comments, which carry no data. */
 function isMark(node: SyntaxNode): boolean {
   return !/^[A-Z]/.test(node.name) || /(?:Op|Comment|Equals|Arrow|Type\w*|Optional|Hashbang|Star|Spread)$/.test(node.name);
 }

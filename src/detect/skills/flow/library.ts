@@ -1,4 +1,4 @@
-/** What a function of a language's libraries does with its arguments, as far as flow needs it. */
+/** The effect of a library function on its arguments, as far as data flow needs it. */
 export type LibraryEffect =
   | 'home'
   | 'expand'
@@ -121,7 +121,7 @@ const JAVASCRIPT: Readonly<Partial<Record<LibraryEffect, string>>> = {
   constant: 'Boolean parseInt Number crypto.createHash Array.isArray Object.is',
 };
 
-/** Methods that mean the same whatever they are called on. */
+/** Methods with the same meaning on any object. */
 const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   'read-self': 'read_text read_bytes',
   'write-self': 'write_text write_bytes',
@@ -137,7 +137,7 @@ const METHODS: Readonly<Partial<Record<LibraryEffect, string>>> = {
   map: 'map flatMap forEach',
 };
 
-/** HTTP clients: a request method of an object made by one of these sends. */
+/** HTTP clients: a request method of an object created by one of these sends data. */
 const CLIENT =
   /^(?:requests|httpx|aiohttp|urllib3|axios|got|ky|superagent|needle|request|undici|http|https|http\.client|node-fetch|treq|pycurl|niquests)(?:$|[.(])/;
 const VERB = /^(?:post|put|patch|get|delete|request|send|head|urlopen|post_data|upload|del)$/;

@@ -2,7 +2,7 @@ import type { Emit } from './events.js';
 import { isSecretName, sourceOfPath } from './sensitive.js';
 import { type Mark, marksOf, UNKNOWN_PART, type Value } from './value.js';
 
-/** What the tokens of a language without a grammar mean. */
+/** The meaning of tokens in a language without a grammar. */
 interface Dialect {
   assign: RegExp;
   variable: RegExp;
@@ -46,7 +46,7 @@ const RUBY: Dialect = {
 const ADDRESS = /\b(?:https?|ftp):\/\/[^\s"'`<>)\\]+|\b\d{1,3}(?:\.\d{1,3}){3}\b/i;
 const PATH_TEXT = /["'`]([^"'`\n]{3,300})["'`]|(?:^|[\s,(=])((?:~|\$env:\w+|\$HOME|%\w+%)[\\/][^\s,;)|]{1,200})/gi;
 
-/** Follows data through statements of a language without a grammar, one after the other, by its tokens alone. */
+/** Follows data through the statements of a language without a grammar, using only tokens. */
 export function runLoose(text: string, language: 'powershell' | 'ruby', emit: Emit): void {
   const dialect = language === 'powershell' ? POWERSHELL : RUBY;
   const known = new Map<string, readonly Mark[]>();
@@ -57,7 +57,7 @@ export function runLoose(text: string, language: 'powershell' | 'ruby', emit: Em
   }
 }
 
-/** Lines that end in an open bracket, a pipe or a backtick go on. */
+/** Joins lines that end in an open bracket, a pipe or a backtick with the next one. */
 function joinedLines(text: string): string[] {
   const lines: string[] = [];
   for (const line of text.split('\n')) {

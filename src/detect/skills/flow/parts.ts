@@ -1,10 +1,10 @@
 import { memberSource, variable } from './sources.js';
 import { derived, isWhollyKnown, joinedShapes, marked, marksOf, nothing, UNKNOWN_PART, type Value } from './value.js';
 
-/** Times that a loop is gone through: one per source, host or file that a script lists. */
+/** Limit for iterations of a loop: one for each source, host or file that a script lists. */
 const MAX_ITEMS = 24;
 
-/** What a loop over a value meets: its items, or the value itself without what it is known to be. */
+/** The values that a loop iterates over: the items, or the value itself without its known text. */
 export function loopItems(value: Value): readonly Value[] {
   if (value.items !== undefined && value.items.length > 0) return value.items.slice(0, MAX_ITEMS);
   return [{ shape: value.shape, marks: marksOf([value]) }];

@@ -3,12 +3,12 @@ import { parser } from '@lezer/python';
 import { type Argument, boundNames, type Expr, type Instruction, type ParsedScript, unknownExpr } from './ir.js';
 import { childrenOf, nestingOf, operandsOf, unescapeText } from './tree.js';
 
-/** Brackets within brackets: the grammar's tables grow with them. */
+/** Limit for nested brackets, because the grammar's tables grow with them. */
 const MAX_NESTING = 200;
-/** Nodes within nodes: each is some frames of the stack. */
+/** Limit for nested nodes; each takes several frames of the stack. */
 const MAX_DEPTH = 160;
 
-/** Statements of a Python script; undefined when it is nested too deep or is no Python. */
+/** Statements of a Python script; undefined when it is nested too deep or is not Python. */
 export function parsePython(text: string): ParsedScript | undefined {
   if (nestingOf(text) > MAX_NESTING) return undefined;
   const reader = new PythonReader(text);
@@ -80,7 +80,7 @@ class PythonReader {
     return childrenOf(node).flatMap((child) => (child.name === 'Body' ? this.statements(child) : []));
   }
 
-  /** `with open(p) as f`: the name stands for what is opened. */
+  /** `with open(p) as f`: binds the name to the opened file. */
   private managed(node: SyntaxNode): Instruction[] {
     const parts = childrenOf(node).filter((child) => child.name !== 'Body');
     const found: Instruction[] = [];
@@ -304,7 +304,7 @@ class PythonReader {
   }
 }
 
-/** Keywords, brackets and operators carry nothing. */
+/** True for keywords, brackets and operators, which carry no data. */
 function isMark(node: SyntaxNode): boolean {
   return !/^[A-Z]/.test(node.name) || /(?:Op|TypeDef|Comment|Ellipsis|None)$/.test(node.name);
 }

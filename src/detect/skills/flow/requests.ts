@@ -41,7 +41,7 @@ function addressOf(plain: readonly Value[], fields: readonly (readonly [string, 
   return plain.find((arg) => /^\w+:\/\/|^[\w.-]+\.\w{2,}/.test(arg.shape))?.shape ?? named?.shape ?? plain[0]?.shape ?? UNKNOWN_PART;
 }
 
-/** An open connection: what is written to it later goes to its address. */
+/** An open connection: data written to it later goes to its address. */
 export function connected(site: CallSite): Value {
   const fields = site.args.flatMap((arg) => [...(arg.fields ?? [])]);
   const flat = site.args.flatMap((arg) => arg.items ?? [arg]);

@@ -1,6 +1,9 @@
 import type { Value } from './value.js';
 
-/** Content of the files that a script has written or copied, by path; a program is found by its name, in whatever folder it lies. */
+/**
+ * Content of the files that a script has written or copied, by path; a program is found by its name, whatever its
+ * folder.
+ */
 export class ScriptFiles {
   private readonly contents = new Map<string, Value>();
   private readonly byName = new Map<string, string>();

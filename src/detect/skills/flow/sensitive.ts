@@ -1,6 +1,8 @@
 import type { DataSource } from './value.js';
 
-/** Paths whose content is secret or private; what a pattern means is the source it makes. Paths are given with `~` for home. */
+/**
+ * Paths with secret or private content, by the data source that reading them is. Paths are written with `~` for home.
+ */
 const PATHS: readonly (readonly [DataSource, RegExp])[] = [
   [
     'wallet',
@@ -36,19 +38,19 @@ const PATHS: readonly (readonly [DataSource, RegExp])[] = [
 
 const METADATA = /\b169\.254\.169\.254\b|metadata\.google\.internal|fd00:ec2::254|100\.100\.100\.200|169\.254\.170\.2/i;
 
-/** The source a path makes when it is read; undefined for ordinary files. Templates and public keys are ordinary. */
+/** The data source that reading a path is; undefined for ordinary files, including templates and public keys. */
 export function sourceOfPath(path: string): DataSource | undefined {
   const plain = homeShape(path.trim());
   if (plain.length < 4 || plain.length > 400 || /\.(?:pub|example|sample|template)$/i.test(plain)) return undefined;
   return PATHS.find(([, pattern]) => pattern.test(plain))?.[0];
 }
 
-/** True for an address of a cloud machine's own credential service. */
+/** True for an address of a cloud machine's credential service. */
 export function isMetadata(address: string): boolean {
   return METADATA.test(address);
 }
 
-/** The home folder's many spellings as `~`. */
+/** Replaces all spellings of the home folder by `~`. */
 export function homeShape(path: string): string {
   return path.replace(
     /^(?:\$\{?HOME\}?|%USERPROFILE%|%APPDATA%|\$env:(?:USERPROFILE|HOME|APPDATA|LOCALAPPDATA)|\/home\/[\w-]+|\/Users\/[\w-]+|\/root|C:\\Users\\[^\\]+)(?=[/\\]|$)/i,
@@ -64,7 +66,7 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** Commands whose output is private, by name and what must stand in their arguments. */
+/** Commands with private output, by name and a pattern for their arguments. */
 const COMMANDS: readonly (readonly [DataSource, RegExp, RegExp])[] = [
   ['environment', /^(?:env|printenv|export|set|declare)$/, /^(?:-0|--null|-p|)$/],
   ['clipboard', /^(?:pbpaste|xclip|xsel|wl-paste|get-clipboard|powershell)$/i, /^$|-o\b|--output|get-clipboard|sel/i],
@@ -79,7 +81,7 @@ const COMMANDS: readonly (readonly [DataSource, RegExp, RegExp])[] = [
   ['identity', /^(?:hostname|whoami|id|uname|ifconfig|ipconfig|ip|sw_vers|system_profiler|systeminfo|hostnamectl|lsb_release)$/, /^/],
 ];
 
-/** The source a command's output makes. `args` are its arguments joined by blanks. */
+/** The data source that a command's output is. `args` are its arguments joined by blanks. */
 export function sourceOfCommand(name: string, args: string): DataSource | undefined {
   return COMMANDS.find(([, command, rest]) => command.test(name) && rest.test(args))?.[0];
 }

@@ -7,10 +7,10 @@ import { concat, constant, derived, isWhollyKnown, type Mark, marked, marksOf, n
 const READERS =
   /^(?:cat|head|tail|tac|less|more|bat|strings|xxd|od|hexdump|base64|base32|gzip|bzip2|xz|zstd|tar|zip|7z|openssl|gpg|sort|uniq|cut|tr|rev|fold|nl|paste|grep|egrep|rg|awk|gawk|sed|jq|yq|find|ls|sqlite3|dd|cp|mv|rsync|split|wc|shasum|sha256sum|md5sum|perl|iconv|type|get-content)$/i;
 const INTERPRETERS = /^(?:ba|z|da|k|fi)?sh$|^(?:python[\d.]*|node|deno|bun|perl|ruby|php|osascript|pwsh|powershell|tsx)$/;
-/** They print other than what they read. */
+/** Programs whose output does not contain their input. */
 const HASHES = /^(?:shasum|sha\d+sum|md5sum|md5|wc|cksum)$/;
 
-/** What one command does and prints. */
+/** Follows one command and returns its output. */
 export function runCommand(input: CommandInput, state: ShellState): Value {
   const name = input.name.slice(input.name.lastIndexOf('/') + 1).replace(/\.exe$/i, '');
   const command = { ...input, name };
@@ -31,7 +31,7 @@ function echoed({ args, at }: CommandInput, state: ShellState): Value {
   return text;
 }
 
-/** A test of date, host or build machine guards what follows until its end. */
+/** A test of date, host or build machine guards the commands up to its end. */
 function tested({ args, at }: CommandInput, state: ShellState): Value {
   const text = args.map((arg) => arg.shape).join(' ');
   const marks = marksOf(args);
@@ -42,7 +42,7 @@ function tested({ args, at }: CommandInput, state: ShellState): Value {
   return nothing;
 }
 
-/** `eval "$(…)"`, `source <(…)`: what comes in is run. */
+/** `eval "$(…)"`, `source <(…)`: runs its input. */
 function sourced({ args, at, name }: CommandInput, state: ShellState): Value {
   const text = concat(args, ' ');
   const file = name === 'eval' ? undefined : state.files.get(args[0]?.shape ?? '');
@@ -100,7 +100,7 @@ function run({ at, marks, text, assembled }: Run, state: ShellState): void {
   state.emit({ kind: 'run', at, how: 'shell', text, marks, assembled, guarded: state.guarded });
 }
 
-/** A program that was fetched before is started by its own path. */
+/** Starts a program that was downloaded before, by its path. */
 function started({ name, args, at }: CommandInput, state: ShellState): Value | undefined {
   const file = state.files.named(name);
   if (file === undefined) return undefined;
@@ -109,7 +109,7 @@ function started({ name, args, at }: CommandInput, state: ShellState): Value | u
   return derived(args);
 }
 
-/** Data that a command passes on: its input, and the files it is known to read. */
+/** Data that a command passes on: its input, and the files that it is known to read. */
 function output({ name, args, stdin, at }: CommandInput, state: ShellState): Value {
   const shapes = args.map((arg) => arg.shape);
   if (name === 'date') return marked('identity', 'date');
@@ -135,7 +135,7 @@ function output({ name, args, stdin, at }: CommandInput, state: ShellState): Val
       : passed;
 }
 
-/** Base64 of known text is decoded; else only that it was decoded is known. */
+/** Decodes base64 of known text; for unknown text it only records that it was decoded. */
 function decoded(stdin: Value, args: readonly Value[]): Value {
   const text = isWhollyKnown(stdin) && stdin.shape.length >= 8 ? Buffer.from(stdin.shape.trim(), 'base64').toString('utf8') : UNKNOWN_PART;
   return { shape: text, marks: [...marksOf([stdin, ...args]), { source: 'decoded', label: 'base64' }], assembled: true };
@@ -152,7 +152,7 @@ function fileMarks(arg: Value, at: number, { name, state }: { name: string; stat
   return { shape: known?.shape ?? UNKNOWN_PART, marks: [...marks, ...(known?.marks ?? [])] };
 }
 
-/** `cp from to`, `tar czf out from`: the target holds what the sources held. */
+/** `cp from to`, `tar czf out from`: the target gets the content of the sources. */
 function copied(
   { name, args, files, stdin }: { name: string; args: readonly Value[]; files: readonly Value[]; stdin: Value },
   state: ShellState,

@@ -4,10 +4,13 @@ import { derived, type Mark, marked, marksOf, nothing, type Value } from './valu
 
 const ADDRESS = /^(?:https?|ftp|wss?):\/\//i;
 
-/** What a program that fetches does with an option's value; `named` has none: the file is called as the address ends. */
+/**
+ * How a program that fetches uses an option's value. `named` has no value: the file is named like the end of the
+ * address.
+ */
 type OptionUse = 'body' | 'upload' | 'header' | 'out' | 'named' | 'unused';
 
-/** Options with a value. Short ones may end a word of several: `-sSLo file`. */
+/** Options with a value. A short one may end a word of several: `-sSLo file`. */
 const OPTIONS: readonly (readonly [OptionUse, RegExp])[] = [
   ['upload', /^(?:-T|--upload-file)$/],
   ['body', /^(?:-[a-zA-Z]*d|--data(?:-\w+)?|-F|--form(?:-string)?|--json|--post-data|--post-file|--body-data|--body-file)$/],
@@ -21,10 +24,10 @@ const OPTIONS: readonly (readonly [OptionUse, RegExp])[] = [
 
 const STANDARD_OUTPUT = /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/;
 
-/** Where `-O` takes no value. */
+/** Programs whose `-O` takes no value. */
 const NAMES_BY_ADDRESS = new Set(['curl']);
 
-/** Programs that send or fetch. Undefined for all others. */
+/** Follows programs that send or fetch. Undefined for all others. */
 export function runNetwork(command: CommandInput, state: ShellState): Value | undefined {
   const { name } = command;
   if (/^(?:curl|wget|http|https|xh|aria2c)$/.test(name)) return fetched(command, state);
@@ -57,7 +60,7 @@ function fetched(command: CommandInput, state: ShellState): Value {
   return nothing;
 }
 
-/** Options take the next word, or what is joined to a short one. */
+/** Reads the options; a value is the next word, or follows a short option directly. */
 function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Transfer {
   const transfer: Transfer = { urls: [], body: [], header: [] };
   for (let at = 0; at < args.length; at++) {
@@ -75,13 +78,13 @@ function transferOf({ name, args, stdin }: CommandInput, state: ShellState): Tra
   return transfer;
 }
 
-/** What becomes of the value of an option. */
+/** What to do with the value of an option. */
 const TAKE: Record<OptionUse, (transfer: Transfer, value: Value, contentOf: (value: Value) => Value, stdin: Value) => void> = {
   body: ({ body }, value, contentOf) => body.push(contentOf(value)),
-  // To curl, `.` is standard input as well: it does not wait for all of it.
+  // For curl, `.` is standard input as well: it does not wait for all of it.
   upload: ({ body }, value, contentOf, stdin) => body.push(contentOf(value), ...(/^[-.]$/.test(value.shape) ? [stdin] : [])),
   header: ({ header }, value) => header.push(value),
-  // Standard output: the answer goes on to the next program.
+  // Standard output: the answer goes to the next program.
   out(transfer, value) {
     if (!STANDARD_OUTPUT.test(value.shape)) transfer.out = value;
   },
@@ -110,7 +113,7 @@ function split(arg: Value): [string, Value | undefined] {
   return [arg.shape, undefined];
 }
 
-/** `@file`, `@-`, `name=@file`: the content of what is named. */
+/** `@file`, `@-`, `name=@file`: the content of the named file. */
 function content(value: Value, stdin: Value, state: ShellState): Value {
   const named = /(?:^|=)[@<](.*)$/s.exec(value.shape)?.[1];
   if (named === undefined && sourceOfPath(value.shape) === undefined && state.files.get(value.shape) === undefined) return value;

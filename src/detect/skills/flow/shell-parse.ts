@@ -1,4 +1,4 @@
-/** Part of a word: text, a variable, or a command whose output stands here. */
+/** Part of a word: text, a variable, or a command whose output is inserted. */
 export type WordPart =
   | { is: 'text'; text: string }
   | { is: 'variable'; name: string; fallback?: string }
@@ -7,7 +7,7 @@ export type WordPart =
 export interface ShellWord {
   parts: WordPart[];
   at: number;
-  /** `$(…)` output that a command reads as a file: `<(…)`. */
+  /** True for the output of `<(…)`, which a command reads as a file. */
   process?: true;
 }
 
@@ -35,7 +35,10 @@ export interface Pipeline {
 const MAX_DEPTH = 12;
 const OPERATOR = /^(?:&&|\|\||;;|\|&|[;|&\n()])/;
 
-/** Parses POSIX shell and bash as far as flow needs it: quoting, substitutions, pipes, redirections, here-documents (POSIX 2.2–2.9). */
+/**
+ * Parses POSIX shell and bash as far as data flow needs it: quoting, substitutions, pipes, redirections, here-documents
+ * (POSIX 2.2–2.9).
+ */
 export function parseShell(text: string, base = 0, depth = 0): Pipeline[] {
   return new ShellParser(text, base, depth).list();
 }
@@ -234,7 +237,7 @@ function push(parts: WordPart[], text: string): void {
   else parts.push({ is: 'text', text });
 }
 
-/** Place of the bracket that closes the one at `open`; the end of the text when there is none. */
+/** Offset of the bracket that closes the one at `open`; the end of the text when there is none. */
 function closing(text: string, open: number): number {
   let depth = 0;
   let quote = '';

@@ -4,11 +4,11 @@ import { literalOf, type Pipeline, parseShell, type ShellCommand, type ShellWord
 import type { CommandInput, ShellState } from './shell-state.js';
 import { concat, constant, marked, nothing, UNKNOWN_PART, type Value } from './value.js';
 
-/** Characters that are copied in about the time of one step. */
+/** Number of characters that are copied in about the time of one step. */
 const COPIED = 2_000;
 const KEYWORD =
   /^(?:then|do|else|elif|if|while|until|!|\{|time|builtin|command|exec|nohup|sudo|doas|env|xargs|stdbuf|timeout|nice|caffeinate|setsid)$/;
-/** Options of the programs that start another whose value is the next word. */
+/** For programs that start another: their options whose value is the next word. */
 const VALUED: Readonly<Record<string, RegExp | undefined>> = {
   sudo: /^-[A-Za-z]*[ugUChpTrtDR]$/,
   doas: /^-[uC]$/,
@@ -19,7 +19,7 @@ const VALUED: Readonly<Record<string, RegExp | undefined>> = {
   stdbuf: /^-[ioe]$/,
 };
 
-/** Follows data through a shell script; every effect goes to the state's `emit`. Gives what it prints. */
+/** Follows data through a shell script; every effect goes to the state's `emit`. Returns its output. */
 export function runShell(text: string, state: ShellState, stdin: Value = nothing): Value {
   return runAll(parseShell(text), state, stdin);
 }
@@ -30,7 +30,7 @@ function runAll(pipelines: readonly Pipeline[], state: ShellState, stdin: Value)
   for (const pipeline of pipelines) {
     const start = pipeline.commands[0]?.words[0];
     const last = pipeline.commands.at(-1)?.words[0];
-    // What a loop or test prints goes into what its last word is piped to.
+    // The output of a loop or test goes into the pipe after its last word.
     const ends = start !== undefined && /^(?:done|fi|esac)$/.test(literalOf(start));
     let data = ends && pipeline.commands.length > 1 ? concat(printed.splice(open.pop() ?? 0), '\n') : stdin;
     if (last !== undefined && /^(?:while|until|for|if|case)$/.test(literalOf(last))) open.push(printed.length);
@@ -57,7 +57,7 @@ function runOne(command: ShellCommand, state: ShellState, { stdin, piped }: { st
   return output;
 }
 
-/** Loops and tests are run through once; what they wrap is what counts. */
+/** Follows loops and tests once; only the commands in them matter. */
 function control(
   words: readonly Value[],
   command: ShellCommand,
@@ -108,7 +108,7 @@ function marksIn(text: string, state: ShellState): Value['marks'] {
   return [...text.matchAll(/\$\{?(\w+)/g)].flatMap((match) => state.variables.get(match[1] ?? '')?.marks ?? []).slice(0, 20);
 }
 
-/** The content of a file that the script wrote before, or what its path says of it. */
+/** The content of a file that the script wrote before, or the data source that its path is. */
 function readFile(path: Value, at: number, state: ShellState): Value {
   const known = state.files.get(path.shape);
   const source = sourceOfPath(path.shape);
@@ -126,7 +126,7 @@ function store({ path, data, at, append }: { path: Value; data: Value; at: numbe
   if (to !== undefined) state.emit({ kind: 'send', at, via: 'socket', to, marks: data.marks, header: [], guarded: state.guarded });
 }
 
-/** A word's text and sources, its expansions done as far as they are known. */
+/** A word's text and sources, with its expansions as far as they are known. */
 export function wordValue(word: ShellWord, state: ShellState): Value {
   const parts = word.parts.map((part): Value => {
     if (part.is === 'text') return constant(part.text);

@@ -3,7 +3,7 @@ import { ScriptFiles } from './script-files.js';
 import type { StepBudget } from './step-budget.js';
 import type { Value } from './value.js';
 
-/** What a shell script knows while it runs: variables, and what it has put into files. */
+/** The state of a shell script: variables, and the contents of files it has written. */
 export interface ShellState {
   variables: Map<string, Value>;
   files: ScriptFiles;
@@ -11,21 +11,21 @@ export interface ShellState {
   /** True below a test of date, host or continuous integration. */
   guarded: boolean;
   work: StepBudget;
-  /** Follows a program given to another interpreter: `node -e …`. */
+  /** Follows a program passed to another interpreter: `node -e …`. */
   nested?: (language: string, text: string, at: number) => void;
 }
 
-/** A state with nothing in it. */
+/** An empty state. */
 export function shellState(emit: Emit, work: StepBudget, files = new ScriptFiles()): ShellState {
   return { variables: new Map(), files, emit, guarded: false, work };
 }
 
-/** One simple command with what it is given. */
+/** One simple command with its input. */
 export interface CommandInput {
   name: string;
   args: readonly Value[];
   stdin: Value;
-  /** Something is piped or redirected into it. */
+  /** True when something is piped or redirected into it. */
   piped: boolean;
   at: number;
 }

@@ -2,7 +2,7 @@ import type { GuardedSetting } from './events.js';
 import type { CommandInput, ShellState } from './shell-state.js';
 import { UNKNOWN_PART } from './value.js';
 
-/** Command lines that change what protects the user, by what they change. */
+/** Command lines that change protective settings, by the setting. */
 const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   [
     'protection',
@@ -29,7 +29,7 @@ const SETTINGS: readonly (readonly [GuardedSetting, RegExp])[] = [
   ['service', /^(?:systemctl (?:--user )?enable|launchctl (?:load|bootstrap|submit)|update-rc\.d|schtasks \/create|reg add .*\\run\b)/i],
 ];
 
-/** What a command of one program does to the system, given the whole line. */
+/** The effect of one program's command on the system; `line` is the whole command line. */
 type SystemEffect = (command: CommandInput, state: ShellState, line: string) => void;
 
 const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
@@ -41,7 +41,7 @@ const EFFECTS: readonly (readonly [program: RegExp, effect: SystemEffect])[] = [
   [/^(?:cp|mv|ln|install)$/, placed],
 ];
 
-/** Notes deletions, start-up entries and protective settings that a command changes. */
+/** Records deletions, start-up entries and protective settings that a command changes. */
 export function runSystem(command: CommandInput, state: ShellState): void {
   const { name, args, at } = command;
   const line = [name, ...args.map((arg) => arg.shape)].join(' ');
@@ -49,7 +49,7 @@ export function runSystem(command: CommandInput, state: ShellState): void {
   for (const [what, pattern] of SETTINGS) if (pattern.test(line)) state.emit({ kind: 'setting', at, what, text: line });
 }
 
-/** A search that deletes whatever it meets; one by name or age is housekeeping. */
+/** A search that deletes everything it finds; one limited by name or age is housekeeping. */
 function foundAndRemoved({ args, at }: CommandInput, state: ShellState, line: string): void {
   if (!/-delete\b|-exec(?:dir)?\s+(?:sudo\s+)?(?:rm|shred)\b/.test(line)) return;
   if (/-(?:i?name|i?path|regex|mtime|size|empty|newer|mmin|atime)\b/.test(line)) return;

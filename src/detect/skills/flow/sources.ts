@@ -1,14 +1,14 @@
 import { isSecretName } from './sensitive.js';
 import { constant, marked, nothing, type Value } from './value.js';
 
-/** What a variable of the environment holds, by its name. */
+/** The value of an environment variable, by its name. */
 export function variable(name: string): Value {
   if (name === 'HOME' || name === 'USERPROFILE') return constant('~');
   if (name === 'CI' || name === 'GITHUB_ACTIONS') return marked('identity', 'CI');
   return isSecretName(name) ? marked('credential', name) : nothing;
 }
 
-/** Properties that are sources themselves: `os.environ`, `process.env.TOKEN`, `document.cookie`. */
+/** Properties that are data sources: `os.environ`, `process.env.TOKEN`, `document.cookie`. */
 export function memberSource(path: string, name: string): Value | undefined {
   if (path === 'os.environ' || path === 'process.env') return marked('environment', path);
   if (path.startsWith('process.env.') || path.startsWith('os.environ.'))

@@ -1,16 +1,16 @@
 import type { SyntaxNode } from '@lezer/common';
 
-/** A syntax tree's node with the text it was made from. */
+/** A syntax tree's node with the text that it was parsed from. */
 export interface ParsedText {
   text: string;
-  /** Recursion that is left, so that hostile nesting ends. */
+  /** Levels of recursion that are left, so that hostile nesting ends. */
   depth: number;
 }
 
 const OPEN = /[([{]/;
 const CLOSE = /[)\]}]/;
 
-/** Deepest nesting of brackets; grammars recurse, and a hostile file must not end the program. */
+/** Deepest nesting of brackets; grammars recurse, and a hostile file must not crash the program. */
 export function nestingOf(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -28,7 +28,7 @@ export function childrenOf(node: SyntaxNode): SyntaxNode[] {
   return found;
 }
 
-/** Operands of `a + b + c`: its tree leans to the left, as deep as the sum is long. */
+/** Operands of `a + b + c`, whose tree is as deep as the sum is long. */
 export function operandsOf(node: SyntaxNode, isSum: (node: SyntaxNode) => boolean): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   let current = node;
@@ -39,7 +39,7 @@ export function operandsOf(node: SyntaxNode, isSum: (node: SyntaxNode) => boolea
   return [...found, current].reverse();
 }
 
-/** A quoted text's content with its escapes resolved. */
+/** Content of a quoted text with its escapes resolved. */
 export function unescapeText(raw: string): string {
   if (!raw.includes('\\')) return raw;
   return raw.replace(

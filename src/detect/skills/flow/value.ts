@@ -1,4 +1,4 @@
-/** Where data comes from that a sink must not get. */
+/** Kinds of private data and other sources that must not reach a sink. */
 export type DataSource =
   | 'secret'
   | 'environment'
@@ -15,24 +15,30 @@ export type DataSource =
   | 'decoded'
   | 'argument';
 
-/** One source that a value carries: what it was, as a finding names it. */
+/** One source of a value, as a finding names it. */
 export interface Mark {
   source: DataSource;
   label: string;
 }
 
-/** Stands in a shape for what cannot be known without running the script. */
+/** Placeholder in a shape for text that is only known when the script runs. */
 export const UNKNOWN_PART = '\uFFFC';
-/** Characters of a text that are followed: paths, addresses and commands are shorter; each step that joins texts costs so much at most. */
+/**
+ * Limit for the text of a value: paths, addresses and commands are shorter, and each step that joins texts costs at
+ * most this.
+ */
 const MAX_SHAPE = 20_000;
-/** Sources of one value: a finding names a few. */
+/** Limit for the sources of one value; a finding names a few. */
 const MAX_MARKS = 24;
-/** Values looked into for the sources of what holds them: lists that hold each other many times over have no end of them. */
+/**
+ * Limit for nested values that are searched for sources, because lists that contain each other many times are
+ * practically endless.
+ */
 const MAX_HELD = 2_000;
 
 /**
- * What is known of a value without running anything: its text as far as it is constant (`UNKNOWN` for the rest) and the
- * sources that flow into it.
+ * What is known of a value without running anything: its text as far as it is constant (`UNKNOWN_PART` for the rest),
+ * and the sources that flow into it.
  */
 export interface Value {
   shape: string;
@@ -41,15 +47,15 @@ export interface Value {
   path?: string;
   items?: readonly Value[];
   fields?: ReadonlyMap<string, Value>;
-  /** Address a connection object sends to. */
+  /** The address that a connection object sends to. */
   target?: string;
-  /** A function of the script; the evaluator knows its shape. */
+  /** A function of the script; only the evaluator knows its type. */
   func?: unknown;
-  /** True when the shape was put together or decoded from pieces that hide it. */
+  /** True when the text was assembled or decoded from pieces that hide it. */
   assembled?: boolean;
 }
 
-/** A value of which nothing is known. */
+/** A value about which nothing is known. */
 export const nothing: Value = { shape: UNKNOWN_PART, marks: [] };
 
 /** A constant. */
@@ -57,12 +63,12 @@ export function constant(text: string): Value {
   return { shape: text.length > MAX_SHAPE ? text.slice(0, MAX_SHAPE) : text, marks: [] };
 }
 
-/** A value of unknown text that carries a source. */
+/** A value of unknown text with a source. */
 export function marked(source: DataSource, label: string, shape = UNKNOWN_PART): Value {
   return { shape, marks: [{ source, label: label.slice(0, 120) }] };
 }
 
-/** All marks of some values, each once. */
+/** All marks of some values, without duplicates. */
 export function marksOf(values: readonly (Value | undefined)[]): readonly Mark[] {
   const [only, ...others] = values;
   if (others.length === 0 && (only === undefined || (only.items === undefined && only.fields === undefined))) return only?.marks ?? [];
@@ -73,7 +79,7 @@ export function marksOf(values: readonly (Value | undefined)[]): readonly Mark[]
 
 interface Gathered {
   marks: Map<string, Mark>;
-  /** Values that may still be looked into. */
+  /** Number of values that may still be searched. */
   left: number;
 }
 
@@ -88,7 +94,7 @@ function gather(value: Value, depth: number, into: Gathered): void {
   }
 }
 
-/** The texts of some values one after the other, as far as a text is followed. */
+/** The texts of values joined, up to the limit. */
 export function joinedShapes(parts: readonly Value[], between: string): string {
   let text = '';
   for (const [index, part] of parts.entries()) {
@@ -98,13 +104,13 @@ export function joinedShapes(parts: readonly Value[], between: string): string {
   return text.slice(0, MAX_SHAPE);
 }
 
-/** Values put one after the other, as concatenation and templates do. */
+/** Values joined as by concatenation and templates. */
 export function concat(parts: readonly Value[], between = ''): Value {
   const assembled = parts.some((part) => part.assembled);
   return { shape: joinedShapes(parts, between), marks: marksOf(parts), ...(assembled && { assembled }) };
 }
 
-/** A value made from others in a way that changes its text beyond knowing. */
+/** A value derived from others, with unknown text. */
 export function derived(parts: readonly (Value | undefined)[]): Value {
   const marks = marksOf(parts);
   return marks.length === 0 ? nothing : { shape: UNKNOWN_PART, marks };
@@ -115,7 +121,7 @@ export function isWhollyKnown(value: Value): boolean {
   return !value.shape.includes(UNKNOWN_PART);
 }
 
-/** Back to front; a text that is known so was written to be hidden. */
+/** The value reversed; known text written in reverse is meant to be hidden. */
 export function reversed(value: Value): Value {
   if (value.items !== undefined) return { ...value, items: [...value.items].reverse() };
   return isWhollyKnown(value) ? { ...value, shape: [...value.shape].reverse().join(''), assembled: true } : derived([value]);

@@ -23,7 +23,7 @@ import { sup03 } from './sup-03.js';
 import { sup04 } from './sup-04.js';
 import { sup06 } from './sup-06.js';
 
-/** Every rule that judges the code or the files of a bundle, some beside their words (`detect/text/rules`). */
+/** Every rule that judges the code or the files of a bundle; some also judge its text (`detect/text/rules`). */
 export const scriptRules: readonly SkillRule[] = [
   exf01,
   exf02InCode,
