@@ -1,6 +1,6 @@
 /**
- * A request that is answered with an error of its own. The message is the answer's `detail`: it never repeats what the caller sent.
- * Only http/errors.ts turns these and the program's other errors into statuses.
+ * A failure with its own error response. The message is the answer's `detail` and never repeats what the caller sent.
+ * Only http/errors.ts converts these and the program's other errors to statuses.
  */
 export abstract class RequestFailure extends Error {
   abstract readonly status: number;
@@ -12,7 +12,7 @@ export abstract class RequestFailure extends Error {
   }
 }
 
-/** A rule of the business was broken by a well-formed request. */
+/** A well-formed request violates a business rule. */
 export class BadRequest extends RequestFailure {
   readonly status = 400;
 }
@@ -26,7 +26,7 @@ export class Forbidden extends RequestFailure {
   readonly status = 403;
 }
 
-/** Absent in this tenant, or another tenant's: the answers are the same. */
+/** The object does not exist in this tenant. The answer is the same if it belongs to another tenant. */
 export class NotFound extends RequestFailure {
   readonly status = 404;
 
@@ -50,19 +50,19 @@ export class Conflict extends RequestFailure {
   readonly status = 409;
   override readonly headers: Readonly<Record<string, string>>;
 
-  /** `retryAfter` in seconds, for what will pass. */
+  /** `retryAfter` in seconds, for temporary conflicts. */
   constructor(message: string, retryAfter?: number) {
     super(message);
     this.headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   }
 }
 
-/** A body, query or path that does not have the shape of its schema. */
+/** A body, query or path that does not match its schema. */
 export class Unprocessable extends RequestFailure {
   readonly status = 422;
 }
 
-/** A limit of rate or quota; `retryAfter` in seconds. */
+/** A rate limit or quota is exceeded; `retryAfter` in seconds. */
 export class TooMany extends RequestFailure {
   readonly status = 429;
   override readonly headers: Readonly<Record<string, string>>;
@@ -73,17 +73,17 @@ export class TooMany extends RequestFailure {
   }
 }
 
-/** Something that was asked on the caller's behalf answered what cannot be understood. */
+/** An outside service that was asked for the caller sent an answer that cannot be understood. */
 export class BadGateway extends RequestFailure {
   readonly status = 502;
 }
 
-/** Something that is needed is away; the caller may try again. */
+/** Something that the request needs is unavailable; the caller may retry. */
 export class Unavailable extends RequestFailure {
   readonly status = 503;
 }
 
-/** A SCIM request that cannot be done, with the word of RFC 7644 table 9 for it. */
+/** A SCIM request that cannot be processed, with its error word from RFC 7644 table 9. */
 export class ScimFailure extends RequestFailure {
   constructor(
     message: string,

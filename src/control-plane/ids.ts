@@ -4,7 +4,10 @@ import { monotonicFactory } from 'ulid';
 const random = new Uint8Array(4096);
 let drawn = random.length;
 
-/** One of 256 numbers from 0 up to 1: the library asks for one a letter, and the system is asked for many at once. */
+/**
+ * A random number in [0, 1) with 256 values. The library requests one for each letter, and this fetches many from the
+ * system at once.
+ */
 function draw(): number {
   if (drawn === random.length) {
     randomFillSync(random);
@@ -17,7 +20,7 @@ function draw(): number {
 
 const ulid = monotonicFactory(draw);
 
-/** A new id: prefix and ULID, so that ids sort by the time they were made. */
+/** A new id: prefix and ULID, so that ids sort by creation time. */
 export function newId(prefix: string): string {
   return `${prefix}_${ulid()}`;
 }

@@ -4,8 +4,8 @@ import { OperationalError } from '../support/errors.js';
 import type { SecretFiles } from '../system/secret-files.js';
 
 /**
- * The keys that audit events are sealed with; made when the file is missing. To rotate, add a line: older events keep naming the key
- * they were sealed with.
+ * Reads the keys that audit events are sealed with; creates one when the file is missing. To rotate, add a line: older
+ * events keep the id of the key that sealed them.
  */
 export function auditKeyRing(path: string, files: SecretFiles): KeyRing {
   const ring = keyRing(files.readOrCreate(path, () => `${randomBytes(32).toString('base64')}\n`));
@@ -15,7 +15,10 @@ export function auditKeyRing(path: string, files: SecretFiles): KeyRing {
 
 const derived = new WeakMap<KeyRing, Map<string, Uint8Array>>();
 
-/** A key for another purpose, made from the current one, so that all processes of a service agree without sharing more files. */
+/**
+ * A key for another purpose, derived from the current one, so that all processes of a service agree without more shared
+ * files.
+ */
 export function derivedKey(ring: KeyRing, purpose: string): Uint8Array {
   const known = derived.get(ring) ?? new Map<string, Uint8Array>();
   derived.set(ring, known);

@@ -7,10 +7,13 @@ import { oidcBearer } from './with-oidc-bearer.js';
 import { sessions } from './with-session.js';
 import { trustedProxy } from './with-trusted-proxy.js';
 
-/** In the order they are asked; the first whose credential is there decides. */
+/** In the order in which they are tried; the first one whose credential is present decides. */
 export const authenticators: readonly Authenticator[] = [trustedProxy, apiKeys, oidcBearer, sessions];
 
-/** Who asks. Rejects with Unauthenticated when nobody says so, or not rightly, and with BadRequest when two things say so. */
+/**
+ * Authenticates the caller. Rejects with Unauthenticated when the credential is missing or wrong, and with BadRequest
+ * when there are two.
+ */
 export async function authenticate(request: Presented, ground: Ground): Promise<Principal> {
   const found = authenticators.find((one) => one.presents(request, ground));
   if (found !== trustedProxy) requireOne(request, ground);
@@ -18,14 +21,14 @@ export async function authenticate(request: Presented, ground: Ground): Promise<
   return found.authenticate(request, ground);
 }
 
-/** A cookie that a browser adds by itself must not stand beside a credential that somebody chose. */
+/** A cookie, which the browser adds automatically, must not accompany an explicit credential. */
 function requireOne(request: Presented, ground: Ground): void {
   const { authorization, 'x-api-key': key } = request.headers;
   const given = [authorization !== undefined, key !== undefined, sessions.presents(request, ground)].filter(Boolean);
   if (given.length > 1) throw new BadRequest('more than one credential: send a key, a token or a session cookie');
 }
 
-/** True when no credential of any kind is there. */
+/** True when the request has no credential of any kind. */
 export function isAnonymous({ headers }: Presented): boolean {
   return (
     headers.authorization === undefined &&

@@ -3,22 +3,22 @@ import type { Principal, RequestIdentity } from './principal.js';
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A request as far as authentication looks at it. */
+/** The parts of a request that authentication needs. */
 export interface Presented {
   method: string;
   headers: RequestHeaders;
   /** Address of the socket's other end. */
   peer: string;
-  /** What an audit event that follows from it names. */
+  /** Ids that audit events of this request contain. */
   request?: RequestIdentity;
-  /** No request that somebody sends now, but an answer that goes on: it is no use of the credential. */
+  /** True when an answer that is still being sent is checked again. It does not count as a use of the credential. */
   goesOn?: boolean;
 }
 
-/** One way to say who one is. */
+/** One method of authentication. */
 export interface Authenticator {
-  /** True when the request carries this kind of credential, good or bad. */
+  /** True when the request has this kind of credential, valid or not. */
   presents(request: Presented, ground: Ground): boolean;
-  /** Rejects with Unauthenticated: a bad credential never makes a request anonymous. */
+  /** Rejects with Unauthenticated: a wrong credential never makes a request anonymous. */
   authenticate(request: Presented, ground: Ground): Promise<Principal>;
 }

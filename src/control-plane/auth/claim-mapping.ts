@@ -4,24 +4,27 @@ import { own } from '../../support/json.js';
 import { Unauthenticated } from '../failures.js';
 import { isTenantId } from '../store/tenants.js';
 
-/** Whom an identity provider speaks of. */
+/** The user that an identity provider asserts. */
 export interface Asserted {
   tenantId: string;
   subject: string;
-  /** Highest role the mapping gives; a user may also have one by provisioning. */
+  /** The highest role that the mapping gives; provisioning may give another one. */
   role?: Role;
 }
 
 const MAX_SUBJECT = 200;
 
-/** Reads tenant and role from claims by the tables of the configuration alone. Throws Unauthenticated without tenant or subject. */
+/**
+ * Reads tenant and role from claims, using only the tables of the configuration. Throws Unauthenticated without a
+ * tenant or subject.
+ */
 export function asserted(subject: unknown, claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Asserted {
   const tenantId = tenantOf(claims, mapping);
   const role = roleOf(claims, mapping);
   return { tenantId, subject: checkedSubject(subject), ...(role && { role }) };
 }
 
-/** A name that is safe to store and to print. */
+/** A subject that is safe to store and to print. */
 export function checkedSubject(subject: unknown): string {
   if (typeof subject !== 'string' || subject === '' || subject.length > MAX_SUBJECT || /[\p{Cc}\p{Cs}]/u.test(subject)) {
     throw new Unauthenticated('the identity names no subject');

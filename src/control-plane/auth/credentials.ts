@@ -5,11 +5,14 @@ import type { Presented, RequestHeaders } from './authenticator.js';
 
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** Over https browsers let nobody but this very host set it; plain http on loopback cannot have that. */
+/**
+ * With this prefix, browsers let only this very host set the cookie, and only over https; plain http on loopback cannot
+ * use it.
+ */
 const SECURE_COOKIE = '__Host-service_session';
 const LOOPBACK_COOKIE = 'service_session';
 
-/** What follows `Bearer`. */
+/** The token after `Bearer`. */
 export function bearerOf({ authorization }: RequestHeaders): string | undefined {
   return typeof authorization === 'string' ? /^Bearer +(\S+)$/i.exec(authorization)?.[1] : undefined;
 }
@@ -21,17 +24,17 @@ export function isPlainLoopback(request: Presented, options: ServeOptions): bool
   return asksLoopback(request);
 }
 
-/** True when the name that was asked for is one of this machine. */
+/** True when the `Host` of the request is a name of this machine. */
 export function asksLoopback(request: Presented): boolean {
   return LOOPBACK_HOST.test(headerOf(request, 'host'));
 }
 
-/** Name of the session's cookie on this connection. */
+/** Name of the session cookie for this connection. */
 export function sessionCookieName(request: Presented, options: ServeOptions): string {
   return isPlainLoopback(request, options) ? LOOPBACK_COOKIE : SECURE_COOKIE;
 }
 
-/** Value of a cookie; of two with one name neither can be believed. */
+/** Value of a cookie; undefined when two cookies have the name, because neither can be trusted. */
 export function cookieOf({ headers }: Presented, name: string): string | undefined {
   const values = String(headers.cookie ?? '')
     .split(';')
@@ -40,14 +43,14 @@ export function cookieOf({ headers }: Presented, name: string): string | undefin
   return values.length === 1 ? values[0]?.slice(name.length + 1) : values.length === 0 ? undefined : '';
 }
 
-/** True when the peer is the trusted proxy: by its address and, where it says who the user is, by its secret. */
+/** True when the peer is the trusted proxy: by its address and, if it states the user, by its secret. */
 export function comesThroughProxy(request: Presented, { trustedProxy }: ServeOptions): boolean {
   if (!trustedProxy) return false;
   if (trustedProxy.peers.length > 0 && !peersOf(trustedProxy.peers).has(request.peer)) return false;
   return trustedProxy.peers.length > 0 || knowsSecret(request, trustedProxy.secret);
 }
 
-/** Compares hashes, so that neither length nor content of the secret shows in the time taken. */
+/** Compares hashes, so that the time taken reveals neither length nor content of the secret. */
 export function knowsSecret(request: Presented, secret: string): boolean {
   const given = headerOf(request, 'x-service-proxy-secret');
   return given !== '' && sameHash(hashOf(given), hashOf(secret));
@@ -61,7 +64,10 @@ function peersOf(ranges: readonly string[]): ReturnType<typeof addressList> {
   return known;
 }
 
-/** Address of the client: the right-most hop that is no trusted proxy. What stands further left anybody could have written. */
+/**
+ * Address of the client: the right-most hop that is not a trusted proxy. Anybody could have written the hops to the
+ * left of it.
+ */
 export function clientAddressOf(request: Presented, options: ServeOptions): string {
   if (!comesThroughProxy(request, options)) return plainAddress(request.peer);
   const trusted = peersOf(options.trustedProxy?.peers ?? []);
@@ -73,7 +79,7 @@ export function clientAddressOf(request: Presented, options: ServeOptions): stri
   return networkOf(client) === '' ? plainAddress(request.peer) : client;
 }
 
-/** A header's one value, or nothing. */
+/** A header's single value, or the empty text. */
 export function headerOf({ headers }: Presented, name: string): string {
   const value = headers[name];
   return typeof value === 'string' ? value : '';

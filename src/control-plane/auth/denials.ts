@@ -4,21 +4,21 @@ import { AuditLog } from '../store/audit-log.js';
 import { isUniqueClash } from '../store/engines/failures.js';
 import type { AuthMethod, RequestIdentity } from './principal.js';
 
-/** Keeps what happens to those who are nobody's. No tenant can be called so. */
+/** The tenant for denials that belong to no tenant. No real tenant can have this name. */
 export const SYSTEM_TENANT = 'system';
 
 const MINUTE_MS = 60_000;
-/** Different denials that are told apart within a minute; what comes beyond them is counted together. */
+/** Limit of different denials that are counted separately within a minute; all others are counted together. */
 const MAX_KINDS = 200;
 
 /** A request that was refused. */
 export interface Denial {
   status: 401 | 403;
-  /** Absent: nobody's. */
+  /** Absent when the caller belongs to no tenant. */
   tenantId?: string;
   actor: string;
   method: AuthMethod | 'none';
-  /** `GET /v1/jobs/{job_id}`, by the route table; `unknown` for other paths. */
+  /** `GET /v1/jobs/{job_id}`, from the route table; `unknown` for other paths. */
   route: string;
   clientAddress: string;
   request: RequestIdentity;
@@ -27,13 +27,13 @@ export interface Denial {
 interface Counted {
   denial: Denial;
   since: number;
-  /** Since the event that told of it. */
+  /** Number of further denials since the event was written. */
   more: number;
 }
 
 /**
- * Refusals in the audit chain: the first of a kind at once, those that follow within a minute as one event with their number. So
- * nobody can fill the chain by knocking.
+ * Writes denials into the audit chain: the first of a kind at once, those that follow within a minute as one event with
+ * their number. So an attacker cannot fill the chain with failed requests.
  */
 export class Denials {
   private readonly kinds = new Map<string, Counted>();
@@ -45,7 +45,7 @@ export class Denials {
     this.timer.unref();
   }
 
-  /** Resolves when it is kept, or could not be: a refusal is a refusal whatever the chain says. */
+  /** Resolves when the denial is stored, or could not be: the request is refused in both cases. */
   async note(denial: Denial): Promise<void> {
     await this.flush(MINUTE_MS);
     const [kind, shown] = this.kindOf(denial);
@@ -58,7 +58,7 @@ export class Denials {
     await this.append(shown, 1);
   }
 
-  /** Writes down what was only counted; `age` leaves what began less than that many milliseconds ago. */
+  /** Writes the denials that were only counted, except those whose first one is younger than `age` milliseconds. */
   async flush(age = 0): Promise<void> {
     for (const [kind, { denial, since, more }] of [...this.kinds]) {
       if (this.ground.clock() - since < age) continue;
@@ -79,7 +79,7 @@ export class Denials {
     return [JSON.stringify([status, tenantId]), { ...denial, actor: 'many', route: 'many', clientAddress: 'many' }];
   }
 
-  /** One after another, so that the chain of `system` has one writer in this process. */
+  /** Appends one event after another, so that the chain of `system` has only one writer in this process. */
   private append(denial: Denial, count: number): Promise<void> {
     this.tail = this.tail
       .then(() => this.write(denial, count))

@@ -7,7 +7,7 @@ import type { Asserted } from './claim-mapping.js';
 import type { RequestIdentity } from './principal.js';
 import { enterTenant, isKnownTenant } from './tenant-entry.js';
 
-/** Somebody an identity provider vouches for, with the role that holds. */
+/** A user vouched for by an identity provider, with their effective role. */
 export interface Federated {
   tenantId: string;
   subject: string;
@@ -15,8 +15,8 @@ export interface Federated {
 }
 
 /**
- * Whom an identity provider vouches for, as they stand now. Rejects with Unauthenticated, and with Forbidden where their tenant is not
- * known here.
+ * Admits a user that an identity provider vouches for. Rejects with Unauthenticated, and with Forbidden when the tenant
+ * does not exist here.
  */
 export async function admitFederated(user: Asserted, ground: Ground, request?: RequestIdentity): Promise<Federated> {
   const admitted = await ground.store.read(user.tenantId, (store) => admit(store, user));
@@ -26,15 +26,18 @@ export async function admitFederated(user: Asserted, ground: Ground, request?: R
   return admitted;
 }
 
-/** The same in the transaction of a sign-in: until it ends nobody deactivates the user, and nobody takes their role. */
+/**
+ * Like `admitFederated`, in the transaction of a sign-in: until it ends, nobody can deactivate the user or take their
+ * role.
+ */
 export async function admitForGood(store: TenantStore, user: Asserted): Promise<Federated> {
   await lockProvisioning(store);
   return admit(store, user);
 }
 
 /**
- * Joins what an identity provider says with what was provisioned: who was deactivated stays out, and a role that comes from
- * provisioned groups holds in place of the claimed one. Without any role: Unauthenticated.
+ * Combines the provider's claims with what was provisioned: a deactivated user is refused, and a role from provisioned
+ * groups replaces the claimed one. Rejects with Unauthenticated when there is no role at all.
  */
 async function admit(store: TenantStore, { tenantId, subject, role: claimed }: Asserted): Promise<Federated> {
   const user = await new ProvisionedUsers(store).standing(subject);

@@ -23,13 +23,13 @@ export interface KeyWish {
   lifetimeMs: number;
 }
 
-/** A key as it was made, with the secret that is shown once. */
+/** A new key with its secret, which is shown once. */
 export interface MadeKey {
   row: KeyRow;
   secret: string;
 }
 
-/** The life of keys in one transaction: made, replaced, ended. What two requests do at once happens one after the other. */
+/** Creates, rotates and revokes keys in one transaction. Concurrent requests are processed one after the other. */
 export class KeyLife {
   private readonly keys: KeyRepository;
 
@@ -41,7 +41,7 @@ export class KeyLife {
     this.keys = new KeyRepository(store);
   }
 
-  /** Throws Conflict when an active key has this name, and for a user who was deactivated. */
+  /** Throws Conflict when an active key has this name, and for a deactivated user. */
   async make(wish: KeyWish, maker: Principal): Promise<MadeKey> {
     requireWithin(wish, maker);
     await lockProvisioning(this.store);
@@ -54,8 +54,8 @@ export class KeyLife {
   }
 
   /**
-   * A key of the same kind in place of another, which works on for `overlapMs`. It lives as long as the other was made to, unless said
-   * otherwise. Throws Conflict for one that is ended or replaced.
+   * Creates a key of the same kind to replace another, which stays valid for `overlapMs`. By default it gets the same
+   * lifetime as the other. Throws Conflict for a key that is revoked or replaced.
    */
   async rotate(keyId: string, { overlapMs, lifetimeMs }: { overlapMs: number; lifetimeMs?: number }, maker: Principal): Promise<MadeKey> {
     await this.keys.lock();
@@ -71,7 +71,7 @@ export class KeyLife {
     return made;
   }
 
-  /** Throws Conflict for the last key with which an administrator can come in, and for one that is ended already. */
+  /** Throws Conflict for the last key of an administrator, and for a key that is revoked already. */
   async revoke(keyId: string): Promise<KeyRow> {
     await this.keys.lock();
     const row = await this.require(keyId);
@@ -89,7 +89,7 @@ export class KeyLife {
     return row;
   }
 
-  /** Makes a key without asking about names: its maker has seen to that. */
+  /** Creates a key without checking its name; the caller must have done that. */
   async insert({ lifetimeMs, ...wish }: KeyWish, createdBy: string, replaces?: string): Promise<MadeKey> {
     const keyId = newId('key');
     const { secret, hash } = newKey(keyId.slice(4));
@@ -99,20 +99,22 @@ export class KeyLife {
   }
 }
 
-/** Milliseconds of a key's life; 30 days unless said otherwise. */
+/** A key's lifetime in milliseconds; the default is 30 days. */
 export function lifetimeOf(days = DEFAULT_DAYS): number {
   return days * DAY_MS;
 }
 
-/** Milliseconds two keys work side by side; an hour unless said otherwise. */
+/** How long two keys are valid side by side, in milliseconds; the default is an hour. */
 export function overlapOf(hours = DEFAULT_OVERLAP_HOURS): number {
   return hours * HOUR_MS;
 }
 
-/** What a runtime needs: to report, and to know the policies that apply to its source. */
+/** What a runtime needs: to push events, and to read the policies of its source. */
 const OF_BOUND: readonly KeyScope[] = ['ingest', 'policy:read'];
 
-/** Scopes of a new key: what was asked for, else all of its role, and for a key bound to a source only pushing. */
+/**
+ * Scopes of a new key: those requested, else all of its role, or for a key bound to a source only those for pushing.
+ */
 export function scopesFor(role: Role, asked: readonly KeyScope[] | undefined, bound: boolean): readonly KeyScope[] {
   const scopes = [...new Set(asked ?? (bound ? ['ingest' as const] : scopesOf[role]))];
   if (bound && scopes.some((scope) => !OF_BOUND.includes(scope)))

@@ -1,2 +1,5 @@
-/** How far the clock of an identity provider may be from ours, in seconds: for `exp`, `nbf` and `iat`, and for the times of an assertion. */
+/**
+ * Tolerated difference in seconds between the clocks of an identity provider and ours: for `exp`, `nbf` and `iat`, and
+ * for the times of an assertion.
+ */
 export const LEEWAY_S = 60;

@@ -4,12 +4,13 @@ import type { TenantStore } from '../store/layer/store.js';
 import { ProvisionedUsers } from '../store/provisioned-users.js';
 import type { Principal } from './principal.js';
 
-/** Keys make keys; a chain this long is nobody's honest work. */
+/** Keys can create keys; honest use never makes such a long chain. */
 const MOST = 50;
 
 /**
- * True when a credential speaks for `subject`: as its own user, by whatever name provisioning knows that one, or since they made the key
- * that it is, or one of those from which that key comes. Who makes a second key in another name is one person still.
+ * True when a credential acts for `subject`: as that user under any name known to provisioning, or because that user
+ * created the key, or one of the keys that it was created with. A person who creates a second key in another name is
+ * still one person.
  */
 export async function speaksFor(store: TenantStore, principal: Principal, subject: string): Promise<boolean> {
   const names = new Set<string>();
@@ -17,7 +18,7 @@ export async function speaksFor(store: TenantStore, principal: Principal, subjec
   return (await namesOf(store, subject)).some((name) => names.has(name));
 }
 
-/** The subject of the credential, and of each key that made it, up to whoever made the first. */
+/** The subject of the credential and of each key that it was created with, up to the person who created the first. */
 async function namesBehind(store: TenantStore, { subject, keyId }: Principal): Promise<string[]> {
   const names = [subject];
   const keys = new KeyRepository(store);

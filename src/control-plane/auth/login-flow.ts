@@ -15,16 +15,16 @@ import { draftOfUser, shortKey, signIn } from './sign-in.js';
 
 const LOGIN_MS = 10 * 60_000;
 
-/** What a sign-in is for. */
+/** What a sign-in should lead to. */
 export interface LoginWish {
   return_to?: string | undefined;
   result?: 'session' | 'key' | undefined;
 }
 
-/** A sign-in that the browser was sent away with. */
+/** A sign-in for which the browser was sent to the provider. */
 export interface Login {
   kind: 'oidc' | 'saml';
-  /** Goes to the identity provider and comes back; random, good for one return. */
+  /** Sent to the identity provider and back; random, valid for one return. */
   state: string;
 }
 
@@ -35,14 +35,14 @@ export interface LoginCall {
   presented: Presented;
 }
 
-/** What a sign-in route answers. */
+/** The answer of a sign-in route. */
 export interface LoginAnswer {
   status: 201 | 302;
   headers: Record<string, string>;
   body?: object;
 }
 
-/** Keeps the wish under a new state, of which the database sees the hash alone. */
+/** Stores the wish under a new state. The database holds only the state's hash. */
 export async function beginLogin(ground: Ground, kind: Login['kind'], { return_to = '/', result = 'session' }: LoginWish): Promise<Login> {
   const state = randomBytes(32).toString('base64url');
   const kept = { kind, state: hashOf(state), data: { return_to, result }, expiresAt: timeOf(ground, LOGIN_MS) };
@@ -50,28 +50,35 @@ export async function beginLogin(ground: Ground, kind: Login['kind'], { return_t
   return { kind, state };
 }
 
-/** The way to the identity provider, with a cookie by which the same browser is known when it comes back. */
+/** Redirects to the identity provider, with a cookie that recognises the browser when it returns. */
 export function sendAway({ ground, presented }: LoginCall, { kind, state }: Login, location: string): LoginAnswer {
   const name = loginCookieName(presented, ground);
-  // A SAML provider's page posts from its own site; only an OIDC provider's redirect carries a Lax cookie. Browsers keep a secure
-  // cookie on plain http as well where it goes to loopback.
+  // A SAML provider's page posts from its own site, so the cookie needs `None`; a Lax cookie is only sent with an OIDC
+  // provider's redirect. Browsers also store a secure cookie over plain http if the host is loopback.
   const site = kind === 'saml' ? 'None' : 'Lax';
   const secure = kind === 'saml' || name.startsWith('__Host-') ? '; Secure' : '';
   const cookie = `${name}=${state}; Path=/; HttpOnly; SameSite=${site}; Max-Age=${LOGIN_MS / 1000}${secure}`;
   return { status: 302, headers: { location, 'set-cookie': cookie } };
 }
 
-/** Takes the sign-in back, once. Throws Unauthenticated for one that is unknown, used, too old or another browser's. */
+/**
+ * Consumes the sign-in when the browser returns. Throws Unauthenticated for one that is unknown, used, too old or
+ * another browser's.
+ */
 export async function endLogin({ ground, presented }: LoginCall, { kind, state }: Login): Promise<Required<LoginWish>> {
   const refusal = () => new Unauthenticated('the sign-in is not one of this browser, or too old');
-  // Before anything is looked at or used up: who brings somebody else's answer signs nobody in, and spoils no sign-in.
+  // Checked before anything is read or consumed: a browser with somebody else's answer signs nobody in, and does not
+  // invalidate the sign-in.
   if (!isSameBrowser(presented, ground, state)) throw refusal();
   const kept = await ground.store.shared((shared) => takeState(shared, kind, hashOf(state), timeOf(ground)));
   if (!isObject(kept)) throw refusal();
   return { return_to: String(kept['return_to'] ?? '/'), result: kept['result'] === 'key' ? 'key' : 'session' };
 }
 
-/** Signs in who was asserted, by a session for the browser or a key for a program. Rejects with Unauthenticated for whom may not come in. */
+/**
+ * Signs the asserted user in, with a session for the browser or a key for a program. Rejects with Unauthenticated for
+ * users who are not admitted.
+ */
 export async function welcome(
   { ground, presented, request }: LoginCall,
   kind: Login['kind'],
@@ -93,14 +100,14 @@ export async function welcome(
   return { status: 302, headers: { location: wish.return_to ?? '/', 'set-cookie': cookie } };
 }
 
-/** A secret of one sign-in that need not be kept, since it can be made again from its state. */
+/** A secret of one sign-in that need not be stored, because it can be derived again from the state. */
 export function loginSecret(ground: Ground, purpose: string, state: string): string {
   return createHmac('sha256', derivedKey(ground.ring, `login ${purpose}`))
     .update(state)
     .digest('base64url');
 }
 
-/** Where users reach this service. */
+/** The public URL of a path of this service. */
 export function publicUrlOf({ options }: Ground, path: string): string {
   if (options.publicUrl === undefined) throw new NotFound('sign-in');
   return `${options.publicUrl.replace(/\/$/, '')}${path}`;

@@ -48,7 +48,10 @@ export async function startOidcLogin(call: LoginCall, wish: LoginWish): Promise<
   return sendAway(call, login, location.href);
 }
 
-/** Takes the browser back: the code is exchanged, and the ID token's signature and claims are checked like any bearer's. */
+/**
+ * Handles the browser's return: exchanges the code, and checks the ID token's signature and claims like those of a
+ * bearer token.
+ */
 export async function finishOidcLogin(call: LoginCall, query: Readonly<Record<string, string | undefined>>): Promise<LoginAnswer> {
   const { ground } = call;
   const { oidc } = ground.options;
@@ -84,7 +87,7 @@ async function exchange(client: Configuration, ground: Ground, { state, query }:
   throw new Unauthenticated('the identity provider did not sign the user in');
 }
 
-/** What the network, and not the provider, said. */
+/** True for an error of the network and not of the provider. */
 function isOutage(cause: unknown): boolean {
   return (
     cause instanceof TypeError || (cause instanceof Error && !(cause instanceof ResponseBodyError) && cause.cause instanceof TypeError)
@@ -114,7 +117,7 @@ async function discovered({ issuer, clientSecret }: OidcOptions, clientId: strin
         [customFetch]: (address, { body = null, ...init }) =>
           fetch(address, { ...init, body: body instanceof URLSearchParams ? body.toString() : body }),
         timeout: 10,
-        // Plain http gets past the check of the configuration on this machine alone.
+        // The check of the configuration allows plain http only on this machine.
         execute: url.protocol === 'http:' ? [allowInsecureRequests] : [],
       },
     );

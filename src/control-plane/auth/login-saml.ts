@@ -21,8 +21,8 @@ export async function startSamlLogin(call: LoginCall, wish: LoginWish): Promise<
 }
 
 /**
- * Takes an assertion: response and assertion signed, for us, within its times, the answer to the one request that its relay state
- * stands for, and never seen before.
+ * Accepts an assertion if response and assertion are signed, meant for this service, within their validity, an answer
+ * to the request with this relay state, and not used before.
  */
 export async function finishSamlLogin(call: LoginCall, form: { SAMLResponse: string; RelayState: string }): Promise<LoginAnswer> {
   const { ground } = call;
@@ -35,7 +35,7 @@ export async function finishSamlLogin(call: LoginCall, form: { SAMLResponse: str
   return welcome(call, 'saml', asserted(profile.nameId, profile.attributes, saml), wish);
 }
 
-/** Describes us to an identity provider (SAML 2.0 metadata). */
+/** The metadata that describes this service to an identity provider (SAML 2.0 metadata). */
 export function samlMetadata(ground: Ground): string {
   return serviceProvider(ground, '').generateServiceProviderMetadata(null);
 }
@@ -56,17 +56,17 @@ async function validated(provider: SAML, form: { SAMLResponse: string; RelayStat
       return { nameId: profile.nameID, attributes, assertion };
     }
   } catch {
-    // Whatever is wrong with it, who forges one learns nothing.
+    // The reason is not revealed, so that a forger learns nothing.
   }
   throw new Unauthenticated('the assertion is not valid');
 }
 
-/** Elements and attributes; real responses have some hundred. */
+/** Limit for elements and attributes; real responses have some hundred. */
 const MAX_PARTS = 5000;
 
 /**
- * The library's parser takes minutes over what is deep or wide, and anybody may send it: nothing gets there that declares entities,
- * nests deeper than the limit of `parseXml`, or has too many parts. Throws.
+ * The library's parser takes minutes for deep or wide documents, and anybody may send one. Throws for a document that
+ * declares entities, nests deeper than the limit of `parseXml`, or has too many parts.
  */
 function requireModest(root: XmlElement): void {
   let parts = 0;
@@ -79,8 +79,8 @@ function requireModest(root: XmlElement): void {
 }
 
 /**
- * True when both response and assertion were made to be brought here (SAML 2.0 bindings, section 3.5.5.2; profiles, section 4.1.4.3):
- * one for another service of the same audience is not ours to take. Both are signed.
+ * True when both response and assertion are addressed to this URL (SAML 2.0 bindings, section 3.5.5.2; profiles,
+ * section 4.1.4.3): one for another service of the same audience is refused. Both are signed.
  */
 function isAddressed(response: string | undefined, assertion: string, here: string): boolean {
   if (response === undefined || parseXml(response, 'response').attributes['Destination'] !== here) return false;
@@ -88,7 +88,7 @@ function isAddressed(response: string | undefined, assertion: string, here: stri
   return data.length > 0 && data.every(({ attributes }) => attributes['Recipient'] === here);
 }
 
-/** What a path of local names leads to. */
+/** The elements at a path of local names. */
 function elements(root: XmlElement, path: readonly string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name.replace(/^.*:/, '') === name)),
@@ -101,7 +101,7 @@ async function refuseReplay(ground: Ground, assertion: string): Promise<void> {
   if (!(await ground.store.shared((shared) => keepState(shared, used)))) throw new Unauthenticated('the assertion is not valid');
 }
 
-/** The id of a request follows from its relay state, so an answer fits that one sign-in and no other. */
+/** The id of a request is derived from its relay state, so an answer fits only that sign-in. */
 function requestIdOf(relayState: string): string {
   return `_${hashOf(`saml ${relayState}`).slice(0, 40)}`;
 }

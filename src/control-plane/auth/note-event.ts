@@ -3,7 +3,9 @@ import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
 import type { TenantWork } from './tenant-work.js';
 
-/** Seals an audit event in the transaction of what it speaks of. What the action is done to, its first word says. */
+/**
+ * Writes an audit event in the transaction of the change. The first word of the action names the kind of its target.
+ */
 export async function noteEvent({ store, ring, by, now, request }: TenantWork, action: string, note: AuditNote): Promise<void> {
   await new AuditLog(store, ring).append({
     event_id: newId('aud'),

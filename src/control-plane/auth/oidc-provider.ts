@@ -6,18 +6,21 @@ import { OutboundPolicy } from '../../system/outbound-policy.js';
 import { Unauthenticated, Unavailable } from '../failures.js';
 import { LEEWAY_S } from './leeway.js';
 
-/** Signatures by keys that the provider alone has; what is signed with a shared secret, or not at all, is refused. */
+/** Signature algorithms with keys that only the provider has; shared secrets and unsigned tokens are refused. */
 export const SIGNATURES = ['RS256', 'ES256', 'EdDSA'];
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
 
-/** What is asked of a token. */
+/** What a token must match. */
 export interface Expected {
   audience: string;
   clock(): number;
 }
 
-/** The keys of one OIDC issuer: found by its metadata (OpenID Connect Discovery 1.0), kept, and looked up again for a new key id. */
+/**
+ * The keys of one OIDC issuer: found by its metadata (OpenID Connect Discovery 1.0), cached, and fetched again for an
+ * unknown key id.
+ */
 export class OidcProvider {
   private keys: Promise<KeySet> | undefined;
 
@@ -26,7 +29,10 @@ export class OidcProvider {
     private readonly fetch: Fetch,
   ) {}
 
-  /** Claims of a token that this issuer made for us and that holds now. Rejects with Unauthenticated, or Unavailable without keys. */
+  /**
+   * Claims of a valid token that this issuer made for us. Rejects with Unauthenticated, or with Unavailable when the
+   * keys cannot be fetched.
+   */
   async verify(token: string, { audience, clock }: Expected): Promise<JWTPayload> {
     if (!this.isPlausible(token)) throw new Unauthenticated('the credential is not valid');
     const keys = await this.keySet();
@@ -39,7 +45,7 @@ export class OidcProvider {
         currentDate: new Date(clock()),
         requiredClaims: ['exp', 'sub'],
       });
-      // What is made after this moment was not made for it; the library looks at no `iat` by itself.
+      // A token from the future is refused; the library does not check `iat` by itself.
       if (payload.iat !== undefined && payload.iat > clock() / 1000 + LEEWAY_S) throw new errors.JWTInvalid('iat lies ahead');
       return payload;
     } catch (cause) {
@@ -48,7 +54,7 @@ export class OidcProvider {
     }
   }
 
-  /** Nobody is asked for keys by what says itself that no key of theirs could help. */
+  /** False for a token that no key could make valid, so that no keys are fetched for it. */
   private isPlausible(token: string): boolean {
     try {
       return SIGNATURES.includes(decodeProtectedHeader(token).alg ?? '') && decodeJwt(token).iss === this.issuer;
@@ -81,13 +87,13 @@ export class OidcProvider {
 
 function isOutage(cause: unknown): boolean {
   if (cause instanceof errors.JWKSTimeout) return true;
-  // jose gives failures to fetch the keys the general name of its errors, or leaves them as they were.
+  // jose gives failures to fetch keys its general error code, or leaves them unchanged.
   return !(cause instanceof errors.JOSEError) || cause.code === 'ERR_JOSE_GENERIC';
 }
 
 const providers = new WeakMap<OidcOptions, OidcProvider>();
 
-/** The one provider of a configuration. */
+/** The provider of a configuration; one instance for each. */
 export function providerOf(oidc: OidcOptions, options: FetchOptions): OidcProvider {
   const known = providers.get(oidc) ?? new OidcProvider(oidc.issuer, fetchOf(oidc, options));
   providers.set(oidc, known);
@@ -96,7 +102,7 @@ export function providerOf(oidc: OidcOptions, options: FetchOptions): OidcProvid
 
 type FetchOptions = Pick<ServeOptions, 'environment' | 'outboundAllow'>;
 
-/** The operator has named the issuer; what its metadata names besides must be outside, or allowed. */
+/** The operator chose the issuer, so it may be internal; other hosts in its metadata must be public or allowed. */
 export function fetchOf({ issuer }: OidcOptions, { environment, outboundAllow }: FetchOptions): Fetch {
   const host = URL.canParse(issuer) ? new URL(issuer).hostname : '';
   return createFetch(environment, new OutboundPolicy(outboundAllow).trusting(host));

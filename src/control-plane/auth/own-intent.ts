@@ -9,9 +9,9 @@ import { requireSameOrigin } from './same-origin.js';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws Forbidden for what changes something, comes by a credential that browsers add by themselves, and may have been made by another
- * site: a session must also repeat its token; a proxy knows its users by cookies of its own. Methods that change nothing (RFC 9110
- * section 9.2.1) pass.
+ * Protects against forged cross-site requests. Throws Forbidden when a request changes something, has a credential that
+ * browsers add automatically, and may come from another site. A session must also send its CSRF token; a trusted proxy
+ * identifies its users by cookies of its own. Safe methods (RFC 9110 section 9.2.1) pass.
  */
 export function requireOwnIntent(request: Presented, { method, session }: Principal, options: ServeOptions): void {
   if (SAFE.has(request.method)) return;

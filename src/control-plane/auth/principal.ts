@@ -2,40 +2,43 @@ import type { KeyScope, Role } from '../../api/route.js';
 
 export type AuthMethod = 'api_key' | 'session' | 'trusted_proxy' | 'oidc_bearer';
 
-/** A browser's session, as far as its own answers tell of it. */
+/** The fields of a browser's session that answers show. */
 export interface SessionFacts {
   hash: string;
-  /** What unsafe requests must repeat in a header. Made from the session's id, which cannot be told from it. */
+  /**
+   * The token that unsafe requests must repeat in a header. It is derived from the session's id, which cannot be
+   * derived from it.
+   */
   csrfToken: string;
-  /** How it was opened: `api_key`, `oidc`, `saml`. */
+  /** How the session was opened: `api_key`, `oidc`, `saml`. */
   openedBy: string;
   expiresAt: string;
   idleExpiresAt: string;
 }
 
-/** Who asks. The tenant comes from the credential alone, never from the request. */
+/** The authenticated caller. The tenant comes only from the credential, never from the request. */
 export interface Principal {
   tenantId: string;
   subject: string;
-  /** As actors are written: `key:key_…`, `user:alice@example.com`. */
+  /** In the form of actors in the audit log: `key:key_…`, `user:alice@example.com`. */
   actor: string;
   role: Role;
   scopes: readonly KeyScope[];
   method: AuthMethod;
   keyId?: string;
-  /** The one source that this credential may push for. */
+  /** The only source that this credential may push to. */
   sourceId?: string;
   session?: SessionFacts;
 }
 
-/** What a role may do at most. */
+/** The scopes that a role may have at most. */
 export const scopesOf: Readonly<Record<Role, readonly KeyScope[]>> = {
   viewer: ['read'],
   analyst: ['read', 'scan', 'ingest'],
   admin: ['read', 'scan', 'ingest', 'admin'],
 };
 
-/** Ids of one request, as its answer's headers carry them (W3C Trace Context for the two trace ids). */
+/** Ids of one request, as the answer's headers contain them (W3C Trace Context for the two trace ids). */
 export interface RequestIdentity {
   requestId: string;
   traceId: string;

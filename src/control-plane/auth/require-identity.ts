@@ -6,9 +6,9 @@ const LOOPBACK = addressList(['127.0.0.0/8', '::1']);
 const MIN_SECRET = 32;
 
 /**
- * Checks who is believed before anything listens. Beyond this machine nobody may be left to guess who may sign in: without any
- * identity, and without a key that was made by `--bootstrap-admin` (`hasKeys`), OperationalError says what to set up. Throws UsageError
- * naming the setting for what makes no sense.
+ * Checks the sign-in options before the service listens. A service that listens beyond this machine needs some way of
+ * authentication: an identity provider, or a key created with `--bootstrap-admin` (`hasKeys`); without any,
+ * OperationalError says what to configure. Throws UsageError, naming the setting, for invalid options.
  */
 export function requireIdentity(options: ServeOptions, hasKeys: boolean): void {
   checkProxy(options);
@@ -47,7 +47,7 @@ function checkFederation({ oidc, saml, publicUrl }: ServeOptions): void {
   }
 }
 
-/** What goes in the clear can be changed under way; on this machine there is no way. */
+/** Plain http can be modified on the network; on this machine there is no network in between. */
 function requireSecure(where: string, address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const local = url?.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, ''));

@@ -3,7 +3,10 @@ import { Forbidden } from '../failures.js';
 import type { Presented } from './authenticator.js';
 import { headerOf } from './credentials.js';
 
-/** Throws Forbidden when a browser says that another site made it send this. Programs say nothing, and are judged by other means. */
+/**
+ * Throws Forbidden when the browser says that another site caused the request. Programs send no such headers and are
+ * checked by other means.
+ */
 export function requireSameOrigin(request: Presented, options: ServeOptions): void {
   const site = headerOf(request, 'sec-fetch-site');
   const origin = headerOf(request, 'origin');

@@ -6,9 +6,9 @@ import { SessionRepository } from '../store/sessions.js';
 import { hashOf } from './api-key.js';
 
 const MINUTE_MS = 60_000;
-/** From opening to the end, whatever happens. */
+/** Absolute lifetime of a session. */
 export const SESSION_MS = 8 * 60 * MINUTE_MS;
-/** From the last request to the end. */
+/** Idle time after which a session ends. */
 export const IDLE_MS = 60 * MINUTE_MS;
 
 export interface SessionDraft {
@@ -17,12 +17,12 @@ export interface SessionDraft {
   scopes: readonly KeyScope[];
   openedBy: 'api_key' | 'oidc' | 'saml';
   keyId?: string;
-  /** The session does not outlive the key it was opened with. */
+  /** The session must not outlive the key that it was opened with. */
   notAfter?: string;
 }
 
 export interface OpenedSession {
-  /** Goes into the cookie and nowhere else. */
+  /** Sent only in the cookie. */
   id: string;
   csrfToken: string;
   hash: string;
@@ -50,12 +50,15 @@ export async function openSession(ground: Ground, store: TenantStore, shared: Sh
   return opened;
 }
 
-/** The token of a session: one way from its id, so that a page may hold it while no script sees the id. */
+/**
+ * The CSRF token of a session. It is a one-way function of the id, so a page may hold the token while no script sees
+ * the id.
+ */
 export function csrfTokenOf(sessionId: string): string {
   return createHash('sha256').update('csrf\n').update(sessionId).digest('base64url');
 }
 
-/** `Set-Cookie` for a session; an empty id takes it away. */
+/** `Set-Cookie` for a session; an empty id removes the cookie. */
 export function sessionCookie(name: string, id: string): string {
   const secure = name.startsWith('__Host-') ? '; Secure' : '';
   const age = id === '' ? '; Max-Age=0' : `; Max-Age=${SESSION_MS / 1000}`;

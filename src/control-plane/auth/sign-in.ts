@@ -14,8 +14,8 @@ import { isActive } from './with-api-key.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Opens a session and keeps that in the audit chain, in one transaction, in which `draftOf` also sees whether the user may still come
- * in: what is revoked at the same moment opens nothing.
+ * Opens a session and writes its audit event, in one transaction. In it `draftOf` checks again whether the user is
+ * admitted, so a credential that is revoked at the same moment opens no session.
  */
 export function signIn(
   ground: Ground,
@@ -40,7 +40,7 @@ export function signIn(
   });
 }
 
-/** What a session stands for when a key is exchanged for it. Rejects with Unauthenticated for one that was revoked meanwhile. */
+/** The session draft for an API key. Rejects with Unauthenticated for a key that was revoked meanwhile. */
 export async function draftOfKey(ground: Ground, store: TenantStore, keyId: string): Promise<SessionDraft> {
   const keys = new KeyRepository(store);
   await keys.lock();
@@ -50,13 +50,13 @@ export async function draftOfKey(ground: Ground, store: TenantStore, keyId: stri
   return { subject, role: key.role, scopes: key.scopes, openedBy: 'api_key', keyId, notAfter: expires_at };
 }
 
-/** What a session stands for when a provider has signed somebody in. */
+/** The session draft for a user whom a provider has signed in. */
 export async function draftOfUser(store: TenantStore, user: Asserted, openedBy: 'oidc' | 'saml'): Promise<SessionDraft> {
   const { subject, role } = await admitForGood(store, user);
   return { subject, role, scopes: scopesOf[role], openedBy };
 }
 
-/** A session, and whose it is. */
+/** A session and its user. */
 export interface Opened {
   session: OpenedSession;
   draft: SessionDraft;
@@ -68,7 +68,7 @@ export interface ShortKey extends Pick<Federated, 'subject' | 'role'> {
   expiresAt: string;
 }
 
-/** Makes a key that is good for an hour in place of a session: what a sign-in is worth to a program. */
+/** Creates a key that is valid for an hour instead of a session, for sign-ins by programs. */
 export function shortKey(ground: Ground, user: Asserted, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
   return ground.store.write(user.tenantId, async (store, shared) => {
     const { subject, role } = await admitForGood(store, user);

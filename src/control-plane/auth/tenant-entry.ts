@@ -4,12 +4,12 @@ import { AuditLog } from '../store/audit-log.js';
 import { ensureTenant, isTenant } from '../store/tenants.js';
 import type { RequestIdentity } from './principal.js';
 
-/** Who makes the tenants that a mapping names. */
+/** Actor of the creation of tenants that a mapping names. */
 export const MAPPING_ACTOR = 'operator:mapping';
 
 const known = new WeakMap<Ground, Set<string>>();
 
-/** True for a tenant that somebody has made. What is known once is not asked for again. */
+/** True for a tenant that exists. A positive answer is cached. */
 export async function isKnownTenant(ground: Ground, tenantId: string): Promise<boolean> {
   const names = namesOf(ground);
   if (names.has(tenantId)) return true;
@@ -18,14 +18,14 @@ export async function isKnownTenant(ground: Ground, tenantId: string): Promise<b
   return found;
 }
 
-/** Who makes a tenant, and how. */
+/** Who creates a tenant, and how. */
 export interface Maker {
   actor: string;
   authMethod: 'first_use' | 'operator';
   request?: RequestIdentity | undefined;
 }
 
-/** Makes a tenant, if it is new, with the first event of its audit chain. */
+/** Creates a tenant, if it is new, with the first event of its audit chain. */
 export async function enterTenant(ground: Ground, tenantId: string, { actor, authMethod, request }: Maker): Promise<void> {
   await ground.store.write(tenantId, async (store, shared) => {
     const now = timeOf(ground);
@@ -47,7 +47,7 @@ export async function enterTenant(ground: Ground, tenantId: string, { actor, aut
   namesOf(ground).add(tenantId);
 }
 
-/** Makes the tenants that the tables of OIDC and SAML name: who writes such a table has said that they are to be. */
+/** Creates the tenants that the tables of OIDC and SAML name: the operator who wrote the table wants them to exist. */
 export async function enterMappedTenants(ground: Ground): Promise<void> {
   const { oidc, saml } = ground.options;
   const mapped = new Set([oidc, saml].flatMap((mapping) => Object.values(mapping?.tenants ?? {})));

@@ -2,7 +2,7 @@ import type { KeyRing } from '../../audit/chain.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import type { Principal, RequestIdentity } from './principal.js';
 
-/** What a use case works on: a transaction of one tenant, the time it counts as, and who wants it. */
+/** What a use case works on: a transaction of one tenant, the current time, and the caller. */
 export interface TenantWork {
   store: TenantStore;
   shared: SharedStore;
@@ -10,6 +10,6 @@ export interface TenantWork {
   now: string;
   by: Principal;
   request: RequestIdentity;
-  /** Seals what it notes for the audit. */
+  /** Seals the audit events that the use case writes. */
   ring: KeyRing;
 }

@@ -1,7 +1,7 @@
 import type { uiModes } from '../../api/auth.js';
 import type { ServeOptions } from '../../config/serve-options.js';
 
-/** Which ways of signing in are set up. API keys always are. */
+/** Which ways of signing in are configured. API keys always are. */
 export interface WaysIn {
   reverse_proxy_oidc: boolean;
   oidc_bearer: boolean;
@@ -18,7 +18,7 @@ export function waysIn({ trustedProxy, oidc, saml }: ServeOptions): WaysIn {
   };
 }
 
-/** The way that leaves least to the browser: an ingress that signs in, else a provider, else a key for a session. */
+/** The most secure way for the UI: an ingress that signs in, else a provider, else a session opened with a key. */
 export function recommendedWay({ trustedProxy, oidc }: ServeOptions): (typeof uiModes)[number] {
   return trustedProxy ? 'reverse_proxy_oidc' : oidc ? 'oidc_bearer' : 'session_api_key';
 }

@@ -7,7 +7,7 @@ import type { Authenticator, RequestHeaders } from './authenticator.js';
 import { bearerOf } from './credentials.js';
 import type { Principal } from './principal.js';
 
-/** How exactly the last use of a key is kept; keeping it at every request would make every read a write. */
+/** Precision of a key's last use; an exact time would make every read a write. */
 const USED_MS = 15 * 60_000;
 
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
@@ -26,7 +26,7 @@ function presentedKey(headers: RequestHeaders): string | undefined {
   return bearer?.startsWith('svc_') ? bearer : undefined;
 }
 
-/** The key behind a secret, whose use is noted. Rejects with Unauthenticated, for whatever reason with the same words. */
+/** The key of a secret; records its use. Rejects with Unauthenticated, with the same message for every reason. */
 export async function activeKey(secret: string, ground: Ground): Promise<KeyRow> {
   const row = await knownKey(secret, ground);
   await noteUse(row, ground, timeOf(ground));
@@ -42,7 +42,7 @@ async function knownKey(secret: string, ground: Ground): Promise<KeyRow> {
   return row;
 }
 
-/** True while a key can be used. */
+/** True while a key is valid. */
 export function isActive({ revoked_at, expires_at }: Pick<KeyRow, 'revoked_at' | 'expires_at'>, now: string): boolean {
   return revoked_at === null && expires_at > now;
 }
@@ -52,7 +52,7 @@ async function noteUse(row: KeyRow, ground: Ground, now: string): Promise<void> 
   try {
     await ground.store.write(row.tenant_id, (store) => new KeyRepository(store).used(row.key_id, now));
   } catch (error) {
-    // A database that can only be read still answers reads.
+    // A read-only database must still answer reads.
     ground.log.warn({ err: error }, 'the use of a key could not be noted');
   }
 }

@@ -8,10 +8,10 @@ import { cookieOf, sessionCookieName } from './credentials.js';
 import type { Principal } from './principal.js';
 import { csrfTokenOf, IDLE_MS, SESSION_MS } from './session.js';
 
-/** How much of the idle time goes by before the database is told that a session is still in use. */
+/** How often the database is updated with the last use of a session. */
 const TOUCH_MS = 60_000;
 
-/** The browser's cookie; that a request which changes something was meant, own-intent.ts asks. */
+/** The browser's session cookie. own-intent.ts checks that the user meant a request that changes something. */
 export const sessions: Authenticator = {
   presents: (request, { options }) => cookieOf(request, sessionCookieName(request, options)) !== undefined,
   async authenticate(request, ground) {
@@ -24,7 +24,10 @@ export const sessions: Authenticator = {
   },
 };
 
-/** The session with its ends as they are now. They never lie further ahead than those of a new one: a clock may have been set back. */
+/**
+ * The session with its current end times. They are never later than those of a new session, because the clock may have
+ * been set back.
+ */
 async function stillUsed(row: SessionRow, ground: Ground): Promise<SessionRow> {
   const latest = timeOf(ground, SESSION_MS);
   const ends = { expires_at: [row.expires_at, latest].sort()[0] ?? latest, idle_expires_at: timeOf(ground, IDLE_MS) };
@@ -33,7 +36,7 @@ async function stillUsed(row: SessionRow, ground: Ground): Promise<SessionRow> {
     await ground.store.write(row.tenant_id, (store) => new SessionRepository(store).touch(row.session_hash, ends));
     return { ...row, ...ends };
   } catch (error) {
-    // A database that can only be read still answers reads.
+    // A read-only database must still answer reads.
     ground.log.warn({ err: error }, 'the use of a session could not be noted');
     return row;
   }

@@ -8,8 +8,8 @@ import { admitFederated } from './federated.js';
 import { scopesOf } from './principal.js';
 
 /**
- * `X-Service-Subject`, `-Role`, `-Tenant`, with `-Proxy-Secret` as proof. From any other peer these headers mean nothing: they are
- * not looked at, and the request needs a credential of its own.
+ * `X-Service-Subject`, `-Role`, `-Tenant`, with `-Proxy-Secret` as proof. From any other peer these headers are
+ * ignored, and the request needs a credential of its own.
  */
 export const trustedProxy: Authenticator = {
   presents: (request, { options }) => comesThroughProxy(request, options) && NAMES.some((name) => headerOf(request, name) !== ''),
@@ -28,7 +28,7 @@ export const trustedProxy: Authenticator = {
 
 const NAMES = ['x-service-subject', 'x-service-role', 'x-service-tenant', 'x-service-proxy-secret'];
 
-/** Node reads headers as Latin-1; proxies write names in UTF-8. */
+/** Node decodes headers as Latin-1; proxies write names in UTF-8. */
 function text(header: string): string {
   return Buffer.from(header, 'latin1').toString('utf8');
 }

@@ -8,7 +8,9 @@ interface Naming {
   connector_name: string | null;
 }
 
-/** The connector that a run of the source asks. Throws Conflict saying why there is none: a name alone does not make it available. */
+/**
+ * The connector that a run of the source uses. Throws Conflict with the reason when it is unknown or not configured.
+ */
 export function connectorOf({ connector_name: name }: Naming, options: OutsideOptions): Connector {
   if (name === null) throw new Conflict('the source names no connector: set connector_name to one of GET /v1/connectors');
   const connector = connectors.find((one) => one.name === name);
@@ -19,7 +21,7 @@ export function connectorOf({ connector_name: name }: Naming, options: OutsideOp
   return connector;
 }
 
-/** A connector's own settings and nothing else of the environment; what a worker of its job is given. */
+/** The connector's own settings from the environment, which are all that a worker of its job gets. */
 export function settingsOf({ settings }: Connector, { environment }: OutsideOptions): Record<string, string> {
   const names = [...settings.flatMap((name) => [name, `${name}_FILE`]), ...PROXIES];
   return Object.fromEntries(names.flatMap((name) => (environment[name] === undefined ? [] : [[name, environment[name]]])));

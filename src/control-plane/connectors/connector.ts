@@ -3,38 +3,40 @@ import type { ServicePage } from './page.js';
 
 export type ConnectorHealth = 'healthy' | 'degraded' | 'unreachable' | 'auth_failed' | 'not_configured';
 
-/** What a service outside said of itself. */
+/** The result of checking an outside service. */
 export interface HealthReport {
   health: ConnectorHealth;
-  /** Repeats nothing that came from outside but statuses and known error codes. */
+  /** Contains only statuses and known error codes from outside. */
   detail: string | null;
 }
 
-/** A service that the control plane may work with, configured by its operator. */
+/** An outside service that the control plane can use, configured by its operator. */
 export interface Connector {
   name: string;
   kind: 'ticketing' | 'itsm' | 'chat';
   title: string;
-  /** Environment variables that configure it; each may be a file's path with `_FILE` added. */
+  /**
+   * Environment variables that configure it; each may instead name a file with `_FILE` added to the variable's name.
+   */
   settings: readonly string[];
-  /** Undefined where the settings are not complete. */
+  /** The request that checks the service. Undefined when the settings are incomplete. */
   question(options: OutsideOptions): Question | undefined;
-  /** Judges an answer of status 200. Undefined for one that is not this service's. */
+  /** Interprets an answer of status 200. Undefined when it is not this service's. */
   read(body: unknown): HealthReport | undefined;
-  /** What a run reads: where work can be sent, page by page. */
+  /** What a run reads, page by page: the projects, services or channels that work can be sent to. */
   inventory: {
     /** `projects`. */
     what: string;
     first(options: OutsideOptions): Question | undefined;
-    /** Undefined for an answer that is not this service's. */
+    /** Undefined when the answer is not this service's. */
     read(body: unknown, asked: Question): ServicePage | undefined;
   };
 }
 
-/** The service answered what cannot be understood. */
+/** The service sent an answer that cannot be understood. */
 export class UnparseableAnswer extends Error {}
 
-/** Asks the service whether it works and takes our credentials. Rejects with UnparseableAnswer. */
+/** Checks whether the service works and accepts our credentials. Rejects with UnparseableAnswer. */
 export async function checkConnector(connector: Connector, options: OutsideOptions): Promise<HealthReport> {
   const question = connector.question(options);
   if (!question) return { health: 'not_configured', detail: `set ${connector.settings.join(', ')}` };
@@ -55,7 +57,7 @@ function reportOf(connector: Connector, { status, text }: OutsideAnswer): Health
   return report;
 }
 
-/** JSON; undefined for what is none. */
+/** The parsed JSON; undefined for invalid text. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,7 +66,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The address of a setting with a path added; undefined for what is no web address, or has user info. */
+/** The URL of a setting with a path appended; undefined for a text that is not a web address, or has user info. */
 export function addressOf(base: string | undefined, path: string): string | undefined {
   if (base === undefined || !URL.canParse(base)) return undefined;
   const url = new URL(base);

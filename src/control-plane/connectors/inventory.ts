@@ -4,21 +4,21 @@ import { askOutside, type OutsideOptions, type Question, Unreachable } from '../
 import { type Connector, checkConnector, type HealthReport, parsed, UnparseableAnswer } from './connector.js';
 import type { OutsideItem, ServicePage } from './page.js';
 
-/** What a run of a connector brings home. */
+/** The result of a connector's run. */
 export interface ConnectorInventory {
   connector: string;
   health: HealthReport['health'];
-  /** Of what: `projects`. */
+  /** What the list contains: `projects`. */
   what: string;
   items: OutsideItem[];
-  /** Why there may be more. */
+  /** Why the list may be incomplete. */
   reason: string | null;
 }
 
 const MAX_PAGES = 50;
 const MAX_TEXT = 200;
 
-/** A run that did not come to its list, and what it learnt of the service. The error says why, and whether another try may succeed. */
+/** A run without a result, with the service's health. The error says why, and whether another attempt may succeed. */
 export class InventoryFailed extends Error {
   constructor(
     readonly report: HealthReport,
@@ -29,8 +29,8 @@ export class InventoryFailed extends Error {
 }
 
 /**
- * Asks the service whether it works and lists what it lets us see. Only reads. Rejects with InventoryFailed, caused by an
- * OperationalError where another try may succeed, and by an InputError where it will not.
+ * Checks whether the service works, and lists what it lets us see. It only reads. Rejects with InventoryFailed, caused
+ * by an OperationalError when another attempt may succeed, and by an InputError when it cannot.
  */
 export async function readInventory(connector: Connector, options: OutsideOptions, signal: AbortSignal): Promise<ConnectorInventory> {
   const { title, name, inventory } = connector;
@@ -55,7 +55,7 @@ export async function readInventory(connector: Connector, options: OutsideOption
   }
 }
 
-/** Settings and refusals stay as they are, whoever asks again. */
+/** Wrong settings and refusals stay the same with every attempt. */
 function failed(health: HealthReport['health'], detail: string | null, message: string): InventoryFailed {
   const stays = health === 'not_configured' || health === 'auth_failed';
   return new InventoryFailed({ health, detail }, stays ? new InputError({ message }) : new OperationalError({ message }));
@@ -73,7 +73,7 @@ async function pageOf({ title, inventory }: Connector, options: OutsideOptions, 
   return page;
 }
 
-/** Names are other people's texts: short, and without what may be secret. */
+/** Names are texts of other people: shortened, and with secrets redacted. */
 function tidy({ id, name, key }: OutsideItem): OutsideItem {
   const short = (text: string) =>
     redact(text)

@@ -4,7 +4,9 @@ import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
 import type { ServicePage } from './page.js';
 
-/** Jira: in the cloud by email and API token (REST API v3), in a data centre by personal access token alone (v2). */
+/**
+ * Jira: in the cloud with email and API token (REST API v3), in a data centre with only a personal access token (v2).
+ */
 export const jira: Connector = {
   name: 'jira',
   kind: 'ticketing',
@@ -31,7 +33,7 @@ function questionOf(options: OutsideOptions, paths: { cloud: string; server: str
   return { url, headers: { authorization: email === undefined ? `Bearer ${token}` : basic(email, token) } };
 }
 
-/** A data centre gives all projects at once, the cloud a page of them (`PageBeanProject`). */
+/** A data centre returns all projects at once, the cloud a page of them (`PageBeanProject`). */
 function projectsOf(body: unknown, asked: Question): ServicePage | undefined {
   const listed = isObject(body) ? body['values'] : body;
   if (!Array.isArray(listed)) return undefined;

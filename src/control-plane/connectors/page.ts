@@ -1,14 +1,14 @@
 import type { Question } from '../outbound/outbound.js';
 
-/** One project, service or channel of a service outside. */
+/** One project, service or channel of an outside service. */
 export interface OutsideItem {
   id: string;
   name: string;
-  /** What people call it by, where that is not its name: `OPS`. */
+  /** Its short name, if it has one besides its name: `OPS`. */
   key?: string;
 }
 
-/** One answer of a listing: what it held, and the question for the rest. */
+/** One page of a list: its items, and the request for the next page. */
 export interface ServicePage {
   items: OutsideItem[];
   next?: Question;

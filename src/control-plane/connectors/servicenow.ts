@@ -4,7 +4,7 @@ import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
 import type { ServicePage } from './page.js';
 
-/** ServiceNow's Table API, by user and password, or by an OAuth token. */
+/** ServiceNow's Table API, with user and password or an OAuth token. */
 export const servicenow: Connector = {
   name: 'servicenow',
   kind: 'itsm',
@@ -28,7 +28,7 @@ function questionOf(options: OutsideOptions, path: string): Question | undefined
   return url === undefined || authorization === undefined ? undefined : { url, headers: { authorization } };
 }
 
-/** Pages end with one that is not full. */
+/** The last page is one that is not full. */
 function servicesOf(body: unknown, asked: Question): ServicePage | undefined {
   const listed = isObject(body) ? body['result'] : undefined;
   if (!Array.isArray(listed)) return undefined;

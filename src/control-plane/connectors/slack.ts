@@ -5,7 +5,7 @@ import { settingOf } from '../outbound/setting.js';
 import { addressOf, type Connector, type HealthReport } from './connector.js';
 import type { ServicePage } from './page.js';
 
-/** Errors of Slack's `auth.test` that mean the token is not good (Slack Web API reference). */
+/** Errors of Slack's `auth.test` that mean an invalid token (Slack Web API reference). */
 const REFUSED = new Set([
   'not_authed',
   'invalid_auth',
@@ -18,7 +18,7 @@ const REFUSED = new Set([
   'not_allowed_token_type',
 ]);
 
-/** Slack's Web API, by bot token. It answers 200 also when it refuses. */
+/** Slack's Web API, with a bot token. It answers 200 even when it refuses. */
 export const slack: Connector = {
   name: 'slack',
   kind: 'chat',
@@ -44,7 +44,7 @@ function questionOf(options: OutsideOptions, path: string, body: string): Questi
   return { url, method: 'POST', headers, body };
 }
 
-/** Pages are asked for by the cursor of the one before; the last has none. */
+/** Each page has the cursor of the next; the last has none. */
 function channelsOf(body: unknown, asked: Question): ServicePage | undefined {
   if (!isObject(body) || typeof body['ok'] !== 'boolean') return undefined;
   if (!body['ok'])

@@ -1,4 +1,4 @@
-/** A way to name a credential that is kept elsewhere, and what such a name looks like. */
+/** A way to refer to a credential that is stored elsewhere, and the form of such a reference. */
 interface Shape {
   pattern: RegExp;
   expected: string;
@@ -45,7 +45,10 @@ const ANY_SECRET: Shape = {
   expected: 'a path, such as vault:secret/data/<name>#<key>',
 };
 
-/** Why a reference does not have the shape of its provider and mode; undefined where it has. The reference is not repeated. */
+/**
+ * Why a reference does not have the form of its provider and mode; undefined when it has. The reference is not repeated
+ * in the text.
+ */
 export function shapeFault({
   provider,
   mode,

@@ -4,22 +4,28 @@ import { hasSecretShape, isSecretValue } from '../../support/secret-value.js';
 import { Unprocessable } from '../failures.js';
 import { shapeFault } from './reference-shape.js';
 
-/** Long runs in which nobody names things: hexadecimal, or mixed letters and digits without a separator. */
+/** Long runs that are not names: hexadecimal, or mixed letters and digits without a separator. */
 const HEX = /(?<![0-9A-Fa-f-])[0-9A-Fa-f]{32,}(?![0-9A-Fa-f-])/;
 const RUN = /[A-Za-z0-9+/=_-]{24,}/g;
 
 /** Nothing that a person writes is nested deeper. */
 const MAX_DEPTH = 64;
 
-/** How the texts of a body are to be looked at. */
+/** How to check the texts of a body. */
 export interface BodyTexts {
-  /** Places whose texts may look like a secret without being one: only a provider's shape is refused there. `a.b`, any item of a list. */
+  /**
+   * Fields whose texts may look like secrets without being any: there only the shapes of providers' keys are refused.
+   * `a.b` also matches items of lists.
+   */
   apart?: readonly string[];
-  /** Opaque names are ordinary there, as identity providers give them. */
+  /** True when ids without meaning are normal, as identity providers send them. */
   opaque?: boolean;
 }
 
-/** Throws Unprocessable, naming the place and not its text, where a text of the body holds what looks like a secret, or is named by one. */
+/**
+ * Throws Unprocessable, naming the field but not its text, when a text of the body looks like a secret, or its key
+ * names one.
+ */
 export function refuseSecrets(body: unknown, texts: BodyTexts = {}): void {
   look(body, [], texts);
 }
@@ -39,7 +45,10 @@ function look(value: unknown, place: readonly string[], texts: BodyTexts): void 
   }
 }
 
-/** The attribute of RFC 7643 section 4.1.1, which providers send and nobody here keeps; by itself, or as what an operation sets. */
+/**
+ * True for the attribute of RFC 7643 section 4.1.1, which providers send and this service does not store; by itself, or
+ * as the target of an operation.
+ */
 function isPassword(key: string, { path }: JsonObject): boolean {
   return /^password$/i.test(key) || (key === 'value' && typeof path === 'string' && /^password$/i.test(path));
 }
@@ -51,22 +60,25 @@ function isRefused(text: string, place: readonly string[], { apart = [], opaque 
   return looksSecret(text, name) || (!opaque && redactReason(text) !== text);
 }
 
-/** Keys of the caller's own are not repeated. */
+/** The path of a field. Keys that the caller invented are not repeated. */
 function placeOf(place: readonly string[]): string {
   return place.map((step) => (/^(?:\d{1,6}|[a-z_][A-Za-z_]{0,40})$/.test(step) ? step : '*')).join('.') || 'body';
 }
 
-/** The same for a reference, of which more is a name: a known shape of one passes unless it holds a provider's key. */
+/**
+ * Like `refuseSecrets`, for a reference, where more texts are names: one of a known form passes unless it contains a
+ * provider's key.
+ */
 export function refuseSecretReference(ref: { provider: string; mode: string; external_ref: string }): void {
   const { external_ref: text } = ref;
   const named = ref.mode !== 'env' && ref.mode !== 'file' && shapeFault(ref) === undefined && !isOpaque(text);
-  // The steps of a path are names one by one; a secret that looks like a path seldom has only short steps.
+  // The steps of a path are checked one by one, because the steps of a real path are seldom as long as a secret.
   const parts = ref.mode === 'file' && shapeFault(ref) === undefined ? text.split(/[\\/]/) : [text];
   const secret = named ? hasSecretShape(text) || holdsPassword(text) : looksSecret(text) || parts.some(isOpaque);
   if (secret) throw new Unprocessable('external_ref: looks like a secret; expected the name of one');
 }
 
-/** `bob:…@host`, in an address or by itself; the parts of an ARN have colons between. */
+/** True for `bob:…@host`, in an address or alone; the parts of an ARN have colons in between. */
 function holdsPassword(text: string): boolean {
   return !text.startsWith('arn:') && /(?:^|\/\/)[^/\s:@]*:[^/\s@]+@/.test(text);
 }
@@ -76,13 +88,13 @@ function looksSecret(text: string, name?: string): boolean {
 }
 
 function isOpaque(text: string): boolean {
-  // A UUID, and the version of a secret behind its name, are names.
+  // UUIDs, and versions of secrets after the secret's name, are not secrets.
   const bare = text.replace(/(?<=\/secrets\/[\w-]{1,127}\/)[0-9a-f]{32}$/i, '');
   if (HEX.test(bare)) return true;
   return (bare.match(RUN) ?? []).some((run) => isMixed(run) && !/^[a-z0-9]+(?:[-_/=][a-zA-Z0-9]+)+$/.test(run));
 }
 
-/** Small and capital letters and digits, changing often, as in base 64. */
+/** True for small and capital letters and digits that alternate often, as in base 64. */
 function isMixed(run: string): boolean {
   const changes = run.match(/[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])/g) ?? [];
   return /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d/.test(run) && changes.length >= 4;

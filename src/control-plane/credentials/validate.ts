@@ -21,8 +21,8 @@ export interface Validated {
 }
 
 /**
- * Checks a reference as far as that can be done without reading what it names: its lifecycle, its shape, and, for clouds, whether
- * the provider knows this service's own identity. What is only of the right shape keeps an unknown health.
+ * Checks a reference without reading the credential: its lifecycle, its form, and, for clouds, whether the provider
+ * knows this service's own identity. If only the form was checked, the health stays unknown.
  */
 export async function validateCredential(row: CredentialRow, ground: Ground): Promise<Validated> {
   const tested_at = timeOf(ground);

@@ -10,14 +10,14 @@ const KEY = /^([0-9a-f]{2})\/([0-9a-f]{64})\.(\d{4})(\d{2})(\d{2})\.gz$/;
 
 export interface BucketEvidenceOptions {
   bucket: Bucket;
-  /** What all keys begin with, without slashes at its ends. */
+  /** Prefix of all keys, without slashes at its ends. */
   prefix: string;
   clock(): number;
 }
 
 /**
- * Evidence in a bucket, `bucket:ab/<hash>.<day>.gz`. A bucket cannot remove an object on the condition that nobody has just stored it
- * again; so what is stored on another day is another object, and a sweep only ever removes those of days past.
+ * Evidence in a bucket, `bucket:ab/<hash>.<day>.gz`. A bucket cannot delete an object on the condition that it was not
+ * just stored again. Therefore each day stores its own object, and a sweep only removes those of past days.
  */
 export function bucketEvidence({ bucket, prefix, clock }: BucketEvidenceOptions): EvidenceStore {
   const root = prefix === '' ? '' : `${prefix}/`;

@@ -8,17 +8,20 @@ import { type AwsKeys, awsAuthorization } from '../identity/aws-signature.js';
 import { Unreachable } from '../outbound/outbound.js';
 import { StoreUnavailable } from '../store/engines/failures.js';
 
-/** Objects of one bucket by key, over the protocol of Amazon S3 (API reference: PutObject, GetObject, DeleteObject, ListObjectsV2). */
+/**
+ * Objects of one bucket by key, over the protocol of Amazon S3 (API reference: PutObject, GetObject, DeleteObject,
+ * ListObjectsV2).
+ */
 export interface Bucket {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** Undefined when there is no such object. */
   get(key: string): Promise<Uint8Array | undefined>;
   remove(key: string): Promise<void>;
-  /** Keys that begin so, at most 1000 after `after`, in order. */
+  /** At most 1000 keys with this prefix, in order, after the key `after`. */
   list(beginning: string, after: string): Promise<readonly string[]>;
 }
 
-/** Where it is, whose time it is, and which keys it is opened with. */
+/** Place, clock and access keys of a bucket. */
 export interface BucketOptions {
   place: BucketPlace;
   options: ServeOptions;
@@ -34,12 +37,15 @@ interface Ask {
 }
 
 const TIMEOUT_MS = 60_000;
-/** Keys that are lent run out: looked up anew after this, and when the bucket refuses them. */
+/** Temporary keys expire: they are looked up again after this time, and when the bucket refuses them. */
 const KEYS_MS = 4 * 60_000;
 const TRIES = 3;
 const MAX_OBJECT = 2 ** 30;
 
-/** A bucket in the path style, which every implementation understands. Requests reject with StoreUnavailable or OperationalError. */
+/**
+ * A bucket with path-style addresses, which every implementation supports. Requests reject with StoreUnavailable or
+ * OperationalError.
+ */
 export function s3Bucket(options: BucketOptions): Bucket {
   return new S3Bucket(options);
 }
@@ -59,7 +65,7 @@ class S3Bucket implements Bucket {
       throw new UsageError({ where: 'AWS_ENDPOINT_URL_S3', message: 'expected an address such as https://host' });
     this.root = `${endpoint.replace(/\/+$/, '')}/${place.bucket}`;
     this.keys = lentKeys(() => awsKeys({ options, clock }), clock);
-    // The operator has named the host; it may stand inside.
+    // The operator chose the host, so it may be internal.
     this.fetch = createFetch(environment, new OutboundPolicy(options.outboundAllow).trusting(new URL(endpoint).hostname));
   }
 
@@ -85,7 +91,7 @@ class S3Bucket implements Bucket {
     return this.keysOf(Buffer.from(bytes).toString('utf8'));
   }
 
-  /** The keys that an answer to ListObjectsV2 names. */
+  /** The keys in an answer to ListObjectsV2. */
   private async keysOf(answer: string): Promise<string[]> {
     const { parseXml } = await import('../../support/xml.js');
     try {
@@ -96,7 +102,7 @@ class S3Bucket implements Bucket {
     }
   }
 
-  /** An answer below 300, or 404 of an object. What may pass is tried again; all requests may be repeated. */
+  /** An answer below 300, or 404 for an object. Temporary failures are retried; all requests are idempotent. */
   private async ask(wish: Ask): Promise<{ found: boolean; bytes: Uint8Array }> {
     for (let tries = 1; ; tries++) {
       const answer = await answered(() => this.once(wish));
@@ -107,7 +113,7 @@ class S3Bucket implements Bucket {
     }
   }
 
-  /** Why it is to be tried again; undefined where it need not be. Throws for what will not pass. */
+  /** Why the request is to be retried; undefined when it succeeded. Throws for permanent failures. */
   private passing({ status, bytes }: BucketAnswer): string | undefined {
     const code = status < 300 ? undefined : codeOf(bytes);
     if (status < 300 || (status === 404 && code !== 'NoSuchBucket')) return undefined;

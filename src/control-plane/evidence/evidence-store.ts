@@ -6,26 +6,29 @@ import type { Ground } from '../ground/ground.js';
 import { StoreUnavailable } from '../store/engines/failures.js';
 import type { StoredBytes } from '../store/stored-bytes.js';
 
-/** Bytes that are stored and not yet recorded: the row is written with the findings, in one transaction. */
+/** Bytes that are stored but not yet recorded: their row is written with the findings, in one transaction. */
 export interface StoredEvidence extends StoredBytes {
   kind: EvidenceKind;
   contentType: string;
   size: number;
 }
 
-/** Where the bytes of evidence lie. Storing comes before the transaction: bytes without a row are swept, a row never lacks its bytes. */
+/**
+ * Where the bytes of evidence are stored. They are stored before the transaction: bytes without a row are swept, but a
+ * row never lacks its bytes.
+ */
 export interface EvidenceStore {
-  /** Rejects with StoreUnavailable when there is no room, or nobody answers. */
+  /** Rejects with StoreUnavailable when there is no space, or the store cannot be reached. */
   put(kind: EvidenceKind, contentType: string, bytes: Uint8Array): Promise<StoredEvidence>;
-  /** Rejects with OperationalError when the bytes are gone or changed. */
+  /** Rejects with OperationalError when the bytes are missing or changed. */
   get(storageUri: string, hash: string): Promise<Uint8Array>;
-  /** Removes bytes that nobody has stored since a time (milliseconds); gives whether it did. */
+  /** Removes bytes that were not stored again since a time (milliseconds); returns whether it did. */
   removeUntouched(storageUri: string, since: number): Promise<boolean>;
-  /** Hashes of one of 256 parts of what is stored; leftovers of crashes before `since` are tidied away. */
+  /** Hashes of one of 256 parts of the store; files that crashes left before `since` are removed. */
   list(part: number, since: number): Promise<readonly StoredBytes[]>;
 }
 
-/** Evidence in a folder of this machine, `folder:<hash>`. */
+/** Evidence in a local folder, `folder:<hash>`. */
 export function folderEvidence(blobs: BlobFolder): EvidenceStore {
   return {
     async put(kind, contentType, bytes) {
@@ -43,7 +46,7 @@ export function folderEvidence(blobs: BlobFolder): EvidenceStore {
   };
 }
 
-/** A full disk passes, so whoever pushes is told to come again. */
+/** A full disk may be temporary, so callers are told to retry. */
 function stored(blobs: BlobFolder, bytes: Uint8Array): string {
   try {
     return blobs.put(bytes);
@@ -52,7 +55,7 @@ function stored(blobs: BlobFolder, bytes: Uint8Array): string {
   }
 }
 
-/** The ground of those who store bytes. */
+/** The ground of code that stores bytes. */
 export interface EvidenceGround extends Ground {
   readonly evidence: EvidenceStore;
 }

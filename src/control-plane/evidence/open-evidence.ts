@@ -4,7 +4,10 @@ import { OperationalError } from '../../support/errors.js';
 import { blobFolder } from '../../system/blob-folder.js';
 import { type EvidenceStore, folderEvidence } from './evidence-store.js';
 
-/** Where evidence goes by the options. What lies in the folder from before there was a bucket is still read, and swept, there. */
+/**
+ * Opens the evidence store that the options select. Evidence stored in the folder before there was a bucket is still
+ * read and swept there.
+ */
 export async function openEvidence(options: ServeOptions, clock: () => number): Promise<EvidenceStore> {
   const folder = folderEvidence(blobFolder(join(options.dataFolder, 'evidence')));
   const bucket = options.evidenceBucket && (await inBucket(options, clock));
@@ -21,7 +24,7 @@ export async function openEvidence(options: ServeOptions, clock: () => number): 
   };
 }
 
-/** Opened at the start, so that a bucket that cannot be used is told of at once. */
+/** Opened at the start, so that an unusable bucket is reported at once. */
 async function inBucket(options: ServeOptions, clock: () => number): Promise<EvidenceStore | undefined> {
   const { evidenceBucket: place } = options;
   if (!place) return undefined;

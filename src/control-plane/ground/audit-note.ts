@@ -1,9 +1,9 @@
-/** What went on, for the audit event of a request. */
+/** Details for the audit event of a request. */
 export interface AuditNote {
   target_id?: string;
-  /** In place of `success`. */
+  /** Replaces `success`. */
   outcome?: string;
-  /** In place of the route's own action. */
+  /** Replaces the route's own action. */
   action?: string;
   details?: Record<string, unknown>;
 }

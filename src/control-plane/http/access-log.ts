@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ControlPlane } from './plane.js';
 
 /**
- * One line for every answer: who asked for which route, and how it went. Paths are the route's own, because what callers put in a
- * path, a query or a body may be theirs to keep.
+ * Logs one line for every answer: who asked for which route, and the result. It logs the route's path and not the
+ * request's, because callers may put confidential data into a path, a query or a body.
  */
 export function logRequests(app: FastifyInstance, { log }: Pick<ControlPlane, 'log'>): void {
   app.addHook('onResponse', async (request, reply) => {

@@ -13,7 +13,10 @@ import { BadRequest, Forbidden, Unauthenticated, Unavailable } from '../failures
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from './plane.js';
 
-/** The door: who asks, from where, whether they may, and whether not too often. */
+/**
+ * Decides whether a request is admitted: who asks, from where, whether they are authorised, and whether they exceed a
+ * rate limit.
+ */
 export class Admission {
   constructor(
     private readonly plane: ControlPlane,
@@ -21,7 +24,9 @@ export class Admission {
     private readonly denials: Denials,
   ) {}
 
-  /** Fills in `request.clientAddress` and `request.principal`: 401 comes before all else, unknown paths included; then 429, then 403. */
+  /**
+   * Sets `request.clientAddress` and `request.principal`. 401 comes first, also for unknown paths; then 429, then 403.
+   */
   async admit(request: FastifyRequest, route: Route | undefined): Promise<void> {
     if (/%00|\0/.test(request.raw.url ?? '')) throw new BadRequest('malformed request');
     refuseRepeated(request.raw.rawHeaders);
@@ -43,14 +48,15 @@ export class Admission {
     try {
       return await authenticate(presented, this.plane);
     } catch (error) {
-      // While a provider's keys cannot be had its tokens are neither good nor bad, and as cheap to send.
+      // While a provider's keys cannot be fetched, its tokens are unchecked and cost an attacker nothing, so such
+      // requests are limited too.
       if (error instanceof Unauthenticated || error instanceof Forbidden || error instanceof Unavailable)
         await this.limits.draw(isAnonymous(presented) ? classOf(presented.method) : 'refused', { clientAddress });
       throw error;
     }
   }
 
-  /** Keeps a refusal in the audit chain. */
+  /** Writes a refusal into the audit chain. */
   async refused(error: unknown, request: FastifyRequest): Promise<void> {
     const status = error instanceof Unauthenticated ? 401 : error instanceof Forbidden ? 403 : undefined;
     if (status === undefined) return;
@@ -68,7 +74,9 @@ export class Admission {
   }
 }
 
-/** True for a program of this machine where those are let in: no page of a browser, and nothing that somebody passed on. */
+/**
+ * True for a program of this machine, if those are allowed: not a page in a browser, and nothing forwarded by a proxy.
+ */
 function isLocal(presented: Presented, options: ServeOptions): boolean {
   const passedOn = [
     'forwarded',
@@ -84,16 +92,19 @@ function isLocal(presented: Presented, options: ServeOptions): boolean {
   return asksLoopback(presented) && passedOn.every((name) => presented.headers[name] === undefined);
 }
 
-/** True for who shows the operator's token for metrics: it is of no tenant, and good for nothing else. */
+/** True for a caller with the operator's token for metrics, which belongs to no tenant and allows nothing else. */
 function isOperator({ headers }: Presented, { metricsToken }: ServeOptions): boolean {
   const given = bearerOf(headers);
   return metricsToken !== undefined && given !== undefined && sameHash(hashOf(given), hashOf(metricsToken));
 }
 
-/** What says who asks, or from where, must say it once: of two, what stands before this service may have looked at the other. */
+/**
+ * Headers that identify the caller or their origin must occur once: of two, a proxy in front may have checked the other
+ * one.
+ */
 const SINGLE = /^(?:authorization|x-api-key|x-service-.*|host|origin|sec-fetch-site)$/i;
 
-/** `raw`: names and values in turn. Throws BadRequest. */
+/** `raw`: names and values alternate. Throws BadRequest. */
 function refuseRepeated(raw: readonly string[]): void {
   const seen = new Set<string>();
   for (let at = 0; at < raw.length; at += 2) {
@@ -104,7 +115,7 @@ function refuseRepeated(raw: readonly string[]): void {
   }
 }
 
-/** A request as authenticators see it. */
+/** A request in the form that authenticators use. */
 export function presentedBy({ method, headers, socket, identity }: FastifyRequest): Presented {
   return { method, headers, peer: socket.remoteAddress ?? '', request: identity };
 }

@@ -1,8 +1,8 @@
 import { answersHead, type RouteTable } from '../../api/route.js';
 
 /**
- * Says which methods a path has; empty for unknown paths. A path that stands in the table as it is has its own methods alone, not
- * those of a sibling whose `{id}` it would fit.
+ * Returns the methods of a path; none for unknown paths. A path that is in the table literally has only its own
+ * methods, not those of a sibling whose `{id}` would match it.
  */
 export function allowedMethods(routes: RouteTable): (path: string) => string[] {
   const known = Object.values(routes).map((route) => ({ ...route, methods: answersHead(route) ? ['GET', 'HEAD'] : [route.method] }));

@@ -34,7 +34,7 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP face over a running control plane. */
+/** Builds the HTTP server of a running control plane. */
 export function buildApp(plane: ControlPlane): FastifyInstance {
   const fixed = securityHeaders(plane.options.hstsPreload);
   const denials = new Denials(plane);
@@ -70,7 +70,7 @@ function makeServer(plane: ControlPlane, fixed: Readonly<Record<string, string>>
     logger: false,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
-    // Who neither sends nor reads for so long is cut off; what waits for him is bounded by one answer.
+    // A connection that neither sends nor reads for this long is closed. At most one answer is buffered for it.
     connectionTimeout: 2 * requestTimeoutMs,
     keepAliveTimeout: 15_000,
     http: { headersTimeout: Math.min(15_000, requestTimeoutMs), connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
@@ -79,7 +79,7 @@ function makeServer(plane: ControlPlane, fixed: Readonly<Record<string, string>>
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler: wireErrors(fixed),
-    // Addresses that cannot be read never get to the hooks.
+    // Requests with malformed addresses never reach the hooks.
     frameworkErrors: (error, request, reply) => {
       name(request, reply, fixed);
       sendError(error, request, reply, plane);
@@ -87,7 +87,7 @@ function makeServer(plane: ControlPlane, fixed: Readonly<Record<string, string>>
   });
 }
 
-/** Puts the ids of a request, and the headers that every answer has, where they belong. */
+/** Sets the ids of a request, and the headers that every answer has. */
 function name(request: FastifyRequest, reply: FastifyReply, fixed: Readonly<Record<string, string>>): void {
   request.identity = identifyRequest(request.headers);
   const { requestId, traceId, spanId } = request.identity;
@@ -152,7 +152,7 @@ function send(reply: FastifyReply, { status, headers, body, stream }: RouteAnswe
 const SAY_AGAIN_MS = 10_000;
 const said = new WeakMap<ControlPlane, { detail: string; at: number }>();
 
-/** The cause, for the operator; once in a while, since every request fails with it. */
+/** Logs the cause for the operator, but only once in a while, because every request fails with it. */
 function sayOutage(plane: ControlPlane, error: StoreUnavailable, requestId: string | undefined): void {
   const last = said.get(plane);
   const now = performance.now();
@@ -161,12 +161,12 @@ function sayOutage(plane: ControlPlane, error: StoreUnavailable, requestId: stri
   plane.log.error({ err: error, request_id: requestId }, `requests fail: ${error.detail}`);
 }
 
-/** What answers HEAD: nothing is given out, so there is nothing to audit. */
+/** The HEAD variant of a GET route. It returns no data, so it writes no audit event. */
 function headOf({ audit, ...route }: Route): Route {
   return route;
 }
 
-/** The headers alone. The stream is not begun for them: one that follows a job would go on as long as the job. */
+/** Sends only the headers. The stream is not started, because one that follows a job would last as long as the job. */
 function sendHead(reply: FastifyReply, answer: RouteAnswer): FastifyReply {
   return send(reply, answer.stream ? { ...answer, stream: () => Readable.from([]) } : answer);
 }

@@ -9,7 +9,10 @@ const FORM = 'application/x-www-form-urlencoded';
 
 type Done = (error: Error | null, value?: unknown) => void;
 
-/** Bodies are JSON; forms are for the one route that says so, since any page of any site can send them. */
+/**
+ * Bodies are JSON. Forms are only read for the one route that declares them, because any page of any site can send a
+ * form.
+ */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(/^application\/(?:[a-z.+-]*\+)?json\b/, { parseAs: 'buffer' }, parseJson);
@@ -17,7 +20,9 @@ export function readBodies(app: FastifyInstance): void {
   app.addHook('preParsing', async (request, reply, payload) => unpacked(request, reply, payload));
 }
 
-/** Exporters of traces pack what they send. What comes out of it is held to the same limit, and no more is unpacked than that. */
+/**
+ * Exporters of traces compress what they send. The unpacked body has the same size limit, and unpacking stops there.
+ */
 function unpacked({ headers }: FastifyRequest, reply: FastifyReply, payload: RequestPayload): RequestPayload {
   const encoding = headers['content-encoding']?.toLowerCase() || 'identity';
   if (encoding === 'identity') return payload;
@@ -29,18 +34,21 @@ function unpacked({ headers }: FastifyRequest, reply: FastifyReply, payload: Req
   payload.on('data', (chunk: Buffer) => {
     gunzip.receivedEncodedLength += chunk.length;
   });
-  // Whoever reads it hears of its errors; a body that is refused half way ends with its answer.
+  // The reader of the body gets its errors; a body that is refused half way ends with its answer.
   pipeline(payload, gunzip, () => {});
   reply.raw.once('finish', () => gunzip.destroy());
   return gunzip;
 }
 
-/** Deeper than any document of ours or of the formats we take; what walks a value need not fear for its stack. */
+/**
+ * Deeper than any document of ours or of the formats we accept, so that recursion over a value cannot exhaust the
+ * stack.
+ */
 const MAX_DEPTH = 200;
 
 /**
- * Keys that would change prototypes are data like any other here: schemas refuse them as unknown. What is no JSON at all has no shape
- * that a schema could pass: 422, as every other body that does not fit.
+ * Keys that would change prototypes are treated like other keys: schemas refuse them as unknown. Invalid JSON is
+ * answered with 422, like every other body that does not match its schema.
  */
 function parseJson(request: FastifyRequest, bytes: string | Buffer, done: Done): void {
   if (!consumes(request, JSON_TYPE)) {
@@ -49,7 +57,7 @@ function parseJson(request: FastifyRequest, bytes: string | Buffer, done: Done):
   }
   let body: string;
   try {
-    // JSON is UTF-8 (RFC 8259, section 8.1): other bytes would be kept as evidence of what nobody sent.
+    // JSON is UTF-8 (RFC 8259, section 8.1). With replaced bytes, the evidence would differ from what was sent.
     body = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes));
   } catch {
     done(new Unprocessable('body: malformed JSON'));
@@ -71,7 +79,7 @@ function parseForm(request: FastifyRequest, text: string | Buffer, done: Done): 
   else done(unsupported());
 }
 
-/** Whether the route reads bodies of this type; those that say nothing read JSON. */
+/** True when the route reads bodies of this type; by default routes read JSON. */
 function consumes({ routeOptions }: FastifyRequest, type: string): boolean {
   return (routeOptions.config.route?.consumes ?? JSON_TYPE) === type;
 }

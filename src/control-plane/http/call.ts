@@ -8,48 +8,53 @@ import type { ControlPlane } from './plane.js';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** What a handler of an open route knows. */
+/** What a handler of an open route gets. */
 export interface OpenCall<R extends Route> {
   plane: ControlPlane;
   params: Output<R['params']>;
   query: Output<R['query']>;
   body: Output<R['body']>;
   request: RequestIdentity;
-  /** Lower-case names. */
+  /** Header names are in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Address of the socket's other end. */
   peer: string;
-  /** Address of the client, behind trusted proxies the one they name. */
+  /** Address of the client; behind trusted proxies, the one that they report. */
   clientAddress: string;
-  /** Aborted when the client goes away. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-/** What a handler knows before its transaction: enough to reach out, read, and store bytes. */
+/** What a handler gets before its transaction: enough to make outside requests, read, and store bytes. */
 export interface EarlyCall<R extends Route> extends OpenCall<R> {
   principal: Principal;
   idempotencyKey?: string;
 }
 
-/** What a handler gets: everything it needs, its transaction included. */
+/** What a handler gets, including its transaction. */
 export interface Call<R extends Route> extends EarlyCall<R> {
   store: TenantStore;
   shared: SharedStore;
 }
 
-/** What a handler answers. `body` is JSON, or the text of a route that produces something else. */
+/** A handler's answer. `body` is JSON, or the text of a route that produces another media type. */
 export interface Reply {
   body?: unknown;
   status?: number;
   headers?: Readonly<Record<string, string>>;
-  /** Bytes after the transaction, in place of `body`. Made lazily, so that nothing is open when the client has gone. */
+  /**
+   * Bytes sent after the transaction, instead of `body`. Created lazily, so that nothing is opened when the client has
+   * disconnected.
+   */
   stream?: () => Readable;
   audit?: AuditNote;
-  /** Runs once the transaction has succeeded: waking workers, dropping caches. */
+  /** Runs once the transaction has succeeded: wakes workers, drops caches. */
   after?: () => void;
 }
 
-/** A handler that must reach out or store bytes first: `prepare` runs before the transaction, with nothing locked. */
+/**
+ * A handler that first makes outside requests or stores bytes: `prepare` runs before the transaction, without locks.
+ */
 export interface PreparedHandler<R extends Route> {
   prepare(call: EarlyCall<R>): Promise<(call: Call<R>) => Promise<Reply>>;
 }

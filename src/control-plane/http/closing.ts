@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Unavailable } from '../failures.js';
 
-/** Once the app closes, connections that are still open get no new request through: 503, and the connection ends. */
+/** While the app closes, new requests on open connections get 503, and the connection ends. */
 export function refuseWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
   });
-  // Answers of requests that were under way end their connections, or these would be waited for.
+  // Answers of requests in progress close their connections, because closing the app would wait for those.
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });

@@ -13,10 +13,10 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .2rem 1rem; mar
 dt { opacity: .7; } dd { margin: 0; } h2 { margin: 1.6rem 0 .4rem; text-transform: capitalize; font-size: 1.1rem; }
 `;
 
-/** Lets the page's one style sheet through the content security policy, and nothing else. */
+/** Content security policy that allows the page's own style sheet and nothing else. */
 export const docsPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`;
 
-/** All routes on one page without scripts: what each is for, who may call it, what it takes. */
+/** All routes on one page without scripts: purpose, required role, and parameters. */
 export function docsPage(routes: RouteTable, version: string): string {
   const groups = new Map<string, Route[]>();
   for (const route of Object.values(routes)) groups.set(groupOf(route), [...(groups.get(groupOf(route)) ?? []), route]);

@@ -3,14 +3,14 @@ import { CastellanError } from '../../support/errors.js';
 import { RequestFailure, ScimFailure } from '../failures.js';
 import { isContended, StoreUnavailable } from '../store/engines/failures.js';
 
-/** An error as it is answered. */
+/** The response for an error. */
 export interface ErrorAnswer {
   status: number;
   detail: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** Fastify's own errors, by their statuses; their messages may repeat input. */
+/** Details for Fastify's own errors by status, because their messages may repeat input. */
 const HTTP_DETAILS: Readonly<Record<number, string>> = {
   400: 'malformed request',
   404: 'not found',
@@ -22,7 +22,7 @@ const HTTP_DETAILS: Readonly<Record<number, string>> = {
   431: 'the headers are too large',
 };
 
-/** The one place where errors become statuses. Whatever is not known is a 500 that says nothing. */
+/** The only place where errors become statuses. An unknown error is a 500 without details. */
 export function errorAnswer(error: unknown): ErrorAnswer {
   if (error instanceof RequestFailure) return { status: error.status, detail: error.message, headers: error.headers };
   if (error instanceof StoreUnavailable) return { status: 503, detail: error.detail, headers: { 'retry-after': '2' } };
@@ -37,7 +37,7 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     : { status: 500, detail: 'internal error', headers: {} };
 }
 
-/** An error of zlib: a body that says it is packed, and is not, or not whole. */
+/** True for an error of zlib: a body declared as compressed is not, or is cut. */
 function isUnpacking(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^Z_[A-Z]+_ERROR$/.test(error.code);
 }
@@ -47,14 +47,14 @@ function statusOf(error: unknown): number | undefined {
   return typeof code === 'number' && code >= 400 && code < 500 ? code : undefined;
 }
 
-/** Words for a status that the server's own layers answer with. */
+/** The detail for a status that the server's own layers answer. */
 export function detailOf(status: number): string {
   return HTTP_DETAILS[status] ?? 'malformed request';
 }
 
 const SCIM_ERROR = 'urn:ietf:params:scim:api:messages:2.0:Error';
 
-/** The body of an error: `{"detail"}`, but for SCIM the body of RFC 7644 section 3.12, which knows no 422. */
+/** The body of an error: `{"detail"}`, or for SCIM that of RFC 7644 section 3.12, which has no 422. */
 export function errorBody(answer: ErrorAnswer, error: unknown, route: Route | undefined): { type: string; status: number; body: string } {
   const { status, detail } = answer;
   if (!route?.scim) return { type: 'application/json', status, body: JSON.stringify({ detail }) };

@@ -4,7 +4,10 @@ import { JobQueue } from '../store/job-queue.js';
 import { JobRepository } from '../store/jobs.js';
 import type { Store, TenantStore } from '../store/layer/store.js';
 
-/** What this process counts. Labels are routes and statuses, never ids, tenants or addresses: their number must stay small. */
+/**
+ * The counters of this process. Labels are routes and statuses, never ids, tenants or addresses, so that their number
+ * stays small.
+ */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations = new Histogram({
@@ -44,7 +47,7 @@ export class Metrics {
     });
   }
 
-  /** What one tenant may know, in the same format: its own jobs. */
+  /** The metrics that one tenant may see, in the same format: its own jobs. */
   async ofTenant(store: TenantStore): Promise<string> {
     const registry = new Registry();
     const queue = new Gauge({ name: 'castellan_jobs_queued', help: 'Jobs that wait or run', labelNames: ['state'], registers: [registry] });
@@ -54,7 +57,7 @@ export class Metrics {
     return registry.metrics();
   }
 
-  /** All of the process, for its operator, in the text format of Prometheus. */
+  /** All metrics of the process, for its operator, in the text format of Prometheus. */
   async text(store: Store): Promise<string> {
     const { jobs, leased: running } = await store.shared((shared) => new JobQueue(shared).counts());
     this.queue.set({ state: 'running' }, running);

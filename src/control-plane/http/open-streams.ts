@@ -6,14 +6,15 @@ import { TooMany } from '../failures.js';
 const EVENT_STREAM = 'text/event-stream';
 
 const PER_TENANT = 100;
-/** Half, so that one credential cannot keep its tenant's others out. */
+/** Half of a tenant's streams, so that one credential cannot use all of them. */
 const PER_ACTOR = PER_TENANT / 2;
 const OF_ALL = 2000;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * The event streams that are open. They cost a socket each for as long as the client likes, so there is a limit for one
- * credential or user, one for a tenant and one for all; and nobody waits for them when the service stops: clients resume where they were.
+ * The open event streams. Each occupies a socket for as long as the client likes, so there are limits for one
+ * credential or user, for one tenant, and for all. When the service stops, it does not wait for them: clients resume
+ * where they were.
  */
 export class OpenStreams {
   private readonly open = new Set<Readable>();
@@ -23,8 +24,9 @@ export class OpenStreams {
   constructor(private readonly limits = { perActor: PER_ACTOR, perTenant: PER_TENANT, ofAll: OF_ALL }) {}
 
   /**
-   * Takes a place before anything is looked up for it, so that many at once get no further than the limit; gives what leaves it again.
-   * Throws TooMany when one more of this actor or tenant would be too many. Sessions count with the key or the user they are of.
+   * Reserves a stream before anything is looked up for it, so that concurrent requests cannot exceed the limit; returns
+   * a function that releases it. Throws TooMany when a limit is reached. Sessions count with the key or the user that
+   * they belong to.
    */
   admit({ tenantId, actor }: Pick<Principal, 'tenantId' | 'actor'>): () => void {
     const { perActor, perTenant, ofAll } = this.limits;
@@ -43,13 +45,13 @@ export class OpenStreams {
     };
   }
 
-  /** Knows a stream until it ends, however it ends. */
+  /** Tracks a stream until it ends, for any reason. */
   keep(stream: Readable): void {
     this.open.add(stream);
     stream.once('close', () => this.open.delete(stream));
   }
 
-  /** Ends them all; their clients come back elsewhere, or when the service is there again. */
+  /** Ends all streams; their clients reconnect elsewhere, or when the service is back. */
   endAll(): void {
     for (const stream of [...this.open]) stream.destroy();
   }
@@ -65,7 +67,7 @@ export class OpenStreams {
   }
 }
 
-/** Holds the event streams of an app within limits, and ends them when it closes. */
+/** Limits the event streams of an app, and ends them when the app closes. */
 export function holdStreams(app: FastifyInstance, streams = new OpenStreams()): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.principal && request.routeOptions.config.route?.produces === EVENT_STREAM)
@@ -74,7 +76,7 @@ export function holdStreams(app: FastifyInstance, streams = new OpenStreams()): 
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.config.route?.produces === EVENT_STREAM && payload instanceof Readable) {
       streams.keep(payload);
-      // A connection that is idle only once its stream was ended would be waited for: the idle ones have been closed by then.
+      // Such a connection becomes idle only after idle ones were closed, and closing would then wait for it.
       reply.header('connection', 'close');
     }
     return payload;

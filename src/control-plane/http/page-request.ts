@@ -10,7 +10,7 @@ interface ListCall {
   query: { limit?: number | undefined; cursor?: string | undefined };
 }
 
-/** What page of a list is asked for. `list` names the route; its filters are bound into the cursor. */
+/** The requested page of a list. `list` names the route; its filters are bound into the cursor. */
 export function pageRequest({ plane, principal, query }: ListCall, list: string): PageRequest {
   const { limit = DEFAULT_LIMIT, cursor, ...filters } = query;
   const scope = { tenant: principal.tenantId, list, filters };

@@ -10,7 +10,7 @@ import { workOf } from './tenant-work.js';
 
 const DAY_MS = 86_400_000;
 
-/** An answer, ready to be sent. */
+/** An answer that is ready to be sent. */
 export interface RouteAnswer {
   status: number;
   headers: Record<string, string>;
@@ -21,8 +21,8 @@ export interface RouteAnswer {
 type Closed = ((call: Call<Route>) => Promise<Reply>) | PreparedHandler<Route>;
 
 /**
- * Runs a handler of a closed route. What writes runs in one transaction with its idempotency key and its audit event: all of it
- * happens, or none.
+ * Runs a handler of a closed route. A handler that writes runs in one transaction with its idempotency key and its
+ * audit event: all of them are stored, or none.
  */
 export async function perform(route: Route, handler: Handler<Route>, early: EarlyCall<Route>): Promise<RouteAnswer> {
   const { plane, principal } = early;
@@ -67,7 +67,7 @@ async function replayed(route: Route, call: EarlyCall<Route>, store: TenantStore
   const { idempotencyKey: key, plane } = call;
   if (key === undefined || !route.idempotency) return undefined;
   const bodyHash = createHash('sha256')
-    // What is bound to a source sees no answers to what is bound to another.
+    // A credential bound to a source gets no stored answers of one bound to another source.
     .update(JSON.stringify([call.params, call.query, call.body, call.principal.sourceId ?? null]))
     .digest('hex');
   const reserved = await reserve(store, { route: routeName(route), key, bodyHash, now: timeOf(plane), expiresAt: timeOf(plane, DAY_MS) });

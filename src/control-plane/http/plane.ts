@@ -5,7 +5,7 @@ import type { FollowGround } from '../jobs/stream.js';
 import type { CursorCodec } from '../store/layer/paging.js';
 import type { Metrics } from './metrics.js';
 
-/** What requests are answered with: the ground, and beside it what the parts below hand out. */
+/** What request handlers use: the ground and the services of the lower floors. */
 export interface ControlPlane extends Intake, GatewayGround, FollowGround, ScheduleGround {
   readonly cursors: CursorCodec;
   readonly metrics: Metrics;

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { RequestIdentity } from '../auth/principal.js';
 import { newId } from '../ids.js';
 
-/** `traceparent` (W3C Trace Context, section 3.2): version, trace, parent, flags, and in later versions perhaps more. */
+/**
+ * `traceparent` (W3C Trace Context, section 3.2): version, trace, parent, flags, and in later versions perhaps more.
+ */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 
-/** Ids of a request: a client's own request id and trace are kept when they have the right shape. */
+/** Ids of a request: the client's own request id and trace are kept when they are well-formed. */
 export function identifyRequest(headers: Readonly<Record<string, string | string[] | undefined>>): RequestIdentity {
   const given = headers['x-request-id'];
   return {

@@ -1,4 +1,7 @@
-/** Headers of every answer, by the contract. Without preload: that is for domains that will always be HTTPS. */
+/**
+ * Headers that the contract demands of every answer. No preload by default: that is for domains that will always use
+ * HTTPS.
+ */
 export function securityHeaders(hstsPreload: boolean): Readonly<Record<string, string>> {
   return {
     'strict-transport-security': `max-age=31536000; includeSubDomains${hstsPreload ? '; preload' : ''}`,

@@ -3,7 +3,7 @@ import type { TenantWork } from '../auth/tenant-work.js';
 import { timeOf } from '../ground/ground.js';
 import type { Call } from './call.js';
 
-/** A call as its use case takes it, as of now: one that has waited for a lock asks again. */
+/** The call in the form that use cases take, with the current time. After waiting for a lock, call it again. */
 export function workOf({
   plane,
   store,

@@ -4,7 +4,7 @@ import { isObject, own } from '../../support/json.js';
 import { refuseSecrets } from '../credentials/refuse-secrets.js';
 import { BadRequest, Forbidden, NotFound, Unprocessable } from '../failures.js';
 
-/** Input as the route's schemas make it. */
+/** Input after validation by the route's schemas. */
 export interface Valid {
   params: unknown;
   query: unknown;
@@ -13,17 +13,23 @@ export interface Valid {
 
 const SHOWN = 5;
 
-/** Of routes that know no filter. Open ones take whatever a probe or a browser adds, SCIM's what its clients do. */
+/**
+ * For routes without filters. Open routes accept any query, because probes and browsers add some; SCIM routes accept
+ * what their clients send.
+ */
 const NO_QUERY = z.strictObject({});
 
-/** An id of the wrong shape is no id of ours (404), a wrong filter breaks a rule (400), a wrong body does not fit its schema (422), nor does one with a secret. */
+/**
+ * Validates the input of a route. A malformed id is answered with 404, a wrong filter with 400, a body that does not
+ * match its schema, or that holds a secret, with 422.
+ */
 export function validate(route: Route, raw: { params: unknown; query: unknown; body: unknown }): Valid {
   const valid = {
     params: checked(route.params, raw.params, 'path', () => new NotFound('resource')),
     query: checked(querySchema(route), raw.query, 'query', (message) => new BadRequest(message)),
     body: checked(route.body, raw.body, 'body', (message) => new Unprocessable(message)),
   };
-  // What needs no credential is for signing in: it holds secrets, and is kept nowhere.
+  // Open routes are for signing in: their bodies contain secrets and are never stored.
   if (route.body && route.texts !== 'pushed' && route.role !== 'open') {
     refuseSecrets(valid.body, { apart: route.texts ?? [], opaque: route.scim === true });
   }
@@ -32,7 +38,7 @@ export function validate(route: Route, raw: { params: unknown; query: unknown; b
 
 const strictQueries = new WeakMap<Route, z.ZodType>();
 
-/** Made once: zod prepares a schema when it is first used, which takes longer than using it. */
+/** Cached: zod prepares a schema on first use, which takes longer than using it. */
 function querySchema(route: Route): z.ZodType | undefined {
   if (!route.query) return route.role === 'open' || route.scim ? undefined : NO_QUERY;
   const known = strictQueries.get(route) ?? route.query.strict();
@@ -40,7 +46,10 @@ function querySchema(route: Route): z.ZodType | undefined {
   return known;
 }
 
-/** No request chooses its tenant; an address that names another than its credential's is told so (403), not that a filter is unknown. */
+/**
+ * A request cannot choose its tenant. A query that names another tenant than the credential's gets 403 instead of an
+ * error about an unknown filter.
+ */
 export function refuseOtherTenant(tenantId: string, query: unknown): void {
   const named = isObject(query) ? own(query, 'tenant_id') : undefined;
   if (named !== undefined && named !== tenantId) throw new Forbidden('this credential is of another tenant');
@@ -55,7 +64,7 @@ function checked(schema: z.ZodType | undefined, value: unknown, part: Part, refu
   throw refuse(explain(result.error.issues, part));
 }
 
-/** `path: message; path: message`. Keys and values of the caller are not repeated. */
+/** `path: message; path: message`. The caller's keys and values are not repeated. */
 function explain(issues: readonly z.core.$ZodIssue[], part: Part): string {
   const shown = issues.slice(0, SHOWN).map((issue) => `${placeOf(issue) || part}: ${reasonOf(issue)}`);
   return issues.length > SHOWN ? `${shown.join('; ')}; and ${issues.length - SHOWN} more` : shown.join('; ');

@@ -8,7 +8,10 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what never became a request (too slow, too long, no HTTP) in the shape and with the headers of every other error. */
+/**
+ * Answers input that never became a request (too slow, too long, not HTTP) in the form and with the headers of every
+ * other error.
+ */
 export function wireErrors(fixed: Readonly<Record<string, string>>): (error: Error, socket: Duplex) => void {
   return (error, socket) => {
     const code = 'code' in error ? error.code : undefined;

@@ -7,11 +7,11 @@ export interface AwsKeys {
   sessionToken?: string;
 }
 
-/** A request as it is signed; header names in lower case, `host` and `x-amz-date` among them. */
+/** A request to sign; header names are in lower case and include `host` and `x-amz-date`. */
 export interface Signable {
   method: string;
   path: string;
-  /** Canonical already: sorted and encoded. */
+  /** Already canonical: sorted and encoded. */
   query: string;
   headers: Readonly<Record<string, string>>;
   body: string | Uint8Array;

@@ -11,20 +11,20 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const VERSION = '2011-06-15';
 
 /**
- * Keys of the environment, a web identity token, a file, the container or the instance, in the order in which AWS's own libraries look
- * (AWS SDKs reference guide, "Standardized credential providers"). Rejects with Unreachable.
+ * AWS keys from the environment, a web identity token, a file, the container or the instance, in the order of AWS's own
+ * libraries (AWS SDKs reference guide, "Standardized credential providers"). Rejects with Unreachable.
  */
 export async function awsKeys(ground: OfService): Promise<AwsKeys | undefined> {
   const near = keysOfEnvironment(ground) ?? (await keysOfWebIdentity(ground)) ?? keysOfFile(ground);
   return near ?? (await keysOfContainer(ground)) ?? (await keysOfInstance(ground));
 }
 
-/** Where AWS's own libraries look by default. */
+/** The region, from the variables that AWS's own libraries use. */
 export function awsRegion({ environment }: OfService['options']): string {
   return environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
 }
 
-/** Asks STS GetCallerIdentity with the keys of this service. */
+/** Calls STS GetCallerIdentity with the keys of this service. */
 export async function awsIdentity(ground: OfService): Promise<IdentityCheck> {
   const keys = await awsKeys(ground);
   if (!keys) return { health: 'degraded', message: 'AWS gave this service no credentials of its own' };
@@ -52,7 +52,7 @@ async function keysOfWebIdentity(ground: OfService): Promise<AwsKeys | undefined
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
 }
 
-/** The profile of `AWS_PROFILE` in the file that `AWS_SHARED_CREDENTIALS_FILE` names; a home folder is not looked into. */
+/** The profile `AWS_PROFILE` in the file that `AWS_SHARED_CREDENTIALS_FILE` names; the home folder is not read. */
 function keysOfFile({ options: { environment } }: OfService): AwsKeys | undefined {
   const file = environment['AWS_SHARED_CREDENTIALS_FILE'];
   const lines = (file ? textOfFile(file) : undefined)?.split('\n').map((line) => line.trim()) ?? [];
@@ -111,7 +111,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Signed where there are keys; the exchange of a web identity needs none. */
+/** Signed when there are keys; the exchange of a web identity needs none. */
 function callSts({ options, clock }: OfService, parameters: Readonly<Record<string, string>>, keys?: AwsKeys) {
   const { environment } = options;
   const region = awsRegion(options);

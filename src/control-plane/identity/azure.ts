@@ -8,8 +8,8 @@ type Options = Ground['options'];
 const RESOURCE = 'https://management.azure.com/';
 
 /**
- * Asks for a token of Azure's management API by workload identity, a service principal of the environment, or the managed identity
- * of the app service or machine, in the order of Azure's own libraries. The token is thrown away.
+ * Requests a token of Azure's management API with workload identity, a service principal of the environment, or the
+ * managed identity of the app service or machine, in the order of Azure's own libraries. The token is discarded.
  */
 export async function azureIdentity({ options }: Pick<Ground, 'options'>): Promise<IdentityCheck> {
   const { status, text } = (await tokenOfApplication(options)) ?? (await tokenOfManagedIdentity(options));
@@ -29,7 +29,7 @@ async function tokenOfApplication(options: Options): Promise<OutsideAnswer | und
   return askOutside(options, { url: url.href, method: 'POST', headers, body: new URLSearchParams(fields).toString() });
 }
 
-/** What shows that the application is itself: a mounted assertion (RFC 7523), else its secret. */
+/** The application's proof of identity: a mounted assertion (RFC 7523), else its secret. */
 function proofOf({ environment }: Options): Record<string, string> | undefined {
   const { AZURE_FEDERATED_TOKEN_FILE: file, AZURE_CLIENT_SECRET: secret } = environment;
   const assertion = file ? textOfFile(file) : undefined;

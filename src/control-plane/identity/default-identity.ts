@@ -8,8 +8,8 @@ import type { IdentityCheck, IdentityProbe } from './identity-check.js';
 const probes: Readonly<Record<string, IdentityProbe>> = { aws: awsIdentity, azure: azureIdentity, gcp: gcpIdentity };
 
 /**
- * Asks a cloud with the identity that this service runs under; what a credential reference names is neither resolved nor assumed.
- * Undefined for providers that have no such identity.
+ * Asks a cloud with the identity that this service runs under; the role or secret of a credential reference is not
+ * used. Undefined for providers without such an identity.
  */
 export async function checkDefaultIdentity(provider: string, ground: Ground): Promise<IdentityCheck | undefined> {
   const probe = Object.hasOwn(probes, provider) ? probes[provider] : undefined;

@@ -13,8 +13,8 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform.read-only';
 const HEALTHY = { health: 'healthy', message: 'Google Cloud knows the default identity of this service' } as const;
 
 /**
- * Asks for a token with the key file that the environment names, else of the metadata server for the service account of this machine,
- * in the order of Google's own libraries ("Application Default Credentials"). The token is thrown away.
+ * Requests a token with the key file that the environment names, else from the metadata server for the service account
+ * of this machine, in the order of Google's own libraries ("Application Default Credentials"). The token is discarded.
  */
 export function gcpIdentity(ground: OfService): Promise<IdentityCheck> {
   const file = ground.options.environment['GOOGLE_APPLICATION_CREDENTIALS'];
@@ -55,7 +55,7 @@ function keyOf(text: string | undefined): AccountKey | undefined {
   return { email, pem, tokenUri, id: typeof id === 'string' ? id : undefined };
 }
 
-/** A signed JWT in place of a password (RFC 7523); undefined for a key that is none. */
+/** A signed JWT instead of a password (RFC 7523); undefined for an invalid key. */
 function assertionOf({ email, id, pem, tokenUri }: AccountKey, now: number): string | undefined {
   const iat = Math.floor(now / 1000);
   const parts = [

@@ -1,9 +1,9 @@
 import type { Ground } from '../ground/ground.js';
 
-/** What became of asking a cloud whether it knows this service's own identity. */
+/** The result of asking a cloud whether it knows this service's own identity. */
 export interface IdentityCheck {
   health: 'healthy' | 'degraded' | 'unreachable';
-  /** Names no account, key or token. */
+  /** Contains no account, key or token. */
   message: string;
 }
 

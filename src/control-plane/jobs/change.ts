@@ -11,7 +11,10 @@ interface At {
   shared: SharedStore;
 }
 
-/** Ends a job that waits, and asks a worker that runs one to stop. Throws NotFound, or Conflict for a job that has ended. */
+/**
+ * Ends a waiting job, and asks the worker of a running one to stop. Throws NotFound, or Conflict for a job that has
+ * ended.
+ */
 export async function cancelJob(at: At, jobId: string): Promise<JobRow> {
   const { job, waits } = await locked(at, jobId);
   if (!OPEN_STATUSES.includes(job.status)) throw new Conflict('the job has ended');
@@ -21,19 +24,19 @@ export async function cancelJob(at: At, jobId: string): Promise<JobRow> {
   return (await jobs.find(jobId)) ?? job;
 }
 
-/** Deletes a job; one that waits is cancelled first. Throws NotFound, or Conflict for one that runs. */
+/** Deletes a job; a waiting one is cancelled first. Throws NotFound, or Conflict for a running one. */
 export async function deleteJob(at: At, jobId: string): Promise<JobRow> {
   const { job, waits } = await locked(at, jobId);
   if (OPEN_STATUSES.includes(job.status)) {
     if (!waits) throw new Conflict('the job is running: cancel it first', 5);
     await endWaiting(at, job);
   }
-  // The row stays, unseen: findings and evidence must not lose the job they came from.
+  // The row is kept but hidden: findings and evidence must not lose the job they came from.
   await new JobRepository(at.store).update(jobId, { deleted_at: timeOf(at.ground) });
   return job;
 }
 
-/** Locks in the order in which workers do: the queue's row, then the job's. */
+/** Locks in the same order as workers: the queue's row, then the job's. */
 async function locked({ store, shared }: At, jobId: string): Promise<{ job: JobRow; waits: boolean }> {
   const jobs = new JobRepository(store);
   if (!(await jobs.find(jobId))) throw new NotFound('job');

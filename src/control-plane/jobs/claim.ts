@@ -16,11 +16,11 @@ import { readSpec } from './spec.js';
 import { type Claimed, JobRun, type RunTerms } from './supervise.js';
 import type { QueuedJob } from './worker-contract.js';
 
-/** The workers of one process: as many jobs at a time as the options say, each in a process of its own. */
+/** The workers of one process: up to the configured number of jobs at a time, each in a process of its own. */
 export interface WorkerPool {
-  /** Looks for jobs, and for cancels of those that run, now. */
+  /** Looks at once for queued jobs, and for cancelled ones that run. */
   wake(): void;
-  /** Takes no more jobs; those that run go back to the queue. */
+  /** Takes no more jobs; running ones go back to the queue. */
   close(): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ const DEFAULTS: Omit<RunTerms, 'program'> = {
   backoffMs: 5_000,
 };
 
-/** How often the queue is looked at when nobody wakes the pool: other processes accept jobs too. */
+/** How often the pool looks at the queue without being woken, because other processes accept jobs too. */
 const ROUND_MS = 1_000;
 
-/** Of more tenants nobody remembers whose turn it was. */
+/** Limit for the tenants whose turn is remembered. */
 const MOST_SERVED = 50;
 
-/** Starts taking jobs. `terms` must name the program's file, which workers are started from. */
+/** Starts taking jobs. `terms` must contain the program's file, with which workers are started. */
 export function startPool(ground: EvidenceGround, terms: Partial<RunTerms> & Pick<RunTerms, 'program'>): WorkerPool {
   const pool = new Pool(ground, { ...DEFAULTS, ...terms });
   pool.wake();
@@ -48,7 +48,7 @@ export function startPool(ground: EvidenceGround, terms: Partial<RunTerms> & Pic
 class Pool implements WorkerPool {
   private readonly running = new Set<JobRun>();
   private readonly ends = new Set<Promise<void>>();
-  /** The tenants that were served last, the latest last. */
+  /** The tenants that were served last, the latest at the end. */
   private served: readonly string[] = [];
   private readonly name = poolName();
   private readonly folders;
@@ -101,7 +101,7 @@ class Pool implements WorkerPool {
     if (!claimed) return false;
     const { job, tenantId, hold } = claimed;
     this.served = [...this.served.filter((one) => one !== tenantId), tenantId].slice(-MOST_SERVED);
-    // Whoever had it before is gone, and may have left its folder.
+    // A previous attempt ended without its cleanup and may have left its folder.
     if (hold.attempt > 1) this.folders.sweep();
     if (job) this.start(new JobRun(this.ground, this.terms, this.folders, { ...claimed, job }));
     return true;
@@ -126,16 +126,16 @@ export interface ClaimTerms {
   worker: string;
   leaseMs: number;
   maxAttempts: number;
-  /** Ids of the jobs that the pool runs already. */
+  /** Ids of the jobs that the pool already runs. */
   running: readonly string[];
-  /** Tenants that the pool served last, the latest last. */
+  /** Tenants that the pool served last, the latest at the end. */
   served: readonly string[];
 }
 
-/** No job is made to wait longer before it is tried again. */
+/** Longest wait before a job's next attempt. */
 const HORIZON_MS = 10 * 60_000;
 
-/** Takes the next job that waits, and looks once more whether it may be done. Undefined when none waits. */
+/** Takes the next waiting job, and checks again whether it may run. Undefined when none waits. */
 export async function claimNext(
   ground: Ground,
   { worker, leaseMs, maxAttempts, running, served }: ClaimTerms,
@@ -155,12 +155,12 @@ interface Terms {
   maxAttempts: number;
 }
 
-/** The job as the worker gets it, or how it ends without one; undefined for a row of the queue without a job. */
+/** The job as the worker gets it, or its ending if it may not run; undefined for a queue row without a job. */
 function begin(ground: Ground, tenantId: string, { hold, leaseMs, maxAttempts }: Terms): Promise<QueuedJob | Ending | undefined> {
   const now = timeOf(ground);
   return ground.store.write(tenantId, async (store, shared) => {
     const queue = new JobQueue(shared);
-    // Also locks the row, which every change of a job does first.
+    // Also locks the row, as every change of a job does first.
     if (!(await queue.extend(hold, timeOf(ground, leaseMs)))) return undefined;
     const jobs = new JobRepository(store);
     const job = await jobs.lock(hold.jobId);
@@ -208,7 +208,7 @@ async function workOf(store: TenantStore, job: JobRow): Promise<QueuedJob | Endi
   };
 }
 
-/** Policies bound to the source or to all of the tenant. */
+/** Policies bound to the source or to the whole tenant. */
 async function bindingsFor(store: TenantStore, sourceId: string): Promise<QueuedJob['policy_bindings']> {
   const bound = await new BindingRepository(store).ofSource(sourceId);
   return bound.map(({ binding_id, policy_kind, target_type, target_id, mode }) => ({
@@ -220,7 +220,7 @@ async function bindingsFor(store: TenantStore, sourceId: string): Promise<Queued
   }));
 }
 
-/** Names one pool of workers among all processes of a service. */
+/** A name for this pool that no other process of the service uses. */
 function poolName(): string {
   return newId(`pool${process.pid}`);
 }

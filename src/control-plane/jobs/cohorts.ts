@@ -8,10 +8,10 @@ import { PENDING } from './correlate.js';
 import { type Launching, launch, type Requester, requireRoom, runnable } from './launch.js';
 
 export interface CohortDraft {
-  /** 2 to 32 different ones. */
+  /** 2 to 32 different sources. */
   sourceIds: readonly string[];
   maxAgeHours: number;
-  /** What makes the cohort's id, together with the tenant: an Idempotency-Key, or `<schedule_id>@<planned minute>`. */
+  /** Determines the cohort's id, together with the tenant: an Idempotency-Key, or `<schedule_id>@<planned minute>`. */
   key: string;
 }
 
@@ -24,8 +24,9 @@ export interface LaunchedCohort {
 }
 
 /**
- * Queues a run of each member as one cohort, or gives the cohort that was launched with this key before. All members run or none: NotFound
- * for a source the tenant has not, Conflict for one that cannot be run and for a key that stands for another cohort.
+ * Queues a run of each member as one cohort, or returns the cohort that was launched with this key before. Either all
+ * members run or none: NotFound for an unknown source, Conflict for one that cannot run and for a key that was used for
+ * another cohort.
  */
 export async function launchCohort(at: Launching, draft: CohortDraft, by: Requester): Promise<LaunchedCohort> {
   const { store, now } = at;
@@ -56,7 +57,7 @@ export async function launchCohort(at: Launching, draft: CohortDraft, by: Reques
   return { cohort_id: cohortId, manifest_hash: manifestHash, status: 'queued', max_age_hours: draft.maxAgeHours, jobs };
 }
 
-/** The same key of the same tenant is the same cohort, on every server. */
+/** The same key of the same tenant gives the same id on every server. */
 export function cohortIdOf(tenantId: string, key: string): string {
   return `coh_${createHash('sha256')
     .update(canonicalJson(['cohort', tenantId, key]))
@@ -64,7 +65,7 @@ export function cohortIdOf(tenantId: string, key: string): string {
     .slice(0, 32)}`;
 }
 
-/** Members in the order they were named. Membership is by exact ids, never by names or labels. */
+/** Members in the given order. They are given by exact ids, never by names or labels. */
 async function membersOf(store: TenantStore, sourceIds: readonly string[]): Promise<SourceRow[]> {
   const sources = new SourceRepository(store);
   const found: SourceRow[] = [];
@@ -76,7 +77,7 @@ async function membersOf(store: TenantStore, sourceIds: readonly string[]): Prom
   return found;
 }
 
-/** SHA-256 over who is in it and how fresh they must be. The order in which members are named does not matter. */
+/** SHA-256 over the members and their maximal age. The order of members does not matter. */
 function manifestOf(sources: readonly SourceRow[], maxAgeHours: number): string {
   const members = sources.map(({ source_id, kind }) => ({ source_id, kind })).sort((a, b) => (a.source_id < b.source_id ? -1 : 1));
   return createHash('sha256')

@@ -8,22 +8,22 @@ import { noteOutcome } from './schedule-outcome.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What became of a cohort, as its row keeps it. */
+/** The result of a cohort, as its row stores it. */
 export interface Correlation {
   state: 'pending' | 'correlated' | 'skipped_stale' | 'skipped_incomplete';
-  /** Sources that kept it from being correlated, sorted. */
+  /** Sources because of which it was not correlated, sorted. */
   offending: string[];
   evaluated_at: string | null;
-  /** What more than one of the sources has; only when correlated. */
+  /** What at least two of the sources share; only when correlated. */
   in_common: { nodes: number; problems: number } | null;
 }
 
 export const PENDING: Correlation = { state: 'pending', offending: [], evaluated_at: null, in_common: null };
 
-/** Judges the cohort once the last of its jobs has ended, in the transaction of that job's end. */
+/** Correlates the cohort when the last of its jobs has ended, in the transaction of that job's end. */
 export async function correlateWhenDone(ground: Ground, store: TenantStore, cohortId: string): Promise<void> {
   const cohorts = new CohortRepository(store);
-  // Two last members that end together wait here for one another.
+  // When the last two members end at the same time, one waits here for the other.
   const cohort = await cohorts.lock(cohortId);
   if (!cohort || cohort.finished_at !== null) return;
   const jobs = await new JobRepository(store).ofCohort(cohortId);
@@ -51,7 +51,7 @@ export async function correlateWhenDone(ground: Ground, store: TenantStore, coho
 async function judge(cohorts: CohortRepository, { max_age_hours }: CohortRow, jobs: readonly JobRow[], now: string): Promise<Correlation> {
   const oldest = Date.parse(now) - max_age_hours * HOUR_MS;
   const incomplete = jobs.filter(({ status }) => status !== 'succeeded');
-  // What a job saw is as old as its start.
+  // A job's data is as old as its start.
   const stale = jobs.filter(({ started_at }) => started_at === null || Date.parse(started_at) < oldest);
   const verdict = (state: Correlation['state'], offending: readonly JobRow[]) => {
     const sources = offending.flatMap(({ source_id }) => source_id ?? []);

@@ -1,16 +1,19 @@
 import { Cron } from 'croner';
 
-/** Why a schedule cannot be kept. */
+/** Why a schedule is invalid. */
 export type CronFault = 'cron' | 'timezone' | 'never';
 
-/** Five fields of digits, names, `*`, `,`, `-` and `/`; what else the library knows (seconds, `L`, `#`, `@daily`) is not standard. */
+/**
+ * Five fields of digits, names, `*`, `,`, `-` and `/`. Extensions of the library (seconds, `L`, `#`, `@daily`) are not
+ * standard and not accepted.
+ */
 const FIELD = String.raw`[\d*,/-]+`;
 const FIVE = new RegExp(String.raw`^\s*${FIELD}\s+${FIELD}\s+${FIELD}\s+(?:[\d*,/-]|[a-z]{3})+\s+(?:[\d*,/-]|[a-z]{3})+\s*$`, 'i');
 const ZONE = /^[A-Za-z][A-Za-z0-9_+/-]{0,60}$/;
 
 /**
- * The first occurrence after a time (milliseconds since the epoch), in the zone's local time; a fault where there is none. Days of
- * month and of week are alternatives where both are given, as in every cron.
+ * The first occurrence after a time (milliseconds since the epoch), in the zone's local time; a fault when there is
+ * none. As in every cron, days of month and days of week are alternatives when both are given.
  */
 export function nextOccurrence(cron: string, timezone: string, after: number): number | CronFault {
   if (!FIVE.test(cron)) return 'cron';

@@ -4,12 +4,12 @@ import { type JobEvent, JobEvents } from '../store/job-events.js';
 import { type Hold, JobQueue } from '../store/job-queue.js';
 
 const FLUSH_MS = 250;
-/** Single findings that are told; their number is in the job's summary. */
+/** Limit for findings with an event of their own; their total is in the job's summary. */
 const MAX_FINDINGS = 200;
-/** Events a job may leave in the database. */
+/** Limit for the events of one job in the database. */
 const MAX_EVENTS = 2_000;
 
-/** Writes what a running job tells to the database, a few times a second, as long as the job is held. */
+/** Writes a running job's events to the database, a few times a second, as long as the lease is held. */
 export class EventWriter {
   private waiting: JobEvent[] = [];
   private written = 0;
@@ -32,7 +32,7 @@ export class EventWriter {
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
-  /** Fulfilled when everything taken so far is written, or cannot be. */
+  /** Resolves when everything taken so far is written, or cannot be. */
   async end(): Promise<void> {
     this.flush();
     await this.flushing;

@@ -7,14 +7,14 @@ import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { Conflict, NotFound } from '../failures.js';
 import { JobRepository, OPEN_STATUSES } from '../store/jobs.js';
 
-/** A file to answer with. */
+/** A file to send. */
 export interface Exported {
   text: string;
   contentType: string;
   fileName: string;
 }
 
-/** The report a job has left. Throws NotFound, or Conflict for a job that is under way or has left none. */
+/** The report of a job. Throws NotFound, or Conflict for a job that has not ended or has no report. */
 export async function reportOf(ground: EvidenceGround, tenantId: string, jobId: string): Promise<ScanReport> {
   const evidence = await ground.store.read(tenantId, async (store) => {
     const jobs = new JobRepository(store);
@@ -30,7 +30,7 @@ export async function reportOf(ground: EvidenceGround, tenantId: string, jobId: 
 
 const OPTIONS = { width: 120, colour: false, theme: 'light', unicode: true, quiet: false, verbose: false } as const;
 
-/** A report in one of the formats of the command line. */
+/** Renders a report in one of the formats of the command line. */
 export async function render(report: ScanReport, format: ReportFormat, jobId: string): Promise<Exported> {
   const entry = reporters.find(({ id }) => id === format) ?? reporters[0];
   const reporter = (await entry.load()).default;
@@ -42,7 +42,7 @@ export async function render(report: ScanReport, format: ReportFormat, jobId: st
   };
 }
 
-/** Which component is under which licence; a component without any is named, too. */
+/** The licences of each component; components without any are listed, too. */
 export function licensesOf(report: ScanReport): object {
   const used = new Map<string, number>();
   const components = report.components.map(({ purl, name, version, licenses }) => {
@@ -54,7 +54,7 @@ export function licensesOf(report: ScanReport): object {
   return { licenses, without_license: components.filter((one) => one.licenses.length === 0).length, components };
 }
 
-/** The skills and instruction files with their verdicts, and what was found in them. */
+/** The skills and instruction files with their verdicts and findings. */
 export function skillAuditOf({ skills, findings }: ScanReport): object {
   const refs = new Set(skills.map(({ ref }) => ref));
   const counts = { benign: 0, suspicious: 0, malicious: 0 };

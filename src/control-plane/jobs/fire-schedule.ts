@@ -14,19 +14,20 @@ export interface Occurrence {
   store: TenantStore;
   shared: SharedStore;
   schedule: ScheduleRow;
-  /** `<schedule_id>@<planned minute>`: the same for every try, so that a cohort of it is one cohort. */
+  /** `<schedule_id>@<planned minute>`: the same for every attempt, so that all attempts mean the same cohort. */
   key: string;
   traceId: string;
 }
 
-/** Starts what a schedule is for. Rejects with a RequestFailure where the sources do not allow it now. */
+/** Starts the schedule's source or cohort. Rejects with a RequestFailure when the sources do not allow it now. */
 export type ScheduledLaunch = (occurrence: Occurrence) => Promise<{ jobId?: string; cohortId?: string }>;
 
 type Outcome = Pick<ScheduleRun, 'outcome' | 'detail' | 'job_id' | 'cohort_id'>;
 
 /**
- * Fires an occurrence that is due, unless another process has: the queue's time, the record of the run, the jobs and the audit
- * event change in one transaction. Whatever comes of it, the schedule moves on to a later time. True when it was fired here.
+ * Fires an occurrence that is due, unless another process has: the time in the queue, the record of the run, the jobs
+ * and the audit event change in one transaction. In every case the schedule moves on to a later time. True when it was
+ * fired here.
  */
 export async function fireSchedule(ground: Ground, due: DueSchedule, launch: ScheduledLaunch): Promise<boolean> {
   try {
@@ -41,7 +42,10 @@ export async function fireSchedule(ground: Ground, due: DueSchedule, launch: Sch
   }
 }
 
-/** Moves a schedule on that cannot be fired for a reason of ours, so that it does not stand in the way of others. True when it was moved here. */
+/**
+ * Moves a schedule on that could not be fired because of an internal error, so that it does not block others. True when
+ * it was moved here.
+ */
 export function failSchedule(ground: Ground, due: DueSchedule, error: unknown): Promise<boolean> {
   ground.log.error({ err: error, schedule_id: due.schedule_id }, 'a schedule could not be fired');
   const failed = { outcome: 'failed', detail: describe(error).slice(0, 500), job_id: null, cohort_id: null };
@@ -51,7 +55,7 @@ export function failSchedule(ground: Ground, due: DueSchedule, error: unknown): 
 function inTurn(ground: Ground, due: DueSchedule, work: (occurrence: Occurrence) => Promise<Outcome>): Promise<boolean> {
   return ground.store.write(due.tenant_id, async (store, shared) => {
     const schedules = new ScheduleRepository(store);
-    // The schedule is locked before its place in the queue, as those who edit it do.
+    // The schedule is locked before its place in the queue, in the same order as when it is edited.
     const schedule = await schedules.lock(due.schedule_id);
     if (!(await takeDue(shared, due))) return false;
     if (!schedule?.enabled) {
@@ -96,7 +100,9 @@ async function settle(occurrence: Occurrence, run: ScheduleRun): Promise<void> {
   });
 }
 
-/** After now, and after what was planned: one catch-up after downtime, and no second time when the clock steps back. */
+/**
+ * After now, and after the planned time: one catch-up run after downtime, and no second run when the clock steps back.
+ */
 function laterTime(ground: Ground, { cron, timezone }: ScheduleRow, { next_run_at }: Pick<DueSchedule, 'next_run_at'>): string | null {
   const next = nextOccurrence(cron, timezone, Math.max(ground.clock(), Date.parse(next_run_at)));
   return typeof next === 'string' ? null : new Date(next).toISOString();

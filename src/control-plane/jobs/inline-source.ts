@@ -5,17 +5,20 @@ import { createSource, type SourceWork } from '../sources/write.js';
 import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
-/** A target that was given with a scan, in place of a source. */
+/** A target given with a scan, instead of a source. */
 export interface InlineTarget {
   kind: SourceKind;
   scope: unknown;
 }
 
-/** The source that covers a target: findings come from sources, so a target without one gets one, and its own audit event. */
+/**
+ * The source that covers a target. Findings belong to sources, so a target without one gets one, with its own audit
+ * event.
+ */
 export async function sourceFor(work: SourceWork, target: InlineTarget): Promise<SourceRow> {
   const { kind } = target;
   const scope = checkedScope(kind, target.scope, work.scanRoots);
-  // Two first scans of one target make one source: the second looks when the first is done.
+  // Two concurrent first scans of one target must create one source: the second waits here until the first is done.
   await new QuotaRepository(work.store).lock();
   const known = await new SourceRepository(work.store).covering(kind, scope);
   if (known) return known;
@@ -24,7 +27,7 @@ export async function sourceFor(work: SourceWork, target: InlineTarget): Promise
   return row;
 }
 
-/** What it covers, in a line. */
+/** A one-line name for what the source covers. */
 function nameOf(kind: SourceKind, { url, path, paths }: { url?: string; path?: string; paths?: string[] }): string {
   return `${kind} ${url ?? path ?? paths?.join(', ') ?? ''}`.trim().slice(0, 200);
 }

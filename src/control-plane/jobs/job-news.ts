@@ -1,20 +1,24 @@
 import { JobRepository } from '../store/jobs.js';
 import type { Store, TenantStore } from '../store/layer/store.js';
 
-/** Looks are frequent while there is news, and rare when there is none for a while. */
+/** Delay between queries: short while there are changes, growing when there are none. */
 const LOOK_MS = { first: 200, longest: 2_000 };
 
-/** What rings when there may be something new of a job. */
+/** Rings when there may be new events of a job. */
 export interface Bell {
   ring(): void;
-  /** Fulfilled with true when it has rung since it was asked last, with false after `ms` of silence or when nobody waits any more. */
+  /**
+   * Resolves to true when it has rung since the last call, to false after `ms` without a ring, or when nobody waits any
+   * more.
+   */
   rung(ms: number, gone: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
 /**
- * Looks on behalf of all who follow jobs: one read a tenant for however many streams, where a look of each would keep a database busy that
- * other processes share. A database that is away is asked again later.
+ * Queries for changes on behalf of all streams that follow jobs: one query for each tenant, however many streams there
+ * are. If each stream queried, they would load a database that other processes share. When the database is unavailable,
+ * it tries again later.
  */
 export class JobNews {
   private readonly watches = new Map<string, TenantWatch>();
@@ -36,7 +40,7 @@ export class JobNews {
 
 type Read = <T>(work: (store: TenantStore) => Promise<T>) => Promise<T>;
 
-/** The jobs of one tenant that somebody follows. */
+/** The followed jobs of one tenant. */
 class TenantWatch {
   private readonly rings = new Map<string, Set<() => void>>();
   private known = new Map<string, string>();
@@ -81,7 +85,7 @@ class TenantWatch {
   }
 }
 
-/** A word for each job that changes with everything that its followers are told; none for a job that is gone. */
+/** A text for each job that changes with everything that its followers are sent; none for a deleted job. */
 async function statesOf(store: TenantStore, jobIds: readonly string[]): Promise<Map<string, string>> {
   const rows = jobIds.length === 0 ? [] : await new JobRepository(store).progress(jobIds);
   return new Map(rows.map(({ job_id, status, deleted_at, last }) => [job_id, `${status} ${deleted_at} ${last}`]));

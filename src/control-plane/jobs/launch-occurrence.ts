@@ -3,7 +3,7 @@ import { launchCohort } from './cohorts.js';
 import type { Occurrence, ScheduledLaunch } from './fire-schedule.js';
 import { launchSource, type Requester } from './launch.js';
 
-/** Starts what a schedule is for: its source, or its sources as one cohort whose id is the occurrence's. */
+/** Starts the schedule's source, or its sources as one cohort whose id is derived from the occurrence. */
 export const launchOccurrence: ScheduledLaunch = async (occurrence) => {
   const { ground, store, shared, schedule, key } = occurrence;
   const at = { store, shared, now: timeOf(ground), server: ground.options };
@@ -14,7 +14,7 @@ export const launchOccurrence: ScheduledLaunch = async (occurrence) => {
   return { cohortId: cohort.cohort_id };
 };
 
-/** Schedules are made by analysts, and run what an analyst may run. */
+/** Analysts create schedules, so schedules may run what an analyst may run. */
 function requesterOf({ schedule, traceId }: Occurrence): Requester {
   return { requestedBy: `schedule:${schedule.schedule_id}`, role: 'analyst', traceId, scheduleId: schedule.schedule_id };
 }

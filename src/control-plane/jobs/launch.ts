@@ -11,17 +11,17 @@ import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import { type JobSpec, specOf } from './spec.js';
 
-/** A transaction, and the time it counts as. */
+/** A transaction with its time. */
 export interface Launching {
   store: TenantStore;
   shared: SharedStore;
   /** RFC 3339. */
   now: string;
-  /** What is configured on this server. */
+  /** The server's configuration. */
   server: OutsideOptions;
 }
 
-/** Who wants a job, and what it is traced by. */
+/** Who requests a job, and its trace id. */
 export interface Requester {
   /** `user:…`, `key:…`, `schedule:…`. */
   requestedBy: string;
@@ -37,8 +37,8 @@ export interface Launched {
 }
 
 /**
- * Queues a run of a source. Throws NotFound for a source the tenant has not, Conflict for one that cannot be run. The caller wakes the
- * workers (`wakeWorkers`) once its transaction has succeeded.
+ * Queues a run of a source. Throws NotFound for an unknown source, Conflict for one that cannot run. The caller wakes
+ * the workers (`wakeWorkers`) once its transaction has succeeded.
  */
 export async function launchSource(at: Launching, sourceId: string, by: Requester, options?: JobSpec['options']): Promise<Launched> {
   const source = await new SourceRepository(at.store).find(sourceId);
@@ -51,7 +51,7 @@ interface More {
   cohortId?: string;
 }
 
-/** Queues a run of a source that was found. */
+/** Queues a run of a source that was already read. */
 export async function launch(
   { store, shared, now, server }: Launching,
   source: SourceRow,
@@ -59,7 +59,7 @@ export async function launch(
   more: More = {},
 ): Promise<string> {
   const spec = runnable(source, server, more.options);
-  // A cohort was let in as a whole.
+  // The room for a cohort was checked for all its jobs together.
   if (more.cohortId === undefined) await requireRoom(store, 1);
   return enqueueJob(store, shared, {
     jobType: jobTypeOf(spec.kind),
@@ -75,7 +75,10 @@ export async function launch(
   });
 }
 
-/** Makes a queued job in the caller's transaction and gives its id. Whoever calls wakes the workers once it has succeeded. */
+/**
+ * Creates a queued job in the caller's transaction and returns its id. The caller wakes the workers once the
+ * transaction has succeeded.
+ */
 export async function enqueueJob(store: TenantStore, shared: SharedStore, draft: JobDraft): Promise<string> {
   const jobId = newId('job');
   await insertJob(store, jobId, draft, 'queued');
@@ -84,19 +87,19 @@ export async function enqueueJob(store: TenantStore, shared: SharedStore, draft:
   return jobId;
 }
 
-/** Throws TooMany when the tenant has as many jobs as it may. A cohort is let in as one: it would not fit by halves. */
+/** Throws TooMany when the tenant would exceed its limit of jobs. A cohort is checked as a whole. */
 export async function requireRoom(store: TenantStore, jobs: number): Promise<void> {
   await requireQuota(store, 'active_jobs');
   await requireQuota(store, 'retained_jobs', jobs);
 }
 
-/** What a run of the source does. Throws Conflict saying why it cannot be run. */
+/** The job of a source. Throws Conflict with the reason when it cannot run. */
 export function runnable(source: SourceRow, server: OutsideOptions, options?: JobSpec['options']): JobSpec {
   const never = whyNeverRun(source.kind);
   if (never !== undefined) throw new Conflict(never);
   if (source.status === 'retired') throw new Conflict('the source is retired');
   if (!source.enabled) throw new Conflict('the source is disabled');
-  // A reference is a record of who holds a credential; what a run needs is configured on the server.
+  // A reference only records who holds a credential; what a run needs is configured on the server.
   if (source.credential_ref !== null)
     throw new Conflict('a credential reference is not a secret to run with: detach it; the server holds the credentials of connections');
   return specOf(source, { options, server });

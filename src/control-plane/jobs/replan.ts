@@ -5,8 +5,9 @@ import { nextOccurrence } from './cron.js';
 const AT_ONCE = 100;
 
 /**
- * Plans anew what waits for a later time than its cron names next: the clock was ahead when it was planned, and would keep it silent
- * until that time comes again. What was fired before stays fired, since each occurrence is recorded. Gives how many were planned anew.
+ * Replans schedules that wait for a later time than the next one of their cron. They were planned while the clock was
+ * ahead, and would not run until that time. Occurrences that were fired stay fired, because each is recorded. Returns
+ * the number of replanned schedules.
  */
 export async function replan(ground: Ground, stopped: () => boolean = () => false): Promise<number> {
   let changed = 0;
@@ -34,7 +35,7 @@ async function replanOne(ground: Ground, waiting: DueSchedule): Promise<boolean>
   });
 }
 
-/** The next occurrence from now on; for one that has none, what is planned. */
+/** The next occurrence from now on; the planned one when there is none. */
 function soonest(ground: Ground, { cron, timezone, next_run_at }: ScheduleRow): string {
   const next = nextOccurrence(cron, timezone, ground.clock());
   return typeof next === 'string' ? (next_run_at ?? '') : new Date(next).toISOString();

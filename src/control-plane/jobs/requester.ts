@@ -3,12 +3,12 @@ import { KeyRepository } from '../store/keys.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { ProvisionedUsers } from '../store/provisioned-users.js';
 
-/** Least role of who asks for a job. */
+/** The least role of the requester of a job. */
 const LEAST: Role = 'analyst';
 
 /**
- * Asked again when a worker takes the job, for much may have happened since it was accepted: why its requester may no longer do this,
- * or undefined when they may. Schedules act for the tenant, not for who made them.
+ * Checks again, when a worker takes the job, whether its requester may still run it, because rights may have changed
+ * since it was accepted. Returns the reason if not. Schedules act for the tenant, not for the person who created them.
  */
 export async function refusalOf(store: TenantStore, requestedBy: string, now: string): Promise<string | undefined> {
   const [kind, name = ''] = split(requestedBy);
@@ -28,7 +28,7 @@ async function keyRefusal(store: TenantStore, keyId: string, now: string): Promi
   return allows(key.role, LEAST) && key.scopes.includes('scan') ? undefined : 'the key that asked for this job may no longer run scans';
 }
 
-/** Only provisioned users are known here; for others the role they signed in with stands. */
+/** Only provisioned users are known here; for others the role of their sign-in counts. */
 async function userRefusal(store: TenantStore, userName: string): Promise<string | undefined> {
   const [user] = await new ProvisionedUsers(store).findBy('user_name', userName);
   if (!user) return undefined;

@@ -7,10 +7,10 @@ import { ScheduleRepository, type ScheduleRun, STARTED } from '../store/schedule
 
 type Outcome = z.output<typeof scheduleOutcomes>;
 
-/** A run of a schedule with what came of it so far; null where its job is gone. */
+/** A run of a schedule with its current outcome; null when its job was deleted. */
 export type ToldRun = Omit<ScheduleRun, 'outcome'> & { outcome: Outcome | null };
 
-/** What came of runs: of one that was started that is the status of its job, or of its cohort. */
+/** Adds the outcomes of runs: for a run that was started, the status of its job or cohort. */
 export async function toldRuns(store: TenantStore, runs: readonly ScheduleRun[]): Promise<ToldRun[]> {
   const open = runs.filter(({ outcome }) => outcome === STARTED);
   const status = await new JobRepository(store).statuses(open.flatMap(({ job_id }) => job_id ?? []));
@@ -24,7 +24,7 @@ export async function toldRuns(store: TenantStore, runs: readonly ScheduleRun[])
   });
 }
 
-/** Writes what came of the run that a job, or a cohort, was started by: it is known for as long as the run is. */
+/** Stores the outcome with the run that started a job or cohort, so that it is known as long as the run is. */
 export async function noteOutcome(
   store: TenantStore,
   { schedule_id, ...started }: { schedule_id: string | null; job_id: string } | { schedule_id: string | null; cohort_id: string },
@@ -33,14 +33,14 @@ export async function noteOutcome(
   if (schedule_id !== null) await new ScheduleRepository(store).ended(schedule_id, started, outcome);
 }
 
-/** How far a cohort is: its row says it once all of its jobs have ended. */
+/** The status of a cohort: its row has it once all of its jobs have ended. */
 async function cohortStatus(store: TenantStore, cohortId: string): Promise<string | undefined> {
   const cohort = await new CohortRepository(store).find(cohortId);
   if (!cohort || cohort.finished_at !== null) return cohort?.status;
   return openCohortStatus(await new JobRepository(store).ofCohort(cohortId));
 }
 
-/** Of a cohort that has not ended: it runs from its first job's start on. */
+/** The status of a cohort that has not ended: it is running as soon as its first job has started. */
 export function openCohortStatus(jobs: readonly Pick<JobRow, 'status'>[]): 'queued' | 'running' {
   return jobs.every(({ status }) => status === 'queued') ? 'queued' : 'running';
 }

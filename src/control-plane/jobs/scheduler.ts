@@ -7,15 +7,15 @@ import { replan } from './replan.js';
 const ROUND_MS = 5_000;
 const AT_ONCE = 50;
 
-/** The ground of what starts jobs by itself. */
+/** The ground of code that starts jobs by itself. */
 export interface ScheduleGround extends Ground {
-  /** Looks for queued jobs now, in place of at the next round. */
+  /** Makes workers look for queued jobs now, instead of in the next round. */
   wakeWorkers(): void;
 }
 
-/** The rounds of one process; several processes may run them on one database. */
+/** The scheduler of one process; several processes may run one on the same database. */
 export interface Scheduler {
-  /** Ends the round under way and begins no other. */
+  /** Waits for the current round and starts no other. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function startScheduler(ground: ScheduleGround, launch: ScheduledLaunch):
   };
 }
 
-/** One round at a call. The first, and each that finds the clock set back, also plans anew what waits for too late a time. */
+/** Each call runs one round. The first round, and each one that finds the clock set back, also replans schedules. */
 export function rounds(ground: ScheduleGround, launch: ScheduledLaunch, stopped: () => boolean = () => false): () => Promise<void> {
   let latest = Number.POSITIVE_INFINITY;
   return async () => {
@@ -56,7 +56,10 @@ export function rounds(ground: ScheduleGround, launch: ScheduledLaunch, stopped:
   };
 }
 
-/** Fires what is due now, and gives how many schedules this process fired. Rejects when the database is away. */
+/**
+ * Fires the schedules that are due now, and returns how many this process fired. Rejects when the database is
+ * unavailable.
+ */
 export async function fireDue(ground: ScheduleGround, launch: ScheduledLaunch, stopped: () => boolean = () => false): Promise<number> {
   const due = await ground.store.shared((shared) => dueSchedules(shared, timeOf(ground), AT_ONCE));
   let fired = 0;
@@ -73,7 +76,7 @@ async function fire(ground: Ground, due: DueSchedule, launch: ScheduledLaunch): 
     return await fireSchedule(ground, due, launch);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    // Another transaction was in the way: the next round tries again.
+    // Another transaction had locked it: the next round tries again.
     if (isContended(error)) return false;
     return failSchedule(ground, due, error);
   }

@@ -14,14 +14,14 @@ import { correlateWhenDone } from './correlate.js';
 import { noteOutcome } from './schedule-outcome.js';
 import type { ConnectorTrouble, WorkerResult } from './worker-contract.js';
 
-/** How a job ends. */
+/** The ending of a job. */
 export type Ending =
   | { status: 'succeeded' | 'partial'; result: WorkerResult; evidence: StoredEvidence }
   | { status: 'failed' | 'timed_out' | 'cancelled'; error: string; denied?: true; connector?: ConnectorTrouble | undefined };
 
 /**
- * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in the queue. Gives
- * false, and writes nothing, when the job is no longer held: somebody else ends it, or has.
+ * Ends a job: evidence, findings, status, source, cohort and audit event in one transaction, together with its row in
+ * the queue. Returns false, and writes nothing, when the lease is lost: another process ends the job, or has ended it.
  */
 export function settle(ground: Ground, tenantId: string, hold: Hold, ending: Ending): Promise<boolean> {
   return ground.store.write(tenantId, async (store, shared) => {
@@ -32,7 +32,7 @@ export function settle(ground: Ground, tenantId: string, hold: Hold, ending: End
   });
 }
 
-/** The same for a job that nobody holds: its row in the queue is the caller's to remove. */
+/** Like `settle`, for a job without a lease; the caller removes its row in the queue. */
 export async function endJob(ground: Ground, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
   const now = timeOf(ground);
   const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
@@ -59,7 +59,7 @@ interface Taken {
   summary: Partial<JobVerdict> & Record<string, unknown>;
 }
 
-/** Writes down what a worker found, and judges it as the tenant sees it now. */
+/** Writes the worker's findings, judged by the tenant's current exceptions and policies. */
 async function take(
   store: TenantStore,
   { job_id, source_id, started_at }: JobRow,
@@ -94,7 +94,7 @@ async function take(
   return { evidenceIds, summary: { ...summary, ...verdict, health, changes, observed_at: observedAt } };
 }
 
-/** A cancelled job says nothing of its source. */
+/** Updates the source's last job. A cancelled job does not count. */
 async function touchSource(store: TenantStore, { job_id, source_id, started_at }: JobRow, ending: Ending, now: string): Promise<void> {
   if (ending.status === 'cancelled' || source_id === null || started_at === null) return;
   await new SourceRepository(store).ran(source_id, {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { job } from '../../api/jobs.js';
 import type { JobRow } from '../store/jobs.js';
 
-/** A job as it is answered. */
+/** A job in the form of an answer. */
 export function shownJob(row: JobRow): z.input<typeof job> {
   return {
     job_id: row.job_id,

@@ -10,18 +10,18 @@ import {
   type WorkerSettings,
 } from './worker-contract.js';
 
-/** How a worker process came out of a job. */
+/** How a worker process ended. */
 export type WorkOutcome =
   | { kind: 'result'; result: WorkerResult }
-  /** It said what was wrong. */
+  /** It reported an error. */
   | { kind: 'failure'; message: string; detail?: string | undefined; retry: boolean; connector?: ConnectorTrouble | undefined }
-  /** It ended without a word: killed, out of memory, a defect. */
+  /** It ended without a result: killed, out of memory, or a bug. */
   | { kind: 'crashed'; message: string };
 
 /** A job in a worker process. */
 export interface Work {
   readonly outcome: Promise<WorkOutcome>;
-  /** Asks it to stop; after the grace it is ended. */
+  /** Asks the worker to stop; after the grace period it is killed. */
   stop(): void;
   kill(): void;
 }
@@ -35,7 +35,7 @@ export interface WorkOrder {
 
 const GRACE_MS = 3_000;
 
-/** Starts a worker on a job. Rejects with OperationalError when no process can be started. */
+/** Starts a worker for a job. Rejects with OperationalError when no process can be started. */
 export async function startWork({ program, job, settings, onEvent }: WorkOrder): Promise<Work> {
   let last: WorkOutcome | undefined;
   const onMessage = (message: unknown) => {

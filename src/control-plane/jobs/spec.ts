@@ -4,12 +4,12 @@ import { Conflict } from '../failures.js';
 import type { OutsideOptions } from '../outbound/outbound.js';
 import type { SourceRow } from '../store/sources.js';
 
-/** What a job is to do, as its row keeps it. */
+/** What a job has to do, as its row stores it. */
 export type JobSpec = RunnableScope;
 
 type Runnable = Pick<SourceRow, 'kind' | 'scope' | 'connector_name'>;
 
-/** The work that a run of the source is. Throws Conflict saying why there is none. */
+/** The spec of a source's run. Throws Conflict with the reason when there is none. */
 export function specOf(source: Runnable, { options, server }: { options: JobSpec['options']; server: OutsideOptions }): JobSpec {
   const connector = source.kind.startsWith('connector.') ? connectorOf(source, server).name : undefined;
   const parsed = runnableScope.safeParse({
@@ -25,12 +25,12 @@ export function specOf(source: Runnable, { options, server }: { options: JobSpec
   return data;
 }
 
-/** Reads what a job's row keeps. */
+/** Parses the spec in a job's row. */
 export function readSpec(spec: object): JobSpec | undefined {
   return runnableScope.safeParse(spec).data;
 }
 
-/** What of a job's work is shown. */
+/** The part of a job's spec that answers show. */
 export function shownSpec(kept: object): { kind: keyof typeof sourceScopes; scope: Record<string, unknown> } | null {
   const spec = readSpec(kept);
   return spec ? { kind: spec.kind, scope: spec.scope } : null;

@@ -6,7 +6,7 @@ import type { JobNews } from './job-news.js';
 
 const KEEP_ALIVE_MS = 15_000;
 
-/** The ground of those who follow jobs. */
+/** The ground of code that follows jobs. */
 export interface FollowGround extends Ground {
   readonly jobNews: JobNews;
 }
@@ -14,23 +14,27 @@ export interface FollowGround extends Ground {
 export interface Followed {
   tenantId: string;
   jobId: string;
-  /** The last event that is known already; 0: none. */
+  /** Id of the last event that the client has; 0: none. */
   after: number;
-  /** Rejects when the credential that the stream was opened with holds no more, or nobody can tell. */
+  /** Rejects when the credential of the stream is no longer valid, or cannot be checked. */
   mayGoOn(): Promise<unknown>;
 }
 
-/** A job's events as server-sent events (HTML Standard, section 9.2): those that are there, then those that come, to the last. */
+/**
+ * A job's events as server-sent events (HTML Standard, section 9.2): first the existing ones, then new ones up to the
+ * last.
+ */
 export function follow(ground: FollowGround, followed: Followed): Readable {
   const gone = new AbortController();
   const stream = Readable.from(frames(ground, followed, gone.signal));
-  // Told before the generator is asked to return: it returns only where it yields, and it may be waiting for news.
+  // Signalled before the generator is asked to return, because it only returns at a `yield` and may be waiting for
+  // events.
   const end = stream._destroy.bind(stream);
   stream._destroy = (error, done) => {
     gone.abort();
     end(error, done);
   };
-  // Who goes away in the middle is no error of ours.
+  // A client that disconnects in the middle is not an error of the service.
   stream.on('error', () => {});
   return stream;
 }
@@ -43,14 +47,14 @@ async function* frames(ground: FollowGround, followed: Followed, gone: AbortSign
   try {
     yield 'retry: 2000\n\n';
     for (let told = true; !gone.aborted; told = await bell.rung(due.inMs(), gone)) {
-      // However much there is to tell: who is no longer let in hears no more of it.
+      // Checked also between events, so that a client without access gets no more of them.
       if (due.passed() && !(await holds(followed))) return;
       if (!told) yield ': keep-alive\n\n';
       const { events, ended, context } = await look(ground, tenantId, jobId, seq);
       for (const event of events) yield frame(event, context);
       if (ended) return;
       seq = events.at(-1)?.seq ?? seq;
-      // There may be more than one look gives.
+      // One query may not return all events.
       if (events.length > 0) bell.ring();
     }
   } finally {
@@ -58,7 +62,7 @@ async function* frames(ground: FollowGround, followed: Followed, gone: AbortSign
   }
 }
 
-/** What comes round every `ms`, by a clock that nobody sets. */
+/** Fires every `ms`, by a monotonic clock. */
 function pulse(ms: number): { inMs(): number; passed(): boolean } {
   let next = performance.now() + ms;
   const inMs = () => Math.max(0, next - performance.now());
@@ -72,7 +76,7 @@ function pulse(ms: number): { inMs(): number; passed(): boolean } {
   };
 }
 
-/** The client comes back, and is told then why it is not let in. */
+/** False when access has ended; the client reconnects and is then told why. */
 function holds({ mayGoOn }: Followed): Promise<boolean> {
   return mayGoOn().then(
     () => true,
@@ -82,15 +86,15 @@ function holds({ mayGoOn }: Followed): Promise<boolean> {
 
 interface Look {
   events: JobEventRow[];
-  /** Nothing will come after these. */
+  /** True when no more events will follow. */
   ended: boolean;
-  /** Whose they are, what they are of, and what they are traced by. */
+  /** Ids of tenant, job and trace, for each event. */
   context: object;
 }
 
 function look(ground: Ground, tenantId: string, jobId: string, after: number): Promise<Look> {
   return ground.store.read(tenantId, async (store) => {
-    // Asked first: an end that comes in between is seen the next time.
+    // Read first: if the job ends in between, the next query sees it.
     const job = await new JobRepository(store).find(jobId);
     const events = await new JobEvents(store).after(jobId, after);
     const over = job === undefined || !OPEN_STATUSES.includes(job.status);

@@ -11,11 +11,11 @@ import { type Ending, settle } from './settle.js';
 import { startWork, type Work, type WorkOutcome } from './spawn.js';
 import type { QueuedJob, WorkerResult } from './worker-contract.js';
 
-/** A job in hand. */
+/** A job that this process has claimed. */
 export interface Claimed {
   tenantId: string;
   hold: Hold;
-  /** Undefined: it ended as it was taken up. */
+  /** Undefined when the job ended while it was claimed. */
   job: QueuedJob | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface RunTerms {
   heartbeatMs: number;
   timeoutMs: number;
   maxAttempts: number;
-  /** Before the second attempt; each further one waits four times as long. */
+  /** Delay before the second attempt; each further delay is four times as long. */
   backoffMs: number;
 }
 
 type Reason = 'cancelled' | 'timed_out' | 'interrupted' | 'lost';
 
-/** One job from its claim to its end. Whatever happens on the way, the job ends once, or goes back to the queue. */
+/** One job from its claim to its end. In every case the job either ends once or goes back to the queue. */
 export class JobRun {
   private work: Work | undefined;
   private reason: Reason | undefined;
@@ -49,12 +49,12 @@ export class JobRun {
     return this.claimed.hold.jobId;
   }
 
-  /** Stops the work; the job goes back to the queue, as if it had not been tried. */
+  /** Stops the worker; the job goes back to the queue as if it had not been tried. */
   interrupt(): void {
     this.stop('interrupted');
   }
 
-  /** Stops the work when somebody has asked for that. Gives false when the job is no longer held. */
+  /** Stops the worker when the job was cancelled. Returns false when the lease is lost. */
   async look(): Promise<boolean> {
     const { tenantId, hold } = this.claimed;
     const job = await this.ground.store.read(tenantId, (store) => new JobRepository(store).find(hold.jobId));
@@ -121,7 +121,7 @@ export class JobRun {
     else await this.giveBack(this.terms.backoffMs * 4 ** (this.claimed.hold.attempt - 1));
   }
 
-  /** Undefined: it is to be tried again. */
+  /** Undefined when the job is to be tried again. */
   private async endingOf(outcome: WorkOutcome): Promise<Ending | undefined> {
     if (outcome.kind === 'result') return this.resultOf(outcome.result).catch((error) => this.notStored(error));
     if (this.reason === 'cancelled') return { status: 'cancelled', error: 'cancelled while it ran' };
@@ -132,7 +132,7 @@ export class JobRun {
     return retry ? this.unlessAgain(ending) : ending;
   }
 
-  /** A disk that is full or read-only may pass. */
+  /** A full or read-only disk may be temporary. */
   private notStored(err: unknown): Ending | undefined {
     this.ground.log.error({ err, job_id: this.claimed.hold.jobId }, 'the evidence of a job cannot be stored');
     return this.unlessAgain({ status: 'failed', error: 'its evidence cannot be stored' });
@@ -150,7 +150,7 @@ export class JobRun {
     return { status: result.health.status === 'healthy' ? 'succeeded' : 'partial', result, evidence };
   }
 
-  /** A database that is away for a moment must not cost the work; one that is away for longer than the lease does. */
+  /** A short outage of the database must not lose the result; one that is longer than the lease does. */
   private async settleFor(ending: Ending): Promise<void> {
     const { ground, claimed } = this;
     for (let tries = 1; ; tries++) {
@@ -165,7 +165,7 @@ export class JobRun {
     }
   }
 
-  /** Back to the queue. A database that is away leaves that to the end of the lease. */
+  /** Puts the job back into the queue. When the database is unavailable, the end of the lease does so. */
   private async giveBack(afterMs: number, attempt = this.claimed.hold.attempt): Promise<void> {
     const { ground, claimed } = this;
     await ground.store.write(claimed.tenantId, async (store, shared) => {
@@ -188,7 +188,7 @@ export class JobRun {
   }
 }
 
-/** What of the environment a connector's job needs; of others nothing. */
+/** The settings of the job's connector from the environment; none for other jobs. */
 function connectorSettings({ connection }: QueuedJob, { options }: Ground): { connector?: Record<string, string> } {
   const connector = connection && 'connector' in connection ? connectors.find(({ name }) => name === connection.connector) : undefined;
   return connector ? { connector: settingsOf(connector, options) } : {};

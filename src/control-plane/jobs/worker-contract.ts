@@ -10,7 +10,7 @@ import type { FromReader, ReadOrder } from '../ingest/apart-contract.js';
 import type { IngestGraph } from '../ingest/batch.js';
 import { coverages } from '../ingest/reading.js';
 
-/** A policy that applies to what the job looks at. */
+/** A policy that applies to the job's source. */
 export const boundPolicy = z.strictObject({
   binding_id: z.string(),
   policy_kind: z.string(),
@@ -19,14 +19,16 @@ export const boundPolicy = z.strictObject({
   mode: z.string(),
 });
 
-/** What a worker receives of a job: the contract's fields, and no others. */
+/** What a worker gets about a job: exactly the contract's fields. */
 export const queuedJob = z.strictObject({
   job_id: z.string(),
   tenant_id: z.string(),
   source_id: z.string(),
   job_type: z.enum(['scan', 'sync', 'import', 'connector', 'cohort']),
   requested_by: z.string(),
-  /** A brokered connection or a connector's server-side configuration, where credentials are needed; never a secret itself. */
+  /**
+   * A brokered connection or a connector's server-side configuration, if credentials are needed; never a secret itself.
+   */
   connection: z.union([z.strictObject({ connection_id: z.string() }), z.strictObject({ connector: z.string() })]).nullable(),
   scope: runnableScope,
   policy_bindings: z.array(boundPolicy),
@@ -37,7 +39,10 @@ export type QueuedJob = z.output<typeof queuedJob>;
 
 const count = z.number().int().nonnegative();
 
-/** What a scan looked at, in numbers. What its findings come to is judged where the tenant's exceptions are: at its end. */
+/**
+ * Numbers about what a scan looked at. The findings are judged at the job's end, because only the parent knows the
+ * tenant's exceptions.
+ */
 export const resultSummary = z.strictObject({
   coverage: z.enum(coverages),
   reason: z.string().nullable(),
@@ -51,19 +56,19 @@ export const resultSummary = z.strictObject({
   issues: count,
   assessed: z.record(z.string(), count),
   look: z.custom<Look>(isObject).optional(),
-  /** Commit that was looked at, of a repository that was cloned. */
+  /** The commit that was scanned, for a cloned repository. */
   commit: z.string().optional(),
 });
-/** What a connector's run brought home. */
+/** The result of a connector's run. */
 export const connectorSummary = z.strictObject({ connector: z.string(), what: z.string(), items: count, connector_health: z.string() });
 
-/** What a connector's run learnt of the service when it failed. */
+/** The health of a connector's service after a failed run. */
 export const connectorTrouble = z.strictObject({ name: z.string(), health: z.string(), detail: z.string().nullable() });
 export type ConnectorTrouble = z.output<typeof connectorTrouble>;
 
 export type ResultSummary = z.output<typeof resultSummary>;
 
-/** What a worker gives back: the contract's fields, and no others. Only the parent writes it down. */
+/** What a worker returns: exactly the contract's fields. Only the parent writes to the database. */
 export const workerResult = z.strictObject({
   summary: z.union([resultSummary, connectorSummary]),
   /** The raw evidence: a file in the job's own folder, which the parent stores under its hash. */
@@ -80,35 +85,38 @@ export const workerResult = z.strictObject({
 });
 export type WorkerResult = z.output<typeof workerResult>;
 
-/** What of the server a worker needs to know. */
+/** The server's settings that a worker needs. */
 export interface WorkerSettings {
   /** The job's own folder; the parent removes it. */
   folder: string;
   scanRoots: readonly string[];
   advisoryDatabase: string;
   offline: boolean;
-  /** What the operator lets it connect to inside. */
+  /** Internal hosts that the operator allows. */
   outboundAllow: readonly string[];
   version: string;
-  /** Settings of the connector that the job is for; they go to its worker alone. */
+  /** Settings of the job's connector; only its worker gets them. */
   connector?: Readonly<Record<string, string>>;
 }
 
-/** Parent to worker: a job, or one large document. */
+/** From parent to worker: a job, or one large document. */
 export type ToWorker =
   | { type: 'run'; job: QueuedJob; settings: WorkerSettings }
   | { type: 'read'; order: ReadOrder }
   | { type: 'judge'; order: JudgeOrder }
   | { type: 'cancel' };
 
-/** Worker to parent; one `result` or `failure` ends it. A failure that may pass (a network) is tried again. */
+/**
+ * From worker to parent; one `result` or `failure` is the last. After a temporary failure (a network error) the job is
+ * tried again.
+ */
 export const fromWorker = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('event'), event: z.custom<ScanEvent>(isObject) }),
   z.strictObject({ type: z.literal('result'), result: workerResult }),
   z.strictObject({
     type: z.literal('failure'),
     message: z.string().max(2000),
-    /** What only the operator is told. */
+    /** Only for the operator. */
     detail: z.string().max(2000).optional(),
     retry: z.boolean(),
     connector: connectorTrouble.optional(),

@@ -5,8 +5,9 @@ interface Waiting {
 }
 
 /**
- * A few places for work that takes long. Tenants take turns: whoever has the fewest under way goes next, and of those the one who was
- * served longest ago, so that one who asks for much waits for itself. While others wait nobody has more than its share of the places.
+ * A few slots for work that takes long. The next slot goes to the tenant with the fewest running tasks, and among those
+ * to the one that was served longest ago, so that a tenant with many requests only delays itself. While others wait, no
+ * tenant gets more than its share of the slots.
  */
 export class FairSlots {
   private readonly queues = new Map<string, Waiting[]>();
@@ -15,11 +16,13 @@ export class FairSlots {
 
   constructor(
     private readonly places: number,
-    /** Of one tenant; more are refused. */
+    /** Limit of waiting tasks for one tenant; more are refused. */
     private readonly mostWaiting: number,
   ) {}
 
-  /** Runs `work` when it is the tenant's turn. Rejects with Unavailable where too much of the tenant's waits already. */
+  /**
+   * Runs `work` when it is the tenant's turn. Rejects with Unavailable when too many tasks of the tenant wait already.
+   */
   async run<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     await this.enter(tenantId);
     try {
@@ -30,7 +33,7 @@ export class FairSlots {
   }
 
   private enter(tenantId: string): Promise<void> | undefined {
-    // One place stays free for whoever else may come, where there is more than one.
+    // If there are several slots, one stays free for other tenants.
     if (this.taken < this.places && this.queues.size === 0 && this.mayEnter(tenantId)) {
       this.take(tenantId);
       return undefined;
@@ -66,7 +69,7 @@ export class FairSlots {
       const next = this.next();
       if (next === undefined) return;
       const [tenantId, queue] = next;
-      // Behind all others until its next turn.
+      // Moves the tenant to the end of the order.
       this.queues.delete(tenantId);
       const first = queue.shift();
       if (queue.length > 0) this.queues.set(tenantId, queue);

@@ -6,14 +6,14 @@ interface Lease {
   until: number;
 }
 
-/** Buckets that hold less are drawn from one by one. */
+/** Buckets with fewer points are consumed one by one. */
 const LEAST_LEASED = 1000;
 const LEASES = 100;
 const MAX_KEYS = 10_000;
 
 /**
- * A bucket in a database that is asked for a hundredth of its points at a time, which this process then spends by itself: few requests
- * wait for the database, and all processes together never pass the limit.
+ * A token bucket in a database. This process leases a hundredth of its points at a time and spends them locally: few
+ * requests wait for the database, and all processes together never exceed the limit.
  */
 export class LeasedBucket {
   private readonly leases = new Map<string, Lease>();
@@ -29,17 +29,17 @@ export class LeasedBucket {
     return this.bucket.points;
   }
 
-  /** Takes one. Rejects with the bucket's RateLimiterRes when none is left. */
+  /** Takes one point. Rejects with the bucket's RateLimiterRes when none is left. */
   async consume(key: string): Promise<void> {
     if (this.size === 1) {
       await this.bucket.consume(key);
       return;
     }
-    // Who waited for a lease may find it spent by those who waited with them.
+    // Other requests that waited for the same lease may have spent it already.
     while (!this.spend(key)) await this.lease(key);
   }
 
-  /** Fills it again. */
+  /** Refills the bucket. */
   async delete(key: string): Promise<void> {
     this.leases.delete(key);
     await this.bucket.delete(key);
@@ -52,7 +52,7 @@ export class LeasedBucket {
     return true;
   }
 
-  /** Asked for once, however many wait. */
+  /** One request, however many callers wait for it. */
   private lease(key: string): Promise<void> {
     const known = this.asked.get(key);
     if (known) return known;

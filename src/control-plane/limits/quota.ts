@@ -6,8 +6,8 @@ const STANDING_RETRY_S = 60;
 const DAY_MS = 86_400_000;
 
 /**
- * Call it in the transaction that adds, before it does. Throws TooMany when `adding` more would pass the tenant's limit; until
- * the transaction ends nobody else of this tenant gets past it.
+ * Call it in the transaction that adds, before adding. Throws TooMany when `adding` more would exceed the tenant's
+ * limit; until the transaction ends, concurrent additions of this tenant wait.
  */
 export async function requireQuota(store: TenantStore, kind: StandingQuota, adding = 1): Promise<void> {
   if (adding <= 0) return;
@@ -17,7 +17,10 @@ export async function requireQuota(store: TenantStore, kind: StandingQuota, addi
   if ((await quotas.standing(kind)) + adding > limit) throw refusal(kind, limit, STANDING_RETRY_S);
 }
 
-/** Takes `adding` events from what the tenant may send in on the day (UTC) of `now`, an RFC 3339 time. Throws TooMany when it is used up. */
+/**
+ * Takes `adding` events from the tenant's daily quota on the day (UTC) of `now`, an RFC 3339 time. Throws TooMany when
+ * it is used up.
+ */
 export async function useIngestQuota(store: TenantStore, adding: number, now: string): Promise<void> {
   if (adding <= 0) return;
   const quotas = new QuotaRepository(store);

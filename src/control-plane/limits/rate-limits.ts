@@ -8,18 +8,21 @@ import { isEmbedded } from '../store/layer/dialects.js';
 import type { Store } from '../store/layer/store.js';
 import { LeasedBucket } from './leased-bucket.js';
 
-/** Requests a minute. Of a tenant, or of a client address for whoever is no tenant's; sign-ins always go by the address. */
+/**
+ * Requests per minute: for each tenant, or for each client address of callers without a tenant; sign-ins always count
+ * by address.
+ */
 export const defaultRates: Readonly<Record<RateClass, number>> = { read: 12_000, write: 6_000, session: 60, refused: 1_200 };
 
 const WINDOW_S = 60;
 
-/** Who draws. */
+/** The caller whose bucket is used. */
 export interface Drawer {
   tenantId?: string | undefined;
   clientAddress: string;
 }
 
-/** The buckets of one process, or on PostgreSQL of all of them. */
+/** The buckets of one process, or with PostgreSQL those of all processes. */
 export class RateLimits {
   private readonly buckets: Readonly<Record<RateClass, RateLimiterMemory | LeasedBucket>>;
 
@@ -29,14 +32,14 @@ export class RateLimits {
     this.buckets = { read: bucket('read'), write: bucket('write'), session: bucket('session'), refused: bucket('refused') };
   }
 
-  /** Takes one. Throws TooMany with the headers of the limit when nothing is left. */
+  /** Takes one point. Throws TooMany with the headers of the limit when none is left. */
   async draw(name: RateClass, drawer: Drawer): Promise<void> {
     const bucket = this.buckets[name];
     const key = keyOf(name, drawer);
     try {
       await bucket.consume(key);
     } catch (refusal) {
-      // A window that lasts longer than windows do was opened by a clock that has stepped back since.
+      // A window longer than the configured one was opened before the clock was set back.
       if (refusal instanceof RateLimiterRes && refusal.msBeforeNext > 2 * WINDOW_S * 1000) {
         await bucket.delete(key);
         return;
@@ -55,14 +58,14 @@ function makeBucket(store: Store, name: RateClass, points: number): RateLimiterM
     storeClient: clientOf(store),
     tableName: 'rate_limits',
     tableCreated: true,
-    // Who is over the limit costs the database nothing more until the window ends.
+    // A caller over the limit causes no more queries until the window ends.
     inMemoryBlockOnConsumed: points,
     clearExpiredByTimeout: name === 'read',
   });
   return new LeasedBucket(shared);
 }
 
-/** Our store in the shape of the driver that the library expects. */
+/** Our store in the form of the driver that the library expects. */
 function clientOf(store: Store) {
   return {
     query: ({ text, values }: { text: string; values: readonly unknown[] }) =>

@@ -1,14 +1,17 @@
 import type { ServeOptions } from '../../config/serve-options.js';
 import type { Fetch } from '../../system/fetch.js';
 
-/** A question to a service outside. Secrets go in headers or body, never in the address, which errors and logs may show. */
+/**
+ * A request to an outside service. Secrets are only in headers or body, never in the address, which errors and logs may
+ * show.
+ */
 export interface Question {
   url: string;
   method?: 'GET' | 'POST' | 'PUT';
   headers?: Readonly<Record<string, string>>;
   body?: string;
   timeoutMs?: number;
-  /** Services of the machine itself (metadata) are never asked through a proxy. */
+  /** True for services of the machine itself (metadata), which are never asked through a proxy. */
   direct?: boolean;
 }
 
@@ -18,13 +21,13 @@ export interface OutsideAnswer {
   text: string;
 }
 
-/** Nobody answered, or not in time; the message names no address. */
+/** No answer, or not in time; the message contains no address. */
 export class Unreachable extends Error {}
 
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 
-/** What of the server's options bears on asking outside. */
+/** The server's options that affect outside requests. */
 export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline' | 'outboundAllow'>;
 
 interface Ways {
@@ -32,12 +35,13 @@ interface Ways {
   direct: Fetch;
 }
 
-/** By the one host, inside or outside, that they lead to. */
+/** For each options object: fetch functions by the single host, internal or external, that they may ask. */
 const ways = new WeakMap<OutsideOptions, Map<string, Promise<Ways>>>();
 
 /**
- * Asks a host that the operator or this program has set, never one that a tenant has: it may stand inside. Asks once: within a time, for a short answer, without following redirects, so that a credential goes nowhere but to the host it
- * is for. Rejects with Unreachable.
+ * Asks a host that the operator or this program has chosen, never one that a tenant has; it may be internal. It sends
+ * one request with a timeout, reads only a short answer and follows no redirects, so that a credential is only sent to
+ * its own host. Rejects with Unreachable.
  */
 export async function askOutside(options: OutsideOptions, question: Question): Promise<OutsideAnswer> {
   if (options.offline) throw new Unreachable('this service runs offline: nothing outside is asked');

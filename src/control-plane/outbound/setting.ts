@@ -4,7 +4,10 @@ import { diskFiles } from '../../system/files.js';
 
 const MAX_BYTES = 64 * 1024;
 
-/** A setting of the environment, or the text of the file that `<NAME>_FILE` names; undefined where neither is set or readable. */
+/**
+ * A setting of the environment, or the text of the file that `<NAME>_FILE` names; undefined when neither is set or
+ * readable.
+ */
 export function settingOf({ environment }: Pick<ServeOptions, 'environment'>, name: string): string | undefined {
   const value = environment[name]?.trim();
   if (value) return value;
@@ -12,7 +15,7 @@ export function settingOf({ environment }: Pick<ServeOptions, 'environment'>, na
   return path ? textOfFile(path) : undefined;
 }
 
-/** The trimmed text of a small mounted file; undefined where it cannot be read or is empty. */
+/** The trimmed text of a small mounted file; undefined when it cannot be read or is empty. */
 export function textOfFile(path: string): string | undefined {
   try {
     return Buffer.from(diskFiles.read(path, MAX_BYTES)).toString('utf8').trim() || undefined;

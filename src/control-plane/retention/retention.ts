@@ -12,34 +12,37 @@ import { tenantIds } from '../store/tenants.js';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
-/** Rows of a kind in one transaction, and transactions of a tenant in one sweep: whoever wants to write waits for milliseconds. */
+/**
+ * Limits for rows of a kind in one transaction, and for transactions of a tenant in one sweep, so that writers wait
+ * only milliseconds.
+ */
 const BATCH = 200;
 const MOST_BATCHES = 50;
-/** Bytes are stored before their row is: those younger than this may still get one. */
+/** Bytes are stored before their row, so younger ones may still get a row. */
 const GRACE_MS = DAY_MS;
-/** Of the 256 parts that evidence lies in, looked through for orphans in one sweep. */
+/** How many of the 256 parts of the evidence store one sweep searches for orphans. */
 const PARTS = 16;
 
 /** What one sweep removed. */
 export interface Swept {
   jobs: number;
-  /** Jobs of pushes that became part of another one of their source and day. */
+  /** Jobs of pushes that were merged into another one of their source and day. */
   folded_jobs: number;
-  /** Evidence whose bytes were released; its rows and hashes stay. */
+  /** Evidence whose bytes were removed; its rows and hashes stay. */
   evidence: number;
   runtime_events: number;
   trace_spans: number;
-  /** Stored bytes that no row needed. */
+  /** Stored bytes that no row referred to. */
   blobs: number;
 }
 
-/** Removes what is past its time, tenant by tenant, a bounded number of rows at a time; what is left is for the next sweep. */
+/** Removes expired rows, tenant by tenant, a limited number at a time; the rest is left for the next sweep. */
 export async function sweep(ground: EvidenceGround): Promise<Swept> {
   const { jobDays, evidenceDays } = ground.options.retention;
   const cutoffs: Cutoffs = {
     now: timeOf(ground),
     jobs: timeOf(ground, -jobDays * DAY_MS),
-    // Days that ended a day ago at least.
+    // Days that ended at least a day ago.
     pushes: `${timeOf(ground, -DAY_MS).slice(0, 10)}T00:00:00.000Z`,
     evidence: timeOf(ground, -(jobDays + evidenceDays) * DAY_MS),
   };
@@ -99,7 +102,7 @@ async function record(ground: Ground, store: TenantStore, counts: Batch['counts'
   });
 }
 
-/** Equal bytes are stored once for all: they go when no tenant needs them. */
+/** Equal bytes are stored once for all tenants, and are removed when no tenant needs them. */
 async function removeUnneeded(ground: EvidenceGround, tenants: readonly string[], stored: readonly StoredBytes[]): Promise<number> {
   if (stored.length === 0) return 0;
   const hashes = stored.map(({ hash }) => hash);
@@ -114,7 +117,7 @@ async function removeUnneeded(ground: EvidenceGround, tenants: readonly string[]
   return removed;
 }
 
-/** Bytes whose transaction never came, a few parts at a time, all of them within a day. */
+/** Removes bytes whose transaction never happened, a few parts at a time, all parts within a day. */
 async function removeOrphans(ground: EvidenceGround, tenants: readonly string[]): Promise<number> {
   const first = (Math.floor(ground.clock() / HOUR_MS) * PARTS) % 256;
   let removed = 0;

@@ -7,7 +7,7 @@ import { sweep } from './retention.js';
 const FIRST_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Sweeps a minute after the start and every hour from then on, one sweep at a time. */
+/** Sweeps a minute after the start and then every hour, one sweep at a time. */
 export function startSweeping(ground: EvidenceGround): Background {
   let stopped = false;
   let running: Promise<void> = Promise.resolve();

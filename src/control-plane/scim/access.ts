@@ -6,15 +6,15 @@ import { ProvisionedGroups } from '../store/provisioned-groups.js';
 import { highestRole, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
 import { SessionRepository } from '../store/sessions.js';
 
-/** What became of keys and sessions. */
+/** Numbers of keys and sessions that were ended. */
 export interface Ended {
   keys: number;
   sessions: number;
 }
 
 /**
- * Ends a user's keys and sessions in the caller's transaction, but for those of the roles that are to stay. Throws ScimFailure (409)
- * where that would leave the tenant without a key with which an administrator can come in.
+ * Ends a user's keys and sessions in the caller's transaction, except those with a role in `keptRoles`. Throws
+ * ScimFailure (409) when the tenant would have no administrator's key left.
  */
 export async function endAccess(store: TenantStore, user: UserRow, now: string, keptRoles: readonly string[] = []): Promise<Ended> {
   const names = namesOf(user);
@@ -36,7 +36,7 @@ function namesOf({ user_name, external_id }: UserRow): string[] {
   return external_id === null ? [user_name] : [user_name, external_id];
 }
 
-/** Works out the roles of users anew from their groups; what they hold beyond a role that fell is ended. */
+/** Computes the roles of users again from their groups; keys and sessions above a lowered role end. */
 export async function refreshRoles(store: TenantStore, userIds: readonly string[], now: string): Promise<void> {
   const users = new ProvisionedUsers(store);
   const groups = await users.groupsOf(userIds);
@@ -53,7 +53,7 @@ async function setRole(store: TenantStore, user: UserRow, role: Role | null, now
   await endAccess(store, user, now, kept);
 }
 
-/** Gives every group the role that the mapping has for it, and every member theirs. */
+/** Gives every group the role of the mapping, and updates the roles of all members. */
 export async function refreshGroups(store: TenantStore, now: string): Promise<void> {
   const groups = new ProvisionedGroups(store);
   const mapping = await groups.mapping();

@@ -1,7 +1,7 @@
 import { ENTERPRISE, GROUP, USER } from './resources.js';
 
 export const LIST = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
-/** Most resources one list answers. */
+/** Limit of resources in one list answer. */
 export const MAX_RESULTS = 200;
 
 const BASE = '/scim/v2';

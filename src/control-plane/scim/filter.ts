@@ -17,7 +17,7 @@ const MAX_LENGTH = 2000;
 const MAX_DEPTH = 20;
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([()[\]])|([^\s()[\]"]+))/y;
 
-/** Reads a filter. Throws ScimFailure (invalidFilter) for what is none. */
+/** Parses a filter. Throws ScimFailure (invalidFilter) for invalid text. */
 export function parseFilter(text: string): ScimFilter {
   return new Parser(tokensOf(text)).whole();
 }
@@ -105,12 +105,12 @@ function literal(token: string): Literal {
     const value: unknown = JSON.parse(token.startsWith('"') ? token : token.toLowerCase());
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   } catch {
-    // Not JSON: no value of a filter.
+    // Not JSON, so not a value of a filter.
   }
   throw invalid();
 }
 
-/** True when a resource passes. */
+/** True when a resource matches the filter. */
 export function passes(filter: ScimFilter, resource: unknown): boolean {
   switch (filter.op) {
     case 'and':
@@ -130,7 +130,7 @@ export function passes(filter: ScimFilter, resource: unknown): boolean {
   }
 }
 
-/** Ids are what they are; other texts are the same in any case (RFC 7643 section 2.2). */
+/** Attributes that are compared exactly; other texts are compared ignoring case (RFC 7643 section 2.2). */
 const EXACT = new Set(['id', 'externalid', 'meta.version']);
 
 function compares(op: Comparison, path: string, value: Literal, resource: unknown): boolean {
@@ -157,7 +157,7 @@ function ordered<T extends string | number>(op: Comparison, left: T, right: T): 
   return (op === 'gt' && left > right) || (op === 'ge' && left >= right) || (op === 'lt' && left < right) || (op === 'le' && left <= right);
 }
 
-/** What a path leads to, lists taken apart. Names are the same in any case; a schema's URN before the name is looked into. */
+/** The values at a path, with lists flattened. Names ignore case; the URN of a schema is removed first. */
 export function valuesAt(resource: unknown, path: string): unknown[] {
   const urn = /^(urn:[\w:.-]+):([\w$.-]+)$/i.exec(path);
   const [holder, rest] =
@@ -172,7 +172,7 @@ export function valuesAt(resource: unknown, path: string): unknown[] {
   return values;
 }
 
-/** A member by its name in any case. */
+/** A member by its name, ignoring case. */
 export function entry(object: Readonly<Record<string, unknown>>, name: string): unknown {
   const key = keyOf(object, name);
   return key === undefined ? undefined : own(object, key);

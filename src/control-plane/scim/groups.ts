@@ -10,7 +10,10 @@ import { type PatchOperation, patched } from './patch.js';
 import { type GroupInput, readGroup, shownGroup } from './resources.js';
 import type { Shelf } from './search.js';
 
-/** Provisioning of groups, in the caller's transaction. Who leaves a group that is mapped to a role loses what they held by it. */
+/**
+ * Provisioning of groups, in the caller's transaction. A user who leaves a group with a mapped role loses keys and
+ * sessions of that role.
+ */
 export class Groups {
   private readonly rows: ProvisionedGroups;
 
@@ -68,7 +71,7 @@ export class Groups {
     };
   }
 
-  /** Providers look groups up by name before all they do; members need not be read for that. */
+  /** Providers look up groups by name before every change; that needs no reading of members. */
   private direct(filter: ScimFilter): Promise<GroupRow[]> | undefined {
     if (filter.op !== 'eq' || typeof filter.value !== 'string') return undefined;
     const [path, value] = [filter.path.toLowerCase().replace(/^urn:ietf:params:scim:schemas:core:2\.0:group:/, ''), filter.value];

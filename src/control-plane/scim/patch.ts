@@ -12,7 +12,7 @@ export interface PatchOperation {
 type Resource = Record<string, unknown>;
 
 interface Path {
-  /** Of an extension's schema, where the path names one. */
+  /** Schema of the extension, if the path names one. */
   schema?: string;
   attribute: string;
   filter?: ScimFilter;
@@ -20,12 +20,12 @@ interface Path {
 }
 
 const EXTENSION = /^urn:(?!ietf:params:scim:schemas:core:)[\w:.-]+:(?:User|Group)$/i;
-/** Lists, also where a client names one element without brackets (RFC 7643 section 4). */
+/** Attributes that are lists, even if a client gives one element without brackets (RFC 7643 section 4). */
 const LISTS = new Set(['emails', 'phonenumbers', 'ims', 'photos', 'addresses', 'entitlements', 'roles', 'members']);
 const READ_ONLY = new Set(['id', 'meta', 'schemas', 'groups']);
 const PATH = /^(?:(urn:[\w:.-]+):)?([A-Za-z$][\w$-]*)(?:\[(.+)\])?(?:\.([A-Za-z$][\w$-]*))?$/i;
 
-/** A resource with the operations done, in their order. The resource given stays as it is. */
+/** A copy of the resource with the operations applied in order. */
 export function patched(resource: Resource, operations: readonly PatchOperation[]): Resource {
   const copy: Resource = structuredClone(resource);
   for (const operation of operations) apply(copy, operation);
@@ -46,7 +46,7 @@ function apply(resource: Resource, { op, path, value }: PatchOperation): void {
 }
 
 function parsePath(text: string): Path {
-  // The URN of an extension alone stands for all of it.
+  // The URN of an extension alone means the whole extension.
   if (text.length <= 500 && EXTENSION.test(text)) return { attribute: text };
   const match = text.length <= 500 ? PATH.exec(text) : null;
   if (match?.[2] === undefined) throw new ScimFailure('the path cannot be read', 'invalidPath');
@@ -71,12 +71,12 @@ function applyAt(resource: Resource, verb: 'add' | 'replace' | 'remove', { schem
   else applyInside(holder, verb, { attribute, sub }, value);
 }
 
-/** Some providers send back the id that a resource has anyway. */
+/** Throws for a read-only attribute. Some providers send the resource's own id back, which is accepted. */
 function refuseReadOnly(resource: Resource, name: string, value: unknown): void {
   if (name === 'groups' || (name === 'id' && value !== resource['id'])) throw new ScimFailure('the attribute is read-only', 'mutability');
 }
 
-/** A member of the attribute's value, or of each of its values. */
+/** Applies the operation to a member of the attribute's value, or of each of its values. */
 function applyInside(
   holder: Resource,
   verb: 'add' | 'replace' | 'remove',
@@ -88,7 +88,7 @@ function applyInside(
   if (!Array.isArray(current)) change(child(holder, attribute), verb, sub, value);
 }
 
-/** Objects among the elements of a list that pass the filter. */
+/** Applies the operation to the elements of a list that match the filter. */
 function applyWhere(
   holder: Resource,
   verb: 'add' | 'replace' | 'remove',
@@ -105,7 +105,7 @@ function applyWhere(
   if (hit.length === 0) {
     if (verb === 'replace' && filter.op !== 'eq') throw new ScimFailure('nothing fits the filter of the path', 'noTarget');
     if (verb === 'remove' || filter.op !== 'eq') return;
-    // Providers replace the work address of users that have none yet: it is made.
+    // Providers replace the work address of users that have none yet, so it is created.
     hit.push({ [filter.path]: filter.value });
     list.push(...hit);
   }
@@ -121,7 +121,7 @@ function change(holder: Resource, verb: 'add' | 'replace' | 'remove', name: stri
   const key = keyOf(holder, name) ?? name;
   const current = holder[key];
   if (verb === 'remove') {
-    // `remove` of a list with a value takes those elements away, as some providers do.
+    // `remove` of a list with a value removes those elements, as some providers expect.
     if (Array.isArray(current) && Array.isArray(value)) holder[key] = current.filter((one) => !value.some((gone) => same(one, gone)));
     else delete holder[key];
   } else if (verb === 'add' && Array.isArray(current)) {
@@ -152,7 +152,7 @@ function child(holder: Resource, name: string): Resource {
   return made;
 }
 
-/** Sets a member whatever its name is. */
+/** Sets a member even if its name is special, such as `__proto__`. */
 function define(holder: Resource, key: string, value: unknown): void {
   Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
 }

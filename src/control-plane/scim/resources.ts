@@ -14,14 +14,14 @@ export const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0
 const MAX_DOCUMENT = 64 * 1024;
 const MAX_DEPTH = 8;
 
-/** Attributes that are ours to say, or that nobody should keep. */
+/** Attributes that this service sets itself, or that must not be stored. */
 const DROPPED = new Set(['id', 'meta', 'schemas', 'groups', 'password', 'x509certificates', 'members', 'username', 'externalid', 'active']);
 
 export interface UserInput {
   userName: string;
   externalId: string | null;
   active: boolean;
-  /** Everything else, as it came. */
+  /** All other attributes, unchanged. */
   document: Record<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ export interface GroupInput {
 
 const name = line(200).refine((text) => redact(text) === text, 'looks like a secret');
 
-/** Some providers send truth as text. */
+/** Some providers send booleans as text. */
 const truth = z.union([
   z.boolean(),
   z
@@ -52,7 +52,7 @@ const groupShape = z.object({
     .optional(),
 });
 
-/** A user as a client sent it. Throws ScimFailure naming the attribute that is missing or wrong, never its value. */
+/** Parses a user from a client. Throws ScimFailure naming the attribute that is missing or wrong, never its value. */
 export function readUser(body: unknown): UserInput {
   const object = checkedObject(body);
   const fields = parsed(userShape, pick(object, ['userName', 'externalId', 'active']));
@@ -84,7 +84,7 @@ function parsed<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   throw new ScimFailure(`${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`, 'invalidValue');
 }
 
-/** What is kept must be printable and hold no secret. */
+/** Stored values must be printable and contain no secret. */
 function requireHarmless(value: unknown, depth: number): void {
   if (depth > MAX_DEPTH) throw new ScimFailure('the user is nested too deeply', 'invalidValue');
   if (typeof value === 'string') {
@@ -94,7 +94,7 @@ function requireHarmless(value: unknown, depth: number): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, one] of Object.entries(value)) {
       if (!Array.isArray(value)) requireHarmless(key, depth);
-      // Name and value together: `password: …` is a secret where the value alone is a word.
+      // Name and value are checked together: in `password: …` the value alone may be an ordinary word.
       if (typeof one === 'string' && redact(`${key}=${one}`).includes('<redacted>'))
         throw new ScimFailure('an attribute looks like a secret', 'invalidValue');
       requireHarmless(one, depth + 1);
@@ -102,7 +102,7 @@ function requireHarmless(value: unknown, depth: number): void {
   }
 }
 
-/** A user as it is answered. */
+/** A user in the form of an answer. */
 export function shownUser(
   row: UserRow,
   groups: readonly { group_id: string; display_name: string }[],
@@ -126,7 +126,7 @@ export function shownUser(
   };
 }
 
-/** The document as it is kept: with the user name in the case it came in, since the column is folded. */
+/** The document to store. It keeps the case of the user name, which the column does not. */
 export function keptDocument({ document, userName }: UserInput): JsonObject {
   return { userName, ...document };
 }

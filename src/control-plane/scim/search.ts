@@ -1,25 +1,25 @@
 import { listOf, MAX_RESULTS } from './discovery.js';
 import { keyOf, parseFilter, passes, type ScimFilter } from './filter.js';
 
-/** What a list is asked for (RFC 7644 section 3.4.2). */
+/** The parameters of a list (RFC 7644 section 3.4.2). */
 export interface Search {
   filter?: string | undefined;
-  /** From 1. */
+  /** 1-based. */
   startIndex?: number | undefined;
   count?: number | undefined;
 }
 
-/** What attributes are wanted. */
+/** The requested attributes. */
 export interface ResourceSearch {
   attributes?: string | undefined;
   excludedAttributes?: string | undefined;
 }
 
-/** Where resources come from, a page of rows at a time. */
+/** A source of resources that is read page by page. */
 export interface Shelf<R> {
   count(): Promise<number>;
   page(offset: number, limit: number): Promise<R[]>;
-  /** Rows that an index finds for a filter, where one does; they are filtered all the same. */
+  /** The rows that an index finds for a filter, if one does; the filter is still applied to them. */
   direct(filter: ScimFilter): Promise<R[]> | undefined;
   shown(rows: readonly R[]): Promise<Record<string, unknown>[]>;
 }
@@ -27,7 +27,7 @@ export interface Shelf<R> {
 const DEFAULT_COUNT = 100;
 const BATCH = 500;
 
-/** A page of the resources that pass the filter, in the order they were made. */
+/** A page of the resources that match the filter, in the order of their creation. */
 export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count = DEFAULT_COUNT }: Search, shape: ResourceSearch) {
   const first = Math.max(1, startIndex);
   const limit = Math.min(MAX_RESULTS, Math.max(0, count));
@@ -60,7 +60,7 @@ async function matching<R>(shelf: Shelf<R>, filter: ScimFilter): Promise<Record<
 
 const ALWAYS = new Set(['id', 'schemas']);
 
-/** A resource with the wanted attributes (RFC 7644 section 3.9); `id` and `schemas` are always there. */
+/** A resource reduced to the requested attributes (RFC 7644 section 3.9); `id` and `schemas` are always included. */
 export function shaped(resource: Record<string, unknown>, { attributes, excludedAttributes }: ResourceSearch): Record<string, unknown> {
   const wanted = namesOf(attributes);
   const unwanted = namesOf(excludedAttributes);

@@ -10,19 +10,22 @@ import { type PatchOperation, patched } from './patch.js';
 import { keptDocument, readUser, shownUser, type UserInput } from './resources.js';
 import type { Shelf } from './search.js';
 
-/** A user as changed, and what the change ended. */
+/** A changed user, with the numbers of keys and sessions that the change ended. */
 export interface ChangedUser {
   resource: Record<string, unknown>;
   ended?: Ended;
 }
 
-/** Provisioning of users, in the caller's transaction. Who is deactivated, renamed or removed loses keys and sessions with it. */
+/**
+ * Provisioning of users, in the caller's transaction. A user who is deactivated, renamed or removed loses all keys and
+ * sessions.
+ */
 export class Users {
   private readonly rows: ProvisionedUsers;
 
   constructor(
     private readonly store: TenantStore,
-    /** Start of the addresses in answers: `/scim/v2`, or empty. */
+    /** Prefix of the addresses in answers: `/scim/v2`, or empty. */
     private readonly base: string,
     private readonly now: string,
   ) {
@@ -116,7 +119,7 @@ export class Users {
   }
 }
 
-/** One that is only now known changes nothing of what was. */
+/** True when an external id changes. Adding one to a user without any does not count. */
 function isAnother(id: string | null, before: string | null): boolean {
   return before !== null && id !== before;
 }

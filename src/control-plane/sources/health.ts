@@ -4,7 +4,7 @@ import type { LastJob, SourceRow } from '../store/sources.js';
 
 type Shown = z.input<typeof source>;
 
-/** A source as it is answered: its row, and how it fares. */
+/** A source in the form of an answer: its row and its health. */
 export function shownSource(row: SourceRow, last: LastJob | undefined): Shown {
   const { last_job_id, created_by, covered_at, ...rest } = row;
   return {

@@ -1,8 +1,8 @@
 import { isPushed, kindsWithoutCollector } from '../../api/source-scope.js';
 
 /**
- * Why sources of a kind are never run here, whatever else is set of them; undefined where they may be. Such a source is a record all
- * the same. Its test, its run, a cohort and a schedule all say this.
+ * Why sources of a kind can never run here; undefined when they can. Such a source is only a record. Its test, its run,
+ * a cohort and a schedule all give this reason.
  */
 export function whyNeverRun(kind: string): string | undefined {
   if (isPushed(kind)) return `sources of kind ${kind} are pushed to and cannot be run`;

@@ -3,7 +3,7 @@ import { UsageError } from '../../support/errors.js';
 import { isWithin } from '../../system/confined-files.js';
 import type { Files } from '../../system/files.js';
 
-/** `file:///…` as the path it names. */
+/** The path of a `file:///…` URL. */
 export function pathOfFileUrl(url: string): string | undefined {
   if (!url.startsWith('file://')) return undefined;
   try {
@@ -14,8 +14,9 @@ export function pathOfFileUrl(url: string): string | undefined {
 }
 
 /**
- * The path, if it is absolute and lies within one of the roots with all links resolved; what is not there yet is judged by its
- * nearest folder that is. One message for all reasons, so that nobody can ask what exists elsewhere.
+ * Returns the path if it is absolute and, with all links resolved, within one of the roots; for a path that does not
+ * exist yet, its nearest existing folder counts. All errors have the same message, so that a caller cannot find out
+ * what exists elsewhere.
  */
 export function withinRoots(path: string, roots: readonly string[], files: Files): string {
   const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[\\/]/.test(path);
@@ -28,12 +29,12 @@ export function withinRoots(path: string, roots: readonly string[], files: Files
   return clean;
 }
 
-/** Real path of the path or of its nearest ancestor that exists. */
+/** Real path of the path or of its nearest existing ancestor. */
 function nearestReal(path: string, files: Files): string | undefined {
   for (let at = path; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const real = files.realPath(at);
     if (real !== undefined) return real;
-    // A link that leads nowhere now may lead anywhere later.
+    // A dangling link may point anywhere later.
     if (files.info(at)?.kind === 'link') return undefined;
   }
   return files.realPath('/');

@@ -7,7 +7,10 @@ import { diskFiles } from '../../system/files.js';
 import { Unprocessable } from '../failures.js';
 import { pathOfFileUrl, withinRoots } from './scan-roots.js';
 
-/** The scope of a source as it is kept, checked against its kind and against what this server may read. Throws Unprocessable. */
+/**
+ * The scope of a source as it is stored, checked against its kind and against what this server may read. Throws
+ * Unprocessable.
+ */
 export function checkedScope(kind: SourceKind, given: unknown, roots: readonly string[]): JsonObject {
   const result = sourceScopes[kind].safeParse(given ?? {});
   if (!result.success) throw new Unprocessable(complaint(kind, result.error.issues[0]));
@@ -18,7 +21,7 @@ export function checkedScope(kind: SourceKind, given: unknown, roots: readonly s
   for (const address of [scope.url, scope.repo_url]) if (typeof address === 'string') checkAddress(address, roots);
   const paths = Array.isArray(scope.paths) ? scope.paths : [scope.path];
   for (const path of paths) if (typeof path === 'string') checkPath(path, roots);
-  // In one order of its members: sources that cover the same are found by it.
+  // Members are sorted, because sources with an equal scope are found by its text.
   const ordered: JsonObject = JSON.parse(canonicalJson(scope));
   return ordered;
 }
@@ -30,7 +33,7 @@ function complaint(kind: SourceKind, issue: { path: readonly PropertyKey[]; mess
 }
 
 function checkAddress(address: string, roots: readonly string[]): void {
-  // The user of ssh is none; the address has no place for a password.
+  // The user name of ssh is not a secret, and the schema allows no password.
   const bare = address.replace(/^ssh:\/\/[^@/]*@/, 'ssh://');
   if (redact(bare) !== bare) throw new Unprocessable('scope.url: looks as if it held a credential');
   const local = pathOfFileUrl(address);

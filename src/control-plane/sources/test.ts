@@ -16,7 +16,10 @@ export interface SourceCheck {
   message: string;
 }
 
-/** Looks whether what is stored would run: its configuration, what it covers, its connector. Opens no connection and starts nothing. */
+/**
+ * Checks whether the stored source could run: its configuration, its scope, its connector. It opens no connection and
+ * starts nothing.
+ */
 export function testSource(row: SourceRow, options: Testing): SourceCheck[] {
   const { scope } = row;
   const fits = sourceScopes[row.kind as SourceKind].safeParse(scope).success;

@@ -8,12 +8,15 @@ import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 import { checkedScope } from './scope-check.js';
 
-/** A change of sources, and the folders that they may name. */
+/** A change of sources, with the folders that they may name. */
 export interface SourceWork extends TenantWork {
   scanRoots: readonly string[];
 }
 
-/** Registers a source. Throws Unprocessable for a scope that does not fit its kind, NotFound for a credential the tenant has not. */
+/**
+ * Registers a source. Throws Unprocessable for a scope that does not match its kind, NotFound for an unknown
+ * credential.
+ */
 export async function createSource(work: SourceWork, draft: z.output<typeof sourceDraft>): Promise<SourceRow> {
   const { labels = {}, enabled = true, credential_ref = null } = draft;
   const sources = new SourceRepository(work.store);
@@ -41,7 +44,7 @@ export async function createSource(work: SourceWork, draft: z.output<typeof sour
   });
 }
 
-/** A reference must be to a credential in use; without one the mode is none. */
+/** The mode of the credential, which must be active; `none` without one. */
 async function credentialMode(
   sources: SourceRepository,
   given: string | undefined,
@@ -58,7 +61,10 @@ async function credentialMode(
   return 'reference';
 }
 
-/** Merges a change into a source: what is absent stays, null takes away. Gives the new row and the names of what was given. */
+/**
+ * Applies a change to a source: absent fields are kept, null removes a value. Returns the new row and the names of the
+ * given fields.
+ */
 export async function updateSource(
   work: SourceWork,
   sourceId: string,
@@ -90,7 +96,7 @@ function statusWhen(enabled: boolean, { status }: SourceRow): string {
   return status === 'disabled' ? 'configured' : status;
 }
 
-/** Retires a source that has something linked to it, and removes one that has nothing. Throws NotFound. */
+/** Retires a source that other objects refer to, and deletes one without references. Throws NotFound. */
 export async function dropSource(store: TenantStore, shared: SharedStore, sourceId: string, now: string): Promise<'retired' | 'removed'> {
   const sources = new SourceRepository(store);
   const row = await sources.lock(sourceId);

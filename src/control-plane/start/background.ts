@@ -9,9 +9,12 @@ import { startScheduler } from '../jobs/scheduler.js';
 import { startSweeping } from '../retention/sweeper.js';
 import { workRoot } from '../workers/work-root.js';
 
-/** Starts what runs beside the requests: schedules, workers, the sweep of what is past its time. In the order it is to be stopped. */
+/**
+ * Starts the background tasks: schedules, workers, the sweep of expired data. Returns them in the order in which they
+ * must be stopped.
+ */
 export async function startBackground(plane: ControlPlane): Promise<Background[]> {
-  // What a process that was killed has left behind.
+  // Removes folders that a killed process has left.
   workFolders(workRoot(plane.options.dataFolder)).sweep();
   readLargeApart(plane);
   const judge = judgeApart(plane);
@@ -20,7 +23,7 @@ export async function startBackground(plane: ControlPlane): Promise<Background[]
   return [{ name: 'schedules', stop: () => scheduler.stop() }, ...workers, judge, startSweeping(plane)];
 }
 
-/** Loaded when the first large document comes. */
+/** Loaded with the first large document. */
 function readLargeApart(plane: ControlPlane): void {
   let reader: Promise<ApartReader> | undefined;
   plane.readApart = async (tenantId, given) => {
@@ -39,7 +42,7 @@ function judgeApart(plane: ControlPlane): Background {
   return { name: 'gateway', stop: async () => (await judge)?.stop() };
 }
 
-/** Workers of this process, where it has any. */
+/** The workers of this process, if it has any. */
 async function startWorkers(plane: ControlPlane): Promise<Background[]> {
   if (plane.options.workers === 0) return [];
   const { startPool } = await import('../jobs/claim.js');

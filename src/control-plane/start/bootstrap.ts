@@ -11,7 +11,7 @@ import { ensureTenant, isTenantId, tenantIds } from '../store/tenants.js';
 const KEY_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** True when nobody has come in yet: no tenant exists but those that were made for a mapping, and nothing has happened in them. */
+/** True before the first sign-in: no tenants exist except those of a mapping, and nothing has happened in them. */
 export async function isFresh(plane: ControlPlane): Promise<boolean> {
   for (const tenantId of await tenantIds(plane.store)) {
     const [first, second] = await plane.store.read(tenantId, (store) => new AuditLog(store, plane.ring).after(0, 2));
@@ -20,14 +20,17 @@ export async function isFresh(plane: ControlPlane): Promise<boolean> {
   return true;
 }
 
-/** Makes the tenant, if need be, and an admin key for it; gives the key's secret. Rejects with OperationalError when an admin key is active. */
+/**
+ * Creates the tenant if needed, and an admin key for it; returns the key's secret. Rejects with OperationalError when
+ * an admin key is active.
+ */
 export async function bootstrapAdmin(plane: ControlPlane, tenantId: string, force = false): Promise<string> {
   const secret = await makeAdminKey(plane, tenantId, force);
   if (secret !== undefined) return secret;
   throw new OperationalError({ message: 'this tenant has an active admin key', hint: 'use --force to make one more' });
 }
 
-/** As `bootstrapAdmin`; undefined when an admin key is active and not one more is wanted. */
+/** Like `bootstrapAdmin`; undefined when an admin key is active and `force` is not set. */
 export async function makeAdminKey(plane: ControlPlane, tenantId: string, force = false): Promise<string | undefined> {
   if (!isTenantId(tenantId))
     throw new UsageError({ where: '--bootstrap-admin', message: 'expected letters, digits, dots, dashes; system is taken' });

@@ -5,7 +5,10 @@ import { isFresh, makeAdminKey } from './bootstrap.js';
 /** Tenant of a service that one person starts on their own machine. */
 const FIRST_TENANT = 'default';
 
-/** Says where the service listens. On a first start on this machine alone it also makes the one admin key, and shows it once. */
+/**
+ * Prints where the service listens. On a first start that is limited to this machine, it also creates the admin key and
+ * prints it once.
+ */
 export async function announceFirstStart(plane: ControlPlane, url: string, { out }: { out(text: string): void }): Promise<void> {
   out(`castellan ${plane.version} serves ${url}\n`);
   if (!(await isFresh(plane))) return;
@@ -14,7 +17,7 @@ export async function announceFirstStart(plane: ControlPlane, url: string, { out
     return;
   }
   const secret = await makeAdminKey(plane, FIRST_TENANT);
-  // Another process that started with this one was first: it shows the key.
+  // Another process that started at the same time has created the key and prints it.
   if (secret === undefined) return;
   out(
     `\nFirst start. Admin key of the tenant "${FIRST_TENANT}", shown this once:\n\n  ${secret}\n\nTry it:\n  curl -H "Authorization: Bearer $KEY" ${url}/v1/auth/me\n`,

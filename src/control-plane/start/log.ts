@@ -2,7 +2,10 @@ import { type Logger, pino } from 'pino';
 import { describe } from '../../support/errors.js';
 import { redact } from '../../support/redact.js';
 
-/** Structured lines for operators. Every text is redacted, errors lose their stacks' secrets and nothing of a request's body is logged. */
+/**
+ * Structured log lines for operators. Every text is redacted, secrets are removed from the stacks of errors, and
+ * nothing of a request's body is logged.
+ */
 export function makeLog(destination: { write(line: string): void }, level: 'info' | 'warn' = 'info'): Logger {
   return pino(
     {
@@ -18,7 +21,10 @@ export function makeLog(destination: { write(line: string): void }, level: 'info
 
 const MOST_CAUSES = 5;
 
-/** What lies behind an error, the nearest first: codes and messages. A connection that failed in several ways hides them in a list. */
+/**
+ * The causes of an error, nearest first: codes and messages. A connection that failed in several ways has them in a
+ * list.
+ */
 function causes(error: unknown): { causes?: string[] } {
   const found: string[] = [];
   let next: unknown = error instanceof Error ? error.cause : undefined;

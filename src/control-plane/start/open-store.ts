@@ -5,17 +5,20 @@ import { StoreUnavailable } from '../store/engines/failures.js';
 import type { Store } from '../store/layer/store.js';
 
 export interface DatabasePlace {
-  /** The embedded database, where no address is given. */
+  /** Path of the embedded database, used when there is no address. */
   path: string;
   databaseUrl?: string;
 }
 
-/** Name of the embedded database in the data folder. */
+/** Path of the embedded database in the data folder. */
 export function embeddedDatabase({ dataFolder }: Pick<ServeOptions, 'dataFolder'>): string {
   return join(dataFolder, 'control-plane.db');
 }
 
-/** Opens a database of the control plane. Rejects with OperationalError that says which database, and what is wrong with it. */
+/**
+ * Opens a database of the control plane. Rejects with OperationalError that says which database, and what is wrong with
+ * it.
+ */
 export async function openStore({ path, databaseUrl }: DatabasePlace, clock: () => number): Promise<Store> {
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import('../store/engines/sqlite.js');
@@ -39,7 +42,7 @@ async function named(where: string, opening: Promise<Store>): Promise<Store> {
   }
 }
 
-/** PostgreSQL documentation, appendix A; of the system's errors those that a wrong address gives. */
+/** Error codes of PostgreSQL (documentation, appendix A) and of the system that a wrong address causes. */
 const REASONS: readonly [RegExp, string][] = [
   [/ECONNREFUSED/, 'nothing listens there'],
   [/ENOTFOUND|EAI_AGAIN/, 'there is no such host'],
@@ -69,14 +72,14 @@ function explained(where: string, cause: unknown): unknown {
   return new OperationalError({ where, message: `the database cannot be used: ${reason}`, cause });
 }
 
-/** What PostgreSQL itself says in words (its errors have a code of five letters): a missing privilege and the like. */
+/** PostgreSQL's own message (its errors have a code of five characters), for example a missing privilege. */
 function refusalOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const code = 'code' in cause ? String(cause.code) : '';
   return /^[0-9A-Z]{5}$/.test(code) ? `it says: ${cause.message.split('\n', 1)[0]}` : refusalOf(cause.cause);
 }
 
-/** Codes and messages of an error and of what caused it; a failed connection hides its reasons in a list. */
+/** Codes and messages of an error and its causes; a failed connection has its reasons in a list. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   const code = 'code' in error ? String(error.code) : '';

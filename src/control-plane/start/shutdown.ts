@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Background } from '../ground/ground.js';
 import type { ControlPlane } from '../http/plane.js';
 
-/** How long requests under way may take once the service is told to stop. */
+/** How long running requests may take once the service is told to stop. */
 export const GRACE_MS = 10_000;
 
 export interface Running {
   app: FastifyInstance;
   plane: ControlPlane;
-  /** In the order it is to be stopped. */
+  /** In the order in which they must be stopped. */
   background: readonly Background[];
   graceMs?: number;
 }
 
 /**
- * Stops in order: no new requests, those under way are answered within the time of grace, what runs in the background ends, the
- * database is closed. A part that fails to stop is logged and does not keep the others.
+ * Stops in order: no new requests, running ones are answered within the grace period, background tasks end, the
+ * database is closed. A part that fails to stop is logged and does not keep the others from stopping.
  */
 export async function shutDown({ app, plane, background, graceMs = GRACE_MS }: Running): Promise<void> {
   const cut = setTimeout(() => {

@@ -26,18 +26,21 @@ import { makeLog } from './log.js';
 import { embeddedDatabase, openStore, placeOf } from './open-store.js';
 import { shutDown } from './shutdown.js';
 
-/** The command `serve` comes in by this file alone. */
+/** The command `serve` imports only this file. */
 export { bootstrapAdmin } from './bootstrap.js';
 export { announceFirstStart } from './first-start.js';
 
 export interface Surroundings {
   version: string;
   clock(): number;
-  /** Where log lines go, one JSON object each. */
+  /** Receives log lines, one JSON object each. */
   logTo?: { write(line: string): void };
 }
 
-/** Opens the database and everything that stands on it. Rejects with OperationalError naming what is wrong with the configuration. */
+/**
+ * Opens the database and everything that uses it. Rejects with OperationalError naming what is wrong with the
+ * configuration.
+ */
 export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: Surroundings): Promise<ControlPlane> {
   makePrivateFolder(options.dataFolder);
   const keyFile = options.auditKeyFile ?? join(options.dataFolder, 'audit.key');
@@ -65,9 +68,12 @@ export async function openControlPlane(options: ServeOptions, { version, clock, 
   return plane;
 }
 
-/** A new key is for a new database: events that others sealed would no longer be proved, and nobody would have said so. */
+/**
+ * A new key is only created for a new database: otherwise existing events could not be verified any more, without
+ * anybody noticing.
+ */
 async function openRing(keyFile: string, store: Store): Promise<KeyRing> {
-  // The key is there before the first event, also where another process makes both meanwhile.
+  // The key exists before the first event, even if another process creates both at the same time.
   if ((await hasEvents(store)) && !fileExists(keyFile)) {
     throw new OperationalError({
       where: keyFile,
@@ -81,13 +87,13 @@ async function openRing(keyFile: string, store: Store): Promise<KeyRing> {
 export interface Serving {
   /** `http://127.0.0.1:8422`. */
   url: string;
-  /** Takes no new requests, ends the ones under way, gives unfinished jobs back to the queue, closes the database. */
+  /** Takes no new requests, finishes running ones, puts unfinished jobs back into the queue, closes the database. */
   close(): Promise<void>;
 }
 
-/** Listens, and starts what runs beside the requests. Rejects with OperationalError where the address cannot be had. */
+/** Listens, and starts the background tasks. Rejects with OperationalError when the address cannot be used. */
 export async function serve(plane: ControlPlane): Promise<Serving> {
-  // What is kept of tenants stays for long: without this, garbage of more than twice its size gathers beside it.
+  // Cached data of tenants lives long: with the default setting, garbage of more than twice its size accumulates.
   setFlagsFromString('--heap-growing-percent=20');
   const lock = await lockFolder(plane);
   const app = buildApp(plane);
@@ -105,7 +111,10 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
   }
 }
 
-/** The embedded database is one process's: two would each count rates, wake workers and sweep as if they were alone. */
+/**
+ * Only one process may use the embedded database: two would each count rates, wake workers and sweep as if they were
+ * alone.
+ */
 async function lockFolder({ options, store }: ControlPlane): Promise<ProcessLock | undefined> {
   if (options.databaseUrl !== undefined) return undefined;
   try {
@@ -116,7 +125,10 @@ async function lockFolder({ options, store }: ControlPlane): Promise<ProcessLock
   }
 }
 
-/** What the service stands on and whom it believes, so that a setting that did not arrive is seen. No secret is among it. */
+/**
+ * The service's effective configuration for the log, so that a setting that was not applied is noticed. It contains no
+ * secrets.
+ */
 function standing(options: ServeOptions): Record<string, unknown> {
   const { databaseUrl, evidenceBucket, trustedProxy, oidc, saml } = options;
   const identity = [trustedProxy && 'trusted proxy', oidc && 'OIDC', saml && 'SAML'].filter((way) => way !== undefined);

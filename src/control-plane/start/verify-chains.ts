@@ -7,13 +7,13 @@ import { tenantIds } from '../store/tenants.js';
 import { openStore } from './open-store.js';
 
 export interface ChainsToVerify {
-  /** The embedded database, where no address is given. */
+  /** Path of the embedded database, used when there is no address. */
   path: string;
   databaseUrl?: string;
   ring: KeyRing;
 }
 
-/** Verifies the chain of every tenant, by name. */
+/** Verifies the chain of every tenant, ordered by name. */
 export async function verifyAllChains(wish: ChainsToVerify): Promise<{ name: string; verdict: ChainVerdict }[]> {
   const store = await open(wish);
   try {

@@ -1,9 +1,9 @@
 import { startWorker, type WorkerProcess } from '../../system/worker-process.js';
 
-/** The one argument by which cli/main.ts knows a worker. */
+/** The argument by which cli/main.ts recognises a worker. */
 const WORKER_ARGUMENT = '--worker';
 
-/** What workers may know of this process's environment: nothing that holds secrets of the service. */
+/** Environment variables that workers inherit; none of them holds a secret of the service. */
 const INHERITED = [
   ...['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'LANG', 'TZ', 'SystemRoot', 'SSH_AUTH_SOCK', 'SOURCE_DATE_EPOCH'],
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy', 'SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'],
@@ -14,7 +14,7 @@ export function startOwnWorker(program: string, onMessage: (message: unknown) =>
   return startWorker({ program, argument: WORKER_ARGUMENT, env: workerEnvironment(), onMessage });
 }
 
-/** The whole environment of a worker process. */
+/** The complete environment of a worker process. */
 function workerEnvironment(): Record<string, string> {
   const all = process.env;
   return Object.fromEntries(INHERITED.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where jobs and documents of this service have their folders. */
+/** The folder with the working folders of jobs and documents. */
 export function workRoot(dataFolder: string): string {
   return join(dataFolder, 'work');
 }

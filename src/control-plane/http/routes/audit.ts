@@ -27,7 +27,7 @@ export const auditHandlers: Handlers<typeof auditRoutes> = {
   },
 };
 
-/** The chain as it was when the export was asked for; the export's own event comes after it. */
+/** The chain as it was when the export was requested; the event of the export itself comes after it. */
 async function* exported(plane: ControlPlane, tenantId: string, head: ChainHead | undefined): AsyncGenerator<string> {
   const end = head?.seq ?? 0;
   for (let last = 0; last < end; ) {

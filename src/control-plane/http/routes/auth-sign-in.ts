@@ -10,7 +10,7 @@ import { BadRequest, Forbidden } from '../../failures.js';
 import { SessionRepository } from '../../store/sessions.js';
 import type { Call, Handlers, Reply } from '../call.js';
 
-/** The libraries of OIDC and SAML are loaded by whoever signs in with them first. */
+/** The libraries of OIDC and SAML are loaded with the first sign-in. */
 export const signInHandlers: Handlers<typeof signInRoutes> = {
   openSession: async (call) => {
     const { plane, body, request } = call;

@@ -73,7 +73,10 @@ function facts({ method, subject, tenantId, role, scopes }: Principal) {
 
 const kept = new Map<string, string[]>();
 
-/** Operation ids of the routes that this caller may use here: by role and scopes, and of the sign-ins those that are set up. */
+/**
+ * Operation ids of the routes that this caller may use: by role and scopes, and of the sign-in routes those that are
+ * configured.
+ */
 function allowedActions({ role, scopes, session }: Principal, options: ServeOptions): string[] {
   const away = [
     ...(session ? [] : ['closeSession']),

@@ -104,7 +104,10 @@ function providerOf({ provider }: ConnectionRow): Provider {
   return found;
 }
 
-/** Checked against the provider's own fields; what looks like a key is refused like any unknown field, without being repeated. */
+/**
+ * Checked against the provider's own fields. A field that looks like a key is refused like any unknown field, without
+ * being repeated.
+ */
 function configurationOf(provider: Provider, account: string, given: unknown): JsonObject {
   const result = cloudConfigurations[provider].safeParse(given);
   if (!result.success) {

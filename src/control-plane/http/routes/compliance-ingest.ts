@@ -36,7 +36,7 @@ export const complianceIngestHandlers: Handlers<typeof complianceIngestRoutes> =
   },
 };
 
-/** Bytes of the body, as far as the request says. One that does not say may be large. */
+/** Size of the body in bytes, if the request states it; a body of unknown size may be large. */
 export function sizeOf(headers: EarlyCall<Route>['headers']): number {
   return Number(headers['content-length'] ?? Number.MAX_SAFE_INTEGER);
 }

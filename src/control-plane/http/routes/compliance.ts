@@ -28,7 +28,7 @@ export const complianceHandlers: Handlers<typeof complianceRoutes> = {
     return { body: result };
   },
   exportCompliance: {
-    // Assessed before the transaction that its audit event needs.
+    // Assessed before the transaction, which only writes the audit event.
     prepare: async ({ plane, principal, params, query }) => {
       const framework = requireFramework(params.framework);
       const [result] = await plane.store.read(principal.tenantId, (store) => assessAll(plane, store, [framework]));
@@ -54,7 +54,7 @@ async function assessAll(plane: ControlPlane, store: TenantStore, wanted: readon
   const knowledge = await knowledgeOf(plane.store, store, plane.clock());
   const groups = await groupsOf(store, await knowledge.covered());
   const inspection = inspectionOf(await knowledge.graph(), await coverageOf(store));
-  // All rules are loaded for their references: not before somebody asks.
+  // Loads all rules for their references, so it is imported on first use.
   const { ruleMarks } = await import('../../../policy/compliance/rule-marks.js');
   const marks = ruleMarks();
   return wanted.map((framework) => assess(framework, { groups, ...inspection, marks }));

@@ -57,7 +57,7 @@ export const credentialHandlers: Handlers<typeof credentialRoutes> = {
       ...given,
       labels: labels ?? row.labels,
       scope: scope ?? row.scope,
-      // What was found out about another reference says nothing of this one.
+      // The test result of the old reference does not apply to the new one.
       ...(moved && { health: 'unknown', last_validated_at: null, last_validation: null }),
       updated_at: timeOf(plane),
     };

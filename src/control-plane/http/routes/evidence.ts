@@ -49,7 +49,7 @@ async function requireEvidence(store: TenantStore, evidenceId: string): Promise<
   return row;
 }
 
-/** Damaged bytes are never served; the operator hears of them. */
+/** Damaged bytes are never served; an error is logged for the operator. */
 async function bytesOf({ evidence, log }: ControlPlane, row: EvidenceRow): Promise<Uint8Array> {
   if (row.bytes_removed_at !== null)
     throw new Conflict(`the bytes of this evidence were removed by retention at ${row.bytes_removed_at}; its hash is kept`);

@@ -9,7 +9,7 @@ import { redactInTurns } from '../../ingest/redact-document.js';
 import type { Handlers } from '../call.js';
 import { workOf } from '../tenant-work.js';
 
-/** The schema says what fits; a purl must also be one. */
+/** The schema checks the text's form; the purl must also be valid. */
 const item = externalFinding.refine(({ purl }) => purl === undefined || purlOf(purl) !== undefined, {
   path: ['purl'],
   message: 'expected a package URL',
@@ -33,7 +33,7 @@ export const findingsBulkHandlers: Handlers<typeof findingsBulkRoutes> = {
           look: { ...everything, parts: ['list:'] },
           graph: graphOfFindings(findings),
           complete: complete && rejected.length === 0,
-          // What is not all there is to know, and names nothing, says nothing.
+          // An incomplete push without findings contains no information.
           coverage: rejected.length > 0 ? 'incomplete' : findings.length === 0 && !complete ? 'empty' : 'scanned',
           ...(observed_at !== undefined && { observedAt: observed_at }),
           summary: { rejected: rejected.length, coverage: rejected.length > 0 ? 'incomplete' : complete ? 'scanned' : 'reported' },

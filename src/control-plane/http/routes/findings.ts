@@ -65,7 +65,7 @@ async function triage({ store, plane, params, body }: TriageCall): Promise<Reply
   const refs = [row.component, row.subject].filter((ref) => ref !== null);
   if (status !== row.status) await bumpKnowledge(store, { findings: [row.finding_id], refs, nodes: [], edges: [] });
   const changed = { ...row, triage: state, assignee, note, status };
-  // Not from what is kept: what is read here is not committed yet.
+  // Not from the cached view, which does not have the uncommitted changes of this transaction.
   const exceptionId = status === 'resolved' ? null : await exceptionOf(store, row.source_id, finding, plane.clock());
   return {
     body: shownFinding(store.tenantId, changed, exceptionId),

@@ -50,7 +50,7 @@ export const syncFleetHandler: Handlers<typeof fleetRoutes>['syncFleet'] = {
   },
 };
 
-/** A source may be for some devices alone; then its key cannot speak for others. */
+/** A source may be limited to some devices; its key cannot push for others. */
 function requireDevice({ scope }: SourceRow, device: string): void {
   const { devices } = scope;
   if (Array.isArray(devices) && !devices.includes(device)) throw new Forbidden('the source is not for this device');

@@ -99,10 +99,13 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
 
 type Asking = Pick<Call<Route>, 'store' | 'principal' | 'headers' | 'params' | 'query'>;
 
-/** An answer about policies, or 304 where nothing that it depends on has changed: policies, bindings, the question, and who sees what. */
+/**
+ * An answer about policies, or 304 when nothing that it depends on has changed: policies, bindings, the query, and what
+ * the caller may see.
+ */
 async function unlessKnown(call: Asking, answer: (call: Asking) => Promise<unknown>): Promise<Reply> {
   const { store, principal, headers, params, query } = call;
-  // Asked for before what it stands for: what changes in between is told at the next question.
+  // Read before the answer's data: a change in between is then noticed by the next request.
   const revision = await new GatewayPolicyRepository(store).revision();
   const etag = etagOf(store.tenantId, revision, principal.sourceId ?? null, params ?? null, query ?? null);
   if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: { etag } };
@@ -133,7 +136,7 @@ async function shown(store: TenantStore, row: PolicyRow) {
   return withBindings(row, await new BindingRepository(store).ofPolicies([row.policy_id]));
 }
 
-/** Who speaks for one source learns nothing of others. */
+/** A caller bound to one source sees no bindings of others. */
 function withBindings(row: PolicyRow, bindings: readonly BindingRow[], sourceId?: string) {
   const own = bindings.filter(
     ({ policy_id, target_type, target_id }) =>

@@ -28,7 +28,7 @@ export const governanceHandlers: Handlers<typeof governanceRoutes> = {
   },
 };
 
-/** Servers that somebody's configuration names and that no gateway policy in force speaks of. */
+/** Servers that are configured somewhere and that no gateway policy in force covers. */
 async function ungoverned(plane: ControlPlane, store: TenantStore) {
   const { compiled: policies } = await policySet(plane, store);
   return joinUpstreams(await sightingsOf(store))

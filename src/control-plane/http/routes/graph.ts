@@ -12,10 +12,10 @@ import { ageHeader } from '../age-header.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';
 
-/** Changes that one difference reads; more is said to be truncated. */
+/** Limit of changes that one difference reads; above it the answer is marked as truncated. */
 const MAX_CHANGES = 5000;
 
-/** After every time there is. */
+/** Later than every time. */
 const ALWAYS = '9999';
 
 export const graphHandlers: Handlers<typeof graphRoutes> = {

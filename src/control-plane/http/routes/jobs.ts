@@ -99,7 +99,7 @@ interface ExportCall<Q> {
   query: Q;
 }
 
-/** An export is read and rendered before its transaction, which only records that it was given out. */
+/** An export is read and rendered before its transaction, which only writes the audit event. */
 function exporting<Q>(name: string, make: (source: Source, query: Q) => Promise<Exported> | Exported) {
   return {
     prepare: async ({ plane, principal, params, query }: ExportCall<Q>) => {

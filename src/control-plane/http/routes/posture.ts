@@ -28,7 +28,7 @@ export const postureHandlers: Handlers<typeof postureRoutes> = {
   },
 };
 
-/** Numbers of open findings, in a fixed order of kinds. */
+/** Numbers of open findings, with kinds in a fixed order. */
 function shownCounts({ total, excepted, kev, bySeverity, byKind }: Summary) {
   const by_kind = Object.fromEntries([...byKind].sort(([a], [b]) => (a < b ? -1 : 1)));
   return { open: total, excepted, kev, by_severity: bySeverity, by_kind };

@@ -12,14 +12,14 @@ import type { Handlers } from '../call.js';
 import { pageRequest } from '../page-request.js';
 import { workOf } from '../tenant-work.js';
 
-/** A session without events for this long is no longer active. */
+/** A session without events for this long is not active any more. */
 const ACTIVE_MS = 15 * 60_000;
 
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   pushProxyAudit: {
     async prepare({ plane, body }) {
       const { source_id: sourceId, ...pushed } = await redactInTurns(body);
-      // A sign of life is nothing to keep as evidence.
+      // A heartbeat has no events and is not stored as evidence.
       const evidence = pushed.events.length > 0 ? await storePushed(plane.evidence, 'runtime_log', pushed) : undefined;
       const { accepted: events, rejected } = sortItems(pushed.events, proxyEvent);
       return async (call) => {

@@ -27,7 +27,7 @@ import { sourceHandlers } from './sources.js';
 import { systemHandlers } from './system.js';
 import { traceHandlers } from './traces.js';
 
-/** One handler for each. */
+/** One handler for each route. */
 export const handlers: Handlers<typeof routes> = {
   ...systemHandlers,
   ...sourceHandlers,

@@ -18,7 +18,7 @@ export const resultHandlers: Handlers<typeof resultRoutes> = {
       const { components } = reading;
       return async (call) => {
         const { row: source, named } = await sourceOfPush(workOf(call), { kind: 'ingest.result_push', sourceId: query.source_id });
-        // A report that does not say what it left out may have left out anything.
+        // A report that does not state what it left out may lack anything.
         const complete = (query.complete ?? named) && reading.reason === null && reading.look !== undefined;
         const { jobId, evidenceId, counts, audit } = await recordPush(workOf(call), {
           source,

@@ -30,7 +30,7 @@ interface Operations {
   body: { Operations: PatchOperation[] };
 }
 
-/** The same users under both of their addresses. */
+/** The same users under both of their paths. */
 function userHandlers(base: string) {
   const users = ({ store, plane }: At) => new Users(store, base, timeOf(plane));
   const changed = ({ resource, ended }: ChangedUser, created = false): Reply => ({

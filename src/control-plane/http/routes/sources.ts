@@ -71,7 +71,7 @@ export const sourceHandlers: Handlers<typeof sourceRoutes> = {
   },
 };
 
-/** The tenant's source with this id. */
+/** The tenant's source with this id. Rejects with NotFound. */
 export async function requireSource(store: TenantStore, sourceId: string): Promise<SourceRow> {
   const row = await new SourceRepository(store).find(sourceId);
   if (!row) throw new NotFound('source');
@@ -80,12 +80,12 @@ export async function requireSource(store: TenantStore, sourceId: string): Promi
 
 type AnyCall = Pick<Call<never>, 'store' | 'shared' | 'plane' | 'principal' | 'request' | 'idempotencyKey'>;
 
-/** Who changes sources, and what of the server bounds it. */
+/** The transaction, caller and server options for a change of sources. */
 export function sourceWork(call: AnyCall): SourceWork {
   return { ...workOf(call), scanRoots: call.plane.options.scanRoots };
 }
 
-/** Who wants a job. */
+/** The caller as the requester of a job. */
 export function requester({ principal, request, idempotencyKey }: AnyCall): Requester {
   const { actor: requestedBy, role } = principal;
   return { requestedBy, role, traceId: request.traceId, ...(idempotencyKey !== undefined && { idempotencyKey }) };

@@ -8,7 +8,7 @@ import type { Call, Handlers } from '../call.js';
 import { docsPage, docsPolicy } from '../docs-page.js';
 import type { ControlPlane } from '../plane.js';
 
-/** The documents are made when first asked for: they cost more than a whole start. */
+/** The documents are created on first use, because they take longer than the whole start. */
 const documents = new Map<string, string>();
 
 function once(key: string, make: () => string): string {
@@ -17,10 +17,13 @@ function once(key: string, make: () => string): string {
   return known;
 }
 
-/** Bytes with which a service can still take in what is pushed, and say that it cannot. */
+/** Free bytes that the service needs to accept pushes and to write their errors. */
 const LEAST_ROOM = 32 * 2 ** 20;
 
-/** A database may find room for a row in what it has already, when there is none for anything larger. */
+/**
+ * Throws when the disk is nearly full: a database may still find room for a small row in its file, but not for anything
+ * larger.
+ */
 function requireRoom(folder: string): void {
   const free = freeBytes(folder);
   if (free === undefined || free >= LEAST_ROOM) return;
@@ -42,7 +45,7 @@ export const systemHandlers: Handlers<typeof systemRoutes> = {
   docs: async ({ plane }) => {
     return { body: once('docs', () => docsPage(routes, plane.version)), headers: { 'content-security-policy': docsPolicy } };
   },
-  // Without a principal it is the operator who asks; a tenant learns nothing of how much others do.
+  // A caller without a principal is the operator; a tenant must not see the activity of others.
   metrics: async ({ plane, principal, store }: Partial<Pick<Call<Route>, 'principal' | 'store'>> & { plane: ControlPlane }) => ({
     body: principal && store ? await plane.metrics.ofTenant(store) : await plane.metrics.text(plane.store),
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

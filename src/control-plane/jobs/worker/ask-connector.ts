@@ -5,7 +5,7 @@ import { readInventory } from '../../connectors/inventory.js';
 import { connectors } from '../../connectors/registry.js';
 import type { QueuedJob, WorkerResult, WorkerSettings } from '../worker-contract.js';
 
-/** Does a connector's job: asks the service outside what there is, and brings the list home as evidence. */
+/** Runs a connector's job: asks the outside service for its list, and writes the list as evidence. */
 export async function askConnector(job: QueuedJob, settings: WorkerSettings, signal: AbortSignal): Promise<WorkerResult> {
   const name = job.connection !== null && 'connector' in job.connection ? job.connection.connector : '';
   const connector = connectors.find((one) => one.name === name);

@@ -16,10 +16,10 @@ export interface Found {
   targets: ScanTarget[];
   /** Folder that relative targets start from. */
   cwd: string;
-  /** The folder whose castellan.yaml counts; absent where files are scanned that are no project. */
+  /** The folder whose castellan.yaml applies; absent when the scanned files are not a project. */
   project?: string;
   exclude: readonly string[];
-  /** How the report names the targets, where these are of this machine's making. */
+  /** The name of the targets in the report, if the worker created them (a clone). */
   shownAs?: string;
   /** Folders that the scan may read. */
   readable: readonly string[];
@@ -32,7 +32,7 @@ interface Means {
   signal: AbortSignal;
 }
 
-/** Finds what the scope speaks of, and clones what is elsewhere. Throws UsageError for a path outside the scan roots. */
+/** Finds the targets of the scope, and clones remote ones. Throws UsageError for a path outside the scan roots. */
 export async function locate({ kind, scope }: Exclude<RunnableScope, { kind: 'connector.cloud_read_only' }>, means: Means): Promise<Found> {
   switch (kind) {
     case 'scan.repo':
@@ -73,11 +73,11 @@ async function cloned({ url, ref, exclude = [] }: Repository, { settings, files,
   return { targets: [{ kind: 'path', value: '.' }], cwd: folder, project: folder, exclude, readable: [folder], shownAs, commit };
 }
 
-/** What a repository may keep elsewhere: git would follow it out of the folders this server may scan. */
+/** Parts that a repository may keep elsewhere: git would follow them out of the folders that this server may scan. */
 const INSIDE = ['.git', '.git/objects', '.git/objects/pack', '.git/refs', 'objects', 'objects/pack', 'refs'];
 const POINTERS = ['objects/info/alternates', 'commondir'].flatMap((name) => [name, `.git/${name}`]);
 
-/** Throws UsageError for a repository of this machine that is kept in parts. */
+/** Throws UsageError for a local repository with parts outside. */
 function requireWhole(path: string, roots: readonly string[], files: Files): void {
   for (const part of INSIDE) if (files.info(join(path, part))) withinRoots(join(path, part), roots, files);
   const isElsewhere = files.info(join(path, '.git'), true)?.kind === 'file' || POINTERS.some((part) => files.info(join(path, part)));

@@ -34,9 +34,9 @@ import { type Found, locate } from './locate.js';
 import { planScan } from './scan-request.js';
 
 /**
- * A worker process: takes one job, or one document to read, from the process that started it, tells how it goes, gives the result back and ends;
- * or answers questions about tool calls until nobody asks any more. It holds no
- * handle on the database, so that whatever becomes of it, nothing is half written.
+ * A worker process. It takes one job, or one document to read, from the process that started it, reports progress,
+ * returns the result and ends; or it answers questions about tool calls until there are no more. It has no access to
+ * the database, so a crash leaves nothing half written.
  */
 export async function runWorker(): Promise<void> {
   const parent = parentLine<ToWorker, FromWorker>();
@@ -66,7 +66,7 @@ function firstOrder(parent: ParentLine<ToWorker, FromWorker>, abort: AbortContro
   });
 }
 
-/** Answers this question and those that follow, until nobody asks any more. */
+/** Answers this question and the following ones, until there are no more. */
 async function judgeOrders(parent: ParentLine<ToWorker, FromWorker>, first: JudgeOrder): Promise<void> {
   const { orderJudge } = await import('../../gateway/judge-order.js');
   const answer = orderJudge();
@@ -83,7 +83,7 @@ async function answerTo(
   parent: ParentLine<ToWorker, FromWorker>,
   signal: AbortSignal,
 ): Promise<FromWorker> {
-  // A scan seldom waits: without a turn of the event loop it would neither tell nor hear anything until its end.
+  // A scan seldom waits: without yielding to the event loop it would send and receive nothing until its end.
   const emit = (event: ScanEvent) => void parent.send({ type: 'event', event });
   try {
     return { type: 'result', result: await perform(queuedJob.parse(job), { settings, emit, signal }) };
@@ -101,12 +101,12 @@ async function answerTo(
   }
 }
 
-/** For the operator alone: whoever chose the address is not to learn what there is. */
+/** Only for the operator: the person who chose the address must not learn what is there. */
 function detailOf(error: unknown): { detail?: string } {
   return error instanceof NotCloned ? { detail: error.detail.slice(0, 2000) } : {};
 }
 
-/** What went wrong, and, where a connector was asked, how the service stands. */
+/** The error and, if a connector was asked, the health of its service. */
 function withTrouble(thrown: unknown, { connection }: QueuedJob): { error: unknown; connector?: { connector: ConnectorTrouble } } {
   if (!(thrown instanceof InventoryFailed) || connection === null || !('connector' in connection)) return { error: thrown };
   return { error: thrown.cause, connector: { connector: { name: connection.connector, ...thrown.report } } };
@@ -118,7 +118,9 @@ interface Means {
   signal: AbortSignal;
 }
 
-/** Does a job: the same scan as the command line's, over what the job's scope names, with nothing else in reach. */
+/**
+ * Runs a job: the same scan as the command line's, on the targets of the job's scope, without access to anything else.
+ */
 async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promise<WorkerResult> {
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   const { options } = job.scope;

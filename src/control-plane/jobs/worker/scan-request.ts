@@ -14,15 +14,16 @@ import type { Found } from './locate.js';
 
 const MAX_BYTES = 64 * 2 ** 20;
 
-/** A job's scan, and what its report is to say of castellan.yaml. */
+/** A job's scan, and notes about castellan.yaml for its report. */
 export interface PlannedScan {
   request: ScanRequest;
   notes: Issue[];
 }
 
 /**
- * The scan that `castellan scan` does in the project's folder, by the project's castellan.yaml. What the job or this service decides
- * goes before it, as flags do. Throws UsageError for a file that says something else, or that lies outside of the project.
+ * The scan that `castellan scan` would run in the project's folder with the project's castellan.yaml. Options of the
+ * job and of this service override the file, as flags do. Throws UsageError for an invalid file, and for one that names
+ * paths outside the project.
  */
 export async function planScan(found: Found, options: RunnableScope['options'], offline: boolean): Promise<PlannedScan> {
   const files = confinedFiles(diskFiles, found.project === undefined ? [] : [found.project]);
@@ -52,7 +53,7 @@ function textOf(files: Files, project: string, path: string): string {
   }
 }
 
-/** Settings that mark findings, for the job as for the report. */
+/** Settings that mark findings; they count for the job's verdict and for the report. */
 const MARKS: ReadonlySet<SettingKey> = new Set(['baseline', 'vex']);
 
 interface Applied {
@@ -61,7 +62,7 @@ interface Applied {
   gates: GateOptions;
 }
 
-/** What castellan.yaml says and this service decides otherwise. */
+/** Notes about settings of castellan.yaml that this service overrides. */
 function notesOf({ path }: NamedText, { file, flags, gates: all }: Applied): Issue[] {
   const named = Object.keys(file) as SettingKey[];
   const overridden = named.filter((key) => flags[key] !== undefined && String(flags[key]) !== String(file[key]?.value));
