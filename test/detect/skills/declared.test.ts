@@ -88,6 +88,15 @@ describe('a registry that a bundle ships', () => {
   });
 
   it.each([
+    ['[install]\nregistry = "http://203.0.113.7"\n', [2]],
+    ['[install]\nproduction = true\nregistry = "http://203.0.113.7"\n', [3]],
+    ['[install]\nregistry = "http://203.0.113.7"\nregistry = "http://203.0.113.8"\n', [2, 3]],
+    ['[install]\nregistry = { url = "http://203.0.113.7" }\n', [1]],
+  ])('is named once, also below the header of its table: %j', (text, lines) => {
+    expect(told(skillOf({ 'bunfig.toml': text }), /^SUP-01$/)).toEqual(lines.map((line) => `high SUP-01 bunfig.toml:${line}`));
+  });
+
+  it.each([
     ['requirements.txt', '--index-url https://pypi.org/simple\n'],
     ['.npmrc', 'registry=https://registry.npmjs.org/\n'],
     ['.npmrc', 'registry=http://localhost:4873/\n'],
