@@ -16,6 +16,31 @@ describe('yarn.lock', () => {
   });
 });
 
+describe('an entry of either Yarn lock', () => {
+  const classic = (version: string) => `${CLASSIC}a@^1.0.0:\n${version}  dependencies:\n    b "^2.0.0"\n`;
+  const berry = (version: string) =>
+    `${BERRY}"a@npm:^1.0.0":\n${version}  resolution: "a@npm:1.0.0"\n  dependencies:\n    b: "npm:^2.0.0"\n  languageName: node\n  linkType: hard\n`;
+
+  it.each([
+    ['Yarn 1', yarnClassic, classic(''), '^1.0.0'],
+    ['Yarn 2', yarnBerry, berry(''), 'npm:1.0.0'],
+  ])('without a version is unresolved: %s', async (_, reader, lock, requirement) => {
+    const { packages, unresolved, issues } = await read(reader, lock);
+    expect(packages).toEqual([]);
+    expect(unresolved).toEqual([{ name: 'a', requirement, line: 4, scope: 'unknown', direct: null }]);
+    expect(issues.map(({ reason }) => reason)).toEqual(['no version is stated for "a"']);
+  });
+
+  it.each([
+    ['Yarn 1', yarnClassic, classic('  version "1 0"\n')],
+    ['Yarn 2', yarnBerry, berry('  version: "1 0"\n')],
+  ])('with an impossible version is an issue: %s', async (_, reader, lock) => {
+    const { packages, unresolved, issues } = await read(reader, lock);
+    expect([packages, unresolved]).toEqual([[], []]);
+    expect(issues.map(({ reason }) => reason)).toEqual(['"a" in version "1 0" is no name and version']);
+  });
+});
+
 describe('the lock of Yarn 1', () => {
   const manifest = { 'package.json': '{"dependencies": {"a": "^1.0.0"}, "devDependencies": {"d": "^1.0.0"}}' };
   const lock = `${CLASSIC}a@^1.0.0:

@@ -1,21 +1,14 @@
 import type { ComponentSource, DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { quoteJson } from '../../../quote.js';
-import {
-  emptyResult,
-  type LockfileReader,
-  type PackageRecord,
-  type ReadContext,
-  type ReadResult,
-  type SourceFile,
-} from '../../../reader.js';
+import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../../../reader.js';
 import { isFolder, sourceOf } from '../../entries/npm/npm-address.js';
 import { declaredScopes, manifestBeside } from '../../entries/npm/npm-manifest.js';
-import { type Descriptor, isName, splitDescriptor } from '../../entries/npm/npm-names.js';
+import { type Descriptor, splitDescriptor } from '../../entries/npm/npm-names.js';
 import { readRegistries } from '../../entries/npm/npm-registries.js';
+import { addYarnPackage } from '../../entries/npm/yarn-package.js';
 import { addRoots, type Roots, scopesByReach } from '../../entries/reachability.js';
 import { report, reportMissing } from '../../entries/report.js';
-import { isVersion } from '../../entries/version.js';
 import { YamlLines } from '../../syntax/yaml-lines.js';
 import { type BerryEntry, readBerryEntries } from './yarn-berry-entries.js';
 
@@ -154,21 +147,12 @@ class BerryReading {
       result.local.push(name);
       return;
     }
-    if (version === undefined) {
-      report(result, `no version is stated for ${quoteJson(name)}`, { line });
-      result.unresolved.push({ name, requirement: rest, line, ...facts });
-      return;
-    }
-    if (!isName(name) || !isVersion(version)) {
-      report(result, `${quoteJson(name)} in version ${quoteJson(version)} is no name and version`, { line });
-      return;
-    }
-    const record: PackageRecord = { name, version, key: keyOf(entry), line, ...facts };
-    const dependencies = this.edges(entry);
-    if (dependencies.length > 0) record.dependencies = dependencies;
     const source = sourceOfLocator(rest, name);
-    if (source) record.source = source;
-    result.packages.push(record);
+    addYarnPackage(
+      result,
+      { name, version, requirement: rest, key: keyOf(entry), line, source },
+      { ...facts, edges: () => this.edges(entry) },
+    );
   }
 }
 

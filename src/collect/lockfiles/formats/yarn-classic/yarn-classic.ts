@@ -1,22 +1,15 @@
 import type { DependencyScope } from '../../../../model/component.js';
 import { InputError } from '../../../../support/errors.js';
 import { quoteJson } from '../../../quote.js';
-import {
-  emptyResult,
-  type LockfileReader,
-  type PackageRecord,
-  type ReadContext,
-  type ReadResult,
-  type SourceFile,
-} from '../../../reader.js';
+import { emptyResult, type LockfileReader, type ReadContext, type ReadResult, type SourceFile } from '../../../reader.js';
 import { isFolder, sourceOf } from '../../entries/npm/npm-address.js';
 import { manifestBeside, type NpmManifest } from '../../entries/npm/npm-manifest.js';
-import { isName, splitDescriptor, unalias } from '../../entries/npm/npm-names.js';
+import { splitDescriptor, unalias } from '../../entries/npm/npm-names.js';
 import { readRegistries } from '../../entries/npm/npm-registries.js';
 import { workspaceMembers } from '../../entries/npm/workspace-manifests.js';
+import { addYarnPackage } from '../../entries/npm/yarn-package.js';
 import { addRoots, type Roots, scopesByReach } from '../../entries/reachability.js';
 import { report, reportMissing } from '../../entries/report.js';
-import { isVersion } from '../../entries/version.js';
 import { readYarnEntries, type YarnEntry } from './yarn-classic-entries.js';
 
 /**
@@ -142,7 +135,7 @@ class ClassicReading {
 
   private add(entry: YarnEntry, facts: { scope: DependencyScope; direct: boolean | null }): void {
     const { result } = this;
-    const { version, resolved, line } = entry;
+    const { version, resolved, integrity, line } = entry;
     const { name: given, rest } = splitDescriptor(entry.patterns.find((pattern) => pattern.includes('@npm:')) ?? entry.patterns[0] ?? '');
     const { name } = unalias(given, rest);
     const isLocal = resolved === undefined && entry.patterns.some((pattern) => isFolder(splitDescriptor(pattern).rest));
@@ -150,22 +143,12 @@ class ClassicReading {
       result.local.push(name);
       return;
     }
-    if (version === undefined) {
-      report(result, `no version is stated for ${quoteJson(name)}`, { line });
-      result.unresolved.push({ name, requirement: rest, line, ...facts });
-      return;
-    }
-    if (!isName(name) || !isVersion(version)) {
-      report(result, `${quoteJson(name)} in version ${quoteJson(version)} is no name and version`, { line });
-      return;
-    }
-    const record: PackageRecord = { name, version, key: keyOf(entry), line, ...facts };
-    const dependencies = this.edges(entry);
-    if (dependencies.length > 0) record.dependencies = dependencies;
     const source = sourceOf(resolved ?? rest, name);
-    if (source) record.source = source;
-    if (entry.integrity !== undefined) record.integrity = entry.integrity;
-    result.packages.push(record);
+    addYarnPackage(
+      result,
+      { name, version, requirement: rest, key: keyOf(entry), line, source, integrity },
+      { ...facts, edges: () => this.edges(entry) },
+    );
   }
 }
 
