@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../support/durations.js';
 import { UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 7 * DAY_MS };
 
 /** Milliseconds of `14d`, `36h`, `90m`, `30s`, `2w`. Throws UsageError naming `where`. */
 export function parseDuration(text: string, where: string): number {

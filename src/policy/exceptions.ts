@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.js';
+import { DAY_MS } from '../support/durations.js';
 import { purlCovers } from './purl-cover.js';
 
 /** An approved, dated agreement to live with a problem for a while. */
@@ -14,8 +15,6 @@ export interface AgreedException {
   expires: string;
 }
 
-const DAY = 86_400_000;
-
 /** Longest time an exception for a malicious package may still run; the same holds for scans (suppress.ts). */
 const MALICIOUS_DAYS = 30;
 
@@ -30,7 +29,7 @@ export function exceptionFor(finding: ExceptedFinding, exceptions: readonly Agre
 
 function isInForce({ expires, purl }: AgreedException, { kind }: ExceptedFinding, now: number): boolean {
   const left = Date.parse(expires) - now;
-  return left > 0 && (kind !== 'malicious' || (purl !== undefined && left <= MALICIOUS_DAYS * DAY));
+  return left > 0 && (kind !== 'malicious' || (purl !== undefined && left <= MALICIOUS_DAYS * DAY_MS));
 }
 
 function covers({ problem, purl, fingerprint, source }: AgreedException, finding: ExceptedFinding): boolean {

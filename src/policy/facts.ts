@@ -2,9 +2,8 @@ import type { Agent, AiModel, McpServer, Skill } from '../model/agent.js';
 import type { Component } from '../model/component.js';
 import type { Finding } from '../model/finding.js';
 import { hostOf, hostReadings } from '../support/address.js';
+import { DAY_MS } from '../support/durations.js';
 import type { FactsOf } from './conditions.js';
-
-const DAY = 86_400_000;
 
 /** What the facts of a thing may depend on besides the thing itself. */
 export interface FactSources {
@@ -27,7 +26,7 @@ export function findingFacts(finding: Finding, sources: FactSources): FactsOf<'f
     kev: finding.kev === 'not_checked' ? undefined : finding.kev === 'listed',
     fixable: finding.fixed_version !== undefined,
     epss_above: finding.epss?.score,
-    older_than_days: finding.published === undefined ? undefined : (sources.now - Date.parse(finding.published)) / DAY,
+    older_than_days: finding.published === undefined ? undefined : (sources.now - Date.parse(finding.published)) / DAY_MS,
     package: component ? [component.name] : [],
     ecosystem: component ? [component.ecosystem] : [],
     scope: component ? [component.scope] : [],

@@ -3,11 +3,10 @@ import type { Finding, Suppression } from '../model/finding.js';
 import { findingKey } from '../model/identity.js';
 import type { Note } from '../model/report.js';
 import type { ExceptionRule, GateOptions, IgnoreRule } from '../model/request.js';
+import { DAY_MS } from '../support/durations.js';
 import { matchesGlob } from './glob.js';
 import { purlCovers } from './purl-cover.js';
 import { VexIndex } from './vex.js';
-
-const DAY = 86_400_000;
 
 /** Longest time an exception for a malicious package may still run. */
 const MAX_EXCEPTION_DAYS = 30;
@@ -118,7 +117,7 @@ function byException(finding: Finding, component: Component | undefined, { gates
 }
 
 function tooLong(rule: ExceptionRule, now: number): boolean {
-  return Date.parse(`${rule.expires}T00:00:00Z`) - now > MAX_EXCEPTION_DAYS * DAY;
+  return Date.parse(`${rule.expires}T00:00:00Z`) - now > MAX_EXCEPTION_DAYS * DAY_MS;
 }
 
 function ignoreNotes(ignores: readonly IgnoreRule[], used: ReadonlySet<string>, today: string): Note[] {
@@ -139,7 +138,7 @@ function exceptionNotes(exceptions: readonly ExceptionRule[], used: ReadonlySet<
 
 function exceptionState(rule: ExceptionRule, used: ReadonlySet<string>, today: string): string {
   if (rule.expires < today) return ' has ended and no longer holds';
-  if (Date.parse(rule.expires) - Date.parse(today) > MAX_EXCEPTION_DAYS * DAY)
+  if (Date.parse(rule.expires) - Date.parse(today) > MAX_EXCEPTION_DAYS * DAY_MS)
     return ` does not hold: it may run for ${MAX_EXCEPTION_DAYS} days at most`;
   return used.has(rule.source) ? ' is in force' : ' matched nothing';
 }

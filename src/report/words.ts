@@ -5,6 +5,7 @@ import type { ScanReport } from '../model/report.js';
 import { nothingFoundWords } from '../model/suppressed.js';
 import type { Verdict } from '../model/verdict.js';
 import { versionText } from '../model/version-text.js';
+import { MINUTE_MS } from '../support/durations.js';
 import { plural } from '../support/listing.js';
 
 const KINDS: Record<FindingKind, string> = {
@@ -131,7 +132,7 @@ export function grouped(count: number): string {
 
 /** Time from `time` to `now` in the largest fitting unit: `3 h`, `12 d`; `?` when either is not a time. */
 export function ageText(time: string, now: string): string {
-  const minutes = Math.floor((Date.parse(now) - Date.parse(time)) / 60_000);
+  const minutes = Math.floor((Date.parse(now) - Date.parse(time)) / MINUTE_MS);
   if (Number.isNaN(minutes)) return '?';
   if (minutes < 60) return `${Math.max(0, minutes)} min`;
   return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;

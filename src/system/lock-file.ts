@@ -1,10 +1,11 @@
 import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { HOUR_MS } from '../support/durations.js';
 import { OperationalError } from '../support/errors.js';
 import { codeOf, discard, diskError } from './stored-file.js';
 
 /** How long a lock of another host is respected: the host may be a container that is gone. */
-const FOREIGN_LOCK_MS = 60 * 60 * 1000;
+const FOREIGN_LOCK_MS = HOUR_MS;
 
 /**
  * Takes a lock that does not outlast a crash: the file names process and host, and a lock of a dead process of this host is

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../support/durations.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
@@ -7,7 +8,6 @@ import type { AuthMethod, RequestIdentity } from './principal.js';
 /** The tenant for denials that belong to no tenant. No real tenant can have this name. */
 export const SYSTEM_TENANT = 'system';
 
-const MINUTE_MS = 60_000;
 /** Limit of different denials that are counted separately within a minute; all others are counted together. */
 const MAX_KINDS = 200;
 

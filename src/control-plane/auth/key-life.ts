@@ -1,4 +1,5 @@
 import { allows, grantsScope, type KeyScope, type Role } from '../../api/route.js';
+import { DAY_MS, HOUR_MS } from '../../support/durations.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
@@ -9,8 +10,6 @@ import { newKey } from './api-key.js';
 import { type Principal, scopesOf } from './principal.js';
 import { isActive } from './with-api-key.js';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_DAYS = 30;
 const DEFAULT_OVERLAP_HOURS = 1;
 

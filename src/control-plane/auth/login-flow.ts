@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '../../support/durations.js';
 import { isObject } from '../../support/json.js';
 import { NotFound, Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -13,7 +14,7 @@ import type { RequestIdentity } from './principal.js';
 import { sessionCookie } from './session.js';
 import { draftOfUser, shortKey, signIn } from './sign-in.js';
 
-const LOGIN_MS = 10 * 60_000;
+const LOGIN_MS = 10 * MINUTE_MS;
 
 /** What a sign-in should lead to. */
 export interface LoginWish {

@@ -1,4 +1,5 @@
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { HOUR_MS } from '../../support/durations.js';
 import { isObject } from '../../support/json.js';
 import { parseXml, type XmlElement } from '../../support/xml.js';
 import { NotFound, Unauthenticated } from '../failures.js';
@@ -10,7 +11,6 @@ import { LEEWAY_S } from './leeway.js';
 import { beginLogin, endLogin, type LoginAnswer, type LoginCall, type LoginWish, publicUrlOf, sendAway, welcome } from './login-flow.js';
 
 const ACS = '/v1/auth/saml/acs';
-const HOUR_MS = 3_600_000;
 
 /** Sends the browser to the identity provider (SAML 2.0 bindings, section 3.4). */
 export async function startSamlLogin(call: LoginCall, wish: LoginWish): Promise<LoginAnswer> {

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyScope, Role } from '../../api/route.js';
+import { MINUTE_MS } from '../../support/durations.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import type { SharedStore, TenantStore } from '../store/layer/store.js';
 import { SessionRepository } from '../store/sessions.js';
 import { hashOf } from './api-key.js';
 
-const MINUTE_MS = 60_000;
 /** Absolute lifetime of a session. */
 export const SESSION_MS = 8 * 60 * MINUTE_MS;
 /** Idle time after which a session ends. */

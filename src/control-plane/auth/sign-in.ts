@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../support/durations.js';
 import { Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
@@ -10,8 +11,6 @@ import { KeyLife } from './key-life.js';
 import { type RequestIdentity, scopesOf } from './principal.js';
 import { type OpenedSession, openSession, type SessionDraft } from './session.js';
 import { isActive } from './with-api-key.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Opens a session and writes its audit event, in one transaction. In it `draftOf` checks again whether the user is

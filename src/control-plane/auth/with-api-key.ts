@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../support/durations.js';
 import { Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { KeyRepository, type KeyRow } from '../store/keys.js';
@@ -8,7 +9,7 @@ import { bearerOf } from './credentials.js';
 import type { Principal } from './principal.js';
 
 /** Precision of a key's last use; an exact time would make every read a write. */
-const USED_MS = 15 * 60_000;
+const USED_MS = 15 * MINUTE_MS;
 
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
 export const apiKeys: Authenticator = {

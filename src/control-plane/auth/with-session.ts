@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../support/durations.js';
 import { Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { findCredential } from '../store/lookup.js';
@@ -9,7 +10,7 @@ import type { Principal } from './principal.js';
 import { csrfTokenOf, IDLE_MS, SESSION_MS } from './session.js';
 
 /** How often the database is updated with the last use of a session. */
-const TOUCH_MS = 60_000;
+const TOUCH_MS = MINUTE_MS;
 
 /** The browser's session cookie. own-intent.ts checks that the user meant a request that changes something. */
 export const sessions: Authenticator = {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { DAY_MS } from '../../support/durations.js';
 import { OperationalError } from '../../support/errors.js';
 import type { Bucket } from './bucket.js';
 import type { EvidenceStore } from './evidence-store.js';
 
-const DAY_MS = 86_400_000;
 const MAX_BYTES = 2 ** 30;
 const KEY = /^([0-9a-f]{2})\/([0-9a-f]{64})\.(\d{4})(\d{2})(\d{2})\.gz$/;
 

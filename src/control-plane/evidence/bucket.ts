@@ -1,4 +1,5 @@
 import type { BucketPlace, ServeOptions } from '../../config/serve-options.js';
+import { MINUTE_MS } from '../../support/durations.js';
 import { InputError, OperationalError, UsageError } from '../../support/errors.js';
 import { sha256 } from '../../support/sha256.js';
 import { createFetch, type Fetch } from '../../system/fetch.js';
@@ -36,9 +37,9 @@ interface Ask {
   body?: Uint8Array;
 }
 
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 /** Temporary keys expire: they are looked up again after this time, and when the bucket refuses them. */
-const KEYS_MS = 4 * 60_000;
+const KEYS_MS = 4 * MINUTE_MS;
 const TRIES = 3;
 const MAX_OBJECT = 2 ** 30;
 

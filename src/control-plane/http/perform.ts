@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Route } from '../../api/route.js';
+import { DAY_MS } from '../../support/durations.js';
 import { noteEvent } from '../auth/note-event.js';
 import { Conflict, Unprocessable } from '../failures.js';
 import { timeOf } from '../ground/ground.js';
@@ -7,8 +8,6 @@ import { keepAnswer, reserve, type StoredAnswer } from '../store/idempotency.js'
 import type { TenantStore } from '../store/layer/store.js';
 import type { Call, EarlyCall, Handler, PreparedHandler, Reply } from './call.js';
 import { workOf } from './tenant-work.js';
-
-const DAY_MS = 86_400_000;
 
 /** An answer that is ready to be sent. */
 export interface RouteAnswer {

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '../../support/durations.js';
 import { isObject, type JsonObject } from '../../support/json.js';
 import { JobRepository, type JobRow } from '../store/jobs.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { type JobDraft, recordFinishedJob } from './job-record.js';
 import { lockSource } from './write.js';
-
-const HOUR_MS = 3_600_000;
 
 /** The hour (UTC) that a time lies in: its first moment, and that of the next, as RFC 3339. */
 export function hourOf(time: string): { from: string; to: string } {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MINUTE_MS } from '../../support/durations.js';
 import { diskFiles } from '../../system/files.js';
 import { workFolders } from '../../system/work-folders.js';
 import { Unavailable, Unprocessable } from '../failures.js';
@@ -14,7 +15,7 @@ import { type Intake, kindOf } from './take-document.js';
 const AT_ONCE = 2;
 /** Of one tenant; each is held in memory. */
 const MOST_WAITING = 32;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = MINUTE_MS;
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
 /** Reads large documents in processes of their own, so that nobody else waits for them, and a hostile one takes nobody with it. */

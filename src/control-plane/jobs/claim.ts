@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../support/durations.js';
 import { workFolders } from '../../system/work-folders.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -25,9 +26,9 @@ export interface WorkerPool {
 }
 
 const DEFAULTS: Omit<RunTerms, 'program'> = {
-  leaseMs: 60_000,
+  leaseMs: MINUTE_MS,
   heartbeatMs: 15_000,
-  timeoutMs: 30 * 60_000,
+  timeoutMs: 30 * MINUTE_MS,
   maxAttempts: 3,
   backoffMs: 5_000,
 };
@@ -133,7 +134,7 @@ export interface ClaimTerms {
 }
 
 /** Longest wait before a job's next attempt. */
-const HORIZON_MS = 10 * 60_000;
+const HORIZON_MS = 10 * MINUTE_MS;
 
 /** Takes the next waiting job, and checks again whether it may run. Undefined when none waits. */
 export async function claimNext(

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../support/durations.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
@@ -5,8 +6,6 @@ import { CohortRepository, type CohortRow } from '../store/cohorts.js';
 import { JobRepository, type JobRow, OPEN_STATUSES } from '../store/jobs.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { noteOutcome } from './schedule-outcome.js';
-
-const HOUR_MS = 3_600_000;
 
 /** The result of a cohort, as its row stores it. */
 export interface Correlation {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../support/durations.js';
 import { diskFiles } from '../../system/files.js';
 import type { WorkFolders } from '../../system/work-folders.js';
 import { settingsOf } from '../connectors/configured.js';
@@ -69,7 +70,7 @@ export class JobRun {
       terms.heartbeatMs,
     );
     const minutes = claimed.job.scope.options?.timeout_minutes;
-    const alarm = setTimeout(() => this.stop('timed_out'), minutes === undefined ? terms.timeoutMs : minutes * 60_000);
+    const alarm = setTimeout(() => this.stop('timed_out'), minutes === undefined ? terms.timeoutMs : minutes * MINUTE_MS);
     const folder = this.makeFolder();
     try {
       await this.end(

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../support/durations.js';
 import { TooMany } from '../failures.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { QuotaRepository, type StandingQuota } from '../store/quotas.js';
 
 const STANDING_RETRY_S = 60;
-const DAY_MS = 86_400_000;
 
 /**
  * Call it in the transaction that adds, before adding. Throws TooMany when `adding` more would exceed the tenant's

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '../../support/durations.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import { keepHours } from '../gateway/hour-log.js';
 import { type Ground, timeOf } from '../ground/ground.js';
@@ -10,8 +11,6 @@ import { type Cutoffs, RetentionRepository, removeExpiredSignIns } from '../stor
 import type { StoredBytes } from '../store/stored-bytes.js';
 import { tenantIds } from '../store/tenants.js';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /**
  * Limits for rows of a kind in one transaction, and for transactions of a tenant in one sweep, so that writers wait
  * only milliseconds.

@@ -1,11 +1,11 @@
+import { HOUR_MS, MINUTE_MS } from '../../support/durations.js';
 import { workFolders } from '../../system/work-folders.js';
 import type { EvidenceGround } from '../evidence/evidence-store.js';
 import type { Background } from '../ground/ground.js';
 import { workRoot } from '../workers/work-root.js';
 import { sweep } from './retention.js';
 
-const FIRST_MS = 60_000;
-const HOUR_MS = 3_600_000;
+const FIRST_MS = MINUTE_MS;
 
 /** Sweeps a minute after the start and then every hour, one sweep at a time. */
 export function startSweeping(ground: EvidenceGround): Background {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../support/durations.js';
 import { OperationalError, UsageError } from '../../support/errors.js';
 import { newKey } from '../auth/api-key.js';
 import { MAPPING_ACTOR } from '../auth/tenant-entry.js';
@@ -9,7 +10,6 @@ import { isAdmin, KeyRepository } from '../store/keys.js';
 import { ensureTenant, isTenantId, tenantIds } from '../store/tenants.js';
 
 const KEY_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** True before the first sign-in: no tenants exist except those of a mapping, and nothing has happened in them. */
 export async function isFresh(plane: ControlPlane): Promise<boolean> {

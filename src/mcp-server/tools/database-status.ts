@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../support/durations.js';
 import { defineTool } from '../contract/tool.js';
-
-const DAY = 86_400_000;
 
 /** What `castellan db status` says. */
 export const databaseStatusTool = defineTool({
@@ -26,7 +25,7 @@ export const databaseStatusTool = defineTool({
         ...(ecosystem !== undefined && { ecosystem }),
         records,
         as_of,
-        age_days: Math.max(0, Math.floor((now - Date.parse(as_of)) / DAY)),
+        age_days: Math.max(0, Math.floor((now - Date.parse(as_of)) / DAY_MS)),
       }));
       const { offline } = access.request;
       return { available: source !== undefined, ...(problem !== undefined && { problem }), offline, feeds };

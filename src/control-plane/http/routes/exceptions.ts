@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { exception, exceptionRoutes } from '../../../api/exceptions.js';
 import { parsePurl } from '../../../model/purl.js';
+import { DAY_MS } from '../../../support/durations.js';
 import { redact } from '../../../support/redact.js';
 import { speaksFor } from '../../auth/lineage.js';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '../../failures.js';
@@ -14,7 +15,6 @@ import type { ControlPlane } from '../plane.js';
 import { requireSource } from './sources.js';
 
 const MAX_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 export const exceptionHandlers: Handlers<typeof exceptionRoutes> = {
   createException: async ({ store, body, principal, plane }) => {

@@ -1,6 +1,7 @@
 import type { gatewayRoutes } from '../../../api/gateway.js';
 import type { Route } from '../../../api/route.js';
 import { governs } from '../../../policy/gateway/decide.js';
+import { HOUR_MS } from '../../../support/durations.js';
 import { BadRequest, NotFound } from '../../failures.js';
 import { evaluateCall, prepareCall } from '../../gateway/evaluate.js';
 import { createPolicy, requirePolicy, requireUsable, updatePolicy } from '../../gateway/policy-edits.js';
@@ -75,7 +76,7 @@ export const gatewayHandlers: Handlers<typeof gatewayRoutes> = {
     if (since !== undefined && until !== undefined && since >= until) throw new BadRequest('since: must be before until');
     return { body: await new GatewayEventRepository(call.store).list(call.query, pageRequest(call, 'gateway_audit'), eventOf) };
   },
-  gatewayStats: async ({ store, query, plane }) => ({ body: await gatewayStats(store, timeOf(plane, -query.hours * 3_600_000)) }),
+  gatewayStats: async ({ store, query, plane }) => ({ body: await gatewayStats(store, timeOf(plane, -query.hours * HOUR_MS)) }),
   listDiscoveredUpstreams: async (call) => {
     const { store, plane, query } = call;
     const { compiled } = await policySet(plane, store);

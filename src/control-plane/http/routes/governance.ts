@@ -1,5 +1,6 @@
 import type { governanceRoutes } from '../../../api/governance.js';
 import { governs } from '../../../policy/gateway/decide.js';
+import { DAY_MS } from '../../../support/durations.js';
 import { policySet } from '../../gateway/policy-set.js';
 import { joinUpstreams } from '../../gateway/upstreams.js';
 import { timeOf } from '../../ground/ground.js';
@@ -9,8 +10,6 @@ import type { TenantStore } from '../../store/layer/store.js';
 import { sightingsOf } from '../../store/upstreams.js';
 import type { Handlers } from '../call.js';
 import type { ControlPlane } from '../plane.js';
-
-const DAY_MS = 86_400_000;
 
 export const governanceHandlers: Handlers<typeof governanceRoutes> = {
   getGovernance: async ({ store, plane, query }) => {

@@ -1,4 +1,5 @@
 import { proxyEvent, type proxyRoutes } from '../../../api/proxy.js';
+import { MINUTE_MS } from '../../../support/durations.js';
 import { timeOf } from '../../ground/ground.js';
 import { sortItems } from '../../ingest/items.js';
 import { writeProxyEvents } from '../../ingest/proxy-events.js';
@@ -13,7 +14,7 @@ import { pageRequest } from '../page-request.js';
 import { workOf } from '../tenant-work.js';
 
 /** A session without events for this long is not active any more. */
-const ACTIVE_MS = 15 * 60_000;
+const ACTIVE_MS = 15 * MINUTE_MS;
 
 export const proxyHandlers: Handlers<typeof proxyRoutes> = {
   pushProxyAudit: {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { RunnableScope } from '../../../api/source-scope.js';
 import type { ScanTarget, TargetKind } from '../../../model/request.js';
+import { MINUTE_MS } from '../../../support/durations.js';
 import { OperationalError, UsageError } from '../../../support/errors.js';
 import type { Files } from '../../../system/files.js';
 import { gitClone } from '../../../system/git-clone.js';
@@ -9,7 +10,7 @@ import { pathOfFileUrl, withinRoots } from '../../sources/scan-roots.js';
 import type { WorkerSettings } from '../worker-contract.js';
 
 const MAX_CLONE_BYTES = 2 * 2 ** 30;
-const CLONE_TIMEOUT_MS = 10 * 60_000;
+const CLONE_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /** A job's targets on the disk. */
 export interface Found {
