@@ -44,7 +44,7 @@ const ICONS: Record<Verdict['outcome'], string> = { clean: '✅', findings: '⚠
 function heading(report: ScanReport): string[] {
   const { verdict, counts, posture } = report;
   const estate = estateCounts(report).join(' · ');
-  const told = [...remarksOf(verdict), ...verdict.warnings];
+  const remarks = [...remarksOf(verdict), ...verdict.warnings];
   const icon = ICONS[verdict.outcome].replace('\ufe0f', '');
   const marks = [
     counts.malicious > 0 ? `**${counts.malicious} malicious**` : '',
@@ -57,8 +57,8 @@ function heading(report: ScanReport): string[] {
     `### ${icon} Castellan: ${verdict.outcome}`,
     '',
     ...verdict.gates.map(({ gate, reason }) => `- **gate ${gate}**: ${short(reason, 300)}`),
-    ...told.map((text) => `- ${short(text, 300)}`),
-    ...(verdict.gates.length + told.length > 0 ? [''] : []),
+    ...remarks.map((text) => `- ${short(text, 300)}`),
+    ...(verdict.gates.length + remarks.length > 0 ? [''] : []),
     `| ${severities.join(' | ')} | components | grade |`,
     `|${' --: |'.repeat(severities.length + 1)} :-: |`,
     `| ${severities.map((severity) => counts.by_severity[severity]).join(' | ')} | ${counts.components} | ${posture.grade} |`,

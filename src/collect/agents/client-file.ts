@@ -74,8 +74,10 @@ function serverPlaces(client: AiClient, root: ConfigNode) {
   const found = client.servers
     .filter(({ at }) => at.length > 0)
     .flatMap((location) => nodesAt(root, location).map((place) => ({ ...place, location })));
-  const whole = client.servers.find(({ at }) => at.length === 0);
-  return found.length === 0 && whole !== undefined && isServerMap(root) ? [{ node: root, location: whole, table: undefined }] : found;
+  const wholeDocument = client.servers.find(({ at }) => at.length === 0);
+  return found.length === 0 && wholeDocument !== undefined && isServerMap(root)
+    ? [{ node: root, location: wholeDocument, table: undefined }]
+    : found;
 }
 
 function addEntry(result: ClientFile, entry: ServerEntry, context: { os: System; refuse: (reason: string, line?: number) => void }): void {

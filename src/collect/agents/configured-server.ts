@@ -114,8 +114,8 @@ function approvals(fields: FieldReader): Placed[] {
   });
   const trusted = fields.all('trust').filter((node) => node.kind === 'scalar' && node.value === true);
   const all = [...trusted.map((node) => ({ ...placed(node), value: '*' })), ...listed];
-  const whole = all.find((item) => item.value === '*');
-  return whole ? [whole] : all;
+  const allTools = all.find((item) => item.value === '*');
+  return allTools ? [allTools] : all;
 }
 
 function substitutions(client: AiClient, values: readonly Placed[]): Placed[] {

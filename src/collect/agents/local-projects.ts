@@ -52,9 +52,9 @@ function resolveLocal(path: string, file: FoundFile, home: string | undefined): 
     .replace(OWN_FOLDER, own)
     .replace(HOME_FOLDER, home ?? '~');
   if (/[$~%{]/.test(plain)) return undefined;
-  const whole = /^(?:\/|[A-Za-z]:\/)/.test(plain) ? plain : `${base}/${plain}`;
-  const straight = withoutDots(whole);
-  return isInside(straight, base) || straight === whole ? straight : undefined;
+  const resolved = /^(?:\/|[A-Za-z]:\/)/.test(plain) ? plain : `${base}/${plain}`;
+  const straight = withoutDots(resolved);
+  return isInside(straight, base) || straight === resolved ? straight : undefined;
 }
 
 function withoutDots(path: string): string {

@@ -36,7 +36,7 @@ const MAX_VISITS = 20_000;
 export class FileFinder {
   readonly issues: Issue[] = [];
   private readonly allowed: string[];
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
   private visits = 0;
 
   constructor(
@@ -74,8 +74,8 @@ export class FileFinder {
   /** Reports once why a place could not be read. */
   report(path: string, kind: IssueKind, reason: string, line?: number): void {
     const key = `${path}\n${kind}\n${reason}`;
-    if (this.told.has(key)) return;
-    this.told.add(key);
+    if (this.reported.has(key)) return;
+    this.reported.add(key);
     this.issues.push({ collector: collectorId, path, ...(line !== undefined && { line }), kind, reason });
   }
 

@@ -77,8 +77,8 @@ function readArgv(fields: FieldReader, { client, os }: EntryContext): Placed[] |
 /** Elements of a list; a text as one word, or split by the rules of `os` where that is given. */
 function words(node: ConfigNode, os: System | undefined): Placed[] {
   if (node.kind === 'list') return node.items.map(placed);
-  const whole = placed(node);
-  return os === undefined ? [whole] : splitCommand(whole.value, os).map((value) => ({ ...whole, value }));
+  const text = placed(node);
+  return os === undefined ? [text] : splitCommand(text.value, os).map((value) => ({ ...text, value }));
 }
 
 /** Values of the transport field that do not name a remote transport. */

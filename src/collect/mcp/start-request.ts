@@ -9,7 +9,7 @@ export type StartRequest =
   | { kind: 'remote'; url: URL; headers: Record<string, string>; events: boolean };
 
 /** What a started server gets from its host: the process environment, and the folder that relative paths start from. */
-export interface StartSurroundings {
+export interface StartContext {
   environment: Readonly<Record<string, string | undefined>>;
   cwd?: string;
 }
@@ -21,7 +21,7 @@ const MINIMAL = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'PATHEXT', 'USE
  * The request that starts or contacts a configured server as its client would, with a minimal environment. A text says
  * why that is impossible: a value that only the client can ask for, no command, an invalid address.
  */
-export function startRequestOf(configured: ConfiguredServer, { environment, cwd }: StartSurroundings): StartRequest | string {
+export function startRequestOf(configured: ConfiguredServer, { environment, cwd }: StartContext): StartRequest | string {
   const { server, argv, env, headers, url } = configured;
   if (configured.substitutions.length > 0) return 'takes a value from a command, which is not run';
   const expand = expander(environment, cwd);
@@ -47,7 +47,7 @@ function local(argv: string[], env: Record<string, string>, cwd: string | undefi
 }
 
 /** The variables of an environment that every program needs to run. */
-export function minimalEnvironment(environment: StartSurroundings['environment']): Record<string, string> {
+export function minimalEnvironment(environment: StartContext['environment']): Record<string, string> {
   return Object.fromEntries(
     MINIMAL.flatMap((name) => {
       const value = environment[name];
@@ -65,7 +65,7 @@ interface Expander {
   text(value: string): string;
 }
 
-function expander(environment: StartSurroundings['environment'], cwd: string | undefined): Expander {
+function expander(environment: StartContext['environment'], cwd: string | undefined): Expander {
   const folders: Readonly<Record<string, string | undefined>> = {
     workspaceFolder: cwd,
     userHome: environment.HOME ?? environment.USERPROFILE,

@@ -83,8 +83,8 @@ class FileReading {
   constructor(private readonly path: string) {}
 
   read(text: string): void {
-    const whole = LINES.test(this.path) ? undefined : this.whole(text);
-    if (whole !== undefined) this.record(whole, { pointer: '' });
+    const parsed = LINES.test(this.path) ? undefined : this.whole(text);
+    if (parsed !== undefined) this.record(parsed, { pointer: '' });
     else for (const [at, line] of text.split('\n').entries()) this.line(line.trim(), at + 1);
   }
 

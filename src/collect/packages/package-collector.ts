@@ -101,8 +101,8 @@ export class PackageCollector {
     const context = new FolderContext(this.files, root, slash === -1 ? '' : candidate.path.slice(0, slash));
     const origin = this.origin(root, candidate, named);
     try {
-      const reading = reader.read(source, context);
-      const read = reading instanceof Promise ? await reading : reading;
+      const pending = reader.read(source, context);
+      const read = pending instanceof Promise ? await pending : pending;
       if (this.turns.isOver) await this.turns.pass();
       const result = reader.kind === 'manifest' ? withoutPlaceholders(read, () => source.text()) : read;
       await inTurns(this.builder.addSteps(origin, result), this.turns);

@@ -109,12 +109,12 @@ export function* judgeSteps<Subject>(
 ): Steps<Fact[]> {
   const facts: Fact[] = [];
   for (const subject of subjects) {
-    const told = new Set<string>();
+    const seen = new Set<string>();
     const failed =
       unjudged &&
       ((failure: Failure): Fact[] => {
-        if (!told.has(failure.reason)) unjudged(subject, failure);
-        told.add(failure.reason);
+        if (!seen.has(failure.reason)) unjudged(subject, failure);
+        seen.add(failure.reason);
         return [];
       });
     for (const rule of rules) {

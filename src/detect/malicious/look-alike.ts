@@ -92,26 +92,26 @@ const MAX_LENGTH = 100;
  */
 export function findLookAlike(name: string, popular: Popular): LookAlike | undefined {
   if (name.length > MAX_LENGTH || popular.isKnown(name)) return undefined;
-  const read: Reading = { name, letters: lettersOf(name), popular };
+  const read: NameForms = { name, letters: lettersOf(name), popular };
   return byGlyphs(read) ?? bySpelling(read) ?? byOrder(read) ?? byAffix(read);
 }
 
 /** A name in the forms that the checks compare. */
-interface Reading {
+interface NameForms {
   name: string;
   letters: string;
   popular: Popular;
 }
 
 /** `l0dash`, `nurnpy`, a Cyrillic `а`: the eye reads the target's name. */
-function byGlyphs({ name, popular }: Reading): LookAlike | undefined {
+function byGlyphs({ name, popular }: NameForms): LookAlike | undefined {
   const readings = [name.replace(CONFUSABLES, (char) => CONFUSABLE[char] ?? char)];
   for (const [group, letter] of LIGATURES) if (name.includes(group)) readings.push(name.replaceAll(group, letter));
   const target = readings.find((reading) => reading !== name && popular.targets.has(reading));
   return target === undefined ? undefined : { target, how: 'homoglyph' };
 }
 
-function bySpelling(read: Reading): LookAlike | undefined {
+function bySpelling(read: NameForms): LookAlike | undefined {
   if (read.letters.length < MIN_LETTERS) return undefined;
   return bySeparators(read) ?? byEdit(read);
 }
@@ -120,7 +120,7 @@ function bySpelling(read: Reading): LookAlike | undefined {
  * `crossenv` for `cross-env`, `types-node` for `@types/node`. A scoped name for an unscoped target does not count: the
  * scope's owner may be the target's.
  */
-function bySeparators({ name, letters, popular }: Reading): LookAlike | undefined {
+function bySeparators({ name, letters, popular }: NameForms): LookAlike | undefined {
   const isScoped = name.startsWith('@');
   const isMeant = (target: WellKnownName) => target.name !== name && (target.name.startsWith('@') || !isScoped);
   const target = popular.targets.spelt(letters, isMeant)?.name;
@@ -128,7 +128,7 @@ function bySeparators({ name, letters, popular }: Reading): LookAlike | undefine
 }
 
 /** One letter added, dropped or replaced, or two swapped; a swap is the strongest. */
-function byEdit(read: Reading): LookAlike | undefined {
+function byEdit(read: NameForms): LookAlike | undefined {
   let edited: string | undefined;
   let swapped: string | undefined;
   read.popular.targets.near(read.letters, (target) => {
@@ -142,7 +142,7 @@ function byEdit(read: Reading): LookAlike | undefined {
   return edited === undefined ? undefined : { target: edited, how: 'edit' };
 }
 
-function isTelling({ name, letters, popular }: Reading, target: string, step: EditStep): boolean {
+function isTelling({ name, letters, popular }: NameForms, target: string, step: EditStep): boolean {
   if (!sameScope(name, target)) return false;
   return letters.length >= LONG || (stepBetween(target, name) !== undefined && (step !== 'replaced' || popular.isTop(target)));
 }
@@ -156,7 +156,7 @@ function sameScope(a: string, b: string): boolean {
 }
 
 /** `sdk-python-cloud` for `cloud-python-sdk`; with only two words, both orders are too often honest. */
-function byOrder({ name, popular }: Reading): LookAlike | undefined {
+function byOrder({ name, popular }: NameForms): LookAlike | undefined {
   const separator = SEPARATOR.exec(name)?.[0];
   if (separator === undefined) return undefined;
   const isMeant = ({ name: target }: WellKnownName) =>
@@ -177,7 +177,7 @@ function hasOne(name: string, separator: string): boolean {
 }
 
 /** `python-requests`, `node-lodash`, `lodashjs`: one of the most used names with an affix. */
-function byAffix({ name, popular }: Reading): LookAlike | undefined {
+function byAffix({ name, popular }: NameForms): LookAlike | undefined {
   if (!AFFIXED.test(name)) return undefined;
   for (const affix of AFFIXES) {
     const target = stripped(name, affix).find((bare) => bare.length >= MIN_LETTERS && popular.isTop(bare));

@@ -6,7 +6,7 @@ import { fileHit, holdsCredentials, serverHit } from './hits.js';
 import type { ConfigSubject, ServerSubject } from './subject.js';
 
 /** The content of a definition; equal definitions do not shadow each other. */
-function saying({ argv, url, env, headers, image }: ConfiguredServer): string {
+function contentOf({ argv, url, env, headers, image }: ConfiguredServer): string {
   const named = (values: ConfiguredServer['env']) => values.map(({ name, value }) => [name, value]);
   return canonicalJson([argv.map(({ value }) => value), url?.value ?? null, image?.value ?? null, named(env), named(headers)]);
 }
@@ -14,7 +14,7 @@ function saying({ argv, url, env, headers, image }: ConfiguredServer): string {
 /** The server of the user's own file that a project's definition replaces. */
 function replacedBy({ config, configured, server, namesakes }: ServerSubject): ConfiguredServer | undefined {
   if (config.scope !== 'project' || server.transport === 'unknown') return undefined;
-  return namesakes.find((own) => saying(own) !== saying(configured));
+  return namesakes.find((own) => contentOf(own) !== contentOf(configured));
 }
 
 /** Two definitions of one name, of which only one takes effect. */

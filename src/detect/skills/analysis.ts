@@ -95,10 +95,10 @@ class BundleJudge {
     if (cut !== undefined && !this.failures.some((failure) => failure.file === file))
       this.failures.push({ file, kind: 'too_many', reason: cut, partly: true });
     const followed: TracedCode = { unit, events, subject: this.subject, bundle: this.bundle };
-    const found = CODE.flatMap((check) => [...check(followed)]).filter((told) => unit.kind !== 'fence' || !isShown(told));
+    const found = CODE.flatMap((check) => [...check(followed)]).filter((hit) => unit.kind !== 'fence' || !isShown(hit));
     const lines = this.cursors.get(file) ?? new LineCursor(file.text ?? '');
     this.cursors.set(file, lines);
-    const placed = found.map((told) => placedIn(unit, promoted(told, unit), lines));
+    const placed = found.map((hit) => placedIn(unit, promoted(hit, unit), lines));
     return unread === undefined ? placed : [...placed, { rule: 'COVERAGE', file, line: 1, evidence: unread }];
   }
 }
@@ -124,19 +124,19 @@ function isMention({ context }: CodeUnit): boolean {
   );
 }
 
-function isShown(told: CodeHit): boolean {
-  const host = /→ ([\w.-]+)$/.exec(told.evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(told.evidence)?.[1];
+function isShown(hit: CodeHit): boolean {
+  const host = /→ ([\w.-]+)$/.exec(hit.evidence)?.[1] ?? /^\w+:\/\/([\w.-]+)/.exec(hit.evidence)?.[1];
   return host !== undefined && isPlaceholderHost(host);
 }
 
 /** An action of a hook or an install step is worse than the same action in a script that a person starts. */
-function promoted(told: CodeHit, { kind }: CodeUnit): CodeHit {
-  const reaches = /^(?:EXF|RCE|ENC)-/.test(told.rule);
-  const severity = told.severity ?? SEVERITY.get(told.rule) ?? 'medium';
-  if (!reaches || severity === 'low') return told;
+function promoted(hit: CodeHit, { kind }: CodeUnit): CodeHit {
+  const reaches = /^(?:EXF|RCE|ENC)-/.test(hit.rule);
+  const severity = hit.severity ?? SEVERITY.get(hit.rule) ?? 'medium';
+  if (!reaches || severity === 'low') return hit;
   const rule = STARTED.get(kind);
-  if (rule === undefined) return told;
-  const { severity: _, ...rest } = told;
+  if (rule === undefined) return hit;
+  const { severity: _, ...rest } = hit;
   return { ...rest, rule: rule.id, ...(compareSeverity(severity, rule.severity) > 0 && { severity }) };
 }
 

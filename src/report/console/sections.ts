@@ -27,10 +27,10 @@ function drawStep(canvas: Canvas, step: FixFirst, position: number): string[] {
     { text: `${position}. `, role: 'faint' },
     { text: step.action, role: 'strong' },
   ] as const;
-  const whole = [...head, { text: '  ' }, gain];
-  const onOneLine = fitting(canvas, 1, whole).length === whole.length;
+  const line = [...head, { text: '  ' }, gain];
+  const onOneLine = fitting(canvas, 1, line).length === line.length;
   return [
-    ...(onOneLine ? [drawLine(canvas, 1, whole)] : wrappedStep(canvas, `${position}. ${step.action}`, gain.text)),
+    ...(onOneLine ? [drawLine(canvas, 1, line)] : wrappedStep(canvas, `${position}. ${step.action}`, gain.text)),
     ...(step.command === undefined ? [] : drawParagraph(canvas, { text: step.command, indent: 4, role: 'command' })),
   ];
 }

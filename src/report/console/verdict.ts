@@ -14,7 +14,7 @@ export function drawVerdict(canvas: Canvas): string[] {
   const { signs, options } = canvas;
   const role = ROLES[verdict.outcome];
   const sign = role === 'good' ? signs.good : role === 'bad' ? signs.bad : signs.warn;
-  const told = options.lastLineFollows ? [] : [...remarksOf(verdict), ...verdict.warnings];
+  const remarks = options.lastLineFollows ? [] : [...remarksOf(verdict), ...verdict.warnings];
   const gates = options.lastLineFollows ? verdict.gates.slice(1) : verdict.gates;
   const grade = `grade ${posture.grade}: ${posture.reason}`;
   const head: StyledText[] = [
@@ -26,7 +26,7 @@ export function drawVerdict(canvas: Canvas): string[] {
   return [
     '',
     ...gates.flatMap((match) => drawParagraph(canvas, { text: `gate ${match.gate}: ${match.reason}`, indent: 2, role: 'bad' })),
-    ...told.flatMap((text) => drawParagraph(canvas, { text, indent: 2, role: 'warn' })),
+    ...remarks.flatMap((text) => drawParagraph(canvas, { text, indent: 2, role: 'warn' })),
     ...(fits ? [] : drawParagraph(canvas, { text: grade, indent: 2, role: 'faint' })),
     drawLine(canvas, 0, fits ? line : head),
   ];

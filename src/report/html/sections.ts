@@ -28,19 +28,19 @@ export function agentsSection({ agents }: ScanReport, directory: NameDirectory):
 /** Skills, instruction files and models, the worst first, each with its findings. */
 export function filesSection(report: ScanReport): string {
   const found = findingsBySubject(report);
-  const told = (ref: string) => (found.get(ref) ?? []).map((text) => markup(text)).join('<br>');
+  const findingsOf = (ref: string) => (found.get(ref) ?? []).map((text) => markup(text)).join('<br>');
   const skills = worstVerdictFirst(report.skills).map(({ ref, path, kind, verdict }) => [
     verdictText(verdict),
     `<code>${markup(path)}</code>`,
     markup(kind),
-    told(ref),
+    findingsOf(ref),
   ]);
   const models = worstVerdictFirst(report.models).map(({ ref, path, format, verdict, signature }) => [
     verdictText(verdict),
     `<code>${markup(path)}</code>`,
     markup(format),
     signature.replaceAll('_', ' '),
-    told(ref),
+    findingsOf(ref),
   ]);
   return (
     table('Skills and instruction files', ['Verdict', 'File', 'Kind', 'Found'], skills) +

@@ -1,5 +1,5 @@
 import type { Agent, AiModel, Capability, CredentialRef, McpServer, ServerPackage, Skill, Tool } from '../../model/agent.js';
-import { flagShape, listShape, nullable, objectShape, optional, textShape, whole, wordShape } from './shape.js';
+import { countShape, flagShape, listShape, nullable, objectShape, optional, textShape, wordShape } from './shape.js';
 
 const texts = listShape(textShape);
 
@@ -18,7 +18,7 @@ export const server = objectShape<McpServer>('An MCP server as configured.', {
   name: textShape,
   client: textShape,
   path: textShape,
-  line: optional(whole),
+  line: optional(countShape),
   transport: wordShape({ stdio: true, http: true, sse: true, extension: true, unknown: true }),
   command: nullable(textShape),
   args: texts,

@@ -18,14 +18,26 @@ import { severities } from '../../model/severity.js';
 import { type GateMatch, gates, type Posture, type Verdict } from '../../model/verdict.js';
 import { issueKinds } from '../../support/issue-kinds.js';
 import { agent, credentialShape, model, server, skill, tool } from './estate-shape.js';
-import { flagShape, listShape, nullable, number, objectShape, oneOf, optional, textShape, timeShape, whole, wordShape } from './shape.js';
+import {
+  countShape,
+  flagShape,
+  listShape,
+  nullable,
+  number,
+  objectShape,
+  oneOf,
+  optional,
+  textShape,
+  timeShape,
+  wordShape,
+} from './shape.js';
 
 const severity = oneOf(severities);
 const texts = listShape(textShape);
 
 const location = objectShape<Location>('A place in the evidence; line is 1-based, path relative with `/`.', {
   path: textShape,
-  line: optional(whole),
+  line: optional(countShape),
   line_hash: optional(textShape),
   pointer: optional(textShape),
 });
@@ -109,8 +121,8 @@ const run = objectShape<ScanRun>('What was read, when and with which data.', {
       id: textShape,
       target: textShape,
       outcome: oneOf(outcomes),
-      components: whole,
-      issues: whole,
+      components: countShape,
+      issues: countShape,
       named: optional(oneOf([true])),
     }),
   ),
@@ -118,7 +130,7 @@ const run = objectShape<ScanRun>('What was read, when and with which data.', {
     objectShape<Issue>('What kept a collector from reading all there is; with `note`, nothing was missed.', {
       collector: textShape,
       path: textShape,
-      line: optional(whole),
+      line: optional(countShape),
       kind: oneOf(issueKinds),
       reason: textShape,
       remedy: optional(textShape),
@@ -131,14 +143,14 @@ const run = objectShape<ScanRun>('What was read, when and with which data.', {
       ecosystem: optional(textShape),
       as_of: timeShape,
       downloaded_at: timeShape,
-      records: whole,
+      records: countShape,
     }),
   ),
   checks: optional(
     listShape(
       objectShape<Check>('How much checks of one kind looked at; kinds that saw nothing are not listed.', {
         kind: oneOf(findingKinds),
-        count: whole,
+        count: countShape,
       }),
     ),
   ),
@@ -149,38 +161,38 @@ const run = objectShape<ScanRun>('What was read, when and with which data.', {
       without_dev: flagShape,
       not_run: listShape(oneOf(findingKinds)),
       parts: texts,
-      left_out: objectShape<Narrowing['left_out']>('How much of what was found.', { components: whole, paths: whole }),
+      left_out: objectShape<Narrowing['left_out']>('How much of what was found.', { components: countShape, paths: countShape }),
       gates: texts,
     }),
   ),
 });
 
 const counts = objectShape<Counts>('Numbers of active findings; suppressed ones are counted apart.', {
-  components: whole,
-  unresolved: whole,
-  unidentified: optional(whole),
-  findings: whole,
-  vulnerabilities: whole,
-  malicious: whole,
-  suppressed: whole,
+  components: countShape,
+  unresolved: countShape,
+  unidentified: optional(countShape),
+  findings: countShape,
+  vulnerabilities: countShape,
+  malicious: countShape,
+  suppressed: countShape,
   suppressed_by: optional(
     objectShape<NonNullable<Counts['suppressed_by']>>('The same by who speaks for them.', {
-      ignore: whole,
-      vex: whole,
-      exception: whole,
-      baseline: whole,
+      ignore: countShape,
+      vex: countShape,
+      exception: countShape,
+      baseline: countShape,
     }),
   ),
-  withdrawn: whole,
-  kev: whole,
-  fixable: whole,
+  withdrawn: countShape,
+  kev: countShape,
+  fixable: countShape,
   by_severity: objectShape<Counts['by_severity']>('Active findings by severity.', {
-    critical: whole,
-    high: whole,
-    medium: whole,
-    low: whole,
-    none: whole,
-    unknown: whole,
+    critical: countShape,
+    high: countShape,
+    medium: countShape,
+    low: countShape,
+    none: countShape,
+    unknown: countShape,
   }),
 });
 
@@ -261,7 +273,7 @@ export const reportShape = objectShape<ScanReport>('A scan by castellan, whole.'
       tier: optional(oneOf(fixTiers)),
       context: optional(oneOf(findingContexts)),
       findings: texts,
-      paths: whole,
+      paths: countShape,
       score: number,
     }),
   ),

@@ -61,7 +61,7 @@ export const number = primitive(
 );
 
 /** A count or a position: an integer that is not negative. */
-export const whole = primitive(
+export const countShape = primitive(
   { type: 'integer', minimum: 0 },
   'a whole number',
   (value): value is number => Number.isInteger(value) && Number(value) >= 0,

@@ -102,8 +102,8 @@ function releaseOf(facts: GoFacts, name: string, line: number): GoFacts['release
 }
 
 /** Adds the standard library of the release that a module is built with: it is third-party code like any module. */
-export function addStandardLibrary(result: ReadResult, { release }: GoFacts, around: Pick<PackageRecord, 'path'> = {}): void {
-  if (release) result.packages.push({ name: 'stdlib', ...release, scope: 'prod', direct: true, ...around });
+export function addStandardLibrary(result: ReadResult, { release }: GoFacts, fields: Pick<PackageRecord, 'path'> = {}): void {
+  if (release) result.packages.push({ name: 'stdlib', ...release, scope: 'prod', direct: true, ...fields });
 }
 
 /** `from [version] => folder` or `from [version] => module version`. */
@@ -145,12 +145,12 @@ export function addGoModule(
   result: ReadResult,
   require: GoRequire,
   replacements: GoReplacements,
-  around: Pick<PackageRecord, 'path'> = {},
+  fields: Pick<PackageRecord, 'path'> = {},
 ): void {
   const replace = replacements.find(require);
   const name = replace?.to ?? require.path;
   const version = replace ? replace.version : require.version;
-  const at = { line: require.line, scope: 'unknown' as const, direct: !require.indirect, ...around };
+  const at = { line: require.line, scope: 'unknown' as const, direct: !require.indirect, ...fields };
   if (version === undefined) result.local.push(require.path);
   else if (isGoVersion(version)) result.packages.push({ name, version: version.slice(1), ...at });
   else result.unresolved.push({ name, requirement: version, ...at });

@@ -46,7 +46,7 @@ function readPdmLock(file: SourceFile, document: JsonObject, result: ReadResult,
 }
 
 /** State shared by all entries of one lock. */
-interface Reading {
+interface LockState {
   keys: ReadonlyMap<string, string>;
   /** Packages read so far; an entry that locks one again for an extra is the same package. */
   packages: Map<string, PackageRecord>;
@@ -54,7 +54,7 @@ interface Reading {
 }
 
 /** An entry with extras repeats its package and adds the dependencies of the extras. */
-function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manifest }: Reading): void {
+function addEntry(result: ReadResult, entry: LockEntry, { keys, packages, manifest }: LockState): void {
   const name = pypiName(entry.name);
   const source = sourceOf(entry.table);
   if (source === 'folder') {

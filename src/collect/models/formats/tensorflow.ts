@@ -32,13 +32,13 @@ export function scanKerasMetadata(input: ScanInput, span: MessageSlice): void {
   }
 }
 
-interface Reading {
+interface GraphContext {
   input: ScanInput;
   operators: Operators;
 }
 
 /** MetaGraphDef: the graph, asset files, the object graph. */
-function metaGraph({ input, operators }: Reading, span: MessageSlice): void {
+function metaGraph({ input, operators }: GraphContext, span: MessageSlice): void {
   for (const field of wireFields(span)) {
     if (field.wire !== 2) continue;
     const part = within(span, field);

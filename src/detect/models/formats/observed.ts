@@ -25,15 +25,15 @@ export function observedRule(info: ModelRuleInfo, judges: Readonly<Record<string
 }
 
 function* hitsOf(file: ModelFile, judges: Readonly<Record<string, Judge>>): Generator<RuleHit> {
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const observation of file.observations) {
     if (!Object.hasOwn(judges, observation.kind)) continue;
     const judged = judges[observation.kind]?.(observation);
     if (judged === undefined) continue;
     const hit = hitOf(file, observation, judged);
     const key = JSON.stringify([hit.evidence, hit.location.pointer, hit.severity]);
-    if (!told.has(key)) yield hit;
-    told.add(key);
+    if (!seen.has(key)) yield hit;
+    seen.add(key);
   }
 }
 

@@ -14,8 +14,8 @@ const DATA: ReadonlySet<DataSource> = new Set<DataSource>([...STRONG, 'environme
 export const transfers: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'send') continue;
-    const told = event.via === 'dns' ? lookUp(event) : transfer(event, code);
-    if (told !== undefined) yield { ...told, at: event.at };
+    const hit = event.via === 'dns' ? lookUp(event) : transfer(event, code);
+    if (hit !== undefined) yield { ...hit, at: event.at };
   }
 };
 

@@ -32,12 +32,12 @@ export function* lookAlikeHosts(bundle: SkillBundle): Generator<BundleHit> {
 }
 
 function* hostsIn(file: BundleFile, text: string): Generator<BundleHit> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const lines = new LineCursor(text);
   for (const match of text.matchAll(HOST)) {
     const host = (match[1] ?? '').toLowerCase();
-    const imitated = told.has(host) ? undefined : imitatedHost(host);
-    told.add(host);
+    const imitated = reported.has(host) ? undefined : imitatedHost(host);
+    reported.add(host);
     if (imitated === undefined) continue;
     yield { rule: 'SUP-02', file, line: lines.at(match.index), evidence: `${host} for ${imitated}` };
   }

@@ -25,8 +25,8 @@ const HIDDEN =
 export const persistentWrites: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind !== 'write') continue;
-    const told = startFile(event, code) ?? hook(event) ?? settings(event, code) ?? instructions(event, code) ?? access(event);
-    if (told !== undefined) yield { ...told, at: event.at };
+    const hit = startFile(event, code) ?? hook(event) ?? settings(event, code) ?? instructions(event, code) ?? access(event);
+    if (hit !== undefined) yield { ...hit, at: event.at };
   }
 };
 

@@ -16,8 +16,8 @@ type Hit = Omit<CodeHit, 'at'>;
 export const executions: FlowCheck = function* (code) {
   for (const event of code.events) {
     if (event.kind === 'run') {
-      const told = reverse(event, code) ?? fetched(event, code) ?? decoded(event) ?? hidden(event, code) ?? callers(event, code);
-      if (told !== undefined) yield { ...told, at: event.at };
+      const hit = reverse(event, code) ?? fetched(event, code) ?? decoded(event) ?? hidden(event, code) ?? callers(event, code);
+      if (hit !== undefined) yield { ...hit, at: event.at };
     } else if (
       event.kind === 'write' &&
       /^\/dev\/(?:tcp|udp)\//.test(event.path) &&

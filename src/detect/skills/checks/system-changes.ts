@@ -17,10 +17,10 @@ const TRACES = /\.(?:bash|zsh)_history$|^\/var\/log(?:\/|$)|consolehost_history|
 /** APR-03, APR-04, PER-06, DES-01, 02, 03, SUP-01: protections lowered and data destroyed. */
 export const systemChanges: FlowCheck = function* (code) {
   for (const event of code.events) {
-    const told = event.kind === 'setting' ? setting(event, code) : event.kind === 'delete' ? deletion(event) : undefined;
-    if (told !== undefined) yield { ...told, at: event.at };
+    const hit = event.kind === 'setting' ? setting(event, code) : event.kind === 'delete' ? deletion(event) : undefined;
+    if (hit !== undefined) yield { ...hit, at: event.at };
     if (
-      told === undefined &&
+      hit === undefined &&
       event.kind === 'send' &&
       event.guarded &&
       outsideHost(event.to) !== undefined &&

@@ -39,17 +39,17 @@ export function poetryDependencies(poetry: JsonObject, known: ReadonlySet<string
 /**
  * Adds one Poetry dependency. A plain `1.2.3` names one version; carets, tildes, wildcards and the like leave a choice.
  */
-export function addPoetryDependency(result: ReadResult, name: string, table: JsonObject, around: RequirementContext): void {
+export function addPoetryDependency(result: ReadResult, name: string, table: JsonObject, fields: RequirementContext): void {
   const address = textMember(table, 'git') ?? textMember(table, 'url') ?? textMember(table, 'path') ?? textMember(table, 'file');
   if (address === undefined) {
     const requirement = textMember(table, 'version') ?? '';
     const version = poetryVersion(requirement);
-    if (version === null) result.unresolved.push({ name, requirement, ...around });
-    else result.packages.push({ name, version, ...around });
+    if (version === null) result.unresolved.push({ name, requirement, ...fields });
+    else result.packages.push({ name, version, ...fields });
     return;
   }
   if (textMember(table, 'git') !== undefined) {
-    result.packages.push({ name, version: null, ...around, source: gitSource(address, textMember(table, 'rev')) });
+    result.packages.push({ name, version: null, ...fields, source: gitSource(address, textMember(table, 'rev')) });
     return;
   }
   const found = readAddress(address);
@@ -61,7 +61,7 @@ export function addPoetryDependency(result: ReadResult, name: string, table: Jso
         reason: `${name.slice(0, 80)} comes from a file that is no archive we know`,
         note: true,
       });
-  } else result.packages.push({ name, version: found.name === name ? found.version : null, ...around, source: found.source });
+  } else result.packages.push({ name, version: found.name === name ? found.version : null, ...fields, source: found.source });
 }
 
 /** Poetry treats a bare version and a single `=` as exact (documentation, "Exact requirements"). */

@@ -31,7 +31,7 @@ interface Scope {
 }
 
 /** Whether a condition holds, as far as can be known without MSBuild's command line. */
-type Chance = 'always' | 'maybe' | 'never';
+type ConditionResult = 'always' | 'maybe' | 'never';
 
 const GROUP = new Set(['Condition', 'Label', 'xmlns']);
 
@@ -213,7 +213,7 @@ export class ProjectEvaluation {
   }
 
   /** `'$(X)' == ''` sets a default for X: it holds when X is not set yet. Any other condition may hold or not. */
-  private chanceOf(element: XmlElement): Chance {
+  private chanceOf(element: XmlElement): ConditionResult {
     const condition = element.attributes['Condition'];
     if (condition === undefined) return 'always';
     const name = /^\s*'\$\(([\w.-]+)\)'\s*==\s*''\s*$/.exec(condition)?.[1];
