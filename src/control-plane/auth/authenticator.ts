@@ -12,7 +12,7 @@ export interface Presented {
   /** Ids that audit events of this request contain. */
   request?: RequestIdentity;
   /** True when an answer that is still being sent is checked again. It does not count as a use of the credential. */
-  goesOn?: boolean;
+  isRecheck?: boolean;
 }
 
 /** One method of authentication. */

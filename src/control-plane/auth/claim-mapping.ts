@@ -5,7 +5,7 @@ import { Unauthenticated } from '../failures.js';
 import { isTenantId } from '../store/tenants.js';
 
 /** The user that an identity provider asserts. */
-export interface Asserted {
+export interface AssertedUser {
   tenantId: string;
   subject: string;
   /** The highest role that the mapping gives; provisioning may give another one. */
@@ -18,7 +18,7 @@ const MAX_SUBJECT = 200;
  * Reads tenant and role from claims, using only the tables of the configuration. Throws Unauthenticated without a
  * tenant or subject.
  */
-export function asserted(subject: unknown, claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): Asserted {
+export function readClaims(subject: unknown, claims: Readonly<Record<string, unknown>>, mapping: ClaimMapping): AssertedUser {
   const tenantId = tenantOf(claims, mapping);
   const role = roleOf(claims, mapping);
   return { tenantId, subject: checkedSubject(subject), ...(role && { role }) };

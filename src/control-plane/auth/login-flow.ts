@@ -7,7 +7,7 @@ import { derivedKey } from '../secrets.js';
 import { keepState, takeState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
 import type { Presented } from './authenticator.js';
-import type { Asserted } from './claim-mapping.js';
+import type { AssertedUser } from './claim-mapping.js';
 import { cookieOf, isPlainLoopback, sessionCookieName } from './credentials.js';
 import { admitFederated } from './federated.js';
 import type { RequestIdentity } from './principal.js';
@@ -83,7 +83,7 @@ export async function endLogin({ ground, presented }: LoginCall, { kind, state }
 export async function welcome(
   { ground, presented, request }: LoginCall,
   kind: Login['kind'],
-  user: Asserted,
+  user: AssertedUser,
   wish: Required<LoginWish>,
 ): Promise<LoginAnswer> {
   await admitFederated(user, ground, request);

@@ -15,7 +15,7 @@ import type { OidcOptions } from '../../config/serve-options.js';
 import type { Fetch } from '../../system/fetch.js';
 import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
-import { asserted } from './claim-mapping.js';
+import { readClaims } from './claim-mapping.js';
 import { LEEWAY_S } from './leeway.js';
 import {
   beginLogin,
@@ -61,7 +61,7 @@ export async function finishOidcLogin(call: LoginCall, query: Readonly<Record<st
   if (!oidc?.clientId || query['code'] === undefined) throw new Unauthenticated('the identity provider did not sign the user in');
   const token = await exchange(client, ground, { state, query });
   const claims = await providerOf(oidc, ground.options).verify(token, { audience: oidc.clientId, clock: ground.clock });
-  return welcome(call, 'oidc', asserted(claims.sub, claims, oidc), wish);
+  return welcome(call, 'oidc', readClaims(claims.sub, claims, oidc), wish);
 }
 
 interface Return {

@@ -6,7 +6,7 @@ import { NotFound, Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { keepState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
-import { asserted } from './claim-mapping.js';
+import { readClaims } from './claim-mapping.js';
 import { LEEWAY_S } from './leeway.js';
 import { beginLogin, endLogin, type LoginAnswer, type LoginCall, type LoginWish, publicUrlOf, sendAway, welcome } from './login-flow.js';
 
@@ -32,7 +32,7 @@ export async function finishSamlLogin(call: LoginCall, form: { SAMLResponse: str
   const wish = await endLogin(call, { kind: 'saml', state: form.RelayState });
   const profile = await validated(provider, form);
   await refuseReplay(ground, profile.assertion);
-  return welcome(call, 'saml', asserted(profile.nameId, profile.attributes, saml), wish);
+  return welcome(call, 'saml', readClaims(profile.nameId, profile.attributes, saml), wish);
 }
 
 /** The metadata that describes this service to an identity provider (SAML 2.0 metadata). */

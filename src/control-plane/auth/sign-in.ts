@@ -5,8 +5,8 @@ import { newId } from '../ids.js';
 import { AuditLog } from '../store/audit-log.js';
 import { KeyRepository } from '../store/keys.js';
 import type { TenantStore } from '../store/layer/store.js';
-import type { Asserted } from './claim-mapping.js';
-import { admitForGood, type Federated } from './federated.js';
+import type { AssertedUser } from './claim-mapping.js';
+import { admitInTransaction, type FederatedUser } from './federated.js';
 import { KeyLife } from './key-life.js';
 import { type RequestIdentity, scopesOf } from './principal.js';
 import { type OpenedSession, openSession, type SessionDraft } from './session.js';
@@ -21,7 +21,7 @@ export function signIn(
   tenantId: string,
   draftOf: (store: TenantStore) => Promise<SessionDraft>,
   request: RequestIdentity,
-): Promise<Opened> {
+): Promise<SignedIn> {
   return ground.store.write(tenantId, async (store, shared) => {
     const draft = await draftOf(store);
     const session = await openSession(ground, store, shared, draft);
@@ -50,27 +50,27 @@ export async function draftOfKey(ground: Ground, store: TenantStore, keyId: stri
 }
 
 /** The session draft for a user whom a provider has signed in. */
-export async function draftOfUser(store: TenantStore, user: Asserted, openedBy: 'oidc' | 'saml'): Promise<SessionDraft> {
-  const { subject, role } = await admitForGood(store, user);
+export async function draftOfUser(store: TenantStore, user: AssertedUser, openedBy: 'oidc' | 'saml'): Promise<SessionDraft> {
+  const { subject, role } = await admitInTransaction(store, user);
   return { subject, role, scopes: scopesOf[role], openedBy };
 }
 
 /** A session and its user. */
-export interface Opened {
+export interface SignedIn {
   session: OpenedSession;
   draft: SessionDraft;
 }
 
-export interface ShortKey extends Pick<Federated, 'subject' | 'role'> {
+export interface ShortKey extends Pick<FederatedUser, 'subject' | 'role'> {
   keyId: string;
   secret: string;
   expiresAt: string;
 }
 
 /** Creates a key that is valid for an hour instead of a session, for sign-ins by programs. */
-export function shortKey(ground: Ground, user: Asserted, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
+export function shortKey(ground: Ground, user: AssertedUser, method: 'oidc' | 'saml', request: RequestIdentity): Promise<ShortKey> {
   return ground.store.write(user.tenantId, async (store, shared) => {
-    const { subject, role } = await admitForGood(store, user);
+    const { subject, role } = await admitInTransaction(store, user);
     const actor = `user:${subject}`;
     const wish = { name: `${method} sign-in ${newId('in').slice(-10)}`, role, scopes: scopesOf[role], subject, lifetimeMs: HOUR_MS };
     const { row, secret } = await new KeyLife(ground, store, shared).insert(wish, actor);

@@ -19,14 +19,14 @@ export async function isKnownTenant(ground: Ground, tenantId: string): Promise<b
 }
 
 /** Who creates a tenant, and how. */
-export interface Maker {
+export interface TenantCreator {
   actor: string;
   authMethod: 'first_use' | 'operator';
   request?: RequestIdentity | undefined;
 }
 
 /** Creates a tenant, if it is new, with the first event of its audit chain. */
-export async function enterTenant(ground: Ground, tenantId: string, { actor, authMethod, request }: Maker): Promise<void> {
+export async function enterTenant(ground: Ground, tenantId: string, { actor, authMethod, request }: TenantCreator): Promise<void> {
   await ground.store.write(tenantId, async (store, shared) => {
     const now = timeOf(ground);
     if (!(await ensureTenant(shared, tenantId, now))) return;

@@ -14,9 +14,9 @@ const USED_MS = 15 * MINUTE_MS;
 /** `Authorization: Bearer svc_…` or `X-API-Key`. */
 export const apiKeys: Authenticator = {
   presents: ({ headers }) => presentedKey(headers) !== undefined,
-  authenticate: async ({ headers, goesOn }, ground) => {
+  authenticate: async ({ headers, isRecheck }, ground) => {
     const secret = presentedKey(headers) ?? '';
-    return principalOf(await (goesOn ? knownKey(secret, ground) : activeKey(secret, ground)));
+    return principalOf(await (isRecheck ? knownKey(secret, ground) : activeKey(secret, ground)));
   },
 };
 

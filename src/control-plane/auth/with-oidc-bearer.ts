@@ -1,6 +1,6 @@
 import { Unauthenticated } from '../failures.js';
 import type { Authenticator } from './authenticator.js';
-import { asserted } from './claim-mapping.js';
+import { readClaims } from './claim-mapping.js';
 import { bearerOf } from './credentials.js';
 import { admitFederated } from './federated.js';
 import { scopesOf } from './principal.js';
@@ -13,7 +13,7 @@ export const oidcBearer: Authenticator = {
     if (!oidc) throw new Unauthenticated('the credential is not valid');
     const { providerOf } = await import('./oidc-provider.js');
     const claims = await providerOf(oidc, ground.options).verify(bearerOf(headers) ?? '', { audience: oidc.audience, clock: ground.clock });
-    const admitted = await admitFederated(asserted(claims.sub, claims, oidc), ground, request);
+    const admitted = await admitFederated(readClaims(claims.sub, claims, oidc), ground, request);
     return { ...admitted, actor: `user:${admitted.subject}`, scopes: scopesOf[admitted.role], method: 'oidc_bearer' };
   },
 };

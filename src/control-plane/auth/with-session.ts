@@ -21,7 +21,7 @@ export const sessions: Authenticator = {
     const now = timeOf(ground);
     if (!row || row.expires_at <= now || row.idle_expires_at <= now) throw new Unauthenticated('the session is not valid');
     const csrfToken = csrfTokenOf(id);
-    return principalOf(request.goesOn ? row : await stillUsed(row, ground), csrfToken);
+    return principalOf(request.isRecheck ? row : await stillUsed(row, ground), csrfToken);
   },
 };
 

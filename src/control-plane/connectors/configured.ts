@@ -16,7 +16,7 @@ export function connectorOf({ connector_name: name }: Naming, options: OutsideOp
   const connector = connectors.find((one) => one.name === name);
   if (!connector) throw new Conflict('no connector of this name is installed on this server');
   if (options.offline) throw new Conflict('this server is offline: nothing outside is asked');
-  if (!connector.question(options))
+  if (!connector.checkRequest(options))
     throw new Conflict(`the connector ${name} is not configured on this server: it needs ${connector.settings.join(', ')}`);
   return connector;
 }

@@ -1,4 +1,4 @@
-import { askOutside, type OutsideAnswer, type OutsideOptions, type Question, Unreachable } from '../outbound/outbound.js';
+import { askOutside, type OutsideAnswer, type OutsideOptions, type OutsideRequest, Unreachable } from '../outbound/outbound.js';
 import type { ServicePage } from './page.js';
 
 export type ConnectorHealth = 'healthy' | 'degraded' | 'unreachable' | 'auth_failed' | 'not_configured';
@@ -20,16 +20,16 @@ export interface Connector {
    */
   settings: readonly string[];
   /** The request that checks the service. Undefined when the settings are incomplete. */
-  question(options: OutsideOptions): Question | undefined;
+  checkRequest(options: OutsideOptions): OutsideRequest | undefined;
   /** Interprets an answer of status 200. Undefined when it is not this service's. */
   read(body: unknown): HealthReport | undefined;
   /** What a run reads, page by page: the projects, services or channels that work can be sent to. */
   inventory: {
     /** `projects`. */
     what: string;
-    first(options: OutsideOptions): Question | undefined;
+    first(options: OutsideOptions): OutsideRequest | undefined;
     /** Undefined when the answer is not this service's. */
-    read(body: unknown, asked: Question): ServicePage | undefined;
+    read(body: unknown, asked: OutsideRequest): ServicePage | undefined;
   };
 }
 
@@ -38,7 +38,7 @@ export class UnparseableAnswer extends Error {}
 
 /** Checks whether the service works and accepts our credentials. Rejects with UnparseableAnswer. */
 export async function checkConnector(connector: Connector, options: OutsideOptions): Promise<HealthReport> {
-  const question = connector.question(options);
+  const question = connector.checkRequest(options);
   if (!question) return { health: 'not_configured', detail: `set ${connector.settings.join(', ')}` };
   try {
     return reportOf(connector, await askOutside(options, question));

@@ -1,6 +1,6 @@
 import { InputError, OperationalError } from '../../support/errors.js';
 import { redact } from '../../support/redact.js';
-import { askOutside, type OutsideOptions, type Question, Unreachable } from '../outbound/outbound.js';
+import { askOutside, type OutsideOptions, type OutsideRequest, Unreachable } from '../outbound/outbound.js';
 import { type Connector, checkConnector, type HealthReport, parsed, UnparseableAnswer } from './connector.js';
 import type { OutsideItem, ServicePage } from './page.js';
 
@@ -61,7 +61,7 @@ function failed(health: HealthReport['health'], detail: string | null, message: 
   return new InventoryFailed({ health, detail }, stays ? new InputError({ message }) : new OperationalError({ message }));
 }
 
-async function pageOf({ title, inventory }: Connector, options: OutsideOptions, question: Question): Promise<ServicePage> {
+async function pageOf({ title, inventory }: Connector, options: OutsideOptions, question: OutsideRequest): Promise<ServicePage> {
   const { status, text } = await askOutside(options, question);
   if (status === 401 || status === 403) {
     const detail = `may not list ${inventory.what}: answered ${status}`;

@@ -1,5 +1,5 @@
 import { isObject } from '../../support/json.js';
-import type { OutsideOptions, Question } from '../outbound/outbound.js';
+import type { OutsideOptions, OutsideRequest } from '../outbound/outbound.js';
 import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
 import type { ServicePage } from './page.js';
@@ -12,7 +12,7 @@ export const jira: Connector = {
   kind: 'ticketing',
   title: 'Jira',
   settings: ['SERVICE_JIRA_URL', 'SERVICE_JIRA_EMAIL', 'SERVICE_JIRA_TOKEN'],
-  question: (options) => questionOf(options, { cloud: '/rest/api/3/myself', server: '/rest/api/2/myself' }),
+  checkRequest: (options) => requestFor(options, { cloud: '/rest/api/3/myself', server: '/rest/api/2/myself' }),
   read(body) {
     if (!isObject(body)) return undefined;
     const known = typeof body['accountId'] === 'string' || typeof body['name'] === 'string';
@@ -21,12 +21,12 @@ export const jira: Connector = {
   },
   inventory: {
     what: 'projects',
-    first: (options) => questionOf(options, { cloud: '/rest/api/3/project/search?maxResults=50&startAt=0', server: '/rest/api/2/project' }),
+    first: (options) => requestFor(options, { cloud: '/rest/api/3/project/search?maxResults=50&startAt=0', server: '/rest/api/2/project' }),
     read: projectsOf,
   },
 };
 
-function questionOf(options: OutsideOptions, paths: { cloud: string; server: string }): Question | undefined {
+function requestFor(options: OutsideOptions, paths: { cloud: string; server: string }): OutsideRequest | undefined {
   const [email, token] = [settingOf(options, 'SERVICE_JIRA_EMAIL'), settingOf(options, 'SERVICE_JIRA_TOKEN')];
   const url = addressOf(settingOf(options, 'SERVICE_JIRA_URL'), email === undefined ? paths.server : paths.cloud);
   if (url === undefined || token === undefined) return undefined;
@@ -34,7 +34,7 @@ function questionOf(options: OutsideOptions, paths: { cloud: string; server: str
 }
 
 /** A data centre returns all projects at once, the cloud a page of them (`PageBeanProject`). */
-function projectsOf(body: unknown, asked: Question): ServicePage | undefined {
+function projectsOf(body: unknown, asked: OutsideRequest): ServicePage | undefined {
   const listed = isObject(body) ? body['values'] : body;
   if (!Array.isArray(listed)) return undefined;
   const items = listed.filter(isObject).map(({ id, key, name }) => ({ id: String(id), key: String(key), name: String(name) }));

@@ -1,4 +1,4 @@
-import type { Question } from '../outbound/outbound.js';
+import type { OutsideRequest } from '../outbound/outbound.js';
 
 /** One project, service or channel of an outside service. */
 export interface OutsideItem {
@@ -11,5 +11,5 @@ export interface OutsideItem {
 /** One page of a list: its items, and the request for the next page. */
 export interface ServicePage {
   items: OutsideItem[];
-  next?: Question;
+  next?: OutsideRequest;
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../support/json.js';
-import type { OutsideOptions, Question } from '../outbound/outbound.js';
+import type { OutsideOptions, OutsideRequest } from '../outbound/outbound.js';
 import { settingOf } from '../outbound/setting.js';
 import { addressOf, basic, type Connector } from './connector.js';
 import type { ServicePage } from './page.js';
@@ -10,26 +10,26 @@ export const servicenow: Connector = {
   kind: 'itsm',
   title: 'ServiceNow',
   settings: ['SERVICE_SERVICENOW_URL', 'SERVICE_SERVICENOW_USER', 'SERVICE_SERVICENOW_PASSWORD', 'SERVICE_SERVICENOW_TOKEN'],
-  question: (options) => questionOf(options, '/api/now/table/sys_user?sysparm_limit=1&sysparm_fields=sys_id'),
+  checkRequest: (options) => requestFor(options, '/api/now/table/sys_user?sysparm_limit=1&sysparm_fields=sys_id'),
   read: (body) => (isObject(body) && Array.isArray(body['result']) ? { health: 'healthy', detail: null } : undefined),
   inventory: {
     what: 'services',
     first: (options) =>
-      questionOf(options, `/api/now/table/cmdb_ci_service?sysparm_limit=${PAGE}&sysparm_fields=sys_id,name&sysparm_offset=0`),
+      requestFor(options, `/api/now/table/cmdb_ci_service?sysparm_limit=${PAGE}&sysparm_fields=sys_id,name&sysparm_offset=0`),
     read: servicesOf,
   },
 };
 
 const PAGE = 100;
 
-function questionOf(options: OutsideOptions, path: string): Question | undefined {
+function requestFor(options: OutsideOptions, path: string): OutsideRequest | undefined {
   const url = addressOf(settingOf(options, 'SERVICE_SERVICENOW_URL'), path);
   const authorization = authorizationOf(options);
   return url === undefined || authorization === undefined ? undefined : { url, headers: { authorization } };
 }
 
 /** The last page is one that is not full. */
-function servicesOf(body: unknown, asked: Question): ServicePage | undefined {
+function servicesOf(body: unknown, asked: OutsideRequest): ServicePage | undefined {
   const listed = isObject(body) ? body['result'] : undefined;
   if (!Array.isArray(listed)) return undefined;
   const items = listed.filter(isObject).map(({ sys_id, name }) => ({ id: String(sys_id), name: String(name) }));

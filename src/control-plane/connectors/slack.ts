@@ -1,6 +1,6 @@
 import { InputError } from '../../support/errors.js';
 import { isObject } from '../../support/json.js';
-import type { OutsideOptions, Question } from '../outbound/outbound.js';
+import type { OutsideOptions, OutsideRequest } from '../outbound/outbound.js';
 import { settingOf } from '../outbound/setting.js';
 import { addressOf, type Connector, type HealthReport } from './connector.js';
 import type { ServicePage } from './page.js';
@@ -24,19 +24,19 @@ export const slack: Connector = {
   kind: 'chat',
   title: 'Slack',
   settings: ['SERVICE_SLACK_TOKEN', 'SERVICE_SLACK_URL'],
-  question: (options) => questionOf(options, '/auth.test', ''),
+  checkRequest: (options) => requestFor(options, '/auth.test', ''),
   read(body) {
     if (!isObject(body) || typeof body['ok'] !== 'boolean') return undefined;
     return body['ok'] ? { health: 'healthy', detail: null } : refusal(body['error']);
   },
   inventory: {
     what: 'channels',
-    first: (options) => questionOf(options, '/conversations.list', 'limit=200&exclude_archived=true'),
+    first: (options) => requestFor(options, '/conversations.list', 'limit=200&exclude_archived=true'),
     read: channelsOf,
   },
 };
 
-function questionOf(options: OutsideOptions, path: string, body: string): Question | undefined {
+function requestFor(options: OutsideOptions, path: string, body: string): OutsideRequest | undefined {
   const url = addressOf(settingOf(options, 'SERVICE_SLACK_URL') ?? 'https://slack.com/api', path);
   const token = settingOf(options, 'SERVICE_SLACK_TOKEN');
   if (url === undefined || token === undefined) return undefined;
@@ -45,7 +45,7 @@ function questionOf(options: OutsideOptions, path: string, body: string): Questi
 }
 
 /** Each page has the cursor of the next; the last has none. */
-function channelsOf(body: unknown, asked: Question): ServicePage | undefined {
+function channelsOf(body: unknown, asked: OutsideRequest): ServicePage | undefined {
   if (!isObject(body) || typeof body['ok'] !== 'boolean') return undefined;
   if (!body['ok'])
     throw new InputError({

@@ -17,7 +17,7 @@ export interface BodyTexts {
    * Fields whose texts may look like secrets without being any: there only the shapes of providers' keys are refused.
    * `a.b` also matches items of lists.
    */
-  apart?: readonly string[];
+  patternsOnly?: readonly string[];
   /** True when ids without meaning are normal, as identity providers send them. */
   opaque?: boolean;
 }
@@ -53,9 +53,9 @@ function isPassword(key: string, { path }: JsonObject): boolean {
   return /^password$/i.test(key) || (key === 'value' && typeof path === 'string' && /^password$/i.test(path));
 }
 
-function isRefused(text: string, place: readonly string[], { apart = [], opaque = false }: BodyTexts): boolean {
+function isRefused(text: string, place: readonly string[], { patternsOnly = [], opaque = false }: BodyTexts): boolean {
   const path = place.filter((step) => !/^\d+$/.test(step)).join('.');
-  if (apart.some((one) => path === one || path.startsWith(`${one}.`))) return hasSecretShape(text);
+  if (patternsOnly.some((one) => path === one || path.startsWith(`${one}.`))) return hasSecretShape(text);
   const name = place.at(-1);
   return looksSecret(text, name) || (!opaque && redactReason(text) !== text);
 }

@@ -30,7 +30,7 @@ export interface BucketOptions {
 }
 
 /** One request; `query` is sorted and encoded. */
-interface Ask {
+interface BucketRequest {
   method: 'GET' | 'PUT' | 'DELETE';
   key: string;
   query?: string;
@@ -54,7 +54,7 @@ export function s3Bucket(options: BucketOptions): Bucket {
 class S3Bucket implements Bucket {
   private readonly root: string;
   private readonly region: string;
-  private readonly keys: LentKeys;
+  private readonly keys: CachedKeys;
   private readonly fetch: Fetch;
 
   constructor(private readonly terms: BucketOptions) {
@@ -65,29 +65,29 @@ class S3Bucket implements Bucket {
     if (!URL.canParse(endpoint))
       throw new UsageError({ where: 'AWS_ENDPOINT_URL_S3', message: 'expected an address such as https://host' });
     this.root = `${endpoint.replace(/\/+$/, '')}/${place.bucket}`;
-    this.keys = lentKeys(() => awsKeys({ options, clock }), clock);
+    this.keys = cachedKeys(() => awsKeys({ options, clock }), clock);
     // The operator chose the host, so it may be internal.
     this.fetch = createFetch(environment, new OutboundPolicy(options.outboundAllow).trusting(new URL(endpoint).hostname));
   }
 
   async put(key: string, body: Uint8Array): Promise<void> {
-    const { found } = await this.ask({ method: 'PUT', key, body });
+    const { found } = await this.send({ method: 'PUT', key, body });
     if (!found) throw this.refusal('it answered 404');
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
-    const { found, bytes } = await this.ask({ method: 'GET', key });
+    const { found, bytes } = await this.send({ method: 'GET', key });
     return found ? bytes : undefined;
   }
 
   async remove(key: string): Promise<void> {
-    await this.ask({ method: 'DELETE', key });
+    await this.send({ method: 'DELETE', key });
   }
 
   async list(beginning: string, after: string): Promise<readonly string[]> {
     const pairs = { 'list-type': '2', prefix: beginning, ...(after !== '' && { 'start-after': after }) };
     const query = Object.entries(pairs).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-    const { found, bytes } = await this.ask({ method: 'GET', key: '', query: query.sort().join('&') });
+    const { found, bytes } = await this.send({ method: 'GET', key: '', query: query.sort().join('&') });
     if (!found) throw this.refusal('it answered 404');
     return this.keysOf(Buffer.from(bytes).toString('utf8'));
   }
@@ -104,18 +104,18 @@ class S3Bucket implements Bucket {
   }
 
   /** An answer below 300, or 404 for an object. Temporary failures are retried; all requests are idempotent. */
-  private async ask(wish: Ask): Promise<{ found: boolean; bytes: Uint8Array }> {
+  private async send(request: BucketRequest): Promise<{ found: boolean; bytes: Uint8Array }> {
     for (let tries = 1; ; tries++) {
-      const answer = await answered(() => this.once(wish));
-      const passing = answer instanceof Error ? answer.message : this.passing(answer);
-      if (passing === undefined && !(answer instanceof Error)) return { found: answer.status < 300, bytes: answer.bytes };
-      if (tries >= TRIES) throw new StoreUnavailable({ where: this.name, message: `the evidence bucket is not available: ${passing}` });
+      const answer = await answered(() => this.once(request));
+      const retryReason = answer instanceof Error ? answer.message : this.retryReason(answer);
+      if (retryReason === undefined && !(answer instanceof Error)) return { found: answer.status < 300, bytes: answer.bytes };
+      if (tries >= TRIES) throw new StoreUnavailable({ where: this.name, message: `the evidence bucket is not available: ${retryReason}` });
       await new Promise((done) => setTimeout(done, 200 * tries ** 2));
     }
   }
 
   /** Why the request is to be retried; undefined when it succeeded. Throws for permanent failures. */
-  private passing({ status, bytes }: BucketAnswer): string | undefined {
+  private retryReason({ status, bytes }: BucketAnswer): string | undefined {
     const code = status < 300 ? undefined : codeOf(bytes);
     if (status < 300 || (status === 404 && code !== 'NoSuchBucket')) return undefined;
     const reason = `it answered ${status}${code === undefined ? '' : ` (${code})`}`;
@@ -124,21 +124,21 @@ class S3Bucket implements Bucket {
     throw this.refusal(reason);
   }
 
-  private async once({ method, key, query = '', body = new Uint8Array() }: Ask): Promise<Response> {
+  private async once({ method, key, query = '', body = new Uint8Array() }: BucketRequest): Promise<Response> {
     const url = new URL(key === '' ? this.root : `${this.root}/${key}`);
-    const lent = await this.keys.get();
-    if (!lent) throw this.refusal('there are no keys for it');
+    const accessKeys = await this.keys.get();
+    if (!accessKeys) throw this.refusal('there are no keys for it');
     const headers = {
       host: url.host,
       'x-amz-content-sha256': sha256(body),
       'x-amz-date': new Date(this.terms.clock()).toISOString().replace(/[-:]|\.\d{3}/g, ''),
-      ...(lent.sessionToken !== undefined && { 'x-amz-security-token': lent.sessionToken }),
+      ...(accessKeys.sessionToken !== undefined && { 'x-amz-security-token': accessKeys.sessionToken }),
     };
     const signable = { method, path: url.pathname, query, headers, body };
     const { host, ...sent } = headers;
     return this.fetch(`${url.href}${query === '' ? '' : `?${query}`}`, {
       method,
-      headers: { ...sent, authorization: awsAuthorization(signable, lent, { region: this.region, service: 's3' }) },
+      headers: { ...sent, authorization: awsAuthorization(signable, accessKeys, { region: this.region, service: 's3' }) },
       ...(method === 'PUT' && { body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -184,12 +184,12 @@ function codeOf(bytes: Uint8Array): string | undefined {
   return /<Code>([A-Za-z]{1,60})<\/Code>/.exec(Buffer.from(bytes.subarray(0, 4096)).toString('utf8'))?.[1];
 }
 
-interface LentKeys {
+interface CachedKeys {
   get(): Promise<AwsKeys | undefined>;
   forget(): void;
 }
 
-function lentKeys(find: () => Promise<AwsKeys | undefined>, clock: () => number): LentKeys {
+function cachedKeys(find: () => Promise<AwsKeys | undefined>, clock: () => number): CachedKeys {
   let kept: { keys: Promise<AwsKeys | undefined>; until: number } | undefined;
   return {
     get() {

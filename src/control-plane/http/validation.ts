@@ -31,7 +31,7 @@ export function validate(route: Route, raw: { params: unknown; query: unknown; b
   };
   // Open routes are for signing in: their bodies contain secrets and are never stored.
   if (route.body && route.texts !== 'pushed' && route.role !== 'open') {
-    refuseSecrets(valid.body, { apart: route.texts ?? [], opaque: route.scim === true });
+    refuseSecrets(valid.body, { patternsOnly: route.texts ?? [], opaque: route.scim === true });
   }
   return valid;
 }

@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../../api/documents.js';
 import { Unprocessable } from '../failures.js';
-import type { DocumentMeans, ReadDocument } from './given-document.js';
+import type { DocumentContext, ReadDocument } from './given-document.js';
 import { redactDocument } from './redact-document.js';
 
 /** A document that was read, and its text as it is kept: redacted, and for our own reports in their own shape. */
@@ -10,7 +10,7 @@ export interface KeptDocument {
 }
 
 /** Redacts a pushed document and reads it. Rejects with Unprocessable or InputError when nothing can be made of it. */
-export async function readDocument(format: DocumentFormat, given: unknown, means: DocumentMeans): Promise<KeptDocument> {
+export async function readDocument(format: DocumentFormat, given: unknown, context: DocumentContext): Promise<KeptDocument> {
   const document = redactDocument(given);
   if (format === 'castellan') {
     const { readPushedReport } = await import('./report.js');
@@ -21,7 +21,7 @@ export async function readDocument(format: DocumentFormat, given: unknown, means
   }
   if (format !== 'sarif') {
     const { readSbom } = await import('./sbom.js');
-    return { read: await readSbom(format, document, means), kept: document };
+    return { read: await readSbom(format, document, context), kept: document };
   }
   if (typeof document === 'string') throw new Unprocessable('document: expected JSON');
   const { readSarif } = await import('./sarif.js');

@@ -3,7 +3,7 @@ import type { StoredEvidence } from '../evidence/evidence-store.js';
 import type { ReadArtifact } from './read-artifact.js';
 
 /** What reading a document needs besides it. */
-export interface DocumentMeans {
+export interface DocumentContext {
   advisoryDatabase: string;
   version: string;
   /** Milliseconds since the epoch. */

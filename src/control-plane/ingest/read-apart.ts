@@ -49,18 +49,18 @@ export class ApartReader {
   }
 
   private async ask(order: ReadOrder) {
-    const told = new Told();
-    const process = await startOwnWorker(this.program, (one) => told.take(one));
+    const messages = new ReaderMessages();
+    const process = await startOwnWorker(this.program, (one) => messages.take(one));
     const alarm = setTimeout(() => process.kill(), TIMEOUT_MS);
     process.send({ type: 'read', order });
     await process.ended;
     clearTimeout(alarm);
-    return told.end();
+    return messages.end();
   }
 }
 
 /** What a reader has said so far. */
-class Told {
+class ReaderMessages {
   private readonly findings: Extract<FromReader, { type: 'findings' }>['items'] = [];
   private readonly nodes: Extract<FromReader, { type: 'nodes' }>['items'] = [];
   private readonly edges: Extract<FromReader, { type: 'edges' }>['items'] = [];

@@ -9,7 +9,7 @@ import { runScan } from '../../scan/run.js';
 import { confinedFiles } from '../../system/confined-files.js';
 import { diskFiles } from '../../system/files.js';
 import { silentLog } from '../../system/log.js';
-import type { DocumentMeans } from './given-document.js';
+import type { DocumentContext } from './given-document.js';
 import type { ReadArtifact } from './read-artifact.js';
 import { readingOf } from './reading.js';
 import { wholeGraph } from './whole-graph.js';
@@ -18,15 +18,19 @@ const PATH = 'document';
 const SHOWN_ISSUES = 20;
 
 /** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
-export async function readSbom(format: SbomFormat, document: unknown, means: DocumentMeans): Promise<ReadArtifact> {
+export async function readSbom(
+  format: SbomFormat,
+  document: unknown,
+  { advisoryDatabase, clock, version }: DocumentContext,
+): Promise<ReadArtifact> {
   const { components, issues: unread, collectors } = await inventoryOf(format, document);
   const files = confinedFiles(diskFiles, []);
   const settings = resolveSettings({ flags: { offline: true }, environment: {}, file: {} });
   const context = openScanContext({
     files,
-    database: means.advisoryDatabase,
+    database: advisoryDatabase,
     lookUp: settings.vulnerabilities,
-    clock: means.clock,
+    clock,
     log: silentLog,
     emit() {},
     signal: new AbortController().signal,
@@ -38,10 +42,10 @@ export async function readSbom(format: SbomFormat, document: unknown, means: Doc
       ...(await buildRequest({ settings, targets: [], cwd: '/', ignoreFiles: [], read })),
       given: { components, issues: unread, collectors },
     };
-    const report = await runScan(request, context, means.version);
+    const report = await runScan(request, context, version);
     const reading = readingOf(report);
     // Where the server keeps its database is nobody's business.
-    const plain = (text: string) => text.replaceAll(means.advisoryDatabase, '').trim();
+    const plain = (text: string) => text.replaceAll(advisoryDatabase, '').trim();
     const issues = report.scan_run.issues.filter(({ note }) => !note).map(({ reason }) => plain(reason));
     return {
       findings: report.findings,

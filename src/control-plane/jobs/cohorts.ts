@@ -28,7 +28,7 @@ export interface LaunchedCohort {
  * members run or none: NotFound for an unknown source, Conflict for one that cannot run and for a key that was used for
  * another cohort.
  */
-export async function launchCohort(at: Launching, draft: CohortDraft, by: Requester): Promise<LaunchedCohort> {
+export async function launchCohort(at: Launching, draft: CohortDraft, requester: Requester): Promise<LaunchedCohort> {
   const { store, now } = at;
   const cohortId = cohortIdOf(store.tenantId, draft.key);
   const sources = await membersOf(store, draft.sourceIds);
@@ -39,7 +39,7 @@ export async function launchCohort(at: Launching, draft: CohortDraft, by: Reques
   for (const source of sources) runnable(source, at.server);
   await requireRoom(store, sources.length);
   const jobs: LaunchedCohort['jobs'] = [];
-  for (const source of sources) jobs.push({ source_id: source.source_id, job_id: await launch(at, source, by, { cohortId }) });
+  for (const source of sources) jobs.push({ source_id: source.source_id, job_id: await launch(at, source, requester, { cohortId }) });
   await new CohortRepository(store).createWith(
     {
       cohort_id: cohortId,
@@ -47,8 +47,8 @@ export async function launchCohort(at: Launching, draft: CohortDraft, by: Reques
       max_age_hours: draft.maxAgeHours,
       status: 'queued',
       correlation: PENDING,
-      schedule_id: by.scheduleId ?? null,
-      requested_by: by.requestedBy,
+      schedule_id: requester.scheduleId ?? null,
+      requested_by: requester.requestedBy,
       created_at: now,
       finished_at: null,
     },

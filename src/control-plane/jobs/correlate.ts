@@ -62,10 +62,10 @@ async function judge(cohorts: CohortRepository, { max_age_hours }: CohortRow, jo
   return { ...verdict('correlated', []), in_common: await cohorts.inCommon(sources) };
 }
 
-type Ended = 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
+type EndStatus = 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
 
-function statusOf(jobs: readonly JobRow[]): Ended {
+function statusOf(jobs: readonly JobRow[]): EndStatus {
   const [first] = jobs;
-  if (first && jobs.every(({ status }) => status === first.status)) return first.status as Ended;
+  if (first && jobs.every(({ status }) => status === first.status)) return first.status as EndStatus;
   return jobs.some(({ status }) => status === 'succeeded' || status === 'partial') ? 'partial' : 'failed';
 }

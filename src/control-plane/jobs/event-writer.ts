@@ -24,11 +24,11 @@ export class EventWriter {
   ) {}
 
   take(event: ScanEvent): void {
-    const told = asJobEvent(event);
-    if (!told || this.written >= MAX_EVENTS || (told.event === 'finding' && ++this.findings > MAX_FINDINGS)) return;
+    const jobEvent = asJobEvent(event);
+    if (!jobEvent || this.written >= MAX_EVENTS || (jobEvent.event === 'finding' && ++this.findings > MAX_FINDINGS)) return;
     // Only the newest progress matters.
-    if (told.event === 'progress' && this.waiting.at(-1)?.event === 'progress') this.waiting.pop();
-    this.waiting.push(told);
+    if (jobEvent.event === 'progress' && this.waiting.at(-1)?.event === 'progress') this.waiting.pop();
+    this.waiting.push(jobEvent);
     this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 

@@ -40,10 +40,10 @@ export interface Launched {
  * Queues a run of a source. Throws NotFound for an unknown source, Conflict for one that cannot run. The caller wakes
  * the workers (`wakeWorkers`) once its transaction has succeeded.
  */
-export async function launchSource(at: Launching, sourceId: string, by: Requester, options?: JobSpec['options']): Promise<Launched> {
+export async function launchSource(at: Launching, sourceId: string, requester: Requester, options?: JobSpec['options']): Promise<Launched> {
   const source = await new SourceRepository(at.store).find(sourceId);
   if (!source) throw new NotFound('source');
-  return { job_id: await launch(at, source, by, { options }), status: 'queued' };
+  return { job_id: await launch(at, source, requester, { options }), status: 'queued' };
 }
 
 interface More {
@@ -55,7 +55,7 @@ interface More {
 export async function launch(
   { store, shared, now, server }: Launching,
   source: SourceRow,
-  by: Requester,
+  requester: Requester,
   more: More = {},
 ): Promise<string> {
   const spec = runnable(source, server, more.options);
@@ -64,13 +64,13 @@ export async function launch(
   return enqueueJob(store, shared, {
     jobType: jobTypeOf(spec.kind),
     sourceId: source.source_id,
-    requestedBy: by.requestedBy,
-    requestedRole: by.role,
+    requestedBy: requester.requestedBy,
+    requestedRole: requester.role,
     spec,
-    traceId: by.traceId,
+    traceId: requester.traceId,
     now,
-    ...(by.idempotencyKey !== undefined && { idempotencyKey: by.idempotencyKey }),
-    ...(by.scheduleId !== undefined && { scheduleId: by.scheduleId }),
+    ...(requester.idempotencyKey !== undefined && { idempotencyKey: requester.idempotencyKey }),
+    ...(requester.scheduleId !== undefined && { scheduleId: requester.scheduleId }),
     ...(more.cohortId !== undefined && { cohortId: more.cohortId }),
   });
 }

@@ -8,10 +8,10 @@ import { ScheduleRepository, type ScheduleRun, STARTED } from '../store/schedule
 type Outcome = z.output<typeof scheduleOutcomes>;
 
 /** A run of a schedule with its current outcome; null when its job was deleted. */
-export type ToldRun = Omit<ScheduleRun, 'outcome'> & { outcome: Outcome | null };
+export type RunWithOutcome = Omit<ScheduleRun, 'outcome'> & { outcome: Outcome | null };
 
 /** Adds the outcomes of runs: for a run that was started, the status of its job or cohort. */
-export async function toldRuns(store: TenantStore, runs: readonly ScheduleRun[]): Promise<ToldRun[]> {
+export async function withOutcomes(store: TenantStore, runs: readonly ScheduleRun[]): Promise<RunWithOutcome[]> {
   const open = runs.filter(({ outcome }) => outcome === STARTED);
   const status = await new JobRepository(store).statuses(open.flatMap(({ job_id }) => job_id ?? []));
   for (const { cohort_id } of open) {

@@ -35,7 +35,7 @@ export function settle(ground: Ground, tenantId: string, hold: Hold, ending: End
 /** Like `settle`, for a job without a lease; the caller removes its row in the queue. */
 export async function endJob(ground: Ground, store: TenantStore, job: JobRow, ending: Ending): Promise<void> {
   const now = timeOf(ground);
-  const ingested = 'result' in ending ? await take(store, job, ending, now) : undefined;
+  const ingested = 'result' in ending ? await ingestResult(store, job, ending, now) : undefined;
   if ('connector' in ending && ending.connector) await new ConnectorRepository(store).put({ ...ending.connector, checked_at: now });
   const error = 'error' in ending ? ending.error : null;
   const result_summary = ingested?.summary ?? null;
@@ -54,18 +54,18 @@ export async function endJob(ground: Ground, store: TenantStore, job: JobRow, en
   await audit(ground, store, job, { ending, now, ingested });
 }
 
-interface Taken {
+interface IngestedResult {
   evidenceIds: readonly string[];
   summary: Partial<JobVerdict> & Record<string, unknown>;
 }
 
 /** Writes the worker's findings, judged by the tenant's current exceptions and policies. */
-async function take(
+async function ingestResult(
   store: TenantStore,
   { job_id, source_id, started_at }: JobRow,
   { status, result, evidence }: Extract<Ending, { result: WorkerResult }>,
   now: string,
-): Promise<Taken> {
+): Promise<IngestedResult> {
   const { findings, graph, summary, health } = result;
   const sourceId = source_id ?? '';
   const observedAt = started_at ?? now;
@@ -104,13 +104,13 @@ async function touchSource(store: TenantStore, { job_id, source_id, started_at }
   });
 }
 
-interface Told {
+interface JobEnd {
   ending: Ending;
   now: string;
-  ingested: Taken | undefined;
+  ingested: IngestedResult | undefined;
 }
 
-async function audit(ground: Ground, store: TenantStore, job: JobRow, { ending, now, ingested }: Told): Promise<void> {
+async function audit(ground: Ground, store: TenantStore, job: JobRow, { ending, now, ingested }: JobEnd): Promise<void> {
   await new AuditLog(store, ground.ring).append({
     event_id: newId('aud'),
     timestamp: now,

@@ -17,7 +17,7 @@ export interface Followed {
   /** Id of the last event that the client has; 0: none. */
   after: number;
   /** Rejects when the credential of the stream is no longer valid, or cannot be checked. */
-  mayGoOn(): Promise<unknown>;
+  checkAccess(): Promise<unknown>;
 }
 
 /**
@@ -46,11 +46,11 @@ async function* frames(ground: FollowGround, followed: Followed, gone: AbortSign
   let seq = followed.after;
   try {
     yield 'retry: 2000\n\n';
-    for (let told = true; !gone.aborted; told = await bell.rung(due.inMs(), gone)) {
+    for (let isNew = true; !gone.aborted; isNew = await bell.rung(due.inMs(), gone)) {
       // Checked also between events, so that a client without access gets no more of them.
-      if (due.passed() && !(await holds(followed))) return;
-      if (!told) yield ': keep-alive\n\n';
-      const { events, ended, context } = await look(ground, tenantId, jobId, seq);
+      if (due.passed() && !(await hasAccess(followed))) return;
+      if (!isNew) yield ': keep-alive\n\n';
+      const { events, ended, context } = await nextUpdate(ground, tenantId, jobId, seq);
       for (const event of events) yield frame(event, context);
       if (ended) return;
       seq = events.at(-1)?.seq ?? seq;
@@ -77,14 +77,14 @@ function pulse(ms: number): { inMs(): number; passed(): boolean } {
 }
 
 /** False when access has ended; the client reconnects and is then told why. */
-function holds({ mayGoOn }: Followed): Promise<boolean> {
-  return mayGoOn().then(
+function hasAccess({ checkAccess }: Followed): Promise<boolean> {
+  return checkAccess().then(
     () => true,
     () => false,
   );
 }
 
-interface Look {
+interface JobUpdate {
   events: JobEventRow[];
   /** True when no more events will follow. */
   ended: boolean;
@@ -92,7 +92,7 @@ interface Look {
   context: object;
 }
 
-function look(ground: Ground, tenantId: string, jobId: string, after: number): Promise<Look> {
+function nextUpdate(ground: Ground, tenantId: string, jobId: string, after: number): Promise<JobUpdate> {
   return ground.store.read(tenantId, async (store) => {
     // Read first: if the job ends in between, the next query sees it.
     const job = await new JobRepository(store).find(jobId);

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../support/durations.js';
 import { TooMany } from '../failures.js';
 import type { TenantStore } from '../store/layer/store.js';
-import { QuotaRepository, type StandingQuota } from '../store/quotas.js';
+import { QuotaRepository, type StockQuota } from '../store/quotas.js';
 
 const STANDING_RETRY_S = 60;
 
@@ -9,12 +9,12 @@ const STANDING_RETRY_S = 60;
  * Call it in the transaction that adds, before adding. Throws TooMany when `adding` more would exceed the tenant's
  * limit; until the transaction ends, concurrent additions of this tenant wait.
  */
-export async function requireQuota(store: TenantStore, kind: StandingQuota, adding = 1): Promise<void> {
+export async function requireQuota(store: TenantStore, kind: StockQuota, adding = 1): Promise<void> {
   if (adding <= 0) return;
   const quotas = new QuotaRepository(store);
   await quotas.lock();
   const limit = (await quotas.limits())[kind];
-  if ((await quotas.standing(kind)) + adding > limit) throw refusal(kind, limit, STANDING_RETRY_S);
+  if ((await quotas.stock(kind)) + adding > limit) throw refusal(kind, limit, STANDING_RETRY_S);
 }
 
 /**

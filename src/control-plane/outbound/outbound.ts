@@ -5,7 +5,7 @@ import type { Fetch } from '../../system/fetch.js';
  * A request to an outside service. Secrets are only in headers or body, never in the address, which errors and logs may
  * show.
  */
-export interface Question {
+export interface OutsideRequest {
   url: string;
   method?: 'GET' | 'POST' | 'PUT';
   headers?: Readonly<Record<string, string>>;
@@ -30,25 +30,25 @@ const MAX_BYTES = 256 * 1024;
 /** The server's options that affect outside requests. */
 export type OutsideOptions = Pick<ServeOptions, 'environment' | 'offline' | 'outboundAllow'>;
 
-interface Ways {
+interface Fetches {
   proxied: Fetch;
   direct: Fetch;
 }
 
 /** For each options object: fetch functions by the single host, internal or external, that they may ask. */
-const ways = new WeakMap<OutsideOptions, Map<string, Promise<Ways>>>();
+const fetches = new WeakMap<OutsideOptions, Map<string, Promise<Fetches>>>();
 
 /**
  * Asks a host that the operator or this program has chosen, never one that a tenant has; it may be internal. It sends
  * one request with a timeout, reads only a short answer and follows no redirects, so that a credential is only sent to
  * its own host. Rejects with Unreachable.
  */
-export async function askOutside(options: OutsideOptions, question: Question): Promise<OutsideAnswer> {
+export async function askOutside(options: OutsideOptions, request: OutsideRequest): Promise<OutsideAnswer> {
   if (options.offline) throw new Unreachable('this service runs offline: nothing outside is asked');
-  const { url, method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = question;
-  const { proxied, direct } = await waysTo(new URL(url).hostname, options);
+  const { url, method = 'GET', headers = {}, body, timeoutMs = TIMEOUT_MS } = request;
+  const { proxied, direct } = await fetchesFor(new URL(url).hostname, options);
   try {
-    const response = await (question.direct ? direct : proxied)(url, {
+    const response = await (request.direct ? direct : proxied)(url, {
       method,
       headers: { accept: 'application/json', ...headers },
       ...(body !== undefined && { body }),
@@ -61,9 +61,9 @@ export async function askOutside(options: OutsideOptions, question: Question): P
   }
 }
 
-function waysTo(host: string, options: OutsideOptions): Promise<Ways> {
-  const all = ways.get(options) ?? new Map<string, Promise<Ways>>();
-  ways.set(options, all);
+function fetchesFor(host: string, options: OutsideOptions): Promise<Fetches> {
+  const all = fetches.get(options) ?? new Map<string, Promise<Fetches>>();
+  fetches.set(options, all);
   const known = all.get(host);
   if (known) return known;
   const made = Promise.all([import('../../system/fetch.js'), import('../../system/outbound-policy.js')]).then(

@@ -7,7 +7,7 @@ import { highestRole, ProvisionedUsers, type UserRow } from '../store/provisione
 import { SessionRepository } from '../store/sessions.js';
 
 /** Numbers of keys and sessions that were ended. */
-export interface Ended {
+export interface EndedAccess {
   keys: number;
   sessions: number;
 }
@@ -16,7 +16,7 @@ export interface Ended {
  * Ends a user's keys and sessions in the caller's transaction, except those with a role in `keptRoles`. Throws
  * ScimFailure (409) when the tenant would have no administrator's key left.
  */
-export async function endAccess(store: TenantStore, user: UserRow, now: string, keptRoles: readonly string[] = []): Promise<Ended> {
+export async function endAccess(store: TenantStore, user: UserRow, now: string, keptRoles: readonly string[] = []): Promise<EndedAccess> {
   const names = namesOf(user);
   const keys = new KeyRepository(store);
   await keys.lock();

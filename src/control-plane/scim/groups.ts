@@ -8,7 +8,7 @@ import { refreshRoles } from './access.js';
 import type { ScimFilter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';
 import { type GroupInput, readGroup, shownGroup } from './resources.js';
-import type { Shelf } from './search.js';
+import type { ResourcePages } from './search.js';
 
 /**
  * Provisioning of groups, in the caller's transaction. A user who leaves a group with a mapped role loses keys and
@@ -62,7 +62,7 @@ export class Groups {
   }
 
   /** For lists. */
-  shelf(): Shelf<GroupRow> {
+  pages(): ResourcePages<GroupRow> {
     return {
       count: () => this.rows.count(),
       page: (offset, limit) => this.rows.list(offset, limit),

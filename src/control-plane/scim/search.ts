@@ -16,7 +16,7 @@ export interface ResourceSearch {
 }
 
 /** A source of resources that is read page by page. */
-export interface Shelf<R> {
+export interface ResourcePages<R> {
   count(): Promise<number>;
   page(offset: number, limit: number): Promise<R[]>;
   /** The rows that an index finds for a filter, if one does; the filter is still applied to them. */
@@ -28,18 +28,18 @@ const DEFAULT_COUNT = 100;
 const BATCH = 500;
 
 /** A page of the resources that match the filter, in the order of their creation. */
-export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count = DEFAULT_COUNT }: Search, shape: ResourceSearch) {
+export async function search<R>(pages: ResourcePages<R>, { filter, startIndex = 1, count = DEFAULT_COUNT }: Search, shape: ResourceSearch) {
   const first = Math.max(1, startIndex);
   const limit = Math.min(MAX_RESULTS, Math.max(0, count));
   if (filter === undefined) {
-    const rows = limit === 0 ? [] : await shelf.page(first - 1, limit);
+    const rows = limit === 0 ? [] : await pages.page(first - 1, limit);
     return listOf(
-      (await shelf.shown(rows)).map((one) => shaped(one, shape)),
-      await shelf.count(),
+      (await pages.shown(rows)).map((one) => shaped(one, shape)),
+      await pages.count(),
       first,
     );
   }
-  const hits = await matching(shelf, parseFilter(filter));
+  const hits = await matching(pages, parseFilter(filter));
   return listOf(
     hits.slice(first - 1, first - 1 + limit).map((one) => shaped(one, shape)),
     hits.length,
@@ -47,13 +47,13 @@ export async function search<R>(shelf: Shelf<R>, { filter, startIndex = 1, count
   );
 }
 
-async function matching<R>(shelf: Shelf<R>, filter: ScimFilter): Promise<Record<string, unknown>[]> {
-  const direct = await shelf.direct(filter);
-  if (direct) return (await shelf.shown(direct)).filter((one) => passes(filter, one));
+async function matching<R>(pages: ResourcePages<R>, filter: ScimFilter): Promise<Record<string, unknown>[]> {
+  const direct = await pages.direct(filter);
+  if (direct) return (await pages.shown(direct)).filter((one) => passes(filter, one));
   const hits: Record<string, unknown>[] = [];
   for (let offset = 0; ; offset += BATCH) {
-    const rows = await shelf.page(offset, BATCH);
-    for (const one of await shelf.shown(rows)) if (passes(filter, one)) hits.push(one);
+    const rows = await pages.page(offset, BATCH);
+    for (const one of await pages.shown(rows)) if (passes(filter, one)) hits.push(one);
     if (rows.length < BATCH) return hits;
   }
 }

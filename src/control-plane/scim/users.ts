@@ -4,16 +4,16 @@ import { isUniqueClash } from '../store/engines/failures.js';
 import { foldName } from '../store/fold-name.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { lockProvisioning, ProvisionedUsers, type UserRow } from '../store/provisioned-users.js';
-import { type Ended, endAccess } from './access.js';
+import { type EndedAccess, endAccess } from './access.js';
 import type { ScimFilter } from './filter.js';
 import { type PatchOperation, patched } from './patch.js';
 import { keptDocument, readUser, shownUser, type UserInput } from './resources.js';
-import type { Shelf } from './search.js';
+import type { ResourcePages } from './search.js';
 
 /** A changed user, with the numbers of keys and sessions that the change ended. */
 export interface ChangedUser {
   resource: Record<string, unknown>;
-  ended?: Ended;
+  ended?: EndedAccess;
 }
 
 /**
@@ -58,7 +58,7 @@ export class Users {
     return this.write(row, readUser(patched(await this.shown(row), operations)));
   }
 
-  async remove(userId: string): Promise<Ended> {
+  async remove(userId: string): Promise<EndedAccess> {
     await lockProvisioning(this.store);
     const row = await this.require(userId);
     await this.rows.remove(userId);
@@ -66,7 +66,7 @@ export class Users {
   }
 
   /** For lists. */
-  shelf(): Shelf<UserRow> {
+  pages(): ResourcePages<UserRow> {
     return {
       count: () => this.rows.count(),
       page: (offset, limit) => this.rows.list(offset, limit),

@@ -30,7 +30,7 @@ import { shutDown } from './shutdown.js';
 export { bootstrapAdmin } from './bootstrap.js';
 export { announceFirstStart } from './first-start.js';
 
-export interface Surroundings {
+export interface OpenOptions {
   version: string;
   clock(): number;
   /** Receives log lines, one JSON object each. */
@@ -41,7 +41,7 @@ export interface Surroundings {
  * Opens the database and everything that uses it. Rejects with OperationalError naming what is wrong with the
  * configuration.
  */
-export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: Surroundings): Promise<ControlPlane> {
+export async function openControlPlane(options: ServeOptions, { version, clock, logTo }: OpenOptions): Promise<ControlPlane> {
   makePrivateFolder(options.dataFolder);
   const keyFile = options.auditKeyFile ?? join(options.dataFolder, 'audit.key');
   const evidence = await openEvidence(options, clock);
@@ -103,8 +103,8 @@ export async function serve(plane: ControlPlane): Promise<Serving> {
     requireIdentity(plane.options, !(await isFresh(plane)));
     background = await startBackground(plane);
     const url = await listen(app, plane.options);
-    plane.log.info({ url, version: plane.version, ...standing(plane.options) }, 'serving');
-    return { url, close: () => said(plane, close) };
+    plane.log.info({ url, version: plane.version, ...configurationForLog(plane.options) }, 'serving');
+    return { url, close: () => loggedClose(plane, close) };
   } catch (error) {
     await close();
     throw error;
@@ -129,7 +129,7 @@ async function lockFolder({ options, store }: ControlPlane): Promise<ProcessLock
  * The service's effective configuration for the log, so that a setting that was not applied is noticed. It contains no
  * secrets.
  */
-function standing(options: ServeOptions): Record<string, unknown> {
+function configurationForLog(options: ServeOptions): Record<string, unknown> {
   const { databaseUrl, evidenceBucket, trustedProxy, oidc, saml } = options;
   const identity = [trustedProxy && 'trusted proxy', oidc && 'OIDC', saml && 'SAML'].filter((way) => way !== undefined);
   return {
@@ -142,7 +142,7 @@ function standing(options: ServeOptions): Record<string, unknown> {
   };
 }
 
-async function said({ log }: ControlPlane, close: () => Promise<void>): Promise<void> {
+async function loggedClose({ log }: ControlPlane, close: () => Promise<void>): Promise<void> {
   log.info('stopping');
   await close();
   log.info('stopped');

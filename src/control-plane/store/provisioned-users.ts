@@ -11,7 +11,7 @@ export type UserRow = Tables['scim_users'];
 type GroupOfUser = Pick<Tables['scim_groups'], 'group_id' | 'display_name' | 'role'>;
 
 /** Whether a provisioned user may come in, and as what. */
-export interface Standing {
+export interface ProvisionedState {
   active: boolean;
   /** Highest role that the groups they are in are mapped to. */
   role?: Role;
@@ -26,7 +26,7 @@ export class ProvisionedUsers extends Table<'scim_users'> {
   }
 
   /** Undefined for users that were never provisioned, in tenants that leave that to sign-in. */
-  async standing(subject: string): Promise<Standing | undefined> {
+  async stateOf(subject: string): Promise<ProvisionedState | undefined> {
     const rows = await this.named(subject);
     const row = rows.find(({ user_name }) => user_name === foldName(subject)) ?? rows[0];
     if (!row) return (await this.isProvisioned()) ? { active: false } : undefined;

@@ -17,7 +17,7 @@ export const defaultQuotas = {
 
 export type QuotaKind = keyof typeof defaultQuotas;
 /** Limits on what is there, in contrast to those on what comes in a day. */
-export type StandingQuota = Exclude<QuotaKind, 'ingest_events_per_day'>;
+export type StockQuota = Exclude<QuotaKind, 'ingest_events_per_day'>;
 
 export type Quotas = Record<QuotaKind, number>;
 
@@ -55,7 +55,7 @@ export class QuotaRepository {
   }
 
   /** How much there is now. */
-  async standing(kind: StandingQuota): Promise<number> {
+  async stock(kind: StockQuota): Promise<number> {
     const jobs = tenantTable(this.store, 'jobs');
     switch (kind) {
       case 'active_jobs':

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ClaimMapping, ServeOptions } from '../../../src/config/serve-options.js';
 import { hashOf, newKey, parseKey, sameHash } from '../../../src/control-plane/auth/api-key.js';
-import { asserted, checkedSubject } from '../../../src/control-plane/auth/claim-mapping.js';
+import { checkedSubject, readClaims } from '../../../src/control-plane/auth/claim-mapping.js';
 import {
   bearerOf,
   clientAddressOf,
@@ -107,7 +107,7 @@ describe('claims of an identity provider', () => {
   };
   const whom = (claims: Record<string, unknown>, over: Partial<ClaimMapping> = {}) => {
     try {
-      const { tenantId, role } = asserted('ada', claims, { ...mapping, ...over });
+      const { tenantId, role } = readClaims('ada', claims, { ...mapping, ...over });
       return `${tenantId} ${role}`;
     } catch (error) {
       return (error as Error).message;

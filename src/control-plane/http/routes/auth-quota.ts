@@ -20,7 +20,7 @@ async function shown(store: TenantStore, now: string): Promise<Quotas & { tenant
   const quotas = new QuotaRepository(store);
   const usage: Quotas = { ...defaultQuotas };
   for (const kind of quotaKinds) {
-    usage[kind] = kind === 'ingest_events_per_day' ? await quotas.usedOn(now.slice(0, 10), kind) : await quotas.standing(kind);
+    usage[kind] = kind === 'ingest_events_per_day' ? await quotas.usedOn(now.slice(0, 10), kind) : await quotas.stock(kind);
   }
   return { tenant_id: store.tenantId, ...(await quotas.limits()), defaults: defaultQuotas, usage };
 }

@@ -4,7 +4,7 @@ import { allows, grantsScope, type Role, type Route } from '../../../api/route.j
 import type { ServeOptions } from '../../../config/serve-options.js';
 import type { Principal } from '../../auth/principal.js';
 import { IDLE_MS, SESSION_MS } from '../../auth/session.js';
-import { recommendedWay, waysIn } from '../../auth/ways-in.js';
+import { recommendedMethod, waysIn } from '../../auth/ways-in.js';
 import { timeOf } from '../../ground/ground.js';
 import { GatewayPolicyRepository } from '../../store/gateway-policies.js';
 import { KeyRepository } from '../../store/keys.js';
@@ -24,7 +24,7 @@ export const authHandlers: Handlers<typeof authRoutes> = {
   ...signInHandlers,
   authPolicy: async ({ plane: { options } }) => ({
     body: {
-      recommended_ui_mode: recommendedWay(options),
+      recommended_ui_mode: recommendedMethod(options),
       modes: waysIn(options),
       sign_in: {
         session: '/v1/auth/session',

@@ -9,12 +9,12 @@ import type { Handlers } from '../call.js';
 export const connectorHandlers: Handlers<typeof connectorRoutes> = {
   listConnectors: async ({ store, plane }) => {
     const states = await new ConnectorRepository(store).all();
-    const items = connectors.map(({ name, kind, title, settings, question }) => ({
+    const items = connectors.map(({ name, kind, title, settings, checkRequest }) => ({
       name,
       kind,
       title,
       source_kind: 'connector.cloud_read_only',
-      configured: question(plane.options) !== undefined,
+      configured: checkRequest(plane.options) !== undefined,
       settings,
       health: states.get(name)?.health ?? null,
       checked_at: states.get(name)?.checked_at ?? null,

@@ -49,8 +49,8 @@ export const jobHandlers: Handlers<typeof jobRoutes> = {
     const row = await requireJob(store, params.job_id);
     const given = headers['last-event-id'];
     const after = typeof given === 'string' && /^\d{1,9}$/.test(given) ? Number(given) : 0;
-    const mayGoOn = () => authenticate({ method: 'GET', headers, peer, goesOn: true }, plane);
-    return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after, mayGoOn }) };
+    const checkAccess = () => authenticate({ method: 'GET', headers, peer, isRecheck: true }, plane);
+    return { stream: () => follow(plane, { tenantId: principal.tenantId, jobId: row.job_id, after, checkAccess }) };
   },
   listJobs: async (call) => ({ body: await new JobRepository(call.store).list(call.query, pageRequest(call, 'jobs'), shownJob) }),
   cancelScan: async ({ store, shared, params, plane }) => {

@@ -3,7 +3,7 @@ import { Conflict, NotFound, Unprocessable } from '../../failures.js';
 import { timeOf } from '../../ground/ground.js';
 import { newId } from '../../ids.js';
 import { type CronFault, nextOccurrence } from '../../jobs/cron.js';
-import { type ToldRun, toldRuns } from '../../jobs/schedule-outcome.js';
+import { type RunWithOutcome, withOutcomes } from '../../jobs/schedule-outcome.js';
 import { requireQuota } from '../../limits/quota.js';
 import { whyNeverRun } from '../../sources/never-run.js';
 import type { TenantStore } from '../../store/layer/store.js';
@@ -48,7 +48,7 @@ export const scheduleHandlers: Handlers<typeof scheduleRoutes> = {
     const schedules = new ScheduleRepository(store);
     const row = await schedules.find(params.schedule_id);
     if (!row) throw new NotFound('schedule');
-    const runs = await toldRuns(store, await schedules.runs(row.schedule_id, RUNS_SHOWN));
+    const runs = await withOutcomes(store, await schedules.runs(row.schedule_id, RUNS_SHOWN));
     return { body: { ...shown(row, runs[0]), runs: runs.map(({ schedule_id, ...run }) => run) } };
   },
   toggleSchedule: async ({ store, shared, params, plane }) => {
@@ -99,11 +99,11 @@ function note({ schedule_id, cron, enabled, source_id }: ScheduleRow) {
 
 async function withLastRuns(store: TenantStore, rows: readonly ScheduleRow[]) {
   const last = await new ScheduleRepository(store).lastRuns(rows.map(({ schedule_id }) => schedule_id));
-  const told = new Map((await toldRuns(store, [...last.values()])).map((run) => [run.schedule_id, run]));
-  return rows.map((row) => shown(row, told.get(row.schedule_id)));
+  const runs = new Map((await withOutcomes(store, [...last.values()])).map((run) => [run.schedule_id, run]));
+  return rows.map((row) => shown(row, runs.get(row.schedule_id)));
 }
 
-function shown(row: ScheduleRow, last: ToldRun | undefined) {
+function shown(row: ScheduleRow, last: RunWithOutcome | undefined) {
   const { outcome = null, detail = null, job_id = null, cohort_id = null } = last ?? {};
   const lastRun = { last_outcome: outcome, last_detail: detail, last_job_id: job_id, last_cohort_id: cohort_id };
   return { ...row, ...lastRun };

@@ -44,7 +44,7 @@ function userHandlers(base: string) {
   return {
     create: async (call: At & { body: unknown }): Promise<Reply> => changed(await users(call).create(call.body), true),
     list: async (call: At & { query: Search & ResourceSearch }): Promise<Reply> => ({
-      body: await search(users(call).shelf(), call.query, call.query),
+      body: await search(users(call).pages(), call.query, call.query),
     }),
     get: async (call: UserCall & { query: ResourceSearch }): Promise<Reply> => ({
       body: shaped(await users(call).get(call.params.user_id), call.query),
@@ -70,7 +70,7 @@ function groupHandlers(base: string) {
   return {
     create: async (call: At & { body: unknown }): Promise<Reply> => changed(await groups(call).create(call.body), true),
     list: async (call: At & { query: Search & ResourceSearch }): Promise<Reply> => ({
-      body: await search(groups(call).shelf(), call.query, call.query),
+      body: await search(groups(call).pages(), call.query, call.query),
     }),
     get: async (call: GroupCall & { query: ResourceSearch }): Promise<Reply> => ({
       body: shaped(await groups(call).get(call.params.group_id), call.query),

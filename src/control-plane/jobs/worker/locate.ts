@@ -27,31 +27,34 @@ export interface Found {
   commit?: string;
 }
 
-interface Means {
+interface LocateContext {
   settings: WorkerSettings;
   files: Files;
   signal: AbortSignal;
 }
 
 /** Finds the targets of the scope, and clones remote ones. Throws UsageError for a path outside the scan roots. */
-export async function locate({ kind, scope }: Exclude<RunnableScope, { kind: 'connector.cloud_read_only' }>, means: Means): Promise<Found> {
+export async function locate(
+  { kind, scope }: Exclude<RunnableScope, { kind: 'connector.cloud_read_only' }>,
+  context: LocateContext,
+): Promise<Found> {
   switch (kind) {
     case 'scan.repo':
-      return 'url' in scope ? cloned(scope, means) : projectOnDisk(scope.path, means, scope.exclude);
+      return 'url' in scope ? cloned(scope, context) : projectOnDisk(scope.path, context, scope.exclude);
     case 'scan.mcp_config':
-      return onDisk('mcp_config', scope.paths, means);
+      return onDisk('mcp_config', scope.paths, context);
     case 'ingest.artifact_import':
-      return onDisk(scope.format === 'castellan' ? 'inventory' : 'sbom', scope.path === undefined ? [] : [scope.path], means);
+      return onDisk(scope.format === 'castellan' ? 'inventory' : 'sbom', scope.path === undefined ? [] : [scope.path], context);
   }
 }
 
-function projectOnDisk(path: string, means: Means, exclude: readonly string[] = []): Found {
-  const found = onDisk('path', [path], means);
+function projectOnDisk(path: string, context: LocateContext, exclude: readonly string[] = []): Found {
+  const found = onDisk('path', [path], context);
   const [target] = found.targets;
   return { ...found, exclude, ...(target && { project: target.value }) };
 }
 
-function onDisk(kind: TargetKind, paths: readonly string[], { settings, files }: Means): Found {
+function onDisk(kind: TargetKind, paths: readonly string[], { settings, files }: LocateContext): Found {
   const targets = paths.map((path) => ({ kind, value: withinRoots(path, settings.scanRoots, files) }));
   return { targets, cwd: '/', exclude: [], readable: settings.scanRoots };
 }
@@ -62,7 +65,7 @@ interface Repository {
   exclude?: string[] | undefined;
 }
 
-async function cloned({ url, ref, exclude = [] }: Repository, { settings, files, signal }: Means): Promise<Found> {
+async function cloned({ url, ref, exclude = [] }: Repository, { settings, files, signal }: LocateContext): Promise<Found> {
   const local = pathOfFileUrl(url);
   if (local !== undefined) requireWhole(withinRoots(local, settings.scanRoots, files), settings.scanRoots, files);
   else if (settings.offline) throw new OperationalError({ where: url, message: 'this server is offline: no repository can be cloned' });

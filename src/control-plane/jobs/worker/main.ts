@@ -112,7 +112,7 @@ function withTrouble(thrown: unknown, { connection }: QueuedJob): { error: unkno
   return { error: thrown.cause, connector: { connector: { name: connection.connector, ...thrown.report } } };
 }
 
-interface Means {
+interface WorkerContext {
   settings: WorkerSettings;
   emit(event: ScanEvent): void;
   signal: AbortSignal;
@@ -121,7 +121,7 @@ interface Means {
 /**
  * Runs a job: the same scan as the command line's, on the targets of the job's scope, without access to anything else.
  */
-async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promise<WorkerResult> {
+async function perform(job: QueuedJob, { settings, emit, signal }: WorkerContext): Promise<WorkerResult> {
   if (job.scope.kind === 'connector.cloud_read_only') return askConnector(job, settings, signal);
   const { options } = job.scope;
   const found = await locate(job.scope, { settings, files: diskFiles, signal });
@@ -137,7 +137,7 @@ async function perform(job: QueuedJob, { settings, emit, signal }: Means): Promi
   }
 }
 
-function contextOf({ readable }: Found, { settings, emit, signal }: Means, { offline, vulnerabilities }: ScanRequest): Context {
+function contextOf({ readable }: Found, { settings, emit, signal }: WorkerContext, { offline, vulnerabilities }: ScanRequest): Context {
   const { osvApiUrl } = resolveSettings({ flags: {}, environment: {}, file: {} });
   const outbound = new OutboundPolicy(settings.outboundAllow).trusting(new URL(osvApiUrl).hostname);
   return openScanContext({
