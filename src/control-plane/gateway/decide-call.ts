@@ -7,8 +7,8 @@ import type { TenantStore } from '../store/layer/store.js';
 import { gaugeOf } from './policy-set.js';
 
 /**
- * Decides a judged call in the caller's transaction. On PostgreSQL all processes count the calls of a rule with a rate together, in
- * windows of its seconds; calls that no such rule matches cost nothing more.
+ * Decides a judged call in the caller's transaction. On PostgreSQL all processes share the counts of rules with a rate,
+ * in windows of the rule's seconds; calls that match no such rule cost nothing more.
  */
 export async function decideCall(
   ground: Ground,
@@ -21,7 +21,7 @@ export async function decideCall(
   const unlimited = conclude(judgement, call, { over: (key, limit) => !asked.set(key, limit) });
   if (asked.size === 0) return unlimited;
   const over = new Set<string>();
-  // In one order everywhere, so that no two transactions wait for each other.
+  // Locked in the same order everywhere, so that no two transactions wait for each other.
   for (const [key, limit] of [...asked].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const now = ground.clock();
     if ((await countCall(store, key, { now, end: now + limit.per_seconds * 1000 })) > limit.calls) over.add(key);

@@ -25,7 +25,7 @@ export interface Asked extends TenantWork {
   body: CallBody;
 }
 
-/** A call as it was judged by a set of policies, which may have changed by the time it is decided. */
+/** A call judged by a set of policies, which may have changed by the time the call is decided. */
 export interface PreparedCall {
   call: GatewayCall;
   set: PolicySet;
@@ -37,11 +37,14 @@ export interface EvaluatedCall {
   eventId: string;
   /** Names only. */
   details: Record<string, unknown>;
-  /** To be done once the transaction has succeeded. */
+  /** Runs once the transaction has succeeded. */
   after?: () => void;
 }
 
-/** Judges a call before its transaction: what may take long is done apart, and the database waits for none of it. */
+/**
+ * Judges a call before its transaction. Judging that may take long is done in another process, and no transaction waits
+ * for it.
+ */
 export async function prepareCall({ ground, by, body }: Pick<Asked, 'ground' | 'by' | 'body'>): Promise<PreparedCall> {
   if (isTooDeep(body.arguments)) throw new Unprocessable('arguments: nested too deep');
   const classes = [...new Set([...(body.tool_classes ?? []), ...capabilitiesOf({ name: body.tool }, body.server)])];
@@ -51,7 +54,7 @@ export async function prepareCall({ ground, by, body }: Pick<Asked, 'ground' | '
   return { call, set, judgement: await judgeCall(ground, { tenantId, set, call }) };
 }
 
-/** Decides a call and keeps what was decided, in the caller's transaction. */
+/** Decides a call and stores the decision, in the caller's transaction. */
 export async function evaluateCall(asked: Asked, { call, set, judgement }: PreparedCall): Promise<EvaluatedCall> {
   const { ground, store, body } = asked;
   const named = await sourceOf(asked);
@@ -67,12 +70,12 @@ export async function evaluateCall(asked: Asked, { call, set, judgement }: Prepa
   return { decision, eventId, details, ...(after && { after }) };
 }
 
-/** Sources of other kinds may be named; what they run is not what is decided here. */
+/** True for runtime sources in use. A call may name a source of another kind, but its decisions do not belong to it. */
 function isFed({ kind, enabled, status }: SourceRow): boolean {
   return kind.startsWith('runtime.') && enabled && status !== 'retired';
 }
 
-/** The source that a credential is bound to, for which alone it speaks, or the one that is named. */
+/** The source that the credential is bound to, or else the one that the call names. */
 async function sourceOf({ by, body, store }: Asked): Promise<SourceRow | undefined> {
   const { source_id: named } = body;
   if (by.sourceId !== undefined) {
@@ -85,7 +88,7 @@ async function sourceOf({ by, body, store }: Asked): Promise<SourceRow | undefin
   return source;
 }
 
-/** Names come from outside: what may be secret or cannot be shown is replaced. */
+/** Names come from outside: secrets and control characters in them are replaced. */
 function namesOf({ agent, server, tool }: CallBody) {
   const kept = (name: string | undefined) =>
     name === undefined

@@ -9,19 +9,19 @@ import { GatewayEventRepository, type GatewayEventRow } from '../store/gateway-e
 import { JobRepository } from '../store/jobs.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
-/** A source that decides without a break is noted as running once in so long: the note is a write to its row. */
+/** How often the last run of a source with continuous decisions is updated, because that writes to its row. */
 const NOTE_MS = 60_000;
-/** Decisions in one piece of evidence; a piece is read and written whole. */
+/** Limit of decisions in one piece of evidence, because a piece is read and written as a whole. */
 const PIECE = 10_000;
-/** Hours that ended longer ago were kept, or their events are not to be trusted to be all. */
+/** Older hours are not looked at: their logs were stored, or retention may have removed some of their events. */
 const LOOK_BACK_MS = 7 * 86_400_000;
-/** Says in the job's summary that all of the hour is kept. */
+/** Marks in the job's summary that the whole hour is stored. */
 const WHOLE = { log: 'whole' };
 
 /**
- * Feeds a runtime source with a decision that was made for it, in the transaction of the decision: its hour has a job, the source has
- * run. Gives what is to be done once the transaction has succeeded: the first decision of an hour is kept as evidence at once, the
- * whole hour by `keepHours` when it is over.
+ * Assigns a decision to its runtime source, in the transaction of the decision: the source's hour gets a job, and its
+ * last run is updated. Returns what to do once the transaction has succeeded. The first decision of an hour is stored
+ * as evidence at once, the whole hour by `keepHours` when it is over.
  */
 export async function feedSource(ground: EvidenceGround, work: TenantWork, source: SourceRow): Promise<(() => void) | undefined> {
   const { store, now } = work;
@@ -41,7 +41,7 @@ export async function feedSource(ground: EvidenceGround, work: TenantWork, sourc
   };
 }
 
-/** Keeps the whole log of every hour that is over, of one tenant; gives how many hours were kept. */
+/** Stores the whole log of every finished hour of one tenant; returns the number of hours. */
 export async function keepHours(ground: EvidenceGround, tenantId: string): Promise<number> {
   const { from: hour } = hourOf(timeOf(ground));
   const since = timeOf(ground, -LOOK_BACK_MS);
@@ -53,7 +53,10 @@ export async function keepHours(ground: EvidenceGround, tenantId: string): Promi
   return open.length;
 }
 
-/** Stores what was decided in a job's hour so far as evidence of the job. Two that do it at once keep it twice, under one hash. */
+/**
+ * Stores the decisions of a job's hour so far as evidence of the job. Two concurrent calls store it twice, under the
+ * same hash.
+ */
 async function keepLog(ground: EvidenceGround, tenantId: string, jobId: string, said: { log: string }): Promise<void> {
   const job = await ground.store.read(tenantId, (store) => new JobRepository(store).find(jobId));
   if (!job?.source_id) return;

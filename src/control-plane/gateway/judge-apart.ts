@@ -4,7 +4,7 @@ import { FairSlots } from '../limits/fair-slots.js';
 import { startOwnWorker } from '../workers/own-worker.js';
 import { type FromJudge, fromJudge, type JudgeOrder, type SentSet } from './apart-contract.js';
 
-/** For one answer, the start of the process apart. */
+/** For one answer, including the start of the process. */
 const TIMEOUT_MS = 3_000;
 const START_MS = 10_000;
 const MOST_SETS = 50;
@@ -12,15 +12,15 @@ const MOST_WAITING = 32;
 
 interface Running {
   process: WorkerProcess;
-  /** Sets that it has, the longest unused first. */
+  /** The sets that it has, least recently used first. */
   sets: Set<string>;
   fresh: boolean;
   answer?: (message: FromJudge | undefined) => void;
 }
 
 /**
- * Judges what takes more than a few milliseconds in a process of its own, one question at a time, the tenants in turn. It is started with
- * the first question and ended when it takes too long.
+ * Judges calls that take more than a few milliseconds in a process of its own, one at a time, with tenants taking
+ * turns. The process starts with the first call and is killed when it takes too long.
  */
 export class ApartJudge {
   private readonly slots = new FairSlots(1, MOST_WAITING);
@@ -95,7 +95,7 @@ export class ApartJudge {
   }
 }
 
-/** Who asks must not let the call through. */
+/** The caller must not let the call through. */
 function noAnswer(): Unavailable {
   return new Unavailable('the policies could not be judged in time');
 }

@@ -7,9 +7,9 @@ import { Unavailable } from '../failures.js';
 import type { ApartJudge } from './judge-apart.js';
 import type { PolicySet } from './policy-set.js';
 
-/** What tool calls are judged with. */
+/** What judging tool calls needs. */
 export interface GatewayGround extends EvidenceGround {
-  /** Judges calls in a process of its own; absent where none can be started. */
+  /** Judges calls in a process of its own; absent when none can be started. */
   judgeApart?(): Promise<ApartJudge>;
 }
 
@@ -19,7 +19,10 @@ interface Question {
   call: GatewayCall;
 }
 
-/** What a set of policies says of a call: here where that takes a few milliseconds at most, else in a process of its own. */
+/**
+ * Judges a call by a set of policies: in this process if that takes a few milliseconds at most, else in a process of
+ * its own.
+ */
 export async function judgeCall(ground: GatewayGround, { tenantId, set, call }: Question): Promise<GatewayJudgement> {
   const { judgeApart: apart } = ground;
   const work = new DecisionBudget(apart ? LITTLE_WORK : undefined);
@@ -28,7 +31,7 @@ export async function judgeCall(ground: GatewayGround, { tenantId, set, call }: 
   return (await (await apart()).judge(tenantId, set, call)).judgement;
 }
 
-/** As `judgeCall`, without leaving the caller's transaction. */
+/** Like `judgeCall`, without leaving the caller's transaction. */
 export function judgeHere({ compiled }: PolicySet, call: GatewayCall): GatewayJudgement {
   const work = new DecisionBudget(LITTLE_WORK);
   const judgement = judgePolicies(compiled, call, work);
@@ -36,7 +39,7 @@ export function judgeHere({ compiled }: PolicySet, call: GatewayCall): GatewayJu
   return judgement;
 }
 
-/** The first of the rules that cannot be used. What may take long is looked at in a process of its own. */
+/** The first of the rules that cannot be used. Checks that may take long run in a process of their own. */
 export async function checkRules(ground: GatewayGround, tenantId: string, rules: readonly GatewayRule[]): Promise<RuleFault | undefined> {
   const { judgeApart: apart } = ground;
   try {

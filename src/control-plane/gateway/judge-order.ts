@@ -3,7 +3,7 @@ import { type CompiledPolicies, compile, judgePolicies } from '../../policy/gate
 import { DecisionBudget, TooMuchWork } from '../../policy/gateway/decision-budget.js';
 import type { FromJudge, JudgeOrder } from './apart-contract.js';
 
-/** Answers questions in a process of its own; keeps the sets of policies that it was given, made ready. */
+/** Answers requests in the judging process; keeps the sets of policies compiled. */
 export function orderJudge(): (order: JudgeOrder) => FromJudge {
   const sets = new Map<string, CompiledPolicies>();
   return (order) => {

@@ -13,23 +13,25 @@ import { BindingRepository } from '../store/policy-bindings.js';
 import { SourceRepository } from '../store/sources.js';
 import { checkRules, type GatewayGround } from './judge-call.js';
 
-/** Characters of a policy's rules as JSON. */
+/** Limit for the characters of a policy's rules as JSON. */
 const MOST_RULES = 256 * 1024;
-/** Of a tenant. All that are enabled are held in memory. */
+/** Limit for a tenant's policies, because all enabled ones are held in memory. */
 const MOST_POLICIES = 100;
 
 type PolicyDraft = z.output<typeof gatewayPolicyDraft>;
 type Update = z.output<typeof gatewayPolicyUpdate>;
 type BindingDraft = NonNullable<PolicyDraft['bindings']>[number];
 
-/** Who changes what, and when. */
+/** Who makes the change, and when. */
 export interface Edit {
   store: TenantStore;
   actor: string;
   now: string;
 }
 
-/** Makes a policy; one without bindings is bound to the whole tenant. Rejects with Conflict where the name is taken. */
+/**
+ * Creates a policy; one without bindings is bound to the whole tenant. Rejects with Conflict when the name is taken.
+ */
 export async function createPolicy(draft: PolicyDraft, { store, actor, now }: Edit): Promise<PolicyRow> {
   const policy = {
     policy_id: newId('pol'),
@@ -53,7 +55,7 @@ export async function createPolicy(draft: PolicyDraft, { store, actor, now }: Ed
   return row;
 }
 
-/** Changes what is given. Rejects with Conflict when somebody else changed it since the version that is named. */
+/** Changes the given fields. Rejects with Conflict when the policy has changed since the given version. */
 export async function updatePolicy(policyId: string, update: Update, { store, actor, now }: Edit): Promise<PolicyRow> {
   const policies = new GatewayPolicyRepository(store);
   const known = await requirePolicy(store, policyId);
@@ -79,14 +81,16 @@ export async function updatePolicy(policyId: string, update: Update, { store, ac
   return row;
 }
 
-/** The tenant's policy with this id. */
+/** The tenant's policy with this id. Rejects with NotFound. */
 export async function requirePolicy(store: TenantStore, policyId: string): Promise<PolicyRow> {
   const row = await new GatewayPolicyRepository(store).find(policyId);
   if (!row) throw new NotFound('policy');
   return row;
 }
 
-/** A source that a binding names is one of the tenant's; agents, environments and upstreams may come later. */
+/**
+ * Checks that a source named by a binding belongs to the tenant; agents, environments and upstreams may appear later.
+ */
 export async function requireTarget(store: TenantStore, targetType: string, targetId: string | undefined): Promise<void> {
   if (targetType !== 'source' || targetId === undefined) return;
   if (!(await new SourceRepository(store).find(targetId))) throw new NotFound('source');
@@ -111,7 +115,10 @@ async function bind(store: TenantStore, policyId: string, drafts: readonly Bindi
   await new BindingRepository(store).createMany(rows);
 }
 
-/** Refuses rules that cannot be used, or cost more than a decision may. Comes before the transaction. Patterns are not repeated. */
+/**
+ * Refuses rules that cannot be used, or take longer than a decision may. Call it before the transaction. Patterns are
+ * not repeated in the error.
+ */
 export async function requireUsable(ground: GatewayGround, tenantId: string, rules: readonly GatewayRule[]): Promise<void> {
   if (JSON.stringify(rules).length > MOST_RULES) throw new Unprocessable(`rules: expected at most ${MOST_RULES / 1024} KiB`);
   const found = await checkRules(ground, tenantId, rules);

@@ -15,12 +15,12 @@ import type { TenantStore } from '../store/layer/store.js';
 import { BindingRepository, type BindingRow } from '../store/policy-bindings.js';
 
 const MAX_TENANTS = 500;
-/** Characters of the rules of all sets that are kept. */
+/** Limit for the characters of the rules of all cached sets. */
 const MAX_KEPT = 64 * 2 ** 20;
 
-/** A tenant's enabled policies, as they stood at one revision. */
+/** A tenant's enabled policies at one revision. */
 export interface PolicySet {
-  /** Of the tenant and the revision; the same for the same policies in every process. */
+  /** Identifies tenant and revision; the same in every process for the same policies. */
   key: string;
   policies: readonly GatewayPolicy[];
   compiled: CompiledPolicies;
@@ -37,15 +37,15 @@ interface Memory {
   gauge: RateGauge;
 }
 
-/** What a process remembers of a control plane: the tenants' compiled policies, and calls counted against rates. */
+/** What a process keeps for a control plane: the tenants' compiled policies, and the counts of calls for rates. */
 const memories = new WeakMap<Ground, Memory>();
 
-/** The process's own count of calls, for the database that one process has to itself. */
+/** The process's own count of calls, for a database that only this process uses. */
 export function gaugeOf(ground: Ground): RateGauge {
   return memoryOf(ground).gauge;
 }
 
-/** The tenant's enabled policies, compiled when they have changed since this process last looked: one read by key. */
+/** The tenant's enabled policies, compiled again when they have changed since the last call; costs one read by key. */
 export async function policySet(ground: Ground, store: TenantStore): Promise<PolicySet> {
   const { sets } = memoryOf(ground);
   const repository = new GatewayPolicyRepository(store);
@@ -79,7 +79,7 @@ function memoryOf(ground: Ground): Memory {
   return made;
 }
 
-/** Fails closed: policies that were stored and cannot be compiled allow nothing. */
+/** Fails closed: if stored policies cannot be compiled, nothing is allowed. */
 function compiledOf(policies: readonly GatewayPolicy[]): CompiledPolicies {
   try {
     return compile(policies);
@@ -93,7 +93,7 @@ async function policiesOf(rows: readonly PolicyRow[], store: TenantStore): Promi
   return rows.map((row) => policyOf(row, bindings));
 }
 
-/** Values that this program does not know count as the strictest. */
+/** Unknown values count as the strictest ones. */
 function policyOf(row: PolicyRow, bindings: readonly BindingRow[]): GatewayPolicy {
   return {
     policy_id: row.policy_id,

@@ -2,7 +2,10 @@ import { type GatewayCount, GatewayEventRepository } from '../store/gateway-even
 import { GatewayPolicyRepository } from '../store/gateway-policies.js';
 import type { TenantStore } from '../store/layer/store.js';
 
-/** Decisions since a time, counted in several ways that all sum up to the total; tools beyond the first ones are one line, ''. */
+/**
+ * Decisions since a time, counted in several ways with the same total; rare tools are joined in one line with the name
+ * ''.
+ */
 export async function gatewayStats(store: TenantStore, since: string) {
   const counts = await new GatewayEventRepository(store).counts(since);
   const decided = counts.filter(({ decision }) => decision !== '');

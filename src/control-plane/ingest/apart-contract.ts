@@ -6,11 +6,11 @@ import { isObject } from '../../support/json.js';
 import type { IngestNode } from './batch.js';
 import type { ReadDocument } from './given-document.js';
 
-/** Parent to a process that reads one document. */
+/** From the parent to a process that reads one document. */
 export const readOrder = z.strictObject({
   format: z.enum(documentFormats),
   document: z.unknown(),
-  /** Where the document's redacted text is to be written. */
+  /** File to write the document's redacted text to. */
   path: z.string(),
   advisoryDatabase: z.string(),
   version: z.string(),
@@ -19,12 +19,12 @@ export interface ReadOrder extends z.output<typeof readOrder> {
   format: DocumentFormat;
 }
 
-/** Lists go in pieces, each small enough to be taken in between two requests. */
+/** Lists are sent in pieces, each small enough to be handled between two requests. */
 export const PIECE = 400;
 
 const piece = <T extends object>() => z.array(z.custom<T>(isObject));
 
-/** The process to its parent: pieces, then one `read` or `refused`. */
+/** From the process to its parent: pieces, then one `read` or `refused`. */
 export const fromReader = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('findings'), items: piece<Finding>() }),
   z.strictObject({ type: z.literal('nodes'), items: piece<IngestNode>() }),

@@ -4,47 +4,53 @@ import type { Look } from '../../model/narrowing.js';
 import type { StoredEvidence } from '../evidence/evidence-store.js';
 import type { Reach } from './reach.js';
 
-/** A node with what is known of it besides its label: version, licences, device. A graph of the model is one without. */
+/** A node with its details: version, licences, device. A plain graph node has none. */
 export interface IngestNode extends GraphNode {
   properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Edges to nodes of other batches are welcome; ids are identities. */
+/** Edges may lead to nodes of other batches, because ids are identities. */
 export interface IngestGraph {
   nodes: readonly IngestNode[];
   edges: readonly GraphEdge[];
 }
 
-/** What every intake becomes, whether a worker scanned it or somebody pushed it. One function writes it: `ingest` of write.ts. */
+/** The common form of all intakes, scanned by a worker or pushed. Only `ingest` of write.ts writes it. */
 export interface IngestBatch {
   sourceId: string;
-  /** The job it came from; pushes make a finished job of their own first, so that every finding has one. */
+  /** The job that it came from. A push first creates a finished job, so that every finding has one. */
   jobId: string;
-  /** At least one: findings name the first as where they come from. */
+  /** At least one; findings refer to the first. */
   evidence: readonly [StoredEvidence, ...StoredEvidence[]];
   findings: readonly Finding[];
   graph?: IngestGraph;
-  /** Everything there is to know of the source: what is not in it is resolved, and gone from the graph. */
+  /**
+   * True when it holds everything about the source: findings that it lacks are resolved, and missing nodes leave the
+   * graph.
+   */
   complete: boolean;
-  /** What it looked at: `complete` goes no further. Absent: everything of the source. */
+  /** What was looked at; `complete` applies only to that. Absent: everything of the source. */
   look?: Look | undefined;
-  /** Ids of nodes of which the batch holds every edge that leaves them; older ones are removed. */
+  /** Ids of nodes all of whose outgoing edges are in the batch; older edges are removed. */
   replaces?: readonly string[];
-  /** RFC 3339 time of the observation; one in the future counts as `now`. What was seen later is not resolved by it. */
+  /**
+   * RFC 3339 time of the observation; a future one counts as `now`. The batch does not resolve findings that were seen
+   * later.
+   */
   observedAt: string;
-  /** RFC 3339 time at which it is written. */
+  /** RFC 3339 time of the write. */
   now: string;
 }
 
-/** A batch beside what is known of its source. */
+/** A batch compared with what is known of its source. */
 export interface Observation extends IngestBatch {
-  /** The source has been seen whole since: what the batch saw says nothing of how things are now. */
+  /** True when the source has a newer complete observation, so that the batch does not describe the current state. */
   late: boolean;
-  /** Of a batch that is complete: what it may call gone. Absent: everything. */
+  /** For a complete batch, what it may resolve. Absent: everything. */
   reach?: Reach | undefined;
 }
 
-/** What the batch changed. */
+/** The changes made by a batch. */
 export interface IngestResult {
   evidence_ids: string[];
   received: number;

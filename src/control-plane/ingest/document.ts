@@ -3,13 +3,13 @@ import { Unprocessable } from '../failures.js';
 import type { DocumentContext, ReadDocument } from './given-document.js';
 import { redactDocument } from './redact-document.js';
 
-/** A document that was read, and its text as it is kept: redacted, and for our own reports in their own shape. */
+/** A parsed document with the text to store: redacted, and for our own reports in their own form. */
 export interface KeptDocument {
   read: ReadDocument;
   kept: unknown;
 }
 
-/** Redacts a pushed document and reads it. Rejects with Unprocessable or InputError when nothing can be made of it. */
+/** Redacts and parses a pushed document. Rejects with Unprocessable or InputError when that is impossible. */
 export async function readDocument(format: DocumentFormat, given: unknown, context: DocumentContext): Promise<KeptDocument> {
   const document = redactDocument(given);
   if (format === 'castellan') {

@@ -7,7 +7,7 @@ import { sha256 } from '../../support/sha256.js';
 
 type External = z.output<typeof externalFinding>;
 
-/** A purl in its canonical form; undefined when it is none. */
+/** A purl in its canonical form; undefined for an invalid one. */
 export function purlOf(text: string): string | undefined {
   try {
     return canonicalPurl(text);
@@ -16,7 +16,7 @@ export function purlOf(text: string): string | undefined {
   }
 }
 
-/** Findings of other tools as ours. One that brings an identity of its own keeps it, hashed. */
+/** Converts findings of other tools to ours. A finding with an identity of its own keeps it, hashed. */
 export function findingsOf(items: readonly External[]): Finding[] {
   const own = new Map<Fact, string>();
   const facts = items.map((item) => {
@@ -32,7 +32,7 @@ function factOf(item: External): Fact {
   const { title, severity, kind = 'vulnerability', rule, score, vector, confidence = 'medium', purl, subject } = item;
   const component = purl === undefined ? undefined : purlOf(purl);
   const names = [item.id, ...(item.aliases ?? [])];
-  // The same problem is told by one tool by its CVE and by another by its advisory: it goes by the name that scans give it.
+  // Tools name the same problem by its CVE or by its advisory; the id that scans would prefer is used.
   const id = kind === 'vulnerability' || kind === 'malicious' ? preferredId(names) : item.id;
   return {
     kind,

@@ -2,7 +2,7 @@ import type { Finding } from '../../model/finding.js';
 import { parsePurl } from '../../model/purl.js';
 import type { IngestGraph, IngestNode } from './batch.js';
 
-/** Findings and the packages they are about, for intakes that bring no graph of their own. */
+/** A graph of findings and the packages they are about, for intakes without a graph of their own. */
 export function graphOfFindings(findings: readonly Finding[]): IngestGraph {
   const nodes = new Map<string, IngestNode>();
   const edges: IngestGraph['edges'][number][] = [];
@@ -15,7 +15,7 @@ export function graphOfFindings(findings: readonly Finding[]): IngestGraph {
   return { nodes: [...nodes.values()], edges };
 }
 
-/** A package as nothing but its purl tells of it. */
+/** The node of a package of which only the purl is known. */
 export function packageNode(purl: string): IngestNode {
   const { namespace, name, version } = parsePurl(purl);
   const whole = namespace === undefined ? name : `${namespace}/${name}`;

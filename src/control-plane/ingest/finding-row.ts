@@ -5,7 +5,7 @@ import { severityRank } from '../store/findings/severity-rank.js';
 import { JsonText } from '../store/layer/parameters.js';
 import { indexable } from './indexable.js';
 
-/** The columns that a finding alone decides. */
+/** The columns that depend only on the finding. */
 export interface FindingContent {
   fingerprint: string;
   kind: string;
@@ -26,7 +26,7 @@ export interface FindingContent {
 
 const TITLE_MAX = 1000;
 
-/** A finding as columns, apart from its history. */
+/** The columns of a finding, without its history. */
 export function contentOf(finding: Finding): FindingContent {
   const { fingerprint, kind, rule, id, aliases, severity, title, component, subject, kev, fixed_version, cwes } = finding;
   const document = JSON.stringify(finding);
@@ -49,10 +49,10 @@ export function contentOf(finding: Finding): FindingContent {
   };
 }
 
-/** Words of triage that keep a finding suppressed, also when it comes back. */
+/** Triage states that suppress a finding, also when it comes back. */
 const SUPPRESSING: ReadonlySet<string> = new Set(['false_positive', 'accepted', 'not_affected', 'wont_fix', 'suppressed']);
 
-/** Status of a finding that is there: what the scan or a person set aside stays aside. */
+/** Status of a finding that is present: suppressed if the scan or a person says so. */
 export function presentStatus(finding: Pick<Finding, 'suppressed'>, triage: string | null): 'open' | 'suppressed' {
   return finding.suppressed !== undefined || (triage !== null && SUPPRESSING.has(triage)) ? 'suppressed' : 'open';
 }

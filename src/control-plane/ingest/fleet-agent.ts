@@ -12,13 +12,13 @@ import { redactAddress, redactArguments } from '../../support/redact-command.js'
 type Reported = z.output<typeof reportedAgent>;
 type ReportedServer = Reported['servers'][number];
 
-/** A server of the fleet, with the identity it has in scans too. */
+/** A server of the fleet, with the same identity as in scans. */
 export type FleetServer = Pick<
   McpServer,
   'ref' | 'name' | 'transport' | 'command' | 'args' | 'url' | 'env_names' | 'header_names' | 'disabled' | 'auto_approve' | 'components'
 > & { version?: string; tools: { ref: string; name: string; capabilities: string[]; hash?: string }[] };
 
-/** What is kept of an agent as it was reported. */
+/** What is stored of an agent as it was reported. */
 export interface AgentDocument {
   version?: string;
   path?: string;
@@ -36,7 +36,7 @@ export interface FleetAgent {
   document: AgentDocument;
 }
 
-/** An agent with its identity: the source that may speak for it, the device, the client and its configuration. */
+/** An agent with its identity: the source that reports it, the device, the client and its configuration. */
 export function fleetAgent(reported: Reported, place: { sourceId: string; device: string }): FleetAgent {
   const { client, name = client, version, path, project, owner, labels = {} } = reported;
   const identity = canonicalJson([place.sourceId, place.device, client, name, path ?? null, project ?? null]);

@@ -3,7 +3,7 @@ import type { IngestGraph, IngestNode } from './batch.js';
 import { packageNode } from './finding-graph.js';
 import type { FleetAgent } from './fleet-agent.js';
 
-/** Agents, what they use and what that holds and offers, as nodes and edges. */
+/** Agents, the servers they use, and those servers' credentials and tools, as nodes and edges. */
 export function fleetGraph(agents: readonly FleetAgent[], device: string): IngestGraph {
   const nodes = new Map<string, IngestNode>();
   const edges: GraphEdge[] = [];

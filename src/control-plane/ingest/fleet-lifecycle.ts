@@ -3,7 +3,10 @@ import { type Ground, timeOf } from '../ground/ground.js';
 import { type AgentRow, FleetRepository } from '../store/fleet.js';
 import type { TenantStore } from '../store/layer/store.js';
 
-/** Where an agent may go from each state. Danger may be shut away before anybody has reviewed it; what is decommissioned stays so. */
+/**
+ * Allowed transitions from each state. An agent may be quarantined before anybody has reviewed it; a decommissioned one
+ * stays so.
+ */
 const NEXT: Readonly<Record<string, readonly string[]>> = {
   discovered: ['pending_review', 'quarantined', 'decommissioned'],
   pending_review: ['approved', 'quarantined', 'decommissioned'],
@@ -17,7 +20,7 @@ export interface AgentChange {
   owner?: string | null | undefined;
 }
 
-/** Throws Conflict for a step the lifecycle does not have, and when somebody else has taken one meanwhile. */
+/** Throws Conflict for a transition that is not allowed, and when somebody else has changed the state meanwhile. */
 export async function changeAgent(
   store: TenantStore,
   before: AgentRow,

@@ -8,7 +8,7 @@ import type { Written } from '../store/layer/tables.js';
 import type { FleetAgent } from './fleet-agent.js';
 import { lockSource } from './write.js';
 
-/** What a device reported. */
+/** A device's report. */
 export interface FleetReport {
   sourceId: string;
   device: string;
@@ -39,18 +39,18 @@ const REWRITTEN = [
   'updated_at',
 ] as const;
 
-/** What became of a report. */
+/** The result of a report. */
 export interface SyncedFleet {
   counts: FleetCounts;
-  /** Agents that are now as the report has them. */
+  /** Agents that are now as in the report. */
   current: FleetAgent[];
   /** Ids of agents that the device no longer has. */
   missing: string[];
 }
 
 /**
- * Brings the agents of a device up to its report; those that a complete report lacks become stale. A report that is older than
- * what is known of an agent changes nothing of it. Lifecycle and owner, once set here, are kept.
+ * Updates the agents of a device from its report; agents that a complete report lacks become stale. For an agent that
+ * was reported later already, nothing changes. Lifecycle and owner, once set here, are kept.
  */
 export async function syncFleet(store: TenantStore, report: FleetReport): Promise<SyncedFleet> {
   await lockSource(store, report.sourceId);

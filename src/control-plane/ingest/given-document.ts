@@ -2,7 +2,7 @@ import type { DocumentFormat } from '../../api/documents.js';
 import type { StoredEvidence } from '../evidence/evidence-store.js';
 import type { ReadArtifact } from './read-artifact.js';
 
-/** What reading a document needs besides it. */
+/** What reading a document needs besides the document. */
 export interface DocumentContext {
   advisoryDatabase: string;
   version: string;
@@ -10,23 +10,23 @@ export interface DocumentContext {
   clock(): number;
 }
 
-/** What was made of a document. */
+/** A parsed document. */
 export interface ReadDocument extends ReadArtifact {
-  /** RFC 3339, of a report that says when it looked. */
+  /** RFC 3339; only for a report that states when it looked. */
   observedAt?: string;
-  /** What a report thinks of itself. */
+  /** A report's own verdict and grade. */
   reported?: { verdict: string; grade: string };
 }
 
-/** A document as it came. */
+/** A document as it was pushed. */
 export interface GivenDocument {
   format: DocumentFormat;
   document: unknown;
-  /** Of the request's body, in bytes. */
+  /** Size of the request's body in bytes. */
   size: number;
 }
 
-/** A document that was read and is kept. */
+/** A parsed document whose bytes are stored. */
 export interface TakenDocument {
   read: ReadDocument;
   evidence: StoredEvidence;

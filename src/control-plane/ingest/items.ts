@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** An item of a push that was not taken, by its place. The reason names members, never values. */
+/** An item of a push that was refused, by its index. The reason names members, never values. */
 export interface Rejected {
   index: number;
   reason: string;
@@ -11,7 +11,7 @@ export interface Sorted<T> {
   rejected: Rejected[];
 }
 
-/** Parts the items of a push: those that fit their schema, and those that do not. */
+/** Separates the items of a push into those that match their schema and those that do not. */
 export function sortItems<S extends z.ZodType>(items: readonly unknown[], schema: S): Sorted<z.output<S>> {
   const sorted: Sorted<z.output<S>> = { accepted: [], rejected: [] };
   items.forEach((item, index) => {

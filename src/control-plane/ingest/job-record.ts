@@ -9,7 +9,7 @@ import type { SourceRow } from '../store/sources.js';
 export type JobType = 'scan' | 'sync' | 'import' | 'connector' | 'cohort';
 type JobStatus = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'timed_out' | 'cancelled';
 
-/** A job to be made. */
+/** A job to create. */
 export interface JobDraft {
   jobType: JobType;
   sourceId?: string;
@@ -25,7 +25,7 @@ export interface JobDraft {
   scheduleId?: string;
 }
 
-/** The job of what somebody pushes for a source. */
+/** The job of a push for a source. */
 export function pushedJob({ by, request, now }: TenantWork, source: SourceRow, jobType: JobType): JobDraft & { sourceId: string } {
   return {
     jobType,
@@ -38,7 +38,7 @@ export function pushedJob({ by, request, now }: TenantWork, source: SourceRow, j
   };
 }
 
-/** Makes a job that is done as it is made: what a push leaves, so that its findings have a job. */
+/** Creates a job that is finished already, for a push, so that its findings have a job. */
 export async function recordFinishedJob(store: TenantStore, draft: JobDraft, done: Finished): Promise<string> {
   const jobId = newId('job');
   await insertJob(store, jobId, draft, done.status, done);

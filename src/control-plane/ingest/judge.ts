@@ -14,7 +14,7 @@ import type { IngestGraph } from './batch.js';
 import type { Reading } from './reading.js';
 import { serverGates } from './server-gates.js';
 
-/** A batch that was written, and how far it saw. */
+/** The findings of a batch that was written, and how completely it looked. */
 export interface WrittenFindings {
   sourceId: string;
   findings: readonly Finding[];
@@ -24,13 +24,13 @@ export interface WrittenFindings {
   now: string;
 }
 
-/** What a job came to, as its summary says. */
+/** The verdict of a job, as its summary states it. */
 export interface JobVerdict {
   verdict: 'clean' | 'findings' | 'blocked' | 'incomplete' | 'empty';
   gate: Gate | null;
   reasons: string[];
   grade: 'A' | 'C' | 'D' | 'F' | 'unknown';
-  /** Those that count: neither set aside by a person nor spoken for by an exception. */
+  /** Findings that count: neither suppressed by a person nor covered by an exception. */
   findings: number;
   by_severity: Record<Severity, number>;
   suppressed: number;
@@ -40,8 +40,8 @@ export interface JobVerdict {
 const SHOWN_REASONS = 20;
 
 /**
- * Judges what a job found as the tenant sees it now: over what people set aside, the exceptions in force, and the gates bound to the
- * source. Comes after `ingest`, in its transaction, so that it agrees with the tenant's posture.
+ * Judges a job's findings with the tenant's current triage, the exceptions in force, and the gates bound to the source.
+ * It runs after `ingest`, in the same transaction, so that it agrees with the tenant's posture.
  */
 export async function judgeWritten(store: TenantStore, written: WrittenFindings): Promise<JobVerdict> {
   const { findings, reading } = written;
@@ -80,7 +80,7 @@ export async function judgeWritten(store: TenantStore, written: WrittenFindings)
   };
 }
 
-/** Fingerprints that people have set aside. */
+/** Fingerprints that people have suppressed. */
 async function setAside(store: TenantStore, { sourceId: source_id, findings }: WrittenFindings): Promise<Set<string>> {
   const known = tenantTable(store, 'findings');
   const rows = await selectMany(
@@ -96,7 +96,7 @@ async function notExcepted(store: TenantStore, findings: Finding[], { sourceId, 
   return inForce.length === 0 ? findings : findings.filter((finding) => !exceptionFor({ ...finding, source: sourceId }, inForce, at));
 }
 
-/** Criticals weigh more where an agent is near; scans know that already, pushes do not. */
+/** Critical findings weigh more near an agent. Scans have computed that already, pushes have not. */
 function withRadius(findings: Finding[], graph: IngestGraph | undefined): Finding[] {
   const isOpen = findings.some(({ severity, blast_radius }) => severity === 'critical' && blast_radius === undefined);
   return graph && isOpen ? attachBlastRadius({ nodes: [...graph.nodes], edges: [...graph.edges] }, findings) : findings;
@@ -113,7 +113,7 @@ function componentsOf(graph: IngestGraph | undefined): Map<string, { name: strin
   );
 }
 
-/** Packages about which no advisory data says anything keep a scan from being clean. */
+/** Packages without any advisory data, because of which a scan cannot be clean. */
 function unjudged({ components, assessed }: Reading): string[] {
   const count = components - (assessed.vulnerability ?? 0);
   return count > 0 ? [`${plural(count, 'component')} not judged: no advisory data was looked at for ${count === 1 ? 'it' : 'them'}`] : [];

@@ -11,7 +11,9 @@ import type { ServerSighting } from './runtime-graph.js';
 const value = z.object({ stringValue: z.string(), intValue: z.union([z.string(), z.number()]), boolValue: z.boolean() }).partial();
 const attributes = z.array(z.object({ key: z.string(), value: value.optional() })).max(200);
 
-/** Ids in hex, as OTLP/JSON has them in difference to other protobuf JSON; times in nanoseconds, as text or number. */
+/**
+ * Ids are in hex, because OTLP/JSON differs in that from other protobuf JSON; times are nanoseconds, as text or number.
+ */
 const otlpSpan = z.object({
   traceId: z.string().regex(/^(?!0+$)[0-9a-fA-F]{32}$/, 'expected 32 hex digits'),
   spanId: z.string().regex(/^(?!0+$)[0-9a-fA-F]{16}$/, 'expected 16 hex digits'),
@@ -33,7 +35,7 @@ const resourceSpans = z.object({
   scopeSpans: z.array(scopeSpans).optional(),
 });
 
-/** A span as it is kept. */
+/** A span in the form that is stored. */
 export interface Span {
   traceId: string;
   spanId: string;
@@ -42,7 +44,7 @@ export interface Span {
   startedAt: string;
   endedAt: string | null;
   document: JsonObject;
-  /** Set when it is the call of a tool. */
+  /** Set when the span is a tool call. */
   call?: ServerSighting;
 }
 
@@ -52,7 +54,7 @@ export interface ReadSpans {
   rejected: Rejected[];
 }
 
-/** Spans of an OTLP/JSON request; places of rejected ones count through the whole request. */
+/** Spans of an OTLP/JSON request; indexes of rejected ones count through the whole request. */
 export async function readSpans(groups: readonly unknown[]): Promise<ReadSpans> {
   const turns = new Turns();
   const read: ReadSpans = { spans: [], received: 0, rejected: [] };
@@ -90,7 +92,7 @@ function spanOf(span: OtlpSpan, service: string | undefined): Span {
   };
 }
 
-/** Names by which the semantic conventions for generative AI and MCP, and what came before them, tell of a call. */
+/** Attribute names of tool calls in the semantic conventions for generative AI and MCP, and in their predecessors. */
 const TOOL = ['gen_ai.tool.name', 'mcp.tool.name', 'tool.name'] as const;
 const SERVER = ['mcp.server.name', 'server.name', 'gen_ai.tool.server'] as const;
 const AGENT = ['gen_ai.agent.id', 'gen_ai.agent.name', 'agent.name'] as const;
@@ -98,7 +100,7 @@ const AGENT = ['gen_ai.agent.id', 'gen_ai.agent.name', 'agent.name'] as const;
 function callOf(attributes: Attributes, service: string | undefined): ServerSighting | undefined {
   const tool = firstOf(attributes, TOOL);
   if (tool === undefined) return undefined;
-  // Who offers the tool may not be said; then it is the service that calls it.
+  // If the server is not stated, it is the service that makes the call.
   return { tool, server: firstOf(attributes, SERVER) ?? service ?? 'unnamed', agent: firstOf(attributes, AGENT) ?? service };
 }
 

@@ -7,31 +7,32 @@ import { requireQuota } from '../limits/quota.js';
 import { QuotaRepository } from '../store/quotas.js';
 import { SourceRepository, type SourceRow } from '../store/sources.js';
 
-/** The source a push is for. */
+/** What the source of a push must be. */
 export interface PushTarget {
   kind: SourceKind;
-  /** Kinds that the push feeds as well, where one of them is named. */
+  /** Further kinds that accept the push when the caller names a source. */
   alsoFeeds?: readonly SourceKind[];
   /** Named by the caller. */
   sourceId?: string | undefined;
-  /** What the source must cover; also the scope of one that is made. */
+  /** What the source must cover; also the scope of a new source. */
   scope?: Readonly<Record<string, string>>;
 }
 
 export interface PushSource {
   row: SourceRow;
-  /** True when the caller or its credential named it: only then is a push all there is to know of the source. */
+  /** True when the caller or its credential named the source: only then a push may be complete. */
   named: boolean;
 }
 
 /**
- * The source a push is for: the one its credential is bound to, else the one it names, else the oldest enabled one of the kind,
- * else one that is made now. Throws Forbidden for another source than the credential's own, NotFound for one that is not the
- * tenant's, and Conflict for one that is disabled or takes pushes of another kind.
+ * The source of a push: the one that the credential is bound to, else the one that the caller names, else the oldest
+ * enabled one of the kind, else a new one. Throws Forbidden for a source other than the credential's own, NotFound for
+ * an unknown one, and Conflict for one that is disabled or takes other pushes.
  */
 export async function sourceOfPush(work: TenantWork, target: PushTarget): Promise<PushSource> {
   const { by, store } = work;
-  // Every push takes the locks it may need in this order: quota, source, audit chain. In different orders two would wait for one another.
+  // Every push takes its locks in this order: quota, source, audit chain. With different orders two pushes would wait
+  // for each other.
   await new QuotaRepository(store).lock();
   const bound = by.sourceId;
   if (bound !== undefined && target.sourceId !== undefined && target.sourceId !== bound)
@@ -51,7 +52,7 @@ function refusal(isBound: boolean): Error {
     : new Conflict('the source takes pushes of another kind');
 }
 
-/** Members of the scope that the source leaves open fit. */
+/** Members of the scope that the source does not set match anything. */
 function fits(row: SourceRow, { kind, alsoFeeds = [], scope = {} }: PushTarget): boolean {
   if (![kind, ...alsoFeeds].some((one) => one === row.kind)) return false;
   return Object.entries(scope).every(([member, value]) => row.scope[member] === undefined || row.scope[member] === value);
@@ -66,8 +67,8 @@ async function foundOrMade(work: TenantWork, target: PushTarget): Promise<Source
 }
 
 /**
- * The source that decisions of the gateway belong to where none is named: the oldest enabled one, else the oldest, else one that is
- * made now. A decision is not withheld on account of a quota of sources, nor for a source that is switched off.
+ * The source for decisions of the gateway that name none: the oldest enabled one, else the oldest, else a new one. A
+ * quota of sources or a disabled source does not block a decision.
  */
 export async function defaultSource(work: TenantWork): Promise<SourceRow> {
   const target = { kind: 'runtime.gateway' } as const;
@@ -80,7 +81,7 @@ async function makeSource(work: TenantWork, target: PushTarget): Promise<SourceR
   return addSource(work, target);
 }
 
-/** Its id follows from what it is for, so that two first pushes make one source. */
+/** The id is derived from the source's purpose, so that two concurrent first pushes create one source. */
 async function addSource(work: TenantWork, { kind, scope = {} }: PushTarget): Promise<SourceRow> {
   const { by, now, store } = work;
   const what = [kind.slice(kind.indexOf('.') + 1).replaceAll('_', ' '), ...Object.values(scope)].join(', ');

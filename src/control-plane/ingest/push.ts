@@ -16,14 +16,14 @@ import type { Coverage, Reading } from './reading.js';
 import { ingest } from './write.js';
 import { earlier } from './write-findings.js';
 
-/** Stores what was pushed, already redacted, as it is to be read again. Comes before the transaction. */
+/** Stores a pushed document, already redacted, for later reading. Call it before the transaction. */
 export function storePushed(evidence: EvidenceStore, kind: EvidenceKind, document: unknown): Promise<StoredEvidence> {
   const isText = typeof document === 'string';
   const bytes = Buffer.from(isText ? document : JSON.stringify(document));
   return evidence.put(kind, isText ? 'text/plain; charset=utf-8' : 'application/json', bytes);
 }
 
-/** What an intake made of a push. */
+/** The content of a push. */
 export interface Push {
   source: SourceRow;
   jobType: JobType;
@@ -33,17 +33,17 @@ export interface Push {
   complete?: boolean;
   replaces?: readonly string[];
   observedAt?: string;
-  /** How many of what the tenant may send in a day it holds. */
+  /** The number of items that count for the tenant's daily quota. */
   items: number;
-  /** How far it saw, of an intake that is a scan: its findings are judged. */
+  /** How completely it looked, for a scan; its findings are judged. */
   reading?: Reading;
-  /** The same of one that is none. */
+  /** How completely it looked, for other pushes. */
   coverage?: Coverage;
-  /** What it looked at, of an intake whose reading does not say. */
+  /** What was looked at, if `reading` does not say. */
   look?: Look;
-  /** Joins what the source reported in this hour already. */
+  /** Joins the job of this source's earlier reports in the hour. */
   hourly?: true;
-  /** What else the job's summary is to say. */
+  /** Further fields of the job's summary. */
   summary?: Readonly<Record<string, unknown>>;
 }
 
@@ -54,7 +54,7 @@ export interface PushOutcome {
   audit: AuditNote;
 }
 
-/** Writes a push as a job that is done: evidence, findings, graph. The intake writes what is its own beside it. */
+/** Writes a push as a finished job: evidence, findings, graph. The intake writes its own tables besides. */
 export async function recordPush(work: TenantWork, push: Push): Promise<PushOutcome> {
   const { now, store } = work;
   const { source, reading, coverage = reading?.coverage ?? 'scanned', summary = {} } = push;
@@ -101,7 +101,7 @@ export async function recordPush(work: TenantWork, push: Push): Promise<PushOutc
   return { jobId, evidenceId, counts, audit: { target_id: source.source_id, details, ...(isPartial && { outcome: 'partial' }) } };
 }
 
-/** The push's own job, or that of its hour as the reports before left it. */
+/** The push's own job, or the job of its hour as earlier reports left it. */
 async function jobOf(
   store: TenantStore,
   { isPartial, ...draft }: JobDraft & { sourceId: string; isPartial: boolean },

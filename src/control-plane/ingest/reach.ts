@@ -3,38 +3,44 @@ import { isObject } from '../../support/json.js';
 import { JobRepository } from '../store/jobs.js';
 import type { TenantStore } from '../store/layer/store.js';
 
-/** Jobs of a source that are asked what they looked at; what only older ones saw goes by whether the batch left anything out. */
+/**
+ * Number of recent jobs whose looks are compared; for findings last seen by older ones, it only matters whether the
+ * batch left anything out.
+ */
 const RECENT = 200;
 
-/** Whose look it is. */
+/** The batch whose reach is computed. */
 interface Looking {
   sourceId: string;
   jobId: string;
   look?: Look | undefined;
 }
 
-/** When what a job brought was observed. */
+/** When the results of a job were observed. */
 interface Observed {
   at?: string;
   within?: [string, string];
 }
 
-/** How far the word of a whole batch goes: what was last seen by a look that it does not cover is not gone for being missing. */
+/**
+ * How far a complete batch may resolve findings: a finding last seen by a look that the batch does not cover is not
+ * gone just because it is missing.
+ */
 export class Reach {
   readonly covered: string[] = [];
   readonly uncovered: string[] = [];
   private readonly times = new Map<string, boolean>();
-  /** From when to when it was observed what jobs brought that retention has folded into one. */
+  /** The times of observation of jobs that retention has merged into one. */
   private readonly spans: { from: string; to: string; isCovered: boolean }[] = [];
 
   constructor(private readonly look: Look) {}
 
-  /** True when the batch speaks for what it is not told of. */
+  /** True when the batch may resolve findings of looks that are unknown. */
   get isOpen(): boolean {
     return isUnfiltered(this.look);
   }
 
-  /** Takes up an earlier job; one that does not say what it looked at counts as a look at everything. */
+  /** Adds an earlier job; one that does not state its look counts as having looked at everything. */
   add(jobId: string, earlier: Look | undefined, { at, within }: Observed): void {
     const isCovered = earlier === undefined ? this.isOpen : covers(this.look, earlier);
     (isCovered ? this.covered : this.uncovered).push(jobId);
@@ -42,7 +48,7 @@ export class Reach {
     if (within) this.spans.push({ from: within[0], to: within[1], isCovered });
   }
 
-  /** True when what was last seen at that time may be called gone. */
+  /** True when findings last seen at that time may be resolved. */
   ofTime(lastSeen: string): boolean {
     const known = this.times.get(lastSeen);
     if (known !== undefined) return known;
@@ -51,7 +57,10 @@ export class Reach {
   }
 }
 
-/** The reach of a batch that claims to be whole; undefined when its intake has no filters, so that it reaches everything. */
+/**
+ * The reach of a batch that claims to be complete; undefined when its intake has no filters, so that it covers
+ * everything.
+ */
 export async function reachOf(store: TenantStore, { sourceId, jobId, look }: Looking): Promise<Reach | undefined> {
   if (look === undefined) return undefined;
   const jobs = await new JobRepository(store).lastSeeing(sourceId, jobId, RECENT);

@@ -11,14 +11,17 @@ import { type FromReader, fromReader, type ReadOrder } from './apart-contract.js
 import type { GivenDocument, TakenDocument } from './given-document.js';
 import { type Intake, kindOf } from './take-document.js';
 
-/** Documents that are read at a time; each takes a process and its memory. */
+/** Number of documents read at the same time; each needs a process and its memory. */
 const AT_ONCE = 2;
-/** Of one tenant; each is held in memory. */
+/** Limit of one tenant's waiting documents; each is held in memory. */
 const MOST_WAITING = 32;
 const TIMEOUT_MS = MINUTE_MS;
 const MAX_KEPT_BYTES = 256 * 2 ** 20;
 
-/** Reads large documents in processes of their own, so that nobody else waits for them, and a hostile one takes nobody with it. */
+/**
+ * Reads large documents in processes of their own, so that other requests do not wait for them, and a hostile one
+ * cannot crash the service.
+ */
 export class ApartReader {
   private readonly slots = new FairSlots(AT_ONCE, MOST_WAITING);
 
@@ -59,7 +62,7 @@ export class ApartReader {
   }
 }
 
-/** What a reader has said so far. */
+/** The messages that a reader has sent so far. */
 class ReaderMessages {
   private readonly findings: Extract<FromReader, { type: 'findings' }>['items'] = [];
   private readonly nodes: Extract<FromReader, { type: 'nodes' }>['items'] = [];

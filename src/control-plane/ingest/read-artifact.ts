@@ -3,14 +3,14 @@ import type { IngestGraph } from './batch.js';
 import type { Rejected } from './items.js';
 import type { Reading } from './reading.js';
 
-/** What was made of a pushed document. */
+/** A parsed document of another tool. */
 export interface ReadArtifact {
   findings: readonly Finding[];
   graph: IngestGraph;
   reading: Reading;
   /** Items in the document, for the tenant's quota. */
   items: number;
-  /** What kept it from being read or judged whole. */
+  /** Why it could not be read or judged completely. */
   issues: string[];
   rejected: Rejected[];
 }

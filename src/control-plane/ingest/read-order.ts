@@ -5,7 +5,7 @@ import { chunksOf } from '../store/layer/many-rows.js';
 import { type FromReader, PIECE, type ReadOrder } from './apart-contract.js';
 import { readDocument } from './document.js';
 
-/** Reads the document of an order in this process, and tells the parent what it made of it, piece by piece. */
+/** Reads the document of an order in this process, and sends the results to the parent piece by piece. */
 export async function answerReadOrder(order: ReadOrder, send: (message: FromReader) => Promise<void>): Promise<void> {
   const { format, document, path, advisoryDatabase, version } = order;
   try {
@@ -18,7 +18,7 @@ export async function answerReadOrder(order: ReadOrder, send: (message: FromRead
     for (const items of chunksOf(graph.edges, PIECE)) await send({ type: 'edges', items: [...items] });
     await send({ type: 'read', rest, contentType: isText ? 'text/plain; charset=utf-8' : 'application/json' });
   } catch (error) {
-    // What is wrong with the server is no fault of the document: the parent hears of it by the end of the process.
+    // A failure of the server is not the document's fault; the parent notices it by the end of the process.
     const isDocuments = error instanceof RequestFailure || (error instanceof CastellanError && error.kind !== 'operational');
     if (!isDocuments) throw error;
     await send({ type: 'refused', message: error.message.slice(0, 2000) });

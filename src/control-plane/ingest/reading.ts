@@ -3,14 +3,17 @@ import { type Look, lookOf } from '../../model/narrowing.js';
 import type { ScanReport } from '../../model/report.js';
 import { incompleteness } from '../../policy/incomplete.js';
 
-/** How far a scan saw: all there is, not all of it, or a place where there was nothing of its kind. */
+/** How completely a scan looked: at everything, not at everything, or at a place without anything of its kind. */
 export const coverages = ['scanned', 'incomplete', 'empty'] as const;
 export type Coverage = (typeof coverages)[number];
 
-/** What a scan looked at, apart from what it found. The same numbers for worker and push, so that zero findings can be told from nothing seen. */
+/**
+ * What a scan looked at, independent of its findings. Workers and pushes use the same numbers, so that zero findings
+ * can be told from nothing looked at.
+ */
 export interface Reading {
   coverage: Coverage;
-  /** Why not all was seen; null also where all was seen and there was nothing. */
+  /** Why not everything was looked at; null when everything was, also if there was nothing. */
   reason: string | null;
   components: number;
   agents: number;
@@ -20,13 +23,13 @@ export interface Reading {
   skills: number;
   models: number;
   issues: number;
-  /** How much each kind of check looked at; none that saw nothing. */
+  /** How many things each kind of check looked at; kinds that looked at nothing are missing. */
   assessed: Record<string, number>;
-  /** What was looked at. Absent where that is not known: reports of earlier versions do not say. */
+  /** What was looked at. Absent when unknown, as in reports of earlier versions. */
   look?: Look | undefined;
 }
 
-/** Reads off a report what was looked at. Its own verdict counts only where it says that something is amiss. */
+/** Reads from a report what was looked at. The report's own verdict counts only when it states a problem. */
 export function readingOf(report: ScanReport): Reading {
   const reason = reasonOf(report);
   const listed = {
@@ -50,13 +53,13 @@ export function readingOf(report: ScanReport): Reading {
   };
 }
 
-/** Nothing was there to look at. A file that was read and holds nothing is no such thing. */
+/** True when there was nothing to look at. A file that was read and is empty does not count. */
 function isEmpty({ verdict, scan_run: run, components }: ScanReport): boolean {
   if (verdict.outcome === 'empty') return true;
   return components.length === 0 && run.collectors.every(({ outcome }) => outcome === 'skipped') && run.issues.length === 0;
 }
 
-/** What a document says that lists findings and nothing else. */
+/** The reading of a document that only lists findings. */
 export function listOnly(reason: string | null): Reading {
   const nothing = { components: 0, agents: 0, servers: 0, tools: 0, credentials: 0, skills: 0, models: 0, issues: 0, assessed: {} };
   return { coverage: reason === null ? 'scanned' : 'incomplete', reason, ...nothing };
@@ -65,7 +68,7 @@ export function listOnly(reason: string | null): Reading {
 const NOTHING_MATCHED = { matches: [], withdrawn: [], review: [], unmatched: [] };
 const NOT_READ: ReadonlySet<string> = new Set(['incomplete', 'stale-db', 'no-input', 'empty-after-filter']);
 
-/** Null: everything was read and matched. What the report itself says of that is believed where it says no. */
+/** Null when everything was read and matched. The report's own statement is trusted only when it is negative. */
 function reasonOf({ verdict, scan_run: run }: ScanReport): string | null {
   const gate = verdict.gates.find((match) => NOT_READ.has(match.gate));
   if (gate) return gate.reason;

@@ -6,21 +6,21 @@ import { Turns } from '../../support/turns.js';
 import { Unprocessable } from '../failures.js';
 
 /**
- * JSON from outside with whatever may be secret hidden, in names, texts, and values whose name says so, and without control
- * characters, which neither databases nor terminals take. Every intake passes what it is given through here first, so that
- * nothing behind it, evidence included, can hold a secret.
+ * Outside JSON with secrets hidden in names, texts, and values whose name suggests a secret, and without control
+ * characters, which neither databases nor terminals accept. Every intake passes its input through here first, so that
+ * nothing stored later, including evidence, holds a secret.
  */
 export function redactDocument<T>(value: T): T {
-  // Texts stay texts and members stay where they are, so the type holds.
+  // Texts stay texts and members stay in place, so the type is unchanged.
   return redactValue(value, undefined, 0) as T;
 }
 
-/** The same in slices, for what may be large: requests get their turns in between. */
+/** Like `redactDocument` in slices, for large documents: other requests are served in between. */
 export async function redactInTurns<T>(value: T): Promise<T> {
   return (await inTurns(value, { name: undefined, depth: 0, turns: new Turns() })) as T;
 }
 
-/** Lists of lists of lists hold whatever is many; what lies deeper is small. */
+/** Only nested lists hold many items; deeper values are small. */
 const TURNS_DEPTH = 6;
 
 interface Place {
@@ -53,7 +53,7 @@ function redactValue(value: unknown, name: string | undefined, depth: number): u
   return redactObject(Object.entries(value), depth);
 }
 
-/** Options and their values may stand in two members of a list. */
+/** Options and their values may be two elements of a list. */
 function redactList(list: readonly unknown[], name: string | undefined, depth: number): unknown[] {
   const texts = list.filter((item) => typeof item === 'string');
   if (texts.length === list.length && texts.some((text) => text.startsWith('-')))
@@ -66,7 +66,10 @@ function optionBefore(args: readonly string[], index: number): string | undefine
   return /^--?[A-Za-z][^=\s]*$/.test(before) && !args[index]?.startsWith('-') ? before.replace(/^-+/, '') : undefined;
 }
 
-/** A pair of the form `{key, value}` or `{name, value}`, as traces and bills of materials have them, is named by its own member. */
+/**
+ * A pair of the form `{key, value}` or `{name, value}`, as in traces and bills of materials, is named by its own
+ * member.
+ */
 function redactObject(entries: readonly [string, unknown][], depth: number): Record<string, unknown> {
   const isPair = entries.some(([member]) => member === 'value');
   const title = isPair
@@ -97,10 +100,13 @@ function redactPaired(value: unknown, name: string, depth: number): unknown {
   );
 }
 
-/** Control characters, and halves of characters, which no database keeps as they are. */
+/** Control characters and lone surrogates, which no database stores unchanged. */
 const UNSHOWN = /[^\P{Cc}\t\n\r]|\p{Cs}/gu;
 
-/** Identity of a credential in our own reports: it names one, and is none. Hidden, all credentials would become the same. */
+/**
+ * Identity of a credential in our own reports: it names a credential and is not secret. Redacted, all credentials would
+ * become the same.
+ */
 const CREDENTIAL_REF = /^credential:[0-9a-f]{16}$/;
 
 function redactNamed(name: string | undefined, text: string): string {
@@ -111,8 +117,8 @@ function redactNamed(name: string | undefined, text: string): string {
 }
 
 /**
- * Package URLs and queries may hold addresses and more in percent-encoding. Of a package URL all but its qualifiers is kept; of
- * other texts what is hidden as it stands stays hidden, for there an encoded value has its end.
+ * Package URLs and queries may contain percent-encoded addresses. Of a package URL everything except its qualifiers is
+ * kept. Other texts are redacted as they are, because in them an encoded value has a clear end.
  */
 function redactEncoded(text: string): string {
   if (!/%[0-9a-f]{2}/i.test(text)) return text;
@@ -126,12 +132,12 @@ function decode(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
 }
 
-/** Passphrases are words: under a name that says so any text is hidden that does not merely stand for a value. */
+/** Passphrases are words: under a name that suggests a secret, any text is hidden unless it only stands for a value. */
 function isSecret(name: string, text: string): boolean {
   return saysSecret(name) && !isPlaceholder(text);
 }
 
-/** Documents have few names, and many members with them. */
+/** Cached, because documents have few names and many members with them. */
 const judged = new Map<string, boolean>();
 const JUDGED_MAX = 5000;
 

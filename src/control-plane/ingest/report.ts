@@ -8,7 +8,7 @@ import type { IngestGraph } from './batch.js';
 import { type Reading, readingOf } from './reading.js';
 import { wholeGraph } from './whole-graph.js';
 
-/** What is taken from a pushed report; it is not asked how bad it finds that. */
+/** The parts of a pushed report that are used; its own judgement of the findings is not. */
 export interface ReadPush {
   report: ScanReport;
   findings: Finding[];
@@ -18,8 +18,8 @@ export interface ReadPush {
 }
 
 /**
- * A report of ours as pushed. Identities are made anew and suppressions dropped: a machine cannot declare itself clean, nor
- * pass one finding for another. Throws InputError naming the member that does not fit.
+ * Parses one of our reports that was pushed. Identities are computed again and suppressions dropped: a machine cannot
+ * declare itself clean, nor pass one finding off as another. Throws InputError naming the invalid member.
  */
 export function readPushedReport(document: unknown): ReadPush {
   const report = readReport(JSON.stringify(document), 'report');

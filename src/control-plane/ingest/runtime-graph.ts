@@ -1,16 +1,16 @@
 import type { GraphEdge } from '../../model/graph.js';
 import type { IngestGraph, IngestNode } from './batch.js';
 
-/** A call that was seen as it happened. */
+/** A tool call that was observed. */
 export interface ServerSighting {
   agent?: string | undefined;
   server?: string | undefined;
-  /** Identity of the server in scans and fleet, where who saw it knows it. */
+  /** The server's identity in scans and fleet, if the observer knows it. */
   serverRef?: string | undefined;
   tool?: string | undefined;
 }
 
-/** What is known from calls: agents that use servers that offer tools. Who names an agent of the fleet by its id is joined to it. */
+/** What tool calls show: agents that use servers that offer tools. An agent given by its fleet id is joined to it. */
 export function runtimeGraph(sightings: Iterable<ServerSighting>): IngestGraph {
   const nodes = new Map<string, IngestNode>();
   const edges = new Map<string, GraphEdge>();
@@ -30,7 +30,7 @@ export function runtimeGraph(sightings: Iterable<ServerSighting>): IngestGraph {
   return { nodes: [...nodes.values()], edges: [...edges.values()] };
 }
 
-/** An agent of the fleet has its node already. */
+/** An agent of the fleet has a node already. */
 function agentNode(agent: string, node: (one: IngestNode) => string): string {
   return /^agt_[0-9A-Za-z]{8,64}$/.test(agent) ? agent : node({ id: `runtime:agent:${agent}`, kind: 'agent', label: agent });
 }

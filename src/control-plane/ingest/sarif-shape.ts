@@ -19,7 +19,7 @@ const rule = z.object({
   properties: properties.optional(),
 });
 
-/** What is read of a result (SARIF 2.1.0, section 3.27); members that are not listed are passed over. */
+/** The members of a result that are read (SARIF 2.1.0, section 3.27); others are ignored. */
 export const sarifResult = z
   .object({
     ruleId: z.string().min(1).optional(),
@@ -57,10 +57,10 @@ const toolComponent = z.object({ name: z.string(), rules: z.array(z.unknown()).o
 
 const words = z.array(z.string().max(1000)).max(1000);
 
-/** What a run of ours says it left out. */
+/** A statement in runs of ours about what was left out. */
 const look = z.object({ ecosystems: words, exclude: words, without_dev: z.boolean(), not_run: z.array(z.enum(findingKinds)) });
 
-/** A run with its results unread: each is judged on its own. */
+/** A run whose results are not validated yet, because each is validated separately. */
 export const sarifRun = z.object({
   tool: z.object({ driver: toolComponent, extensions: z.array(toolComponent).optional() }),
   artifacts: z.array(z.object({ location: artifactLocation.optional() })).optional(),
@@ -82,10 +82,10 @@ export type SarifResult = z.output<typeof sarifResult>;
 export type SarifRun = z.output<typeof sarifRun>;
 type SarifRule = z.output<typeof rule>;
 
-/** Finds the rule that a result names (section 3.52): by its place in the driver or an extension, else by its id. */
+/** Finds the rule that a result names (section 3.52): by its index in the driver or an extension, else by its id. */
 export type RuleFinder = (result: SarifResult) => SarifRule | undefined;
 
-/** Rules that do not fit say nothing, yet keep their places. */
+/** Invalid rules are ignored, but keep their indexes. */
 export function rulesOf({ tool }: SarifRun): RuleFinder {
   const [driver = [], ...extensions] = [tool.driver, ...(tool.extensions ?? [])].map(({ rules = [] }) =>
     rules.map((one) => rule.safeParse(one).data),
@@ -100,7 +100,7 @@ export function rulesOf({ tool }: SarifRun): RuleFinder {
   };
 }
 
-/** `CA1000/unsafe` is of the rule `CA1000` (section 3.27.5). */
+/** `CA1000/unsafe` belongs to the rule `CA1000` (section 3.27.5). */
 function byRuleId(rules: ReadonlyMap<string, SarifRule>, id: string | undefined): SarifRule | undefined {
   for (let name = id ?? ''; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf('/')))) {
     const known = rules.get(name);
@@ -109,18 +109,18 @@ function byRuleId(rules: ReadonlyMap<string, SarifRule>, id: string | undefined)
   return undefined;
 }
 
-/** The text of a message, also one that the rule holds for it (section 3.11.7). */
+/** The text of a message, which may also be stored in its rule (section 3.11.7). */
 export function sarifMessage({ message: { text, id, arguments: values = [] } }: SarifResult, from: SarifRule | undefined): string {
   const whole = text ?? (id === undefined ? undefined : from?.messageStrings?.[id]?.text) ?? '';
   return whole.replace(/\{(\d{1,3})\}/g, (place, index) => values[Number(index)] ?? place);
 }
 
-/** Files that results name by their place in the run's list. */
+/** Files that results refer to by their index in the run's list. */
 export function artifactsOf({ artifacts = [] }: SarifRun): (string | undefined)[] {
   return artifacts.map(({ location }) => location?.uri);
 }
 
-/** A URI as a path: without its scheme, and its characters as they are. */
+/** A URI as a path: without its scheme, and with its characters decoded. */
 export function pathOf(uri: string): string {
   const bare = uri.replace(/^file:\/\/(?:localhost(?=\/))?/, '').replace(/^\/(?=[A-Za-z]:\/)/, '');
   try {

@@ -20,12 +20,12 @@ import {
   sarifResult,
 } from './sarif-shape.js';
 
-/** As many as GitHub code scanning takes in a run. */
+/** The number of results that GitHub code scanning accepts in a run. */
 const MAX_RESULTS = 25_000;
 
 /**
- * Findings of a SARIF 2.1.0 log. Places of rejected results count through all runs. Suppressions of the log do not count: what
- * is set aside is decided here.
+ * Findings of a SARIF 2.1.0 log. Indexes of rejected results count through all runs. Suppressions of the log are
+ * ignored, because suppressing is decided here.
  */
 export function readSarif(document: unknown): ReadArtifact {
   const log = sarifLog.safeParse(document);
@@ -62,7 +62,7 @@ export function readSarif(document: unknown): ReadArtifact {
   return { ...artifact, reading: { ...reading, issues: issues.length, look }, findings, graph: graphOfFindings(findings) };
 }
 
-/** Each tool looks at its own things; ours says what it left out of them. */
+/** A tool's look covers its own findings; ours states what it left out. */
 function lookOf(runs: readonly SarifRun[]): Look {
   const parts = [...new Set(runs.map(({ tool }) => `sarif:${quote(tool.driver.name, 100)}`))].sort();
   const [narrowed] = runs.flatMap(({ invocations = [] }) => invocations.flatMap(({ properties }) => properties?.['castellan:look'] ?? []));
@@ -74,12 +74,12 @@ function placeOf(path: readonly PropertyKey[] | undefined): string {
   return steps.length === 0 ? '' : ` at ${steps.join('.')}`;
 }
 
-/** Section 3.27.9: only failures and what a person must look at are problems. */
+/** Section 3.27.9: only failures and results that a person must review are problems. */
 function isFailure({ kind = 'fail', baselineState }: SarifResult): boolean {
   return (kind === 'fail' || kind === 'review' || kind === 'open') && baselineState !== 'absent';
 }
 
-/** What results name of their run. */
+/** The parts of a run that its results refer to. */
 interface RunParts {
   ruleOf: RuleFinder;
   artifacts: readonly (string | undefined)[];
@@ -117,12 +117,12 @@ function scoreOf(stated: string | number | undefined): number | undefined {
 
 const LEVELS: Readonly<Record<string, Severity>> = { error: 'high', warning: 'medium', note: 'low', none: 'none' };
 
-/** A score says more than a level; without either it is a warning (section 3.27.10). */
+/** A score is more precise than a level; without either it is a warning (section 3.27.10). */
 function severityOf(score: number | undefined, level = 'warning'): Severity {
   return score === undefined ? (LEVELS[level] ?? 'unknown') : severityOfScore(score);
 }
 
-/** What tools call the kinds in the tags of their rules. */
+/** The tags of other tools for each kind. */
 const TAGS: readonly [RegExp, FindingKind][] = [
   [/^secrets?$/i, 'secret'],
   [/^vulnerabilit(y|ies)$/i, 'vulnerability'],
@@ -132,15 +132,17 @@ const TAGS: readonly [RegExp, FindingKind][] = [
 
 /** Ids of advisories, alone or as a part: `CVE-2021-23337-lodash`. */
 const ADVISORY = /(^|[^A-Za-z0-9])(CVE-\d{4}-\d{4,}|GHSA(-[0-9a-z]{4}){3}|(PYSEC|RUSTSEC)-\d{4}-\d+|GO-\d{4}-\d{4,}|SNYK-[A-Z]+-)/i;
-/** Secrets in code (CWE-798, CWE-259, CWE-321), and components that are known to be vulnerable (CWE-1395, CWE-1035, CWE-937). */
+/**
+ * Secrets in code (CWE-798, CWE-259, CWE-321), and components with known vulnerabilities (CWE-1395, CWE-1035, CWE-937).
+ */
 const CWES: readonly [readonly string[], FindingKind][] = [
   [['CWE-798', 'CWE-259', 'CWE-321'], 'secret'],
   [['CWE-1395', 'CWE-1035', 'CWE-937'], 'vulnerability'],
 ];
 
 /**
- * A known vulnerability only where it says so: what else an analysis of code finds breaks a rule of its own, and counts by its
- * severity and its weaknesses (CWE).
+ * A known vulnerability only if the result says so: other results of code analysis violate a rule, and count by their
+ * severity and weaknesses (CWE).
  */
 function kindOf(stated: string | undefined, id: string, tags: readonly string[]): FindingKind {
   const known = findingKinds.find((kind) => kind === stated);
@@ -152,7 +154,7 @@ function kindOf(stated: string | undefined, id: string, tags: readonly string[])
   return tagged ?? CWES.find(([some]) => some.some((cwe) => cwes.includes(cwe)))?.[1] ?? 'policy';
 }
 
-/** As CodeQL writes them (`external/cwe/cwe-079`), and Semgrep (`CWE-79: Cross-site scripting`). */
+/** In the form of CodeQL (`external/cwe/cwe-079`) and Semgrep (`CWE-79: Cross-site scripting`). */
 function cwesOf(tags: readonly string[]): string[] {
   const found = tags.flatMap((tag) => /(?:^|\/)cwe-0*(\d{1,5})(?=$|:)/i.exec(tag)?.[1] ?? []);
   return [...new Set(found.map((number) => `CWE-${number}`))].sort();

@@ -17,7 +17,7 @@ import { wholeGraph } from './whole-graph.js';
 const PATH = 'document';
 const SHOWN_ISSUES = 20;
 
-/** Reads a bill of materials and judges its packages by the same scan as everywhere, with nothing but the advisory database in reach. */
+/** Reads a bill of materials and judges its packages by the usual scan, which can access only the advisory database. */
 export async function readSbom(
   format: SbomFormat,
   document: unknown,
@@ -36,7 +36,7 @@ export async function readSbom(
     signal: new AbortController().signal,
   });
   try {
-    // Nothing is in reach, so what is named is refused.
+    // No file is accessible, so any file that is named is refused.
     const read = (path: string) => Buffer.from(files.read(path, 0)).toString();
     const request = {
       ...(await buildRequest({ settings, targets: [], cwd: '/', ignoreFiles: [], read })),
@@ -44,7 +44,7 @@ export async function readSbom(
     };
     const report = await runScan(request, context, version);
     const reading = readingOf(report);
-    // Where the server keeps its database is nobody's business.
+    // The path of the server's database must not be revealed.
     const plain = (text: string) => text.replaceAll(advisoryDatabase, '').trim();
     const issues = report.scan_run.issues.filter(({ note }) => !note).map(({ reason }) => plain(reason));
     return {

@@ -4,16 +4,16 @@ import { readDocument } from './document.js';
 import type { GivenDocument, TakenDocument } from './given-document.js';
 import { storePushed } from './push.js';
 
-/** What documents are taken in with. */
+/** What accepting a document needs. */
 export interface Intake extends EvidenceGround {
-  /** Reads a large document in a process of its own; absent where none can be started. */
+  /** Reads a large document in a process of its own; absent when none can be started. */
   readApart?(tenantId: string, given: GivenDocument): Promise<TakenDocument>;
 }
 
-/** Larger ones keep the server from answering anybody else for too long. */
+/** Larger documents would block the server for other requests too long. */
 const SMALL_BYTES = 128 * 1024;
 
-/** Reads and keeps a pushed document, a large one in a process of its own. Comes before the transaction. */
+/** Parses and stores a pushed document, a large one in a process of its own. Call it before the transaction. */
 export async function takeDocument(intake: Intake, tenantId: string, given: GivenDocument): Promise<TakenDocument> {
   if (intake.readApart && given.size > SMALL_BYTES) return intake.readApart(tenantId, given);
   const { options, version, evidence } = intake;
@@ -21,7 +21,7 @@ export async function takeDocument(intake: Intake, tenantId: string, given: Give
   return { read, evidence: await storePushed(evidence, kindOf(given.format), kept) };
 }
 
-/** What a document is kept as. */
+/** The kind of evidence for a document's format. */
 export function kindOf(format: DocumentFormat): 'report' | 'sarif' | 'sbom' {
   if (format === 'castellan') return 'report';
   return format === 'sarif' ? 'sarif' : 'sbom';

@@ -3,12 +3,12 @@ import { emptyInventory } from '../../model/inventory.js';
 import type { ScanReport } from '../../model/report.js';
 import type { IngestGraph, IngestNode } from './batch.js';
 
-/** What a report lists. */
+/** The things that a report lists. */
 type Estate = Pick<ScanReport, 'components' | 'agents' | 'servers' | 'tools' | 'credentials' | 'skills' | 'models' | 'findings'>;
 
 /**
- * Everything a report lists as nodes and edges, with what lists show of them. A report's own graph holds only what a finding bears on:
- * here a package that nothing is wrong with is known as well.
+ * Everything that a report lists as nodes and edges, with the details that lists show. A report's own graph only holds
+ * what findings affect; here a package without findings is included as well.
  */
 export function wholeGraph({ findings, ...listed }: Estate): IngestGraph {
   const { nodes, edges } = buildGraph({ ...emptyInventory(), ...listed }, findings, { all: true });

@@ -10,7 +10,7 @@ import type { IngestResult, Observation } from './batch.js';
 import { contentOf, presentStatus } from './finding-row.js';
 
 type FindingRow = Written<'findings'>;
-/** What a batch is compared with. */
+/** Columns of known findings that a batch is compared with. */
 const KNOWN = [
   'finding_id',
   'fingerprint',
@@ -31,14 +31,14 @@ type Known = Pick<FindingRow, (typeof KNOWN)[number]>;
 
 type FindingCounts = Omit<IngestResult, 'evidence_ids' | 'received' | 'late'>;
 
-/** What became of the findings of a batch. */
+/** The changes of a batch to findings. */
 interface FindingChanges {
   counts: FindingCounts;
-  /** Those that are new, or otherwise than before. */
+  /** Findings that are new or changed. */
   changed: Pick<KnowledgeChanges, 'findings' | 'refs'>;
 }
 
-/** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sight stay. */
+/** Columns of a known finding that a new sighting overwrites; triage, assignee, note and first sighting are kept. */
 const REWRITTEN = [
   'kind',
   'rule',
@@ -64,9 +64,9 @@ const REWRITTEN = [
 ] as const;
 
 /**
- * Brings the findings of a source up to a batch: new ones are written, changed and returning ones rewritten, equal ones marked as
- * seen, and with `complete` those of no later sight that it lacks are resolved. What was seen later stays as it was seen then; what
- * a late batch alone has seen is gone already.
+ * Updates the findings of a source from a batch: new ones are inserted, changed and returning ones updated, equal ones
+ * marked as seen. With `complete`, missing ones that were not seen later are resolved. Findings that were seen later
+ * keep that state; findings that only a late batch has seen are stored as resolved.
  */
 export async function writeFindings(store: TenantStore, batch: Observation, evidenceId: string): Promise<FindingChanges> {
   const byFingerprint = new Map(batch.findings.map((finding) => [finding.fingerprint, finding]));
@@ -138,7 +138,7 @@ function rowOf(finding: Finding, before: Known | undefined, { batch, evidenceId 
   };
 }
 
-/** Of two RFC 3339 times with milliseconds. */
+/** The earlier of two RFC 3339 times with milliseconds. */
 export function earlier(a: string, b: string): string {
   return a < b ? a : b;
 }
@@ -169,7 +169,7 @@ async function markSeen(
   }
 }
 
-/** A sight from before what is known says no more than that it was there then. */
+/** An observation that is older than what is known only shows that the finding was present then. */
 async function markSeenBefore(store: TenantStore, ids: readonly string[], observedAt: string): Promise<void> {
   for (const finding_id of chunksOf(ids, 500)) {
     await tenantTable(store, 'findings')
@@ -184,7 +184,10 @@ async function markSeenBefore(store: TenantStore, ids: readonly string[], observ
 
 type Resolved = Pick<FindingRow, 'finding_id' | 'fingerprint' | 'component' | 'subject'>;
 
-/** What this job has not seen, and nobody has seen since the observation, is gone, as far as it looked. */
+/**
+ * Resolves findings that this job did not see, if nobody has seen them since the observation and the job looked where
+ * they were.
+ */
 function resolveRest(store: TenantStore, { sourceId, jobId, observedAt, now, reach }: Observation): Promise<Resolved[]> {
   return tenantTable(store, 'findings')
     .updating({ source_id: sourceId, status: ['open', 'suppressed'] })

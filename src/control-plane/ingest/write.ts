@@ -10,8 +10,8 @@ import { earlier, writeFindings } from './write-findings.js';
 import { writeGraph } from './write-graph.js';
 
 /**
- * The one write path: evidence, findings and graph of a source, in the caller's transaction. Batches of one source are written one
- * after another.
+ * The only write path: evidence, findings and graph of a source, in the caller's transaction. Batches of one source are
+ * written one after another.
  */
 export async function ingest(store: TenantStore, batch: IngestBatch): Promise<IngestResult> {
   const observedAt = earlier(batch.observedAt, batch.now);
@@ -29,12 +29,15 @@ export async function ingest(store: TenantStore, batch: IngestBatch): Promise<In
   return { evidence_ids: ids, received: batch.findings.length, ...counts, late };
 }
 
-/** Until the transaction ends, pushes for the source wait. The row of the source is not locked: others update it meanwhile. */
+/**
+ * Other pushes for the source wait until the transaction ends. The source's row is not locked, because others update it
+ * meanwhile.
+ */
 export function lockSource(store: TenantStore, sourceId: string): Promise<void> {
   return oneAtATime(store, `source ${sourceId}`);
 }
 
-/** Writes the rows of evidence whose bytes are stored; gives their ids. */
+/** Writes the rows of evidence whose bytes are stored; returns their ids. */
 export async function writeEvidence(
   store: TenantStore,
   { evidence, jobId, sourceId, now }: Pick<IngestBatch, 'evidence' | 'jobId' | 'sourceId' | 'now'>,

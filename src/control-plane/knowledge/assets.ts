@@ -10,10 +10,10 @@ import { zero } from './summary.js';
 
 const ASSETS = nodeKinds.filter((kind) => kind !== 'finding');
 
-/** Numbers of open findings by the ref of what they are about. */
+/** Numbers of open findings by the ref of the component or subject. */
 export type OpenFindings = ReadonlyMap<string, Record<Severity, number>>;
 
-/** Open findings about some assets that no exception speaks for. */
+/** Open findings about some assets, without those covered by an exception. */
 export async function openFindings(store: TenantStore, assets: readonly { id: string }[], covered: Covered): Promise<OpenFindings> {
   const open = new Map<string, Record<Severity, number>>();
   for (const { ref, severity, count } of await new FindingReader(store).openAboutSome(assets.map(({ id }) => id))) {
@@ -30,7 +30,7 @@ export async function openFindings(store: TenantStore, assets: readonly { id: st
   return open;
 }
 
-/** How often open findings that an exception speaks for name something. */
+/** Numbers of open findings that an exception covers, by component or subject. */
 export function exceptedAbout(covered: Covered): ReadonlyMap<string, number> {
   const names = new Map<string, number>();
   for (const { isOpen, component, subject } of covered.values())
@@ -38,7 +38,7 @@ export function exceptedAbout(covered: Covered): ReadonlyMap<string, number> {
   return names;
 }
 
-/** Which assets a list shows. */
+/** The assets that a list shows. */
 export interface AssetFilter {
   kind?: NodeKind | undefined;
   source_id?: string | undefined;
@@ -46,7 +46,7 @@ export interface AssetFilter {
   has_findings?: boolean | undefined;
 }
 
-/** The ids of a page of assets, in their order, and how many assets the filter lets through in all. */
+/** The ids of a page of assets in order, and the total number of assets that match the filter. */
 export function assetPage(
   graph: GraphModel,
   { kind, source_id, q, has_findings }: AssetFilter,

@@ -6,7 +6,7 @@ import { FindingReader, type KeptFinding } from '../store/findings/finding-reade
 import type { TenantStore } from '../store/layer/store.js';
 import type { View } from './kept.js';
 
-/** A finding that an exception in force speaks for, as far as numbers turn on it. */
+/** The fields of a finding covered by an exception in force that numbers depend on. */
 export interface CoveredFinding {
   exceptionId: string;
   isOpen: boolean;
@@ -21,10 +21,10 @@ export interface CoveredFinding {
   subject: string | null;
 }
 
-/** Findings that exceptions speak for, by id. */
+/** Findings covered by exceptions, by id. */
 export type Covered = ReadonlyMap<string, CoveredFinding>;
 
-/** The findings that some exceptions speak for at a time, milliseconds since the epoch. */
+/** The findings that some exceptions cover at a time, in milliseconds since the epoch. */
 export function coveredView(exceptions: readonly AgreedException[], now: number): View<Map<string, CoveredFinding>> {
   const take = (covered: Map<string, CoveredFinding>, findings: readonly KeptFinding[]) => {
     for (const one of findings) {
@@ -45,7 +45,7 @@ export function coveredView(exceptions: readonly AgreedException[], now: number)
   };
 }
 
-/** The exception that speaks for one finding, by its id. */
+/** The id of the exception that covers one finding. */
 export async function exceptionOf(store: TenantStore, sourceId: string, finding: Finding, now: number): Promise<string | null> {
   const exceptions = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
   return exceptionFor({ ...finding, source: sourceId }, exceptions, now)?.id ?? null;

@@ -13,7 +13,7 @@ import type { GraphModel } from './graph-model.js';
 import type { View } from './kept.js';
 import { knownOfKind } from './merged-graph.js';
 
-/** A finding within the reach of a server, as much of it as is kept. */
+/** A finding that a server reaches, reduced to what is cached. */
 export interface ReachedFinding {
   findingId: string;
   sourceId: string;
@@ -26,18 +26,18 @@ export interface RankedPath extends ReachedFinding {
   path: ExposurePath;
 }
 
-/** What lies within the reach of servers. */
+/** What servers reach. */
 export interface Exposure {
-  /** Highest score first; findings that an exception speaks for are left out. */
+  /** Highest score first; findings covered by an exception are left out. */
   paths: readonly RankedPath[];
-  /** Findings that earn an F only because an agent is near, in the order of their ids. */
+  /** Findings that lead to an F only because an agent is near, ordered by id. */
   near: readonly ReachedFinding[];
-  /** True where it takes long enough to make that a recent one is answered meanwhile. */
+  /** True when it takes so long to compute that a recent one is answered meanwhile. */
   isLarge: boolean;
   reach: Reach;
 }
 
-/** What servers reach, and the open findings there. */
+/** The nodes that servers reach, and the open findings about them. */
 interface Reach {
   walks: number;
   radius: RadiusIndex;
@@ -47,19 +47,19 @@ interface Reach {
   found: ReadonlyMap<string, ReachedFinding>;
 }
 
-/** What findings may be about besides packages. */
+/** The kinds of subjects that findings may have, other than packages. */
 const SUBJECTS = nodeKinds.filter((kind) => kind !== 'package' && kind !== 'finding');
 
-/** More findings and components than are ranked in no time. */
+/** With more findings and components, ranking takes noticeable time. */
 const LARGE = 3000;
 
-/** What an exposure is made from. */
+/** What an exposure is computed from. */
 interface Grounds {
   graph(): Promise<GraphModel>;
   covered(): Promise<Covered>;
 }
 
-/** The exposure of a tenant; `current` gives its grounds as they are at the time. */
+/** The exposure of a tenant; `current` returns its input at that time. */
 export function exposureView(current: (store: TenantStore) => Promise<Grounds>): View<Exposure> {
   const next = async (store: TenantStore, known: Exposure | undefined, changes: KnowledgeChanges | undefined): Promise<Exposure> => {
     const grounds = await current(store);
@@ -70,7 +70,7 @@ export function exposureView(current: (store: TenantStore) => Promise<Grounds>):
   return { make: (store) => next(store, undefined, undefined), change: (store, known, changes) => next(store, known, changes) };
 }
 
-/** The same object where nothing within reach has changed. */
+/** Returns the same object when nothing within reach has changed. */
 async function reachOf(
   store: TenantStore,
   graph: GraphModel,
@@ -118,7 +118,7 @@ async function rank(graph: GraphModel, reach: Reach, covered: Covered): Promise<
   return { paths, near, isLarge: found.length + reach.components.size > LARGE, reach };
 }
 
-/** Earns an F only where an agent is near. */
+/** True for a finding that leads to an F only near an agent. */
 function turnsOnNear(finding: ReachedFinding['finding'], isFixed: boolean): boolean {
   return whyFailing(finding, isFixed) === undefined && whyFailing(finding, true) !== undefined;
 }

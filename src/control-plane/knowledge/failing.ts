@@ -8,7 +8,7 @@ import type { ReachedFinding } from './exposure-view.js';
 
 const ORDER: Readonly<Record<Because, number>> = { malicious: 0, kev: 1, critical: 2 };
 
-/** A finding that earns an F, and why. */
+/** A finding that leads to an F, and why. */
 export interface FailingFinding {
   finding_id: string;
   id: string;
@@ -17,7 +17,7 @@ export interface FailingFinding {
   because: Because;
 }
 
-/** Findings that earn an F: how many, and the first few of them, the worst reason first. */
+/** Findings that lead to an F: their number, and the first few, worst reason first. */
 export interface Failing {
   total: number;
   first: readonly FailingFinding[];
@@ -30,7 +30,10 @@ interface Given {
   most: number;
 }
 
-/** What earns an F by itself is counted and found in the database; what is `near` does because an agent is within its reach. */
+/**
+ * Findings that lead to an F by themselves are counted and read in the database; those in `near` do because an agent
+ * reaches them.
+ */
 export async function failingOf(store: TenantStore, { counts, covered, near, most }: Given): Promise<Failing> {
   const open = counts.filter(({ status }) => status === 'open');
   const ended = open.filter((one) => isFailing({ ...one, isKev: one.kev, isFixed: one.fixed }));

@@ -4,7 +4,7 @@ import type { Severity } from '../../model/severity.js';
 import { byNodeId, type ModelNode, type NodeFacts, rankOf, ranksOf, worstNodesFirst } from './model-node.js';
 import { SortedNodes } from './sorted-nodes.js';
 
-/** Nodes have one neighbour as a rule: a list for each would take half of the memory. */
+/** Most nodes have one neighbour, and a list for each would take half of the memory. */
 type Hops = Hop | Hop[] | undefined;
 
 class Linked implements ModelNode {
@@ -29,33 +29,36 @@ class Linked implements ModelNode {
 }
 
 const NONE: readonly Hop[] = [];
-/** Short lists are copied, for one that grows takes room for many more. */
+/** Short lists are copied when they grow, because a growing array reserves room for many more. */
 const SHORT = 32;
 
-/** What hangs on findings and packages alone leads from no server. */
+/** Kinds from which no walk of a server leads on, so that changes among them alone leave `walks` as it is. */
 const AT_THE_EDGE: ReadonlySet<NodeKind> = new Set(['finding', 'package']);
 
-/** The graph of a tenant in memory: its sources joined, nodes in order, edges whose ends are both there. Changed as its rows change. */
+/**
+ * The graph of a tenant in memory: the nodes of all sources joined and ordered, and the edges whose ends both exist. It
+ * is updated when its rows change.
+ */
 export class GraphModel implements Walkable {
   private readonly byId = new Map<string, Linked>();
   private readonly sourceLists = new Map<string, readonly string[]>();
   private readonly labels = new Map<string, string>();
   private readonly counts = new Map<NodeKind, number>();
   private sorted = new SortedNodes(worstNodesFirst);
-  /** All but findings. */
+  /** All nodes except findings. */
   private assetsById = new SortedNodes(byNodeId);
   /** Number of edges. */
   edges = 0;
-  /** Grows with every change of what may lead from servers to what they run. */
+  /** Increases with every change to nodes or edges that may lead from servers to what they run. */
   walks = 0;
 
-  /** Takes one of many nodes, each of which comes once; `order` follows. */
+  /** Adds one of many nodes, each given once; call `order` afterwards. */
   load(facts: NodeFacts): void {
     this.byId.set(facts.id, this.linked(facts));
     this.count(facts.kind, 1);
   }
 
-  /** Puts what was loaded in order. */
+  /** Orders the nodes that were loaded. */
   order(): void {
     const all = [...this.byId.values()];
     this.sorted = new SortedNodes(worstNodesFirst, all);
@@ -78,7 +81,7 @@ export class GraphModel implements Walkable {
     return this.sorted;
   }
 
-  /** All but findings, in the order of their ids, from one on. */
+  /** All nodes except findings, ordered by id, from one id on. */
   assetsFrom(id: string): Iterable<ModelNode> {
     return this.assetsById.from({ rank: 0, id });
   }
@@ -115,7 +118,10 @@ export class GraphModel implements Walkable {
     return ids;
   }
 
-  /** Nodes whose label or id holds every word, in their order; labels that begin with the first come first. Up to `limit`, and how many there are. */
+  /**
+   * Nodes whose label or id contains every word, in order; labels that begin with the first word come first. Returns at
+   * most `limit`, and the total.
+   */
   search(query: string, limit: number, wanted: (node: ModelNode) => boolean): { items: ModelNode[]; total: number } {
     const [begins, others]: [ModelNode[], ModelNode[]] = [[], []];
     let total = 0;
@@ -128,12 +134,15 @@ export class GraphModel implements Walkable {
     return { items: [...begins, ...others].slice(0, limit), total };
   }
 
-  /** Calls with each node whose label or id holds every word, and with whether the label begins with the first. */
+  /**
+   * Calls `found` with each node whose label or id contains every word, and whether its label begins with the first
+   * one.
+   */
   eachMatch(query: string, found: (node: ModelNode, begins: boolean) => void): void {
     this.sorted.search(query.toLowerCase().split(/\s+/).filter(Boolean), found);
   }
 
-  /** Adds a node, or changes it. True when it is new: its edges are not there yet. */
+  /** Adds or changes a node. True when it is new: its edges are then still missing. */
   put(facts: NodeFacts): boolean {
     const known = this.byId.get(facts.id);
     const node = this.linked(facts);
@@ -148,7 +157,7 @@ export class GraphModel implements Walkable {
     return known === undefined;
   }
 
-  /** Takes a node away, with its edges. */
+  /** Removes a node with its edges. */
   drop(id: string): void {
     const node = this.byId.get(id);
     if (!node) return;
@@ -158,12 +167,12 @@ export class GraphModel implements Walkable {
     this.byId.delete(id);
   }
 
-  /** Joins two nodes; nothing where they are joined, or one of them is not there. */
+  /** Adds an edge, unless it exists or one of its nodes is missing. */
   link(from: string, to: string, kind: EdgeKind): void {
     const [start, end] = [this.byId.get(from), this.byId.get(to)];
     if (!start || !end) return;
     if (has(start.out, { id: to, kind })) return;
-    // The ids are those of the nodes: a text is held once.
+    // Uses the ids of the nodes themselves, so that each text is in memory once.
     start.out = inserted(start.out, { id: end.id, kind });
     end.into = inserted(end.into, { id: start.id, kind });
     this.noteEdge(kind, 1);
@@ -177,7 +186,7 @@ export class GraphModel implements Walkable {
     this.noteEdge(kind, -1);
   }
 
-  /** How often open findings name a node. */
+  /** Sets the number of open findings about a node. */
   setOpen(id: string, open: number): void {
     const node = this.byId.get(id);
     if (node) node.open = open;
@@ -199,7 +208,7 @@ export class GraphModel implements Walkable {
     if (!AT_THE_EDGE.has(kind)) this.walks += 1;
   }
 
-  /** Findings of one problem share its name. */
+  /** Findings of one problem share its label. */
   private linked(facts: NodeFacts): Linked {
     const { kind, label } = facts;
     const shared = kind === 'finding' ? (this.labels.get(label) ?? label) : label;
@@ -220,7 +229,7 @@ function listOf(hops: Hops): readonly Hop[] {
   return hops === undefined ? NONE : Array.isArray(hops) ? hops : [hops];
 }
 
-/** Where a hop is or belongs: by id, then by kind. */
+/** The index of a hop, or the index at which to insert it: by id, then by kind. */
 function placeOf(hops: readonly Hop[], hop: Hop): number {
   let [low, high] = [0, hops.length];
   while (low < high) {
@@ -247,7 +256,7 @@ function inserted(hops: Hops, hop: Hop): Hops {
   return list;
 }
 
-/** Of hops that hold it. */
+/** The hops without one that they contain. */
 function removed(hops: Hops, hop: Hop): Hops {
   const list = listOf(hops);
   const rest = list.toSpliced(placeOf(list, hop), 1);

@@ -10,12 +10,15 @@ const EXAMPLES = 5;
 interface GrowingGroup extends GroupKey {
   by_severity: Record<Severity, number>;
   excepted: number;
-  /** Of each severity. */
+  /** By severity. */
   exceptedOf: Record<Severity, number>;
   examples: FindingExample[];
 }
 
-/** Open findings that are the same to a framework, counted, each group with its worst few; what was found before what is only a remark. */
+/**
+ * Groups of open findings that are equal to a framework, counted, each with its worst few; problems come before mere
+ * remarks.
+ */
 export async function groupsOf(store: TenantStore, covered: Covered): Promise<WeaknessGroup[]> {
   const counts = new FindingCounts(store);
   const groups = new Map<string, GrowingGroup>();
@@ -40,7 +43,7 @@ export async function groupsOf(store: TenantStore, covered: Covered): Promise<We
   });
 }
 
-/** Remarks come last, whatever the order of severities says. */
+/** Remarks come last, whatever the order of severities. */
 const WORST_FIRST = [...severities.filter((severity) => severity !== 'none'), 'none'] as const;
 
 async function addExamples(counts: FindingCounts, groups: readonly GrowingGroup[], covered: Covered): Promise<void> {
@@ -48,7 +51,7 @@ async function addExamples(counts: FindingCounts, groups: readonly GrowingGroup[
     let missing = EXAMPLES;
     return WORST_FIRST.flatMap((severity) => {
       if (missing <= 0 || group.by_severity[severity] <= 0) return [];
-      // Those that an exception speaks for may come first.
+      // Those covered by an exception may come first.
       const most = missing + group.exceptedOf[severity];
       missing -= group.by_severity[severity];
       return [{ group, severity, most }];

@@ -12,7 +12,7 @@ export interface Inspections {
 const PACKAGES = ['vulnerability', 'malicious', 'suspicious_package'] as const;
 const CONFIGURATION = [...PACKAGES, 'mcp_config', 'tool'] as const;
 
-/** Checks that a whole look at a source of the kind takes. None: it only brings what others say. */
+/** The checks of a complete look at a source of each kind. None: the source only forwards what others state. */
 const CHECKS: Readonly<Record<string, readonly CheckedKind[]>> = {
   'scan.repo': checkedKinds,
   'scan.mcp_config': CONFIGURATION,
@@ -43,7 +43,7 @@ const LEFT_OUT: Readonly<Record<CheckedKind, string>> = {
 
 const FLEET = 'ingest.fleet_sync';
 
-/** What was looked at by checks of each kind in newest runs that were whole, and where such a look is missing. */
+/** What checks of each kind looked at in the newest complete runs, and the sources without such a run. */
 export function inspectionOf(graph: GraphModel, coverage: readonly SourceCoverage[]): Inspections {
   const whole = coverage.filter(({ state, kind }) => state === 'scanned' && kind !== FLEET);
   const known = coverage.filter(({ state }) => state === 'scanned');
@@ -57,12 +57,14 @@ export function inspectionOf(graph: GraphModel, coverage: readonly SourceCoverag
   };
 }
 
-/** How much the source's newest run looked at; null: at nothing of what there was. Undefined: nobody looked for any. */
+/**
+ * How much the source's newest run looked at; null: at nothing of what was there. Undefined: it did not look for any.
+ */
 function looks(kind: CheckedKind, source: SourceCoverage): number | null | undefined {
   const count = source.assessed[kind] ?? 0;
   if (count > 0) return count;
   if (SUBJECTS[kind].some((subject) => (source.listed[subject] ?? 0) > 0)) return null;
-  // Of a push, nothing found may also mean that nobody looked.
+  // A push without findings may also mean that nobody looked.
   return source.kind.startsWith('scan.') && CHECKS[source.kind]?.includes(kind) ? 0 : undefined;
 }
 
@@ -80,7 +82,7 @@ function isIncomplete({ state }: SourceCoverage): boolean {
   return state === 'incomplete';
 }
 
-/** A source that nobody means to read holds nothing up. */
+/** False for a source that nobody intends to scan, which therefore delays nothing. */
 function isWaiting({ state, enabled }: SourceCoverage): boolean {
   return state === 'never' && enabled;
 }
@@ -95,13 +97,13 @@ function leftOut(kind: CheckedKind, sources: ReadonlySet<string>): NotInspected[
 }
 
 interface Sources {
-  /** Those whose newest run was a whole scan. */
+  /** Sources whose newest run was a complete scan. */
   whole: readonly SourceCoverage[];
-  /** Those and the fleet's. */
+  /** Those sources and the fleet's. */
   known: readonly SourceCoverage[];
 }
 
-/** Sources that name servers of which no whole scan has read the configuration, or nobody the tools. */
+/** Sources with servers whose configuration no complete scan has read, or whose tools nobody has read. */
 function unseen(kind: CheckedKind, graph: GraphModel, { whole, known }: Sources): Set<string> {
   const naming = new Set<string>();
   if (kind !== 'mcp_config' && kind !== 'tool') return naming;

@@ -2,23 +2,23 @@ import { type GraphNode, nodeKinds } from '../../model/graph.js';
 import { compareSeverity, severities } from '../../model/severity.js';
 import { compareText } from '../../support/compare-text.js';
 
-/** A node as all sources together know it; what only a look at it shows stays in the database. */
+/** A node joined from all sources; details that only its own page shows stay in the database. */
 export interface ModelNode extends GraphNode {
   /** Ids of the sources that see it, sorted. */
   sources: readonly string[];
-  /** Place in the order of severities and kinds. */
+  /** Rank in the order of severities and kinds. */
   rank: number;
-  /** How often open findings name it. */
+  /** Number of open findings about it. */
   open: number;
 }
 
-/** What sources say of a node, joined. */
+/** What the sources state about a node, joined. */
 export type NodeFacts = Omit<ModelNode, 'rank' | 'open'>;
 
-/** What of a node its place in an order turns on. */
+/** The fields that determine a node's position. */
 export type NodePlace = Pick<ModelNode, 'rank' | 'id'>;
 
-/** As graphs show nodes: by severity and kind, then by id. */
+/** The order in which graphs show nodes: by severity and kind, then by id. */
 export function worstNodesFirst(a: NodePlace, b: NodePlace): number {
   return a.rank - b.rank || byNodeId(a, b);
 }
@@ -29,12 +29,12 @@ export function byNodeId(a: NodePlace, b: NodePlace): number {
 
 const BY_SEVERITY = [...severities].sort((a, b) => compareSeverity(b, a));
 
-/** Place of a node in the order of severities and kinds. */
+/** Rank of a node in the order of severities and kinds. */
 export function rankOf({ severity = 'none', kind }: Pick<ModelNode, 'severity' | 'kind'>): number {
   return BY_SEVERITY.indexOf(severity) * nodeKinds.length + nodeKinds.indexOf(kind);
 }
 
-/** Places of a kind's nodes of any severity, worst first. */
+/** Ranks of a kind's nodes for every severity, worst first. */
 export function ranksOf(kind: ModelNode['kind']): number[] {
   return BY_SEVERITY.map((severity) => rankOf({ severity, kind }));
 }

@@ -4,7 +4,7 @@ import type { GraphModel } from './graph-model.js';
 import { plainNode } from './merged-graph.js';
 import type { ModelNode } from './model-node.js';
 
-/** Part of a graph. Totals are of the whole part, also where a limit cut it. */
+/** Part of a graph. Totals count the whole part, even if a limit cut it. */
 export interface Subgraph {
   nodes: GraphNode[];
   edges: GraphEdge[];
@@ -13,7 +13,7 @@ export interface Subgraph {
   truncated: boolean;
 }
 
-/** The nodes that are wanted, in their order and as many as the limit allows, with the edges between them. */
+/** The wanted nodes in order, up to the limit, with the edges between them. */
 export function partOf(graph: GraphModel, limit: number, isWanted?: (node: ModelNode) => boolean): Subgraph {
   const kept: ModelNode[] = [];
   let total = 0;
@@ -30,7 +30,7 @@ export function partOf(graph: GraphModel, limit: number, isWanted?: (node: Model
   return { nodes: kept.map(plainNode), edges, total_nodes, total_edges, truncated };
 }
 
-/** These nodes, as many as the limit allows, with the edges between them. */
+/** These nodes, up to the limit, with the edges between them. */
 export function subgraphOf(graph: GraphModel, ids: readonly string[], limit: number): Subgraph {
   const all = new Set(ids);
   const kept = ids.slice(0, limit).flatMap((id) => graph.nodes.get(id) ?? []);
@@ -55,10 +55,12 @@ function countEdges(graph: GraphModel, isWanted: (node: ModelNode) => boolean): 
   return total;
 }
 
-/** Ids within so many steps of a node along edges in either direction, nearest first; the node itself leads. */
+/**
+ * Ids within so many steps of a node along edges in either direction, nearest first, beginning with the node itself.
+ */
 export function around(adjacency: Walkable, id: string, depth: number): string[] {
   const distance = new Map([[id, 0]]);
-  // A Map visits what is added while it is walked.
+  // A Map's iterator also visits entries that are added meanwhile.
   for (const [at, steps] of distance) {
     if (steps === depth) continue;
     for (const hop of [...adjacency.out(at), ...adjacency.into(at)]) if (!distance.has(hop.id)) distance.set(hop.id, steps + 1);

@@ -11,14 +11,17 @@ export interface TenantPosture extends Posture {
   summary: Summary;
   coverage: SourceCoverage[];
   failing: Failing;
-  /** How long ago it was so. */
+  /** Age of the data in milliseconds. */
   ageMs: number;
 }
 
-/** Failing findings that are named. */
+/** Number of failing findings that are named. */
 const NAMED = 20;
 
-/** The tenant's grade: the one function of scans, over the open findings of all sources that no exception speaks for. */
+/**
+ * The tenant's grade, computed by the same function as for scans, from the open findings of all sources that no
+ * exception covers.
+ */
 export async function postureOf(knowledge: Knowledge, store: TenantStore): Promise<TenantPosture> {
   const summary = await knowledge.summary();
   const coverage = await coverageOf(store);
@@ -35,16 +38,18 @@ export async function postureOf(knowledge: Knowledge, store: TenantStore): Promi
   return { ...posture, reason: reasonOf(posture, coverage), summary, coverage, failing, ageMs };
 }
 
-/** Says what there is, and judges nothing of it. */
+/** A source of inventory only, without findings. */
 const INVENTORY_ONLY = 'ingest.fleet_sync';
 
-/** A source whose newest run was not whole makes all of it incomplete: zero findings there would mean nothing. */
+/**
+ * A source whose newest run was incomplete makes the whole incomplete, because zero findings there would mean nothing.
+ */
 function outcomeOf(coverage: readonly SourceCoverage[]): 'incomplete' | 'empty' | 'findings' {
   if (coverage.some(({ state }) => state === 'incomplete')) return 'incomplete';
   return coverage.some(({ state, kind }) => state === 'scanned' && kind !== INVENTORY_ONLY) ? 'findings' : 'empty';
 }
 
-/** A source of whose packages some were looked up nowhere: that nothing was found in them means nothing. */
+/** Sources with packages that were looked up nowhere, so that zero findings about them mean nothing. */
 function unjudgedOf(coverage: readonly SourceCoverage[]): string[] {
   const open = coverage.filter(
     ({ state, assessed, listed }) => state === 'scanned' && (listed.components ?? 0) > (assessed.vulnerability ?? 0),

@@ -2,19 +2,19 @@ import { type Severity, severities } from '../../model/severity.js';
 import { type FindingCount, toSeverity } from '../store/findings/finding-counts.js';
 import type { Covered } from './covered.js';
 
-/** Numbers of a tenant's findings: those kept in the database, without the open ones that an exception speaks for. */
+/** Numbers of a tenant's findings: those stored in the database, without open ones covered by an exception. */
 export class Summary {
   readonly bySeverity = zero();
   readonly byKind = new Map<string, number>();
   readonly bySource = new Map<string, Record<Severity, number>>();
   kev = 0;
   excepted = 0;
-  /** Those that an exception speaks for. */
+  /** Those covered by an exception. */
   readonly exceptedBySeverity = zero();
-  /** Numbers of findings that are not open. */
+  /** Number of findings that are not open. */
   suppressed = 0;
   resolved = 0;
-  /** Open vulnerabilities of packages that are critical, which nothing ends by now and nobody is known to exploit. */
+  /** Open critical vulnerabilities of packages without a known fix and without known exploits. */
   endless = 0;
 
   constructor(counts: readonly FindingCount[], covered: Covered) {
@@ -57,7 +57,7 @@ export function totalOf(bySeverity: Readonly<Record<Severity, number>>): number 
   return severities.reduce((sum, severity) => sum + bySeverity[severity], 0);
 }
 
-/** None of any severity. */
+/** Zero for every severity. */
 export function zero(): Record<Severity, number> {
   return { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 }

@@ -8,7 +8,7 @@ export type AuditFact = Omit<Unsealed, 'tenant_id'>;
 
 const HEAD = ['seq', 'mac', 'key_id', 'head_mac'] as const;
 
-/** The audit chain of one tenant. The head moves in the transaction of the effect, so there is none without its event. */
+/** The audit chain of one tenant. Its head moves in the transaction of the change, so no change lacks its event. */
 export class AuditLog {
   private readonly events: Table<'audit_events'>;
   private readonly heads: Table<'audit_heads'>;
@@ -32,12 +32,12 @@ export class AuditLog {
     return this.heads.select(HEAD).executeTakeFirst();
   }
 
-  /** Nobody else may append until the transaction ends. */
+  /** Until the transaction ends, nobody else can append. */
   private async lockedHead(): Promise<ChainHead | undefined> {
     const query = locked(this.store, this.heads.select(HEAD));
     const found = await query.executeTakeFirst();
     if (found) return found;
-    // Two first events of a tenant must not both be the first.
+    // Two concurrent first events of a tenant must not both be the first.
     await oneAtATime(this.store, 'first audit event');
     return query.executeTakeFirst();
   }
@@ -48,7 +48,7 @@ export class AuditLog {
   }
 }
 
-/** True when some tenant has an event. */
+/** True when any tenant has an event. */
 export async function hasEvents(store: Store): Promise<boolean> {
   for (const tenantId of await tenantIds(store)) {
     if (await store.read(tenantId, (own) => tenantTable(own, 'audit_heads').has({}))) return true;

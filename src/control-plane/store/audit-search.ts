@@ -34,7 +34,7 @@ export async function searchAudit(store: TenantStore, filter: AuditFilter, page:
   );
 }
 
-/** Walks the whole chain of the handle's tenant, in one consistent view. */
+/** Verifies the whole chain of the handle's tenant, in one consistent view. */
 export async function verifyChain(store: TenantStore, ring: KeyRing): Promise<ChainVerdict> {
   const log = new AuditLog(store, ring);
   const head = await log.head();
@@ -51,7 +51,7 @@ export async function verifyChain(store: TenantStore, ring: KeyRing): Promise<Ch
   return { valid: false, events: 0, first_bad_seq: 1, reason: 'all events are missing' };
 }
 
-/** Whether something is there that cannot have come about without an event. */
+/** True when the tenant has rows that cannot exist without an event. */
 async function hasActed(store: TenantStore): Promise<boolean> {
   return (await tenantTable(store, 'api_keys').has({})) || (await tenantTable(store, 'sources').has({}));
 }

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TenantStore } from './layer/store.js';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export interface Window {
   now: number;
   end: number;
 }
 
-/** Counts one more call of the tenant's in a window that all processes share, undone with the transaction; gives how many there are. */
+/** Counts one more call of the tenant in a window that all processes share; a rollback undoes it. Returns the count. */
 export async function countCall({ db, tenantId }: TenantStore, key: string, { now, end }: Window): Promise<number> {
   const name = `gateway:${createHash('sha256')
     .update(JSON.stringify([tenantId, key]))

@@ -13,7 +13,7 @@ export interface ConnectionFilter {
 /** Kinds of sources whose scope may name a connection. */
 const USERS = ['scan.cloud', 'connector.cloud_read_only'];
 
-/** Read-only connections of one tenant to cloud accounts; an account is connected once. */
+/** Read-only connections of one tenant to cloud accounts, one for each account. */
 export class CloudConnectionRepository extends Table<'cloud_connections'> {
   constructor(protected override readonly store: TenantStore) {
     super(store, 'cloud_connections');
@@ -24,7 +24,7 @@ export class CloudConnectionRepository extends Table<'cloud_connections'> {
     return newestPage(this.rows({ provider, health }), ['created_at', 'connection_id'], page, item);
   }
 
-  /** Whether a source that is not retired names it. */
+  /** True when a source that is not retired names it. */
   async isUsed(connectionId: string): Promise<boolean> {
     const sources = tenantTable(this.store, 'sources').select(['scope'], { kind: USERS });
     const rows = await sources.where('status', '!=', 'retired').execute();

@@ -5,7 +5,7 @@ import type { Draft, Tables } from './layer/tables.js';
 export type CohortRow = Tables['cohorts'];
 export type MemberRow = Tables['cohort_members'];
 
-/** Cohorts of one tenant. Who belongs to one is written once and never changed. */
+/** Cohorts of one tenant. The members of a cohort are written once and never change. */
 export class CohortRepository extends Table<'cohorts'> {
   constructor(protected override readonly store: TenantStore) {
     super(store, 'cohorts');
@@ -16,12 +16,12 @@ export class CohortRepository extends Table<'cohorts'> {
     await tenantTable(this.store, 'cohort_members').createMany(members.map((member) => ({ cohort_id, ...member })));
   }
 
-  /** In the order they were asked for. */
+  /** In the order in which they were given. */
   members(cohort_id: string): Promise<MemberRow[]> {
     return tenantTable(this.store, 'cohort_members').rows({ cohort_id }).orderBy('position').execute();
   }
 
-  /** How many nodes of the graph, and how many open problems, more than one of these sources has. */
+  /** The numbers of graph nodes and of open problems that at least two of these sources have. */
   async inCommon(source_id: readonly string[]): Promise<{ nodes: number; problems: number }> {
     const nodes = await tenantTable(this.store, 'graph_nodes')
       .select(['node_id'], { source_id })

@@ -4,7 +4,7 @@ import type { Draft } from './layer/tables.js';
 
 export type ConnectorState = Draft<'connector_states'>;
 
-/** What the connectors last said of themselves, as one tenant asked. */
+/** The last checks of connectors that one tenant requested. */
 export class ConnectorRepository extends Table<'connector_states'> {
   constructor(store: TenantStore) {
     super(store, 'connector_states');

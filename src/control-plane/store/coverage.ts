@@ -4,7 +4,7 @@ import { own } from './layer/dialects.js';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
-/** Where a source stands: read whole, not whole, nothing there, or never read. */
+/** The state of a source: read completely, incompletely, nothing there, or never read. */
 export type CoverageState = 'scanned' | 'incomplete' | 'empty' | 'never';
 
 export interface SourceCoverage {
@@ -17,13 +17,13 @@ export interface SourceCoverage {
   job_id: string | null;
   status: string | null;
   finished_at: string | null;
-  /** How much each kind of check of that job looked at. */
+  /** How many things each kind of check of that job looked at. */
   assessed: Readonly<Record<string, number>>;
-  /** How much of each kind there was, by that job's summary: `components`, `servers`. */
+  /** How many things of each kind there were, by that job's summary: `components`, `servers`. */
   listed: Readonly<Record<string, number>>;
 }
 
-/** What only reports traffic, or reads from other services, tells nothing of what is there. */
+/** Kinds that only report traffic, or read from other services, and so do not show an inventory. */
 const NO_INVENTORY = [
   ...['ingest.trace_push', 'runtime.proxy', 'runtime.gateway'],
   ...['connector.cloud_read_only', 'connector.registry', 'connector.warehouse'],
@@ -31,7 +31,10 @@ const NO_INVENTORY = [
 
 const FINISHED = ['succeeded', 'partial', 'failed', 'timed_out'];
 
-/** Each source that can show what there is, with its newest finished job. Retired ones are left out; what they found is open still. */
+/**
+ * Each source that can show an inventory, with its newest finished job. Retired sources are left out; their findings
+ * stay open.
+ */
 export async function coverageOf(store: TenantStore): Promise<SourceCoverage[]> {
   const sources = await tenantTable(store, 'sources')
     .select(['source_id', 'kind', 'display_name', 'enabled'])
@@ -75,8 +78,8 @@ function numbersOf(value: unknown): Record<string, number> {
 }
 
 /**
- * A place where there was nothing is no failure to look; what only lists what it was told has been read when it was taken. Who reports
- * some findings has not said that there are no others.
+ * An empty place is not a failure, and a list that was pushed has been read when it was accepted. A push of some
+ * findings does not say that there are no others.
  */
 function stateOf(status: string, coverage: unknown): CoverageState {
   if (coverage === 'reported') return 'never';

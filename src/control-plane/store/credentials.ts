@@ -11,7 +11,7 @@ export interface CredentialFilter {
   health?: string | undefined;
 }
 
-/** References of one tenant to credentials that are kept elsewhere. */
+/** One tenant's references to credentials that are stored elsewhere. */
 export class CredentialRepository extends Table<'credentials'> {
   constructor(protected override readonly store: TenantStore) {
     super(store, 'credentials');
@@ -22,7 +22,7 @@ export class CredentialRepository extends Table<'credentials'> {
     return newestPage(this.rows({ provider, status, health }), ['created_at', 'credential_ref_id'], page, item);
   }
 
-  /** Ids of the sources it is attached to; retired sources use nothing any more. */
+  /** Ids of the sources it is attached to; retired sources do not count. */
   async attachedSources(credential_ref: string): Promise<string[]> {
     const sources = tenantTable(this.store, 'sources').select(['source_id'], { credential_ref });
     return (await sources.where('status', '!=', 'retired').execute()).map(({ source_id }) => source_id).sort();

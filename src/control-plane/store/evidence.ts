@@ -10,7 +10,7 @@ export interface EvidenceFilter {
   source_id?: string | undefined;
 }
 
-/** Rows of evidence of one tenant; they are never changed, but for the note that their bytes are gone. */
+/** Rows of evidence of one tenant. They never change, except that their bytes may be marked as removed. */
 export class EvidenceRepository extends Table<'evidence'> {
   constructor(protected override readonly store: TenantStore) {
     super(store, 'evidence');

@@ -6,7 +6,7 @@ import type { Tables } from './layer/tables.js';
 
 export type ExceptionRow = Tables['exceptions'];
 
-/** Stored are the first four; what has passed its end reads as `expired`. */
+/** The first four are stored; an approved exception after its end is read as `expired`. */
 export const exceptionStatuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 export type ExceptionStatus = (typeof exceptionStatuses)[number];
 
@@ -26,7 +26,7 @@ export class ExceptionRepository extends Table<'exceptions'> {
     return newestPage(withStatus(this.rows({ source_id }), status, now), ['created_at', 'exception_id'], page, item);
   }
 
-  /** False when its status is another by now. */
+  /** False when it has another status by now. */
   async change(exception_id: string, from: string, change: RowChange<'exceptions'>): Promise<boolean> {
     return (await this.updateWhere({ exception_id, status: from }, change)) > 0;
   }
@@ -37,7 +37,7 @@ export class ExceptionRepository extends Table<'exceptions'> {
     return rows.map(agreed);
   }
 
-  /** In force now and ending before a time, the next to end first. */
+  /** Those in force now that end before a time, the next to end first. */
   ending(now: string, before: string): Promise<ExceptionRow[]> {
     return this.rows({ status: 'approved' })
       .where('expires_at', '>', now)
@@ -50,7 +50,7 @@ export class ExceptionRepository extends Table<'exceptions'> {
 
 type Query = ReturnType<ExceptionRepository['rows']>;
 
-/** What an exception is at a time. */
+/** The status of an exception at a time. */
 export function statusAt({ status, expires_at }: Pick<ExceptionRow, 'status' | 'expires_at'>, now: string): ExceptionStatus {
   if ((status === 'pending' || status === 'approved') && expires_at <= now) return 'expired';
   return exceptionStatuses.find((known) => known === status) ?? 'pending';

@@ -13,11 +13,11 @@ export interface FleetFilter {
   stale?: boolean | undefined;
   owned?: boolean | undefined;
   source_id?: string | undefined;
-  /** Part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   q?: string | undefined;
 }
 
-/** Agents that are equal in state and client, counted together. */
+/** Agents with the same state and client, counted. */
 export interface FleetGroup {
   lifecycle_state: string;
   client: string;
@@ -36,7 +36,7 @@ export class FleetRepository extends Table<'fleet_agents'> {
     super(store, 'fleet_agents');
   }
 
-  /** The last seen first. */
+  /** The most recently seen first. */
   list<T>(filter: FleetFilter, page: PageRequest, item: (row: AgentRow) => T): Promise<Page<T>> {
     const { device, client, lifecycle_state, source_id, stale, owned, q } = filter;
     let query = this.rows({ device, client, lifecycle_state, source_id, stale });
@@ -70,7 +70,7 @@ export class FleetRepository extends Table<'fleet_agents'> {
     return Number(row?.devices ?? 0);
   }
 
-  /** What one source says of one device. */
+  /** What one source states about one device. */
   ofDevice(source_id: string, device: string): Promise<AgentRow[]> {
     return this.rows({ source_id, device }).execute();
   }
@@ -79,7 +79,7 @@ export class FleetRepository extends Table<'fleet_agents'> {
     if (agent_id.length > 0) await this.updateWhere({ agent_id }, { stale: true, updated_at: now });
   }
 
-  /** Changes an agent that is still in the state it was read in; false when somebody was faster. */
+  /** Changes an agent if it still has the state that was read; false when somebody else has changed it. */
   async change(
     { agent_id, lifecycle_state }: AgentRow,
     change: Pick<AgentRow, 'lifecycle_state' | 'owner' | 'updated_at'>,
@@ -88,7 +88,7 @@ export class FleetRepository extends Table<'fleet_agents'> {
   }
 }
 
-/** A text as `like` takes it literally, with `!` before what it would take for a pattern. */
+/** Escapes a text for `like`, with `!` before its wildcards. */
 function likeText(text: string): string {
   return text.replace(/[!%_]/g, '!$&');
 }

@@ -1,4 +1,6 @@
-/** User names are the same in any case and composition; databases disagree on what that means beyond ASCII, so this program says. */
+/**
+ * User names ignore case and Unicode composition. Databases disagree about that beyond ASCII, so names are folded here.
+ */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -16,7 +16,7 @@ export interface GatewayEventFilter {
   until?: string | undefined;
 }
 
-/** One line of the statistics: of decisions, or of a tool (then only `tool` says something). */
+/** One line of the statistics: of decisions, or of a tool (then only `tool` is set). */
 export interface GatewayCount {
   decision: string;
   mode: string | null;
@@ -50,7 +50,7 @@ export class GatewayEventRepository {
     return newestPage(query, ['received_at', 'event_id'], page, item);
   }
 
-  /** What was decided for a source after an event and before a time, in order. */
+  /** The decisions of a source after an event and before a time, in order. */
   ofHour(source_id: string, [receivedAt, eventId]: [string, string], to: string, limit: number): Promise<GatewayEventRow[]> {
     return this.events
       .rows({ origin, source_id })
@@ -64,7 +64,7 @@ export class GatewayEventRepository {
       .execute();
   }
 
-  /** Jobs of hours between two times whose decisions are not all kept as evidence. */
+  /** Jobs of hours between two times whose decisions are not all stored as evidence. */
   async openHours(since: string, until: string): Promise<string[]> {
     const rows = await this.store.db
       .selectFrom('jobs')
@@ -91,7 +91,7 @@ export class GatewayEventRepository {
     return rows.map(({ job_id }) => job_id);
   }
 
-  /** Counts since a time, in one statement, so that all of them speak of the same events. */
+  /** Counts since a time, in one statement, so that all of them cover the same events. */
   counts(since: string): Promise<GatewayCount[]> {
     const none = sql<string | null>`cast(null as text)`;
     const recent = () => this.events.select([], { origin }).where('received_at', '>=', since);

@@ -12,7 +12,7 @@ type VersionRow = Tables['gateway_policy_versions'];
 /** Name of the setting that changes with every change of the tenant's policies or bindings. */
 const REVISION = 'gateway.revision';
 
-/** Gateway policies of one tenant, with the versions they had. */
+/** Gateway policies of one tenant, with their earlier versions. */
 export class GatewayPolicyRepository {
   private readonly policies: Table<'gateway_policies'>;
 
@@ -20,7 +20,7 @@ export class GatewayPolicyRepository {
     this.policies = tenantTable(store, 'gateway_policies');
   }
 
-  /** Rejects with a unique clash where the name is taken. */
+  /** Rejects with a unique clash when the name is taken. */
   async create(draft: Draft<'gateway_policies'>): Promise<PolicyRow> {
     const row = await this.policies.create(draft);
     await this.keepVersion(row);
@@ -31,12 +31,12 @@ export class GatewayPolicyRepository {
     return this.policies.find(policyId);
   }
 
-  /** One that applies to the source. */
+  /** A policy that applies to the source. */
   findApplying(policyId: string, sourceId: string): Promise<PolicyRow | undefined> {
     return this.applying(sourceId).where('policy_id', '=', policyId).executeTakeFirst();
   }
 
-  /** Newest first; where a source is named those that apply to it. */
+  /** Newest first; with a source only those that apply to it. */
   list(page: PageRequest, sourceId?: string): Promise<Page<PolicyRow>> {
     const query = sourceId === undefined ? this.policies.rows() : this.applying(sourceId);
     return newestPage(query, ['created_at', 'policy_id'], page, (row) => row);
@@ -75,7 +75,7 @@ export class GatewayPolicyRepository {
     return this.policies.rows({ enabled: true }).execute();
   }
 
-  /** The modes of those that are enabled. */
+  /** The modes of enabled policies. */
   async modes(): Promise<Set<string>> {
     const rows = await this.policies.select(['mode'], { enabled: true }).distinct().execute();
     return new Set(rows.map(({ mode }) => mode));
@@ -85,17 +85,20 @@ export class GatewayPolicyRepository {
     return { total: await this.policies.count(), enabled: await this.policies.count({ enabled: true }) };
   }
 
-  /** Equal as long as no policy and no binding has changed; empty before the first. */
+  /** Equal as long as no policy and no binding has changed; empty before the first change. */
   async revision(): Promise<string> {
     return (await new TenantSettings(this.store).text(REVISION)) ?? '';
   }
 
-  /** Says that a policy or binding has changed: whoever has compiled them does so again. */
+  /** Records that a policy or binding has changed, so that processes compile them again. */
   changed(now: string): Promise<void> {
     return new TenantSettings(this.store).keepText(REVISION, newId('rev'), now);
   }
 
-  /** What may hold for calls through the source: bound to the tenant, to it, or to agents and the like, who may call through it. */
+  /**
+   * Policies that may apply to calls through the source: bound to the tenant, to the source, or to agents and the like,
+   * which may call through it.
+   */
   private applying(sourceId: string) {
     return this.policies
       .rows({ enabled: true })

@@ -1,22 +1,22 @@
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
-/** What stands for nobody where an owner is asked for. */
+/** Texts that stand for no owner. */
 const NOBODY = ['', '-', 'n/a', 'na', 'nobody', 'none', 'null', 'tbd', 'unassigned', 'unknown', 'unowned'];
 
-/** A list cut at a limit, with the number of all. */
+/** A list cut at a limit, with the total number. */
 export interface Cut<T> {
   count: number;
   items: T[];
   truncated: boolean;
 }
 
-/** The first of many, with how many there are. */
+/** The first items, with the total number. */
 export function cut<T>(all: readonly T[], limit: number): Cut<T> {
   return { count: all.length, items: all.slice(0, limit), truncated: all.length > limit };
 }
 
-/** What nobody looks after, of one tenant. Lists are by id; sources and credentials are few. */
+/** Things of one tenant that nobody looks after. Lists are ordered by id; sources and credentials are few. */
 export class GovernanceRepository {
   constructor(private readonly store: TenantStore) {}
 
@@ -34,7 +34,7 @@ export class GovernanceRepository {
     });
   }
 
-  /** Active references that have ended, or that were last validated before `validatedBefore`, or never. */
+  /** Active references that have expired, or that were never validated since `validatedBefore`. */
   async overdueCredentials({ now, validatedBefore }: { now: string; validatedBefore: string }) {
     const rows = await tenantTable(this.store, 'credentials')
       .select(['credential_ref_id', 'provider', 'display_name', 'owner', 'last_validated_at', 'expires_at', 'created_at'], {
@@ -50,7 +50,7 @@ export class GovernanceRepository {
     });
   }
 
-  /** Agents that their device no longer reports, or that were last seen before a time; the longest gone first. */
+  /** Agents that their device no longer reports, or that were last seen before a time; the longest unseen first. */
   async staleAgents(seenBefore: string) {
     const rows = await tenantTable(this.store, 'fleet_agents')
       .select(['agent_id', 'name', 'client', 'device', 'owner', 'last_seen', 'stale'])

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
-/** Callers put into their keys what they like; to know one again its hash is enough. */
+/** Keys may contain anything, so only their hash is stored, which is enough to recognise them. */
 function stored(route: string, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([route, key]))
     .digest('hex');
 }
 
-/** What an idempotency key stands for. */
+/** The request that an idempotency key belongs to. */
 export interface Reservation {
   route: string;
   key: string;
@@ -27,7 +27,7 @@ export interface StoredAnswer {
 
 export type Reserved = 'new' | 'other_body' | 'in_flight' | StoredAnswer;
 
-/** Takes a key in the transaction of the effect, or says what became of it. */
+/** Reserves a key in the transaction of the change, or returns what was stored for it. */
 export async function reserve(store: TenantStore, { route, key: given, bodyHash, now, expiresAt }: Reservation): Promise<Reserved> {
   const keys = tenantTable(store, 'idempotency');
   const key = stored(route, given);
@@ -40,7 +40,7 @@ export async function reserve(store: TenantStore, { route, key: given, bodyHash,
   return { status: known.status, headers: known.headers ?? {}, body: known.response ?? '' };
 }
 
-/** Keeps the answer for whoever asks again. */
+/** Stores the answer for repeated requests. */
 export async function keepAnswer(store: TenantStore, route: string, key: string, { status, headers, body }: StoredAnswer): Promise<void> {
   await tenantTable(store, 'idempotency').update({ route, key: stored(route, key) }, { status, headers, response: body });
 }

@@ -5,19 +5,19 @@ import type { Tables } from './layer/tables.js';
 
 export type JobEventRow = Tables['job_events'];
 
-/** What is told of a job while it runs; `queued` is the first, `finished` the last. */
+/** An event of a running job; `queued` is the first, `finished` the last. */
 export interface JobEvent {
   event: 'queued' | 'started' | 'step' | 'progress' | 'finding' | 'finished';
   data: JsonObject;
 }
 
-/** The events of jobs of one tenant, numbered from 1 within each job. */
+/** The events of one tenant's jobs, numbered from 1 within each job. */
 export class JobEvents extends Table<'job_events'> {
   constructor(store: TenantStore) {
     super(store, 'job_events');
   }
 
-  /** Appends in order. Who appends must hold the job: two writers would take the same numbers. */
+  /** Appends in order. The caller must hold the job's lease: two writers would use the same numbers. */
   async append(job_id: string, events: readonly JobEvent[], now: string): Promise<void> {
     if (events.length === 0) return;
     const last = await this.last(job_id);

@@ -6,7 +6,7 @@ import type { Tables } from './layer/tables.js';
 
 export type QueueRow = Tables['job_queue'];
 
-/** Who holds a job, and which time it was handed out: what a later hand-out makes void. */
+/** The lease on a job: its worker, and the attempt; a later attempt invalidates it. */
 export interface Hold {
   jobId: string;
   worker: string;
@@ -19,17 +19,18 @@ export interface Claim {
   now: string;
   /** The end of the lease. */
   until: string;
-  /** Later than any time that a job is made to wait for. */
+  /** Later than any time that a job can wait for. */
   horizon: string;
-  /** Jobs that the worker runs already. */
+  /** Jobs that the worker already runs. */
   running: readonly string[];
-  /** Tenants whose turn it was last, the latest last. */
+  /** Tenants that were served last, the latest at the end. */
   served: readonly string[];
 }
 
 /**
- * Jobs that are to be run, of all tenants. A row is handed out by moving its `available_at` to the end of its lease, so that what a
- * dead worker held comes up again by itself; it goes in the transaction that ends the job.
+ * Queued and running jobs of all tenants. A job is claimed by moving its `available_at` to the end of its lease, so
+ * that the job of a dead worker becomes available again by itself. The row is removed in the transaction that ends the
+ * job.
  */
 export class JobQueue {
   private readonly queue: Table<'job_queue'>;
@@ -38,15 +39,16 @@ export class JobQueue {
     this.queue = sharedTable(shared, 'job_queue');
   }
 
-  /** Puts a job in, to be handed out at once. */
+  /** Adds a job that is available at once. */
   async add(job_id: string, tenant_id: string, now: string): Promise<void> {
     await this.queue.create({ job_id, tenant_id, available_at: now, lease_until: null, worker: null, attempt: 0 });
   }
 
   /**
-   * Hands a job to `worker`; to nobody else until `until`. Tenants take turns: first whoever has the fewest jobs in hand, then whoever was
-   * served longest ago; of one tenant the longest waiting. Not one of `running`, which it has: a clock that jumps ahead
-   * makes their leases look old. One that nobody holds and that waits for a time after `horizon` was queued by a clock that has stepped back.
+   * Gives `worker` a lease on a job until `until`. Tenants take turns: first the one with the fewest running jobs, then
+   * the one that was served longest ago; of one tenant the job that waits longest. It never returns one of `running`,
+   * whose leases look expired when the clock jumps ahead. A job without a lease that waits for a time after `horizon`
+   * was queued before the clock stepped back, and is available.
    */
   claim({ worker, now, until, horizon, running, served }: Claim): Promise<QueueRow | undefined> {
     const { db } = this.shared;
@@ -74,44 +76,44 @@ export class JobQueue {
       .executeTakeFirst();
   }
 
-  /** Holds on until `until`; false when the job is no longer held. */
+  /** Extends the lease to `until`; false when the lease is lost. */
   async extend(hold: Hold, until: string): Promise<boolean> {
     return (await this.queue.updateWhere(theHold(hold), { available_at: until, lease_until: until })) === 1;
   }
 
-  /** True while the job is held; locks its row until the transaction ends, as every change of a job does first. */
+  /** True while the lease is held; locks its row until the transaction ends, as every change of a job does first. */
   async touch(hold: Hold): Promise<boolean> {
     return (await this.queue.updateWhere(theHold(hold), { worker: hold.worker })) === 1;
   }
 
-  /** Gives the job back, to be handed out from `at` on; `attempt` counts the hand-outs that have come to nothing. */
+  /** Ends the lease; the job is available from `at` on. `attempt` is the number of failed attempts. */
   async release(hold: Hold, at: string, attempt = hold.attempt): Promise<boolean> {
     return (await this.queue.updateWhere(theHold(hold), { available_at: at, lease_until: null, worker: null, attempt })) === 1;
   }
 
-  /** Takes the job out for good; false when it is no longer held. */
+  /** Removes the job for good; false when the lease is lost. */
   async settle(hold: Hold): Promise<boolean> {
     return (await this.queue.removeWhere(theHold(hold))) === 1;
   }
 
-  /** How many there are of all tenants, and how many of them are handed out. */
+  /** The number of jobs of all tenants, and how many of them are leased. */
   async counts(): Promise<{ jobs: number; leased: number }> {
     const jobs = await this.queue.count();
     return { jobs, leased: jobs - (await this.queue.count({ lease_until: null })) };
   }
 
-  /** Takes out a job that nobody holds, or a deleted one that somebody does. */
+  /** Removes a job without a lease, or a deleted one with a lease. */
   async drop(jobId: string): Promise<void> {
     await this.queue.remove(jobId);
   }
 
-  /** True when the job is there and nobody has it now; locks it, so that it stays so. */
+  /** True when the job is in the queue without a lease; locks it, so that it stays so. */
   async isWaiting(jobId: string): Promise<boolean> {
     return (await this.queue.lock(jobId))?.worker === null;
   }
 }
 
-/** Nought for tenants that were not served of late. */
+/** Zero for tenants that were not served recently. */
 function turnOf(served: readonly string[]) {
   const turns = served.map((tenantId, at) => sql`when job_queue.tenant_id = ${tenantId} then ${sql.lit(at + 1)}`);
   return sql<number>`case ${sql.join(turns, sql` `)} else 0 end`;

@@ -15,13 +15,13 @@ export interface JobFilter {
   retried?: boolean | undefined;
 }
 
-/** How `requested_by` begins where a push left the job. */
+/** Prefix of `requested_by` for jobs of pushes. */
 export const PUSHED_BY = 'ingest:';
 
 /** Statuses of jobs that have not ended. */
 export const OPEN_STATUSES: readonly string[] = ['queued', 'running'];
 
-/** Jobs of one tenant. Deleted ones are there for their findings only: nothing here shows them. */
+/** Jobs of one tenant. Deleted ones exist only for their findings, and are not returned here. */
 export class JobRepository extends Table<'jobs'> {
   constructor(protected override readonly store: TenantStore) {
     super(store, 'jobs');
@@ -48,12 +48,12 @@ export class JobRepository extends Table<'jobs'> {
     return this.rows({ cohort_id }).orderBy('created_at').orderBy('job_id').execute();
   }
 
-  /** What the job has left, the newest first. */
+  /** The evidence of the job, newest first. */
   evidence(job_id: string): Promise<JobEvidenceRow[]> {
     return tenantTable(this.store, 'evidence').rows({ job_id }).orderBy('evidence_id', 'desc').execute();
   }
 
-  /** What was last pushed to a source between two times, the first included. */
+  /** The last push to a source between two times, including the first. */
   pushedWithin(source_id: string, { from, to }: { from: string; to: string }): Promise<JobRow | undefined> {
     return this.rows({ source_id, deleted_at: null })
       .where('created_at', '>=', from)
@@ -64,7 +64,7 @@ export class JobRepository extends Table<'jobs'> {
       .executeTakeFirst();
   }
 
-  /** The newest jobs that brought what a source saw, but for one, with what they say of it. */
+  /** The newest jobs with results of a source, except one, with their summaries. */
   lastSeeing(source_id: string, but: string, limit: number): Promise<Pick<JobRow, 'job_id' | 'result_summary'>[]> {
     return this.select(['job_id', 'result_summary'], { source_id, status: ['succeeded', 'partial'] })
       .where('job_id', '<>', but)
@@ -74,14 +74,14 @@ export class JobRepository extends Table<'jobs'> {
       .execute();
   }
 
-  /** Statuses by id; those of jobs that are gone are not among them. */
+  /** Statuses by id, without jobs that were removed. */
   async statuses(jobIds: readonly string[]): Promise<Map<string, string>> {
     if (jobIds.length === 0) return new Map();
     const rows = await this.select(['job_id', 'status'], { job_id: jobIds }).execute();
     return new Map(rows.map(({ job_id, status }) => [job_id, status]));
   }
 
-  /** How far these jobs are, deleted ones among them: with the number of their last event. */
+  /** The progress of these jobs, including deleted ones, with the number of their last event. */
   progress(job_id: readonly string[]) {
     return this.select(['job_id', 'status', 'deleted_at'], { job_id })
       .select(({ selectFrom }) =>
@@ -94,7 +94,7 @@ export class JobRepository extends Table<'jobs'> {
       .execute();
   }
 
-  /** How many are queued, and how many run. */
+  /** How many jobs are queued, and how many run. */
   async countOpen(): Promise<{ queued: number; running: number }> {
     return { queued: await this.count({ status: 'queued' }), running: await this.count({ status: 'running' }) };
   }

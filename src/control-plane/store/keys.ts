@@ -28,18 +28,18 @@ export interface KeyFilter {
   now: string;
 }
 
-/** Without those that have a successor and only run out. */
+/** Without keys that have a successor and only run out. */
 export function current(active: readonly KeyRow[]): KeyRow[] {
   const replaced = new Set(active.map(({ replaces }) => replaces));
   return active.filter(({ key_id }) => !replaced.has(key_id));
 }
 
-/** True for a key with which an administrator can come in. */
+/** True for a key with which an administrator can sign in. */
 export function isAdmin({ role, scopes }: Pick<KeyRow, 'role' | 'scopes'>): boolean {
   return role === 'admin' && scopes.includes('admin');
 }
 
-/** True for what belongs to a user who is known by these names, however they are written. */
+/** Tests whether a row belongs to a user with one of these names, in any spelling. */
 export function isOf(names: readonly string[]): (row: { subject: string }) => boolean {
   const folded = new Set(names.map(foldName));
   return ({ subject }) => folded.has(foldName(subject));
@@ -55,7 +55,7 @@ export class KeyRepository {
     this.sessions = tenantTable(store, 'sessions');
   }
 
-  /** Also enters the key into the directory, by which a request finds its tenant. */
+  /** Also adds the key to the directory, with which a request finds its tenant. */
   async create(shared: SharedStore, draft: KeyDraft): Promise<KeyRow> {
     const { keyId: key_id, expiresAt: expires_at, name, subject, role, scopes, hash } = draft;
     await sharedTable(shared, 'directory').create({ kind: 'key', lookup: key_id, tenant_id: this.store.tenantId, expires_at });
@@ -74,7 +74,7 @@ export class KeyRepository {
     return this.keys.find(keyId);
   }
 
-  /** Keys that can still be used at `now`. */
+  /** Keys that are valid at `now`. */
   active(now: string): Promise<KeyRow[]> {
     return this.keys.rows({ revoked_at: null }).where('expires_at', '>', now).execute();
   }
@@ -87,23 +87,23 @@ export class KeyRepository {
     return newestPage(query, ['created_at', 'key_id'], page, item);
   }
 
-  /** Lets nobody else make or end keys of this tenant until the transaction ends. */
+  /** Until the transaction ends, nobody else can create or revoke keys of this tenant. */
   lock(): Promise<void> {
     return oneAtATime(this.store, 'keys');
   }
 
-  /** Ends a key, and the sessions that were opened with it. */
+  /** Revokes a key, and ends the sessions that were opened with it. */
   async revoke(key_id: string, now: string): Promise<void> {
     await this.keys.update(key_id, { revoked_at: now });
     await this.sessions.removeWhere({ key_id });
   }
 
-  /** Ends these keys, and the sessions that were opened with them. */
+  /** Revokes these keys, and ends the sessions that were opened with them. */
   async revokeAll(keyIds: readonly string[], now: string): Promise<void> {
     for (const keyId of keyIds) await this.revoke(keyId, now);
   }
 
-  /** Brings the end of a key forward, and with it that of the sessions opened with it. */
+  /** Makes a key expire earlier, and the sessions opened with it. */
   async expire(key_id: string, expires_at: string): Promise<void> {
     await this.keys.update(key_id, { expires_at });
     await this.sessions.updating({ key_id }).set({ expires_at }).where('expires_at', '>', expires_at).execute();

@@ -3,16 +3,19 @@ import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 import type { EdgeKey, KnowledgeChanges } from './schema/knowledge-changes.js';
 
-/** More is not named: whoever keeps a view of it makes it anew. */
+/** A larger change is not listed; views are then computed again. */
 const MOST_NAMED = 30_000;
-/** Versions whose changes are kept; what a large one changed is longer and goes sooner. */
+/** Number of versions whose changes are kept; those with many changes are longer and are removed sooner. */
 const KEPT = 2000;
 const LARGE_KEPT = 100;
 const LARGE_LENGTH = 10_000;
-/** Old ones are looked for once in so many versions. */
+/** How many versions pass between removals of old ones. */
 const TIDY_EVERY = 50;
 
-/** Says what of the tenant's findings and graph has changed; in the transaction that changes it, at its end: until it is over, others wait. */
+/**
+ * Records what has changed in the tenant's findings and graph. Call it at the end of the transaction that changes them,
+ * because others wait from here until its end.
+ */
 export async function bumpKnowledge(store: TenantStore, changes: KnowledgeChanges): Promise<void> {
   const version = await tenantTable(store, 'knowledge_versions').addTo({ version: 1 }, 'version');
   const { findings, refs, nodes, edges } = changes;
@@ -33,12 +36,12 @@ async function tidy(store: TenantStore, version: number): Promise<void> {
     .execute();
 }
 
-/** Grows with every change of the tenant's findings or graph, by whichever process. */
+/** Increases with every change of the tenant's findings or graph, by any process. */
 export async function knowledgeVersion(store: TenantStore): Promise<number> {
   return (await tenantTable(store, 'knowledge_versions').select(['version']).executeTakeFirst())?.version ?? 0;
 }
 
-/** What changed after one version up to another; undefined where that is not known any more. */
+/** What changed after one version up to another; undefined when that is no longer known. */
 export async function changesBetween(store: TenantStore, after: number, upTo: number): Promise<KnowledgeChanges | undefined> {
   const rows = await tenantTable(store, 'knowledge_changes')
     .select(['changes'])

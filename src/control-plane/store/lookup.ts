@@ -14,7 +14,7 @@ interface RowOf {
 
 const tables = { key: { table: 'api_keys', id: 'key_id' }, session: { table: 'sessions', id: 'session_hash' } } as const;
 
-/** Every request passes here, so the embedded database is asked once, with words that are put together once. */
+/** Every request runs this, so the embedded database gets a single query whose text is built once. */
 const joined = { key: joinOf('key'), session: joinOf('session') };
 
 function joinOf(kind: DirectoryKind): string {
@@ -28,7 +28,7 @@ export async function findCredential<K extends DirectoryKind>(store: Store, kind
     const query = CompiledQuery.raw(joined[kind], [lookup]);
     return store.read('', async ({ db }) => (await db.executeQuery<RowOf[K]>(query as CompiledQuery<RowOf[K]>)).rows[0]);
   }
-  // Row-level security shows a tenant's rows to its handle only: the directory says which that is.
+  // Row-level security shows a tenant's rows only to its handle, so the directory is asked for the tenant first.
   const tenantId = await store.shared((shared) => tenantOf(shared, kind, lookup));
   if (tenantId === undefined) return undefined;
   const query = CompiledQuery.raw(`select * from ${tables[kind].table} where tenant_id = $1 and ${tables[kind].id} = $2`, [

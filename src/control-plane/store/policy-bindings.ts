@@ -18,7 +18,7 @@ export class BindingRepository extends Table<'policy_bindings'> {
     super(store, 'policy_bindings');
   }
 
-  /** Whether this very target is bound already. */
+  /** True when this exact target is bound already. */
   isBound({ policy_kind, policy_id, target_type, target_id }: Draft<'policy_bindings'>): Promise<boolean> {
     return this.has({ policy_kind, policy_id, target_type, target_id });
   }
@@ -29,7 +29,7 @@ export class BindingRepository extends Table<'policy_bindings'> {
     return rows.sort((a, b) => (a.binding_id < b.binding_id ? -1 : 1));
   }
 
-  /** Those that hold for a source, bound to it or to all of the tenant, by id; those that are off left out. */
+  /** Bindings that apply to a source, bound to it or to the whole tenant, ordered by id, without those that are off. */
   ofSource(sourceId: string): Promise<BindingRow[]> {
     return this.rows()
       .where('mode', '<>', 'off')
@@ -47,7 +47,10 @@ export class BindingRepository extends Table<'policy_bindings'> {
   }
 }
 
-/** How the gates of scans hold for a source: as bound to it, else to the tenant, else enforced. Bindings that are off count for nothing. */
+/**
+ * The mode of the scan gates for a source: as bound to it, else to the tenant, else `enforce`. Bindings that are off
+ * are ignored.
+ */
 export async function gateMode(store: TenantStore, sourceId: string): Promise<'enforce' | 'audit'> {
   const bound = (await new BindingRepository(store).ofSource(sourceId)).filter(({ policy_kind }) => policy_kind === 'scan_gate');
   const decisive = bound.find(({ target_type }) => target_type === 'source') ?? bound[0];

@@ -2,7 +2,10 @@ import type { FindingRow } from './findings/findings.js';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
 
-/** Where a finding comes from: the source, the jobs that saw it, the evidence it was last read from. Null where a row is gone. */
+/**
+ * Where a finding comes from: the source, the jobs that saw it, the evidence it was last read from. Null when a row was
+ * removed.
+ */
 export async function provenanceOf(
   store: TenantStore,
   { source_id, first_job_id, last_job_id, evidence_id }: Pick<FindingRow, 'source_id' | 'first_job_id' | 'last_job_id' | 'evidence_id'>,

@@ -11,7 +11,7 @@ export type GroupRow = Tables['scim_groups'];
 
 const MAPPING = 'group_roles';
 
-/** Groups of one tenant, and the roles that an administrator has mapped them to. A group's name alone gives nobody a role. */
+/** Groups of one tenant, and the roles that an administrator has mapped them to. A group's name alone gives no role. */
 export class ProvisionedGroups extends Table<'scim_groups'> {
   private readonly members: Table<'scim_members'>;
   private readonly settings: TenantSettings;
@@ -22,13 +22,13 @@ export class ProvisionedGroups extends Table<'scim_groups'> {
     this.settings = new TenantSettings(store);
   }
 
-  /** Groups of this display name in any case. */
+  /** Groups with this display name, ignoring case. */
   async named(displayName: string): Promise<GroupRow[]> {
     const rows = await this.rows().orderBy('group_id').execute();
     return rows.filter(({ display_name }) => foldName(display_name) === foldName(displayName));
   }
 
-  /** In the order they were made. */
+  /** In the order of their creation. */
   list(offset: number, limit: number): Promise<GroupRow[]> {
     return this.rows().orderBy('group_id').limit(limit).offset(offset).execute();
   }
@@ -50,7 +50,7 @@ export class ProvisionedGroups extends Table<'scim_groups'> {
       .execute();
   }
 
-  /** Makes these users, which must exist, the members; gives the ids of all who came or went. */
+  /** Makes these users, who must exist, the members; returns the ids of all who were added or removed. */
   async setMembers(group_id: string, userIds: readonly string[]): Promise<string[]> {
     const before = new Set((await this.membersOf(group_id)).map(({ user_id }) => user_id));
     const after = new Set(userIds);

@@ -10,22 +10,25 @@ import { TenantSettings } from './layer/tenant-settings.js';
 export type UserRow = Tables['scim_users'];
 type GroupOfUser = Pick<Tables['scim_groups'], 'group_id' | 'display_name' | 'role'>;
 
-/** Whether a provisioned user may come in, and as what. */
+/** Whether a provisioned user may sign in, and with which role. */
 export interface ProvisionedState {
   active: boolean;
-  /** Highest role that the groups they are in are mapped to. */
+  /** The highest role of the groups that contain the user. */
   role?: Role;
 }
 
 const PROVISIONED = 'scim_provisioned';
 
-/** Users of one tenant as an identity provider provisioned them (SCIM 2.0, RFC 7643). User names are the same in any case. */
+/**
+ * Users of one tenant as an identity provider provisioned them (SCIM 2.0, RFC 7643). User names ignore case and
+ * composition.
+ */
 export class ProvisionedUsers extends Table<'scim_users'> {
   constructor(protected override readonly store: TenantStore) {
     super(store, 'scim_users');
   }
 
-  /** Undefined for users that were never provisioned, in tenants that leave that to sign-in. */
+  /** Undefined for a user who was never provisioned, in a tenant without provisioning. */
   async stateOf(subject: string): Promise<ProvisionedState | undefined> {
     const rows = await this.named(subject);
     const row = rows.find(({ user_name }) => user_name === foldName(subject)) ?? rows[0];
@@ -33,7 +36,7 @@ export class ProvisionedUsers extends Table<'scim_users'> {
     return { active: rows.every(({ active }) => active), ...(row.role !== null && { role: row.role }) };
   }
 
-  /** Users whom a sign-in may mean by this: providers name them by user name, or by the id that provisioning calls external. */
+  /** Users whom a sign-in may mean by this subject: providers use the user name, or the external id of provisioning. */
   named(subject: string): Promise<UserRow[]> {
     return this.rows()
       .where(({ eb, or }) => or([eb('user_name', '=', foldName(subject)), eb('external_id', '=', subject)]))
@@ -41,12 +44,14 @@ export class ProvisionedUsers extends Table<'scim_users'> {
       .execute();
   }
 
-  /** True once a user was provisioned, also when they are all gone again: from then on only provisioned users come in. */
+  /**
+   * True once a user was provisioned, even if all were removed since: from then on only provisioned users may sign in.
+   */
   private isProvisioned(): Promise<boolean> {
     return new TenantSettings(this.store).has(PROVISIONED);
   }
 
-  /** Rejects with a clash of keys for a user name that is taken. */
+  /** Rejects with a unique clash when the user name is taken. */
   override async create(draft: Draft<'scim_users'>): Promise<UserRow> {
     const row = await super.create(draft);
     await new TenantSettings(this.store).note(PROVISIONED, 'true', row.created_at);
@@ -59,7 +64,7 @@ export class ProvisionedUsers extends Table<'scim_users'> {
       .execute();
   }
 
-  /** In the order they were made. */
+  /** In the order of their creation. */
   list(offset: number, limit: number): Promise<UserRow[]> {
     return this.rows().orderBy('user_id').limit(limit).offset(offset).execute();
   }
@@ -69,7 +74,7 @@ export class ProvisionedUsers extends Table<'scim_users'> {
     return super.remove(user_id);
   }
 
-  /** Groups of each of the users. */
+  /** The groups of each user. */
   async groupsOf(userIds: readonly string[]): Promise<Map<string, GroupOfUser[]>> {
     const rows = await selectMany(userIds, (some) =>
       this.store.db
@@ -86,19 +91,19 @@ export class ProvisionedUsers extends Table<'scim_users'> {
     return groups;
   }
 
-  /** Those of the ids that are users here. */
+  /** The users with these ids that exist. */
   existing(userIds: readonly string[]): Promise<UserRow[]> {
     return selectMany(userIds, (user_id) => this.rows({ user_id }).execute());
   }
 }
 
-/** The highest of roles; undefined for none. */
+/** The highest of some roles; undefined when there are none. */
 export function highestRole(names: readonly (Role | null)[]): Role | undefined {
   const known = roles.filter((role) => names.includes(role));
   return known.reduce<Role | undefined>((highest, role) => (highest && allows(highest, role) ? highest : role), undefined);
 }
 
-/** Lets nobody else provision this tenant until the transaction ends. */
+/** Until the transaction ends, nobody else can provision users or groups of this tenant. */
 export function lockProvisioning(store: TenantStore): Promise<void> {
   return oneAtATime(store, 'provisioning');
 }

@@ -4,13 +4,16 @@ import { type JobRow, PUSHED_BY } from './jobs.js';
 import type { TenantStore } from './layer/store.js';
 import { type Table, tenantTable } from './layer/table.js';
 
-/** Days of sources in one go: their statements are one transaction. */
+/** Number of days of sources in one call, whose statements are one transaction. */
 const DAYS = 10;
-/** The summary of a job that has taken in what was like it; no text in a summary reads so, for its quotes are escaped. */
+/**
+ * The summary of a job into which others were merged. No text in a summary can match it, because its quotes are
+ * escaped.
+ */
 const FOLDED = '%"folded_jobs":%';
 const summaryText = sql<string>`coalesce(result_summary, '')`;
 
-/** Jobs that pushes have left in one tenant. */
+/** Jobs of pushes in one tenant. */
 export class PushedJobs {
   private readonly jobs: Table<'jobs'>;
 
@@ -19,8 +22,9 @@ export class PushedJobs {
   }
 
   /**
-   * Folds what was pushed before a time: of a source, day (UTC) and look one job stays, the newest, and what came from the others now
-   * comes from it. Gives how many jobs went: of a few days at a time, and of each at most so many.
+   * Merges jobs of pushes before a time: for each source, day (UTC) and look the newest job is kept, and everything
+   * that came from the others now comes from it. Returns the number of removed jobs; one call handles a few days, and a
+   * limited number of jobs for each.
    */
   async fold(before: string, limit: number): Promise<number> {
     let folded = 0;
@@ -28,7 +32,9 @@ export class PushedJobs {
     return folded;
   }
 
-  /** What looked at different things stays apart: a later push speaks for what it looked at again, and for nothing else. */
+  /**
+   * Jobs with different looks are kept apart, because a later push only resolves findings of what it looked at again.
+   */
   private async foldDay(day: Day, limit: number): Promise<number> {
     const kept = await this.ofDay(day).where(summaryText, 'like', FOLDED).execute();
     const jobs = [...kept, ...(await this.ofDay(day).where(summaryText, 'not like', FOLDED).limit(limit).execute())];
@@ -82,7 +88,7 @@ export class PushedJobs {
       .orderBy('job_id', 'desc');
   }
 
-  /** Whatever names one of these jobs of a source names another from now on, and they are gone. */
+  /** Replaces these jobs of a source by another one wherever they are referred to, and removes them. */
   private async move(source_id: string, jobs: readonly Pushed[], to: string): Promise<void> {
     const job_id = jobs.map(({ row }) => row.job_id);
     const findings = tenantTable(this.store, 'findings');
@@ -101,11 +107,11 @@ interface Pushed {
   row: Row;
   summary: JsonObject;
   folded_jobs: number | undefined;
-  /** When what it brought was observed. */
+  /** Times of observation. */
   times: string[];
 }
 
-/** Jobs that looked at the same, in their order. */
+/** Jobs with equal looks, in order. */
 function byLook(rows: readonly Row[]): Map<string, Pushed[]> {
   const groups = new Map<string, Pushed[]>();
   for (const row of rows) {

@@ -4,7 +4,7 @@ import type { TenantStore } from './layer/store.js';
 import { countOf, tenantTable } from './layer/table.js';
 import { TenantSettings } from './layer/tenant-settings.js';
 
-/** What a tenant may have at most, unless its administrators say otherwise. */
+/** Limits of a tenant unless its administrators change them. */
 export const defaultQuotas = {
   active_jobs: 10,
   retained_jobs: 5000,
@@ -16,7 +16,7 @@ export const defaultQuotas = {
 } as const;
 
 export type QuotaKind = keyof typeof defaultQuotas;
-/** Limits on what is there, in contrast to those on what comes in a day. */
+/** Limits for existing things, as opposed to those for what arrives in a day. */
 export type StockQuota = Exclude<QuotaKind, 'ingest_events_per_day'>;
 
 export type Quotas = Record<QuotaKind, number>;
@@ -33,35 +33,35 @@ export class QuotaRepository {
     this.settings = new TenantSettings(store);
   }
 
-  /** The limits that hold: the tenant's own, else the defaults. */
+  /** The effective limits: the tenant's own, else the defaults. */
   async limits(): Promise<Quotas> {
     return { ...defaultQuotas, ...(await this.own()) };
   }
 
-  /** Only what was set for this tenant. */
+  /** Only the limits set for this tenant. */
   private async own(): Promise<Partial<Quotas>> {
     return (await this.settings.json<Partial<Quotas>>(SETTING)) ?? {};
   }
 
-  /** Sets limits; null goes back to the default, what is absent stays. */
+  /** Sets limits; null restores the default, absent ones are kept. */
   async change(changes: Partial<Record<QuotaKind, number | null>>, now: string): Promise<void> {
     const kept = Object.entries({ ...(await this.own()), ...changes }).filter(([, limit]) => typeof limit === 'number');
     await this.settings.keepJson(SETTING, Object.fromEntries(kept), now);
   }
 
-  /** Lets nobody else of this tenant count until the transaction ends. */
+  /** Until the transaction ends, other additions of this tenant wait. */
   lock(): Promise<void> {
     return oneAtATime(this.store, 'quotas');
   }
 
-  /** How much there is now. */
+  /** How many there are now. */
   async stock(kind: StockQuota): Promise<number> {
     const jobs = tenantTable(this.store, 'jobs');
     switch (kind) {
       case 'active_jobs':
         return jobs.count({ status: ['queued', 'running'], deleted_at: null });
       case 'retained_jobs':
-        // Jobs that pushes left do not count: nobody can hold them back, and retention folds them.
+        // Jobs of pushes do not count: users cannot limit them, and retention merges them.
         return countOf(jobs.select([], { deleted_at: null }).where('requested_by', 'not like', `${PUSHED_BY}%`));
       case 'sources':
         return tenantTable(this.store, 'sources').count({ status: ['configured', 'healthy', 'degraded', 'disabled'] });
@@ -70,12 +70,12 @@ export class QuotaRepository {
     }
   }
 
-  /** What came in on a day (`2025-01-31`). */
+  /** How much arrived on a day (`2025-01-31`). */
   async usedOn(day: string, kind: QuotaKind): Promise<number> {
     return (await tenantTable(this.store, 'usage_days').find({ day, kind }))?.used ?? 0;
   }
 
-  /** Adds to a day's count and gives the new one. */
+  /** Adds to a day's count and returns the new one. */
   use(day: string, kind: QuotaKind, adding: number): Promise<number> {
     return tenantTable(this.store, 'usage_days').addTo({ day, kind, used: adding }, 'used');
   }

@@ -7,7 +7,7 @@ import type { Draft, Tables } from './layer/tables.js';
 export type ScheduleRow = Tables['schedules'];
 export type ScheduleRun = Draft<'schedule_runs'>;
 
-/** Outcome of a run whose job, or cohort, has not ended: how far it is, the job says. */
+/** Outcome of a run whose job or cohort has not ended; its current status is that of the job. */
 export const STARTED = 'started';
 
 export interface ScheduleFilter {
@@ -17,7 +17,10 @@ export interface ScheduleFilter {
 
 const RUN = ['schedule_id', 'scheduled_for', 'fired_at', 'outcome', 'detail', 'job_id', 'cohort_id'] as const;
 
-/** Schedules of one tenant. The queue of what is due, which belongs to no tenant, is written in the same transaction. */
+/**
+ * Schedules of one tenant. The queue of due schedules, which is shared by all tenants, is written in the same
+ * transaction.
+ */
 export class ScheduleRepository {
   private readonly schedules: Table<'schedules'>;
   private readonly fired: Table<'schedule_runs'>;
@@ -37,7 +40,7 @@ export class ScheduleRepository {
     return this.schedules.find(scheduleId);
   }
 
-  /** Nobody else changes it until the transaction ends. */
+  /** Until the transaction ends, nobody else can change it. */
   lock(scheduleId: string): Promise<ScheduleRow | undefined> {
     return this.schedules.lock(scheduleId);
   }
@@ -52,7 +55,7 @@ export class ScheduleRepository {
     await queue(shared, row);
   }
 
-  /** What it has run stays. */
+  /** Its past runs are kept. */
   async remove(scheduleId: string, shared: SharedStore): Promise<void> {
     await this.schedules.remove(scheduleId);
     await unqueue(shared, scheduleId);
@@ -72,7 +75,7 @@ export class ScheduleRepository {
     return this.fired.select(RUN, { schedule_id }).orderBy('scheduled_for', 'desc').limit(limit).execute();
   }
 
-  /** Of each of these schedules the newest run, if it has any. */
+  /** The newest run of each of these schedules that has one. */
   async lastRuns(scheduleIds: readonly string[]): Promise<ReadonlyMap<string, ScheduleRun>> {
     if (scheduleIds.length === 0) return new Map();
     const rows = await this.fired
@@ -87,7 +90,7 @@ export class ScheduleRepository {
     return new Map(rows.map((row) => [row.schedule_id, row]));
   }
 
-  /** Writes what came of what a run has started. */
+  /** Stores the outcome of what a run started. */
   async ended(schedule_id: string, started: { job_id: string } | { cohort_id: string }, outcome: string): Promise<void> {
     const what = 'job_id' in started ? { job_id: started.job_id } : { cohort_id: started.cohort_id };
     await this.fired.updateWhere({ schedule_id, ...what }, { outcome });
@@ -96,23 +99,23 @@ export class ScheduleRepository {
 
 export type DueSchedule = Tables['schedule_queue'];
 
-/** Schedules of all tenants whose time has come, the longest waiting first. */
+/** Schedules of all tenants that are due, the longest waiting first. */
 export function dueSchedules(shared: SharedStore, now: string, limit: number): Promise<DueSchedule[]> {
   return sharedTable(shared, 'schedule_queue').rows().where('next_run_at', '<=', now).orderBy('next_run_at').limit(limit).execute();
 }
 
-/** Schedules of all tenants that wait for a time after this one, by id from the one given on. */
+/** Schedules of all tenants that wait for a time after this one, ordered by id from the given one on. */
 export function waitingSchedules(shared: SharedStore, now: string, afterId: string, limit: number): Promise<DueSchedule[]> {
   const waiting = sharedTable(shared, 'schedule_queue').rows().where('next_run_at', '>', now).where('schedule_id', '>', afterId);
   return waiting.orderBy('schedule_id').limit(limit).execute();
 }
 
-/** True for the one process that takes this occurrence; others wait for it to end and then get false. */
+/** True for the one process that takes this occurrence; others wait for its end and then get false. */
 export async function takeDue(shared: SharedStore, { schedule_id, next_run_at }: DueSchedule): Promise<boolean> {
   return (await sharedTable(shared, 'schedule_queue').updateWhere({ schedule_id, next_run_at }, { next_run_at })) === 1;
 }
 
-/** Takes a schedule out of the queue. */
+/** Removes a schedule from the queue. */
 export async function unqueue(shared: SharedStore, scheduleId: string): Promise<void> {
   await sharedTable(shared, 'schedule_queue').remove(scheduleId);
 }

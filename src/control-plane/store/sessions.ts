@@ -5,7 +5,7 @@ import type { Draft, Tables } from './layer/tables.js';
 
 export type SessionRow = Tables['sessions'];
 
-/** Sessions of one tenant. Only the hashes of their ids are kept. */
+/** Sessions of one tenant. Only the hashes of their ids are stored. */
 export class SessionRepository {
   private readonly sessions: Table<'sessions'>;
 
@@ -13,7 +13,7 @@ export class SessionRepository {
     this.sessions = tenantTable(store, 'sessions');
   }
 
-  /** Also enters the session into the directory, by which a request finds its tenant. */
+  /** Also adds the session to the directory, with which a request finds its tenant. */
   async create(shared: SharedStore, draft: Draft<'sessions'>): Promise<void> {
     const { session_hash: lookup, expires_at } = draft;
     await sharedTable(shared, 'directory').create({ kind: 'session', lookup, tenant_id: this.store.tenantId, expires_at });
@@ -33,7 +33,7 @@ export class SessionRepository {
     await sharedTable(shared, 'directory').remove({ kind: 'session', lookup: sessionHash });
   }
 
-  /** Ends what a user has open, but for the roles that are to stay. Gives how many ended. */
+  /** Ends the sessions of a user, except those with a role in `keptRoles`. Returns the number of ended sessions. */
   async endOf(names: readonly string[], keptRoles: readonly string[] = []): Promise<number> {
     const rows = await this.sessions.select(['session_hash', 'subject', 'role']).execute();
     const gone = rows.filter(isOf(names)).filter(({ role }) => !keptRoles.includes(role));

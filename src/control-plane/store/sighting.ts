@@ -1,16 +1,16 @@
 import { isObject, type JsonObject } from '../../support/json.js';
 
-/** Where a server was seen, and by what. */
+/** Where a server was seen, and by whom. */
 export interface Sighting {
   server: JsonObject;
-  /** Ids of agents that use it: of the fleet, or of the graph where a scan saw them. */
+  /** Ids of agents that use it: from the fleet, or from the graph of a scan. */
   agents: readonly string[];
   source: string | null;
   first_seen: string;
   last_seen: string;
 }
 
-/** The servers of an agent's document, whichever way it was pushed: a list, or a map by name. */
+/** The servers in an agent's document in both pushed forms: a list, or a map by name. */
 export function serversOf(document: unknown): JsonObject[] {
   if (!isObject(document)) return [];
   const listed = document['servers'] ?? document['mcp_servers'];

@@ -6,7 +6,7 @@ import type { Tables } from './layer/tables.js';
 
 export type SourceRow = Tables['sources'];
 
-/** What is linked to a source. */
+/** Objects that are linked to a source. */
 export interface SourceLinks {
   jobs: number;
   active_jobs: number;
@@ -34,7 +34,7 @@ export class SourceRepository extends Table<'sources'> {
     super(store, 'sources');
   }
 
-  /** The oldest source in use that covers just this. */
+  /** The oldest source in use with exactly this scope. */
   covering(kind: string, scope: JsonObject): Promise<SourceRow | undefined> {
     return this.rows({ kind, enabled: true, credential_ref: null })
       .where('scope', '=', scope)
@@ -48,7 +48,7 @@ export class SourceRepository extends Table<'sources'> {
     return this.rows({ kind }).where('status', '<>', 'retired').orderBy('created_at').orderBy('source_id').execute();
   }
 
-  /** Notes a run that has ended. A source that was switched off meanwhile stays so. */
+  /** Records a finished run. A source that was disabled meanwhile stays disabled. */
   async ran(sourceId: string, run: { status: 'healthy' | 'degraded'; at: string; jobId: string }): Promise<void> {
     const row = await this.lock(sourceId);
     if (!row) return;
@@ -62,17 +62,17 @@ export class SourceRepository extends Table<'sources'> {
     });
   }
 
-  /** Notes that a source was heard of, though it had nothing to tell. */
+  /** Records that a source has reported, even without any data. */
   async heardOf({ source_id, status }: SourceRow, at: string): Promise<void> {
     await this.update(source_id, { last_run_at: at, last_success_at: at, ...(status === 'configured' && { status: 'healthy' }) });
   }
 
-  /** Time of the newest observation that was all there is to know of the source. */
+  /** Time of the newest complete observation of the source. */
   async coveredAt(source_id: string): Promise<string | null> {
     return (await this.select(['covered_at'], { source_id }).executeTakeFirst())?.covered_at ?? null;
   }
 
-  /** Switches the source's schedules off. */
+  /** Disables the source's schedules. */
   async disableSchedules(shared: SharedStore, source_id: string, now: string): Promise<void> {
     const disabled = await tenantTable(this.store, 'schedules')
       .updating({ source_id })
@@ -82,7 +82,10 @@ export class SourceRepository extends Table<'sources'> {
     await sharedTable(shared, 'schedule_queue').removeWhere({ schedule_id: disabled.map(({ schedule_id }) => schedule_id) });
   }
 
-  /** Whether a credential of the tenant can be referred to; undefined when there is none of this id. It stays until the source that is to carry it is written. */
+  /**
+   * The status of a credential of the tenant; undefined for an unknown id. It cannot be removed until the transaction
+   * ends.
+   */
   async credentialStatus(credentialRefId: string): Promise<string | undefined> {
     return (await tenantTable(this.store, 'credentials').hold(credentialRefId))?.status;
   }

@@ -1,6 +1,6 @@
-/** Bytes of evidence as they lie in the folder or bucket, whether or not a row knows of them. */
+/** Bytes of evidence in the folder or bucket, with or without a row. */
 export interface StoredBytes {
-  /** SHA-256, hex. */
+  /** SHA-256 in hex. */
   hash: string;
   storageUri: string;
 }

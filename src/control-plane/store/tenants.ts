@@ -1,7 +1,7 @@
 import type { SharedStore, Store } from './layer/store.js';
 import { sharedTable } from './layer/table.js';
 
-/** Enters a tenant; gives whether it is new. Who may call for one, auth/tenant-entry.ts says. */
+/** Adds a tenant; returns whether it is new. auth/tenant-entry.ts decides who may create one. */
 export function ensureTenant(shared: SharedStore, tenantId: string, now: string): Promise<boolean> {
   return sharedTable(shared, 'tenants').createNew({ tenant_id: tenantId, name: tenantId, created_at: now });
 }
@@ -10,13 +10,13 @@ export function isTenant(shared: SharedStore, tenantId: string): Promise<boolean
   return sharedTable(shared, 'tenants').has({ tenant_id: tenantId });
 }
 
-/** Every tenant there is. */
+/** All tenants. */
 export async function tenantIds(store: Store): Promise<string[]> {
   const rows = await store.shared((shared) => sharedTable(shared, 'tenants').select(['tenant_id']).orderBy('tenant_id').execute());
   return rows.map(({ tenant_id }) => tenant_id);
 }
 
-/** True for what may name a tenant. `system` keeps the denials of those who are nobody's. */
+/** True for a valid tenant id. `system` is reserved for denials that belong to no tenant. */
 export function isTenantId(text: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/.test(text) && text !== 'system';
 }

@@ -11,7 +11,7 @@ export class SpanRepository extends Table<'trace_spans'> {
     super(store, 'trace_spans');
   }
 
-  /** Adds those that are not there yet; gives how many were. */
+  /** Adds those that do not exist yet; returns their number. */
   async add(rows: readonly SpanRow[]): Promise<number> {
     const byKey = new Map(rows.map((row) => [keyOf(row), row]));
     const known = new Set((await this.known(rows)).map(keyOf));

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { OperationalError } from '../../../support/errors.js';
 
-/** Role of the program once the schema is there: it owns nothing and cannot pass row-level security by. */
+/** Role of the program once the schema exists: it owns nothing and cannot bypass row-level security. */
 export const APPLICATION_ROLE = 'castellan_app';
 
-/** PostgreSQL 14, the oldest that its makers still look after. */
+/** PostgreSQL 14, the oldest version that is still supported. */
 const OLDEST = 140_000;
 
-/** Refuses a server that is too old, or a database that cannot hold every text. */
+/** Refuses a server that is too old, or a database whose encoding cannot hold every text. */
 export async function requireServer(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ version: number; encoding: string }>`
     select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`.execute(db);
@@ -21,7 +21,10 @@ export async function requireServer(db: Kysely<unknown>): Promise<void> {
     });
 }
 
-/** Makes the role where an administrator has not, and lets it read and write all tables and no more. Rejects where that is not allowed. */
+/**
+ * Creates the role if an administrator has not, and lets it read and write all tables and nothing else. Rejects when
+ * that is not permitted.
+ */
 export async function makeApplicationRole(db: Kysely<unknown>): Promise<void> {
   const role = sql.ref(APPLICATION_ROLE);
   await db.transaction().execute(async (tx) => {
@@ -41,7 +44,7 @@ export async function makeApplicationRole(db: Kysely<unknown>): Promise<void> {
   });
 }
 
-/** Where an administrator has granted the role, granting it again is neither needed nor allowed. */
+/** If an administrator has granted the role, granting it again is neither needed nor permitted. */
 async function joinRole(tx: Kysely<unknown>): Promise<void> {
   const role = sql.ref(APPLICATION_ROLE);
   await sql`savepoint joining`.execute(tx);

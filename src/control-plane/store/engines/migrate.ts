@@ -5,8 +5,9 @@ import { type Migration, migrations } from '../migrations/registry.js';
 import type { Dialect } from '../schema/dialect.js';
 
 /**
- * Brings the database to the newest schema, in one transaction under a lock. A database that a newer program has migrated, or another
- * one with other statements, is refused: its rows may mean what this program does not know.
+ * Migrates the database to the newest schema, in one transaction under a lock. A database that a newer program has
+ * migrated, or whose migrations had other statements, is refused: its rows may have a meaning that this program does
+ * not know.
  */
 export async function migrate(db: Kysely<unknown>, dialect: Dialect, now: string, known: readonly Migration[] = migrations): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -5,10 +5,10 @@ import type { TenantStore } from '../layer/store.js';
 import { tenantTable } from '../layer/table.js';
 import type { Draft } from '../layer/tables.js';
 
-/** Findings that are the same to numbers and grades, and how many there are. */
+/** Findings that are equal to numbers and grades, with their count. */
 export type FindingCount = Draft<'finding_counts'>;
 
-/** Open findings of all sources that are the same to a framework. */
+/** Open findings of all sources that are equal to a framework. */
 export interface GroupCount extends GroupKey {
   severity: string;
   count: number;
@@ -16,12 +16,12 @@ export interface GroupCount extends GroupKey {
 
 export interface GroupKey {
   kind: string;
-  /** Empty where no rule found them. */
+  /** Empty when no rule found them. */
   rule: string;
   cwes: readonly string[];
 }
 
-/** What a person is shown of a finding in a list of the worst. */
+/** The fields of a finding in a list of the worst. */
 export interface WorstFinding {
   finding_id: string;
   problem_id: string;
@@ -30,10 +30,10 @@ export interface WorstFinding {
   kind: string;
 }
 
-/** Groups that one statement looks into. */
+/** Number of groups in one statement. */
 const GROUPS = 40;
 
-/** The numbers that triggers keep of a tenant's findings, and the findings that stand first in them. */
+/** The counts of a tenant's findings that triggers maintain, and the first findings of each. */
 export class FindingCounts {
   constructor(private readonly store: TenantStore) {}
 
@@ -56,7 +56,7 @@ export class FindingCounts {
       .execute();
   }
 
-  /** The first open findings of each group and severity, in the order of their ids, up to so many of each. */
+  /** The first open findings of each group and severity, ordered by id, up to a number of each. */
   async firstOf(keys: readonly (GroupKey & { severity: string; most: number })[]): Promise<WorstFinding[][]> {
     const found: WorstFinding[][] = keys.map(() => []);
     for (let from = 0; from < keys.length; from += GROUPS) {
@@ -67,7 +67,7 @@ export class FindingCounts {
     return found;
   }
 
-  /** Open findings that earn an F whatever is near, by why and in the order of their ids, up to so many of each reason. */
+  /** Open findings that lead to an F by themselves, by reason and ordered by id, up to a number for each reason. */
   async failing(most: number): Promise<{ because: 'malicious' | 'kev' | 'critical'; finding: WorstFinding }[]> {
     const reasons = [
       ['malicious', sql`(kind = 'malicious' or kev = 1) and kind = 'malicious'`],
@@ -97,7 +97,7 @@ export class FindingCounts {
   }
 }
 
-/** A severity as stored. */
+/** Parses a stored severity. */
 export function toSeverity(text: string): Severity {
   return severities.find((one) => one === text) ?? 'unknown';
 }

@@ -7,28 +7,28 @@ import { tenantTable } from '../layer/table.js';
 import type { Tables } from '../layer/tables.js';
 import { findingSearch, withKeys } from './finding-search.js';
 
-/** A finding whole, with where it is kept. */
+/** A complete finding with its place. */
 export interface KeptFinding {
   findingId: string;
   sourceId: string;
   status: string;
-  /** As they are indexed: a very long one is cut. */
+  /** In the indexed form, in which a very long one is cut. */
   component: string | null;
   subject: string | null;
   finding: Finding;
 }
 
-/** How many open findings are about a component or subject. */
+/** The number of open findings about a component or subject. */
 export interface OpenAbout {
   ref: string;
   severity: string;
   count: number;
 }
 
-/** Refs that one statement counts: few enough that other requests are not kept waiting. */
+/** Number of refs in one statement, small enough not to delay other requests. */
 const AT_ONCE = 1000;
 
-/** Findings that one exception may speak for; more than these are left to narrower exceptions. */
+/** Limit of findings that one exception may cover; for more, narrower exceptions are needed. */
 const MAX_NAMED = 10_000;
 
 const WHOLE = ['finding_id', 'source_id', 'status', 'component', 'subject', 'document'] as const;
@@ -39,7 +39,7 @@ type About = (typeof ABOUT)[number];
 export class FindingReader {
   constructor(private readonly store: TenantStore) {}
 
-  /** Present findings that go by an id, an alias or a rule; a few more may be among them. */
+  /** Present findings with an id, an alias or a rule; the result may include a few others. */
   async named(problem: string): Promise<KeptFinding[]> {
     const search = findingSearch(this.store, problem, MAX_NAMED);
     if (!search) return [];
@@ -53,7 +53,7 @@ export class FindingReader {
     return rows.map(whole);
   }
 
-  /** Some findings by their ids, whatever became of them. */
+  /** Some findings by their ids, whatever their status. */
   async some(ids: readonly string[]): Promise<KeptFinding[]> {
     const rows = await selectMany(ids, (some) =>
       this.own(WHOLE)
@@ -63,7 +63,7 @@ export class FindingReader {
     return rows.map(whole);
   }
 
-  /** Open findings about these components or subjects, in the order of their ids. */
+  /** Open findings about these components or subjects, ordered by id. */
   async touching(components: readonly string[], subjects: readonly string[]): Promise<KeptFinding[]> {
     const about = (column: About, refs: readonly string[]) =>
       selectMany(refs, (some) =>
@@ -76,10 +76,10 @@ export class FindingReader {
     return [...rows.values()].sort((a, b) => (a.finding_id < b.finding_id ? -1 : 1)).map(whole);
   }
 
-  /** Numbers of open findings about everything that some are about. */
+  /** Numbers of open findings about each component or subject. */
   async *openAbout(): AsyncGenerator<readonly OpenAbout[]> {
     for (const column of ABOUT) {
-      // Led by the column, whose order lets the database count piece by piece.
+      // Ordered by the column, so that the database can count piece by piece.
       const all = this.open()
         .select([sql.ref<string>(column).as('ref'), sql<string>`''`.as('severity'), sql<number>`count(*)`.as('count')])
         .where(column, 'is not', null)
@@ -96,7 +96,7 @@ export class FindingReader {
       selectMany(refs, (some) =>
         this.open()
           .select([sql.ref<string>(column).as('ref'), 'severity', sql<number>`count(*)`.as('count')])
-          // Written out, so that the partial index is seen to fit.
+          // Written literally, so that the planner uses the partial index.
           .where(column, 'is not', null)
           .where(among(this.store, column, some))
           .groupBy([column, 'severity'])
@@ -109,7 +109,7 @@ export class FindingReader {
     return tenantTable(this.store, 'findings').select(columns);
   }
 
-  /** The status must not choose the index. */
+  /** The planner must not choose the index by status. */
   private open<C extends (typeof WHOLE)[number] = never>(columns: readonly C[] = []) {
     return this.own(columns).where(unled(this.store, 'status'), '=', 'open');
   }

@@ -10,7 +10,7 @@ import { severityRank } from './severity-rank.js';
 
 export type FindingRow = Tables['findings'];
 
-/** What lists show: all but the document. */
+/** The columns that lists show: all except the document. */
 const LISTED = [
   'finding_id',
   'source_id',
@@ -45,17 +45,17 @@ export interface FindingFilter {
   status?: string | undefined;
   kind?: string | undefined;
   source_id?: string | undefined;
-  /** Of the job that was the last to see it. */
+  /** The job that was the last to see it. */
   job_id?: string | undefined;
   component?: string | undefined;
-  /** `none`: nobody has looked at it. */
+  /** `none`: without triage. */
   triage?: string | undefined;
   kev?: boolean | undefined;
   q?: string | undefined;
 }
 
 export interface TriageChange {
-  /** null: back to where it was before anybody looked. */
+  /** Null removes the triage. */
   triage: string | null;
   assignee: string | null;
   note: string | null;
@@ -71,7 +71,7 @@ export class FindingRepository extends Table<'findings'> {
     super(store, 'findings');
   }
 
-  /** Worst first, then the newest. */
+  /** Worst first, then newest first. */
   async list<T>(filter: FindingFilter, page: PageRequest, item: (row: ListedFinding) => T): Promise<Page<T>> {
     const rows = await this.page(filter, page);
     return pageOfRows(page, rows, (row) => [row.severity_rank, row.last_seen, row.finding_id], item);
@@ -101,18 +101,21 @@ export class FindingRepository extends Table<'findings'> {
   }
 }
 
-/** Rows of a list that are looked at before the index of words is asked. */
+/** Rows of a list that are looked at before the word index is used. */
 const NEAR = 1000;
 
-/** Matches among the next rows of the list: what many findings say is found there, where the index would have to name them all. */
+/**
+ * Matches among the next rows of the list. Words of many findings are found here, for which the index would have to
+ * return all matches.
+ */
 function matchesNear({ db }: TenantStore, next: Query, { exact }: FindingSearch, limit: number): Promise<ListedFinding[]> {
   const rows = next.select([...LISTED, 'search']).as('near');
   return pageOf(db.selectFrom(rows).where(exact), { limit }).select(LISTED).execute();
 }
 
 /**
- * Rows of a page and one more: worst first, then the newest. Where few are found they are better `sorted`; the addition keeps databases
- * from walking all rows in order instead.
+ * Rows of a page and one more: worst first, then newest. With few matches it is faster to sort them (`sorted`); the
+ * addition keeps databases from walking all rows in order instead.
  */
 function pageOf<DB, T extends keyof DB, O>(
   query: SelectQueryBuilder<DB, T, O>,
@@ -128,8 +131,8 @@ function pageOf<DB, T extends keyof DB, O>(
 }
 
 /**
- * Of these rows those that a filter lets through. One condition leads to its index, unless the rows are led to already; the others are
- * written so that they cannot.
+ * The rows that match a filter. One condition uses its index, unless the rows are selected by keys already; the others
+ * are written so that they cannot.
  */
 function filtered(store: TenantStore, rows: Query, filter: Omit<FindingFilter, 'q'>, isLed = false): Query {
   const { triage, kev, severity, ...columns } = filter;
@@ -142,7 +145,7 @@ function filtered(store: TenantStore, rows: Query, filter: Omit<FindingFilter, '
   };
   if (columns.component !== undefined) query = query.where(column('component'), '=', columns.component);
   if (columns.job_id !== undefined) query = query.where(column('last_job_id'), '=', columns.job_id);
-  // Written out, so that the partial index is seen to fit.
+  // Written literally, so that the planner uses the partial index.
   if (kev === true) query = query.where(sql<boolean>`${column('kev')} = 1`);
   if (kev === false) query = query.where(sql<boolean>`+kev = 0`);
   if (triage === 'none') query = query.where('triage', 'is', null);
@@ -150,7 +153,7 @@ function filtered(store: TenantStore, rows: Query, filter: Omit<FindingFilter, '
   for (const name of ['source_id', 'status', 'kind'] as const)
     if (columns[name] !== undefined) query = query.where(column(name), '=', columns[name]);
   if (severity === undefined) return query;
-  // The order's own column narrows any index; `none` and `unknown` share a rank.
+  // A column of the sort order narrows any index; `none` and `unknown` share a rank.
   const ranked = query.where('severity_rank', '=', severityRank(severity));
   return severityRank(severity) === 0 ? ranked.where('severity', '=', severity) : ranked;
 }

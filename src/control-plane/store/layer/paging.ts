@@ -3,10 +3,13 @@ import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { canonicalJson } from '../../../support/canonical-json.js';
 import { BadRequest } from '../../failures.js';
 
-/** Where a page ends: the values of the order's columns in its last row. */
+/** The end of a page: the values of the sort columns in its last row. */
 export type Position = readonly (string | number | null)[];
 
-/** Makes and reads cursors. A cursor is good for the one tenant, route and filter it was made for, and cannot be edited. */
+/**
+ * Creates and reads cursors. A cursor is valid only for the tenant, route and filter it was created for, and cannot be
+ * edited.
+ */
 export class CursorCodec {
   constructor(private readonly key: Uint8Array) {}
 
@@ -15,10 +18,10 @@ export class CursorCodec {
     return `${body}.${this.mac(scope, body).toString('base64url')}`;
   }
 
-  /** Throws BadRequest for a cursor that this server did not make for this scope. */
+  /** Throws BadRequest for a cursor that this server did not create for this scope. */
   read(scope: unknown, cursor: string): Position {
     const [body = ''] = cursor.split('.', 1);
-    // The text is compared, not what it decodes to: one position has one cursor.
+    // The text is compared, not the decoded bytes, so that a position has only one cursor.
     const given = Buffer.from(cursor);
     const expected = Buffer.from(`${body}.${this.mac(scope, body).toString('base64url')}`);
     if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new BadRequest('cursor: not one of this list');
@@ -46,7 +49,7 @@ export interface PageRequest {
   codec: CursorCodec;
 }
 
-/** A page of rows that were asked for with one more than the limit; the extra row says that there is a next page. */
+/** A page of rows that were queried with one more than the limit; the extra row shows that there is a next page. */
 export function pageOfRows<R, T>(request: PageRequest, rows: readonly R[], position: (row: R) => Position, item: (row: R) => T): Page<T> {
   const shown = rows.slice(0, request.limit);
   const last = shown.at(-1);
@@ -54,7 +57,7 @@ export function pageOfRows<R, T>(request: PageRequest, rows: readonly R[], posit
   return { items: shown.map(item), next_cursor: more ? request.codec.write(request.scope, position(last)) : null };
 }
 
-/** Rows of a page in descending order of a time and an id, with one more than the limit: what `pageOfRows` is given. */
+/** Rows of a page in descending order of a time and an id, with one more than the limit, for `pageOfRows`. */
 export function newestFirst<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   [at, id]: readonly [keyof O & string, keyof O & string],
@@ -69,7 +72,7 @@ export function newestFirst<DB, TB extends keyof DB, O>(
     .limit(limit + 1);
 }
 
-/** A page of the rows of a query in descending order of a time and an id, both of which it selects. */
+/** A page of a query's rows in descending order of a time and an id, both of which it selects. */
 export async function newestPage<
   DB,
   TB extends keyof DB,

@@ -28,21 +28,21 @@ import { type Draft, type KeyOf, type TableName, type Tables, type TenantTableNa
 type Scalar = string | number | boolean | null;
 type Condition<V> = V extends Scalar ? V | readonly Exclude<V, null>[] : never;
 
-/** What must hold of columns, all of it: a value, null for none, or a list for one of them. */
+/** Conditions on columns, all of which must hold: a value, null, or a list of which one must match. */
 export type RowMatch<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> };
 
-/** The same; what is undefined is not asked. */
+/** Like `RowMatch`, but undefined conditions are ignored. */
 export type Filter<T extends TableName> = { [C in keyof Tables[T]]?: Condition<Tables[T][C]> | undefined };
 
-/** Columns to be written; what is undefined stays. */
+/** Columns to write; undefined ones are not changed. */
 export type RowChange<T extends TableName> = { [C in keyof Draft<T>]?: Draft<T>[C] | undefined };
 
-/** Kysely for a table whose name is known when the program runs: columns are checked by the types of `Table` alone. */
+/** Kysely for a table whose name is only known at run time: columns are checked only by the types of `Table`. */
 type AnyTables = Record<string, Record<string, unknown>>;
 
 /**
- * The rows of one table that belong to the handle: all of them in a table of no tenant, else its tenant's. Every query of a repository
- * begins here, so that none can forget the tenant. `find`, `lock`, `update` and `remove` are told a row's key.
+ * The rows of one table that belong to the handle: all rows of a shared table, else those of its tenant. Every query of
+ * a repository starts here, so that none can forget the tenant. `find`, `lock`, `update` and `remove` take a row's key.
  */
 export class Table<T extends TableName> {
   private readonly db: Kysely<AnyTables>;
@@ -58,7 +58,7 @@ export class Table<T extends TableName> {
     this.spec = tables[name];
   }
 
-  /** A query for columns of the rows that fit; without columns for none yet. */
+  /** A query for columns of the matching rows; without columns it selects none yet. */
   select<C extends keyof Tables[T] & string = never>(
     columns: readonly C[] = [],
     filter: Filter<T> = {},
@@ -70,11 +70,11 @@ export class Table<T extends TableName> {
     return query as unknown as SelectQueryBuilder<Tables, T, Pick<Tables[T], C>>;
   }
 
-  /** A query for the rows that fit, whole. */
+  /** A query for the complete matching rows. */
   rows(filter: Filter<T> = {}): SelectQueryBuilder<Tables, T, Tables[T]> {
     const { numbered, columns } = this.spec;
     const all = this.db.selectFrom(this.name).where(this.fitting(filter));
-    // A numbered table has the number as well, on SQLite.
+    // On SQLite, a numbered table has the number as well.
     const query = numbered ? all.select(['tenant_id', ...Object.keys(columns)]) : all.selectAll();
     return query as unknown as SelectQueryBuilder<Tables, T, Tables[T]>;
   }
@@ -83,12 +83,14 @@ export class Table<T extends TableName> {
     return this.rows(this.matching(key)).executeTakeFirst() as Promise<Tables[T] | undefined>;
   }
 
-  /** Finds a row and keeps others from changing it until the transaction ends. */
+  /** Finds a row, and locks it against changes by others until the transaction ends. */
   lock(key: KeyOf<T>): Promise<Tables[T] | undefined> {
     return locked(this.store, this.rows(this.matching(key))).executeTakeFirst() as Promise<Tables[T] | undefined>;
   }
 
-  /** Finds a row and keeps others from changing or removing it until the transaction ends; they may hold it as well. */
+  /**
+   * Finds a row, and keeps others from changing or removing it until the transaction ends; they may hold it as well.
+   */
   hold(key: KeyOf<T>): Promise<Tables[T] | undefined> {
     return held(this.store, this.rows(this.matching(key))).executeTakeFirst() as Promise<Tables[T] | undefined>;
   }
@@ -102,14 +104,14 @@ export class Table<T extends TableName> {
     return countOf(this.select([], filter));
   }
 
-  /** Rejects with a unique clash where the key, or what else must be unique, is taken. Gives the whole row. */
+  /** Rejects with a unique clash when the key, or another unique value, is taken. Returns the whole row. */
   async create(draft: Draft<T>): Promise<Tables[T]> {
     const row = this.whole(draft);
     await this.db.insertInto(this.name).values(row).execute();
     return row as Tables[T];
   }
 
-  /** Makes the row unless there is one of its key; gives whether it did. */
+  /** Creates the row unless one with its key exists; returns whether it did. */
   async createNew(draft: Draft<T>): Promise<boolean> {
     const made = await this.db
       .insertInto(this.name)
@@ -119,7 +121,7 @@ export class Table<T extends TableName> {
     return made.numInsertedOrUpdatedRows === 1n;
   }
 
-  /** Makes the row, or overwrites the one of its key. */
+  /** Creates the row, or overwrites the one with its key. */
   async put(draft: Draft<T>): Promise<void> {
     const row = this.whole(draft);
     const rest = Object.fromEntries(Object.entries(row).filter(([column]) => !this.key.includes(column)));
@@ -130,7 +132,7 @@ export class Table<T extends TableName> {
       .execute();
   }
 
-  /** Makes the row, or adds its number in a column to that of the row of its key; gives the sum. */
+  /** Creates the row, or adds its number in a column to that of the row with its key; returns the sum. */
   async addTo(draft: Draft<T>, column: keyof Draft<T> & string): Promise<number> {
     const sum = sql<number>`${sql.ref(`${this.name}.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
     const made: object = await this.db
@@ -142,17 +144,20 @@ export class Table<T extends TableName> {
     return Number(Reflect.get(made, column));
   }
 
-  /** Makes any number of rows. Where there is one of a row's key it fails or, with columns to overwrite (or none), that is all that happens. */
+  /**
+   * Creates any number of rows. Where a row with the same key exists, it fails; with `overwriting`, these columns are
+   * overwritten instead, or with an empty list nothing happens.
+   */
   createMany(drafts: readonly Written<T>[], overwriting?: readonly (keyof Draft<T> & string)[]): Promise<void> {
     return insertRows(this.store, this.name, drafts, overwriting && { key: this.key, update: overwriting });
   }
 
-  /** Gives how many rows there were: one or none. */
+  /** Returns the number of rows: one or none. */
   update(key: KeyOf<T>, change: RowChange<T>): Promise<number> {
     return this.updateWhere(this.matching(key), change);
   }
 
-  /** Gives how many rows fitted. */
+  /** Returns the number of matching rows. */
   async updateWhere(match: RowMatch<T>, change: RowChange<T>): Promise<number> {
     const done = await this.db
       .updateTable(this.name)
@@ -162,23 +167,23 @@ export class Table<T extends TableName> {
     return Number(done.numUpdatedRows);
   }
 
-  /** A change of the rows that fit, to be narrowed further. */
+  /** An update of the matching rows, to be narrowed further. */
   updating(match: RowMatch<T> = {}): UpdateQueryBuilder<Tables, T, T, UpdateResult> {
     return this.db.updateTable(this.name).where(this.fitting(match)) as unknown as UpdateQueryBuilder<Tables, T, T, UpdateResult>;
   }
 
-  /** Gives how many rows there were: one or none. */
+  /** Returns the number of rows: one or none. */
   remove(key: KeyOf<T>): Promise<number> {
     return this.removeWhere(this.matching(key));
   }
 
-  /** Gives how many rows fitted. */
+  /** Returns the number of matching rows. */
   async removeWhere(match: RowMatch<T>): Promise<number> {
     const done = await this.db.deleteFrom(this.name).where(this.fitting(match)).executeTakeFirst();
     return Number(done.numDeletedRows);
   }
 
-  /** A removal of the rows that fit, to be narrowed further. */
+  /** A deletion of the matching rows, to be narrowed further. */
   removing(match: RowMatch<T> = {}): DeleteQueryBuilder<Tables, T, DeleteResult> {
     return this.db.deleteFrom(this.name).where(this.fitting(match)) as unknown as DeleteQueryBuilder<Tables, T, DeleteResult>;
   }
@@ -217,7 +222,7 @@ const EQUALS = OperatorNode.create('=');
 const IS = OperatorNode.create('is');
 const IN = OperatorNode.create('in');
 
-/** Put together by hand: every request has a few of these, and a query builder reads its words anew each time. */
+/** Built by hand: every request has a few of these, and a query builder parses its strings each time. */
 function conditionOf(table: string, column: string, wanted: unknown): OperationNode {
   const reference = ReferenceNode.create(ColumnNode.create(column), TableNode.create(table));
   if (wanted === null) return BinaryOperationNode.create(reference, IS, ValueNode.createImmediate(null));
@@ -230,12 +235,12 @@ export function tenantTable<T extends TenantTableName>(store: TenantStore, name:
   return new Table(store, name);
 }
 
-/** A table of no tenant. */
+/** A table that belongs to no tenant. */
 export function sharedTable<T extends Exclude<TableName, TenantTableName>>({ db, dialect }: SharedStore, name: T): Table<T> {
   return new Table({ db, dialect }, name);
 }
 
-/** How many rows a query has. */
+/** The number of rows of a query. */
 export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
   const counted: object = await query.select(sql`count(*)`.as('rows')).executeTakeFirstOrThrow();
   return Number(Reflect.get(counted, 'rows'));

@@ -1,7 +1,7 @@
 import type { TenantStore } from './store.js';
 import { tenantTable } from './table.js';
 
-/** What is set for one tenant, by name: each has its own text or JSON. */
+/** Settings of one tenant by name; each is a text or JSON. */
 export class TenantSettings {
   private readonly settings;
 
@@ -13,7 +13,7 @@ export class TenantSettings {
     return (await this.settings.find(name))?.value;
   }
 
-  /** What was kept under the name as JSON; the caller's word for it. */
+  /** The value stored under the name as JSON; the caller states its type. */
   async json<T>(name: string): Promise<T | undefined> {
     const value = await this.text(name);
     return value === undefined ? undefined : JSON.parse(value);
@@ -31,7 +31,7 @@ export class TenantSettings {
     return this.settings.has({ name });
   }
 
-  /** Keeps a text unless there is one. */
+  /** Stores a text unless there is one already. */
   async note(name: string, value: string, now: string): Promise<void> {
     await this.settings.createNew({ name, value, updated_at: now });
   }

@@ -1,7 +1,10 @@
 import type { ColumnType, SchemaSpec, TableSpec } from './columns.js';
 import type { Dialect } from './dialect.js';
 
-/** What makes the tables of a schema. A tenant's rows are led by `tenant_id`, and on PostgreSQL shut off from other tenants by row-level security. */
+/**
+ * The statements that create the tables of a schema. Rows of a tenant begin with `tenant_id`, and on PostgreSQL
+ * row-level security separates tenants.
+ */
 export function tableStatements(schema: SchemaSpec, dialect: Dialect): string[] {
   return Object.entries(schema).flatMap(([name, spec]) => statementsOf(name, spec, dialect));
 }
@@ -32,7 +35,7 @@ function statementsOf(
   return [create, ...made, ...(tenant && dialect === 'postgres' ? isolation(name) : [])];
 }
 
-/** Rows are seen and written only with `app.tenant_id` set to their tenant, also by the owner of the table. */
+/** Rows can only be read and written when `app.tenant_id` is their tenant, even by the owner of the table. */
 function isolation(name: string): string[] {
   const own = `tenant_id = current_setting('app.tenant_id', true)`;
   return [
@@ -44,7 +47,7 @@ function isolation(name: string): string[] {
 
 function sqlType(type: ColumnType, dialect: Dialect): string {
   const whole = dialect === 'sqlite' ? 'integer' : 'bigint';
-  // Code units decide the order everywhere, as they do in the program.
+  // Texts are ordered by code units everywhere, as in the program.
   const text = dialect === 'sqlite' ? 'text' : 'text collate "C"';
   const isText = typeof type === 'object' || type.startsWith('text');
   const isOptional = typeof type === 'object' ? type.optional : type.endsWith('?');

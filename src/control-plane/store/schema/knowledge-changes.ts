@@ -1,7 +1,7 @@
-/** Both ends and the kind of an edge. */
+/** The ends and the kind of an edge. */
 export type EdgeKey = readonly [from: string, to: string, kind: string];
 
-/** What a transaction changed of the tenant's findings and graph. */
+/** What a transaction changed in the tenant's findings and graph. */
 export interface KnowledgeChanges {
   /** Ids. */
   findings: readonly string[];
