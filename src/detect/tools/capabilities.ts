@@ -5,8 +5,9 @@ import { AMBIGUOUS, CREDENTIALS, DESTROYS, READS, SERVICES, WRITES } from './cap
 import { any, definitionWords, type Words } from './tool-words.js';
 
 /**
- * What a tool can do, by its name, then the main sentence of its description, then its schema. Annotations do not count: they
- * are the author's word, and their defaults say nothing. `server` is the name of the server that offers it.
+ * The capabilities of a tool, from its name, then the main sentence of its description, then its schema. Annotations
+ * are ignored: they are the author's claim, and their defaults mean nothing. `server` is the name of the server that
+ * offers it.
  */
 export function capabilitiesOf(raw: JsonObject, server = ''): Set<Capability> {
   const words = definitionWords(raw, server);
@@ -31,7 +32,10 @@ const PURE_TEXT =
 const SENSORS = /\b(?:microphone|camera|webcam|screen|clipboard)\b/;
 const RUNS = /\b(?:run|exec|execute|eval|evaluate|invoke|shell|bash|terminal|start)\b/;
 
-/** Whether the tool's verb returns or changes data. Verbs of the name count first, then the first word of the description. */
+/**
+ * Whether the tool's verb returns or changes data. Verbs of the name come first, then the first word of the
+ * description.
+ */
 function actOf(words: Words): { reads: boolean; writes: boolean } {
   const name = words.name.join(' ');
   if (PURE_TEXT.test(words.text) || (PURE_NAME.test(name) && !any(words.name, SERVICES) && !any(words.name, WRITES)))

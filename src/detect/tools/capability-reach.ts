@@ -15,7 +15,7 @@ const REMOTE =
 const MONEY = /\b(?:buy|sell|shares?|pay|payment|refund|money|invoice)\b/;
 const HERE = /\b(?:local|working tree|on disk|this machine)\b/;
 
-/** True when the tool talks to a service elsewhere. */
+/** True when the tool accesses a remote service. */
 export function reachesNetwork(words: Words): boolean {
   const name = words.name.join(' ');
   if (/\b(?:cookie|public key)s?\b/.test(`${name} ${words.text}`) && !any(words.server, SERVICES)) return false;
@@ -31,7 +31,7 @@ export function reachesNetwork(words: Words): boolean {
 const OPEN = /\b(?:public|anybody|official|open source|global)\b/;
 const META = /\b(?:field|category|label|schema|type|definition|categories|template|version|branch|tag|procedure)s?\b/;
 
-/** True when what the tool returns is not public. */
+/** True when the tool returns data that is not public. */
 export function readsPrivateData(words: Words): boolean {
   const name = words.name.join(' ');
   if (OPEN.test(words.text) && !/\bprivate\b/.test(words.text)) return false;

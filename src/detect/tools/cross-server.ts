@@ -35,5 +35,5 @@ function cargoOf(statement: Statement): string | undefined {
     : undefined;
 }
 
-/** Checks that only definitions get: they speak of other tools. */
+/** Checks that run only on definitions, because they concern other tools. */
 export const crossServerChecks: readonly TextCheck[] = [foreignOrder];

@@ -11,22 +11,25 @@ export interface StringHit {
   hit: TextHit;
 }
 
-/** Judges every string of a definition by itself, then parameter texts read one after the other, as a model reads them. */
+/**
+ * Judges every string of a definition by itself, then the texts of the parameters joined in order, as a model reads
+ * them.
+ */
 export function judgeDefinition(definition: ToolDefinition): StringHit[] {
   const hits = definition.strings.flatMap((string) =>
     judgeString(string.text, definition.subject, isArgument(string)).map((hit) => ({ string, hit })),
   );
-  // A piece that is found by itself may be the rest of an order that begins in another one.
+  // A piece that is found by itself may be the rest of an order that begins in another piece.
   const joined = hits.every(({ string }) => isArgument(string)) ? judgeJoined(definition) : [];
   return joined.length > 0 ? joined : hits;
 }
 
-/** True for the words about one argument. */
+/** True for text about one argument. */
 function isArgument({ pointer }: DefinitionString): boolean {
   return /^\/(?:inputSchema|input_schema|parameters)\/.*properties\//.test(pointer);
 }
 
-/** Hits of a text that a server gives its agent; `argument` when the text is about one argument of a tool. */
+/** Hits in a text that a server gives its agent; `argument` when the text is about one argument of a tool. */
 export function judgeString(text: string, subject: Subject, argument = false): TextHit[] {
   if (text.length < 12 && /^[\x20-\x7e]*$/.test(text)) return [];
   const document: TextDocument = { text, kind: 'json-string', addressee: 'agent', subject, ...(argument && { argument }) };
@@ -34,7 +37,7 @@ export function judgeString(text: string, subject: Subject, argument = false): T
   return hitsOf(document, statements, judgeStatements(statements, document, crossServerChecks));
 }
 
-/** An order may be cut into pieces that stand in several parameters; the finding names the piece that does not end. */
+/** An order may be split over several parameters; the finding names the piece without an end. */
 function judgeJoined(definition: ToolDefinition): StringHit[] {
   const pieces = definition.strings.filter(({ pointer, place }) => place !== 'name' && pointer.includes('/properties/'));
   const start = pieces.find(({ text }) => UNFINISHED.test(text.trim()));

@@ -21,7 +21,7 @@ export interface ToolDefinition {
   subject: Subject;
 }
 
-/** The definitions of a tool set; entries that are no objects are left to the reader of the file to report. */
+/** The definitions of a tool set; the reader of the file reports entries that are not objects. */
 export function definitionsOf(set: ToolSet, tools: readonly unknown[] = set.tools): ToolDefinition[] {
   const names = tools.flatMap((tool) => (isObject(tool) ? textOf(tool, 'name') : []));
   return tools.flatMap((raw, index) => (isObject(raw) ? [definitionOf(set, raw, index, names)] : []));
@@ -40,7 +40,7 @@ function definitionOf(set: ToolSet, raw: JsonObject, index: number, names: reado
     raw,
     strings: definitionStrings(raw),
     capabilities: capabilities.filter((capability) => found.has(capability)),
-    // The topic of a tool is its name: its description is what is being judged, so it cannot excuse itself.
+    // The subject is only the tool's name: the description is being judged, so it cannot vouch for itself.
     subject: { name: `${name} ${set.server}`, description: '', ownNames: [...names, ...propertyNames(raw)], hosts: [] },
   };
 }
@@ -50,19 +50,19 @@ function textOf(raw: JsonObject, key: string): string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-/** Names of the parameters of a definition, of its first level. */
+/** Names of the parameters on the first level of a definition. */
 export function propertyNames(raw: JsonObject): string[] {
   const schema = own(raw, 'inputSchema') ?? own(raw, 'input_schema') ?? own(raw, 'parameters');
   const properties = isObject(schema) ? own(schema, 'properties') : undefined;
   return isObject(properties) ? Object.keys(properties) : [];
 }
 
-/** Ref of a tool of a server: unique in a report. */
+/** Ref of a tool of a server; unique in a report. */
 export function toolRef(set: ToolSet, name: string): string {
   return `${set.ref}#tool:${name}`;
 }
 
-/** The tools of a set as the inventory lists them. */
+/** The tools of a set in the form of the inventory. */
 export function inventoryTools(set: ToolSet): Tool[] {
   return definitionsOf(set).map(({ name, raw, capabilities: found }) => ({
     ref: toolRef(set, name),

@@ -6,7 +6,7 @@ import { definitionsOf } from './definition.js';
 import { definitionRules, scopeRules, setRules } from './registry.js';
 import { toolsByAgent } from './toxic.js';
 
-/** Findings about tool definitions and about what an agent's tools can do together. */
+/** Findings about tool definitions, and about what an agent's tools can do together. */
 export const toolDetector = stepwise('tools', function* ({ inventory, unjudged }) {
   const sets = inventory.evidence.toolSets;
   const failed =
@@ -27,7 +27,7 @@ export const toolDetector = stepwise('tools', function* ({ inventory, unjudged }
     ...(yield* judgeSteps(setRules, sets, failed)),
     ...contain(
       () => judgeAll(scopeRules, toolsByAgent(inventory), failed),
-      // What keeps a definition from being read was told above.
+      // A definition that cannot be read was reported above.
       failed && (() => []),
     ),
   ];

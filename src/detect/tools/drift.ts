@@ -7,20 +7,21 @@ import { definitionsOf, type ToolDefinition } from './definition.js';
 import { judgeDefinition } from './definition-text.js';
 import { worstHits } from './poisoned-text.js';
 
-/** One difference between approved and present definitions that a person should know. */
+/** One relevant difference between an approved and a current definition. */
 export interface DefinitionChange {
   kind: 'new_order' | 'new_capability' | 'new_parameter' | 'new_hint' | 'added' | 'removed' | 'renamed' | 'wording';
   tool: string;
-  /** JSON pointer below the definition; empty for the whole. */
+  /** JSON pointer below the definition; empty for the whole definition. */
   pointer: string;
-  /** What is new, quoted where it is text. */
+  /** The new content, quoted if it is text. */
   detail: string;
   severity: Severity;
 }
 
 /**
- * What changed from approved to present definitions of one server, by meaning: new orders are critical, new capability classes
- * and sensitive parameters medium, an added tool low; wording, renaming and order are `none`. Equal hashes are no change.
+ * Differences between the approved and current definitions of one server, by meaning: new orders are critical, new
+ * capability classes and sensitive parameters medium, an added tool low; wording, renaming and order are `none`. Equal
+ * hashes are no difference.
  */
 export function diffDefinitions(before: readonly unknown[], after: readonly unknown[], server = ''): DefinitionChange[] {
   return pairsOf(before, after, server).flatMap(({ old, present }) => changesOf(old, present));
@@ -51,8 +52,8 @@ function pairsOf(before: readonly unknown[], after: readonly unknown[], server: 
 }
 
 /**
- * Hash by meaning: texts in NFC with white space collapsed, so that layout is no change. Pins compare the bytes that were
- * approved (`support/definition-hash.ts`); this is what says whether a difference matters.
+ * A hash that ignores layout: texts are in NFC with white space collapsed. Pins compare the approved bytes
+ * (`support/definition-hash.ts`); this hash says whether a difference matters.
  */
 function meaningHash(value: unknown): string {
   return definitionHash(normalised(value));
@@ -65,7 +66,7 @@ function normalised(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, normalised(member)]));
 }
 
-/** A definition without its name: equal for a renamed tool. */
+/** A definition without its name, so that a renamed tool is equal. */
 function bodyHash(raw: JsonObject): string {
   return meaningHash(Object.fromEntries(Object.entries(raw).filter(([key]) => key !== 'name')));
 }
@@ -100,7 +101,7 @@ function ordersOf(old: ToolDefinition | undefined, present: ToolDefinition): Def
     );
 }
 
-/** Reading more is a new class too, but not one that needs a new approval by itself. */
+/** Reading more is a new class too, but does not by itself need a new approval. */
 const WEIGHTY: readonly Capability[] = capabilities.filter((capability) => capability !== 'read' && capability !== 'network');
 
 function newCapabilities(old: ToolDefinition, present: ToolDefinition): DefinitionChange[] {
@@ -138,7 +139,7 @@ function parametersOf(raw: JsonObject): [string, unknown][] {
   return isObject(properties) ? Object.entries(properties) : [];
 }
 
-/** A tool that now calls itself read-only will no longer be asked for. */
+/** Clients no longer ask about a tool that now calls itself read-only. */
 function newHints(old: ToolDefinition, present: ToolDefinition): DefinitionChange[] {
   return readOnly(present) && !readOnly(old)
     ? [change('new_hint', present.name, '/annotations/readOnlyHint', 'readOnlyHint', 'medium')]

@@ -1,7 +1,7 @@
 import { dataFile } from '../../support/data-file.js';
 
-/** Servers that many people run; a name one step away is taken for them. */
+/** Popular servers; a name one step away is mistaken for them. */
 export const KNOWN_SERVERS = dataFile('known-server-names.txt');
 
-/** Words of which common tool names are made; a digit or foreign letter inside them imitates. */
+/** Words that common tool names consist of; a digit or foreign letter in one imitates it. */
 export const KNOWN_WORDS = dataFile('known-tool-words.txt');

@@ -15,7 +15,7 @@ const DIGIT_LETTERS: Readonly<Record<string, readonly string[]>> = {
   '9': ['g'],
 };
 
-/** How a name imitates another: with letters nobody can tell apart, or with digits for letters. */
+/** How a name imitates another: with letters that look the same, or with digits for letters. */
 export function imitates(name: string): { invisible: boolean; of: string } | undefined {
   const shown = [...name].filter((char) => !isInvisible(char)).join('');
   if (shown !== name) return { invisible: true, of: shown };
@@ -29,7 +29,7 @@ export function imitates(name: string): { invisible: boolean; of: string } | und
   return turned === undefined ? undefined : { invisible: false, of: turned };
 }
 
-/** Words that hold a digit between or after letters; `s3` and `oauth2` come to nothing later. */
+/** Words with a digit between or after letters; `s3` and `oauth2` are sorted out later. */
 function tokensWithDigits(name: string): string[] {
   return name
     .toLowerCase()
@@ -37,7 +37,7 @@ function tokensWithDigits(name: string): string[] {
     .filter((word) => /[a-z]/.test(word) && /\d/.test(word) && word.length > 3);
 }
 
-/** The word with each digit read as the letter it resembles; at most a handful of readings. */
+/** The word with each digit replaced by the letter it resembles; at most a handful of variants. */
 function lettersFor(word: string): string[] {
   let readings = [''];
   for (const char of word.slice(0, 40)) {
@@ -54,7 +54,10 @@ export function nearServer(name: string): string | undefined {
   return KNOWN_SERVERS.find((known) => known.length > 4 && known[0] === core[0] && isSlip(known, core));
 }
 
-/** A plural or another ending is a word of its own; a swapped, dropped or replaced letter is a slip or an imitation. */
+/**
+ * A plural or another ending makes another word; a swapped, dropped or replaced letter is a typing error or an
+ * imitation.
+ */
 function isSlip(known: string, name: string): boolean {
   const step = stepBetween(known, name);
   return step !== undefined && !(step === 'added' && name.startsWith(known)) && !(step === 'dropped' && known.startsWith(name));

@@ -7,21 +7,23 @@ import { judgeDefinition, judgeString, type StringHit } from './definition-text.
 import { isSchemaPlace } from './strings.js';
 import type { ToolCheck } from './tool-rule.js';
 
-/** Severity of the rules about orders in definitions: what a grave hit counts as, by where it stands. */
+/** Severity of the rules about orders in definitions: a grave hit gets the one of its place. */
 export const poisonSeverity = { 'TOL-01': 'critical', 'TOL-02': 'high', 'TOL-03': 'high', 'TOL-04': 'high' } as const satisfies Readonly<
   Record<string, Severity>
 >;
 
 type PoisonRule = keyof typeof poisonSeverity;
 
-/** Which rule a hit in a definition makes: by what it does to others, then by where it stands. */
+/** The rule for a hit in a definition: by its effect on other tools, then by its place. */
 function ruleOfHit({ string, hit }: StringHit): PoisonRule {
   if (hit.rule === 'TOL-02' || hit.rule === 'TRG-02') return 'TOL-02';
   if (isSchemaPlace(string)) return 'TOL-04';
   return string.pointer.includes('/properties/') && /^(?:EXF|INJ-10)/.test(hit.rule) ? 'TOL-03' : 'TOL-01';
 }
 
-/** Severity of a finding: the rule's own for grave hits, else the text's. A disguise or a second hit never lowers it. */
+/**
+ * Severity of a finding: the rule's own for grave hits, else the text's. A disguise or a second hit never lowers it.
+ */
 function severityOfHit(rule: PoisonRule, hit: TextHit): Severity {
   const own = hit.rule === 'TOL-02' ? 'high' : hitSeverity(hit);
   return compareSeverity(own, 'high') >= 0 ? poisonSeverity[rule] : own;
@@ -33,7 +35,7 @@ interface PoisonHit {
   hit: StringHit;
 }
 
-/** The worst hit of each string: one cause, one finding. */
+/** The worst hit of each string, because one cause makes one finding. */
 export function worstHits(hits: readonly StringHit[]): PoisonHit[] {
   const byString = new Map<string, PoisonHit>();
   for (const hit of hits) {
@@ -45,7 +47,10 @@ export function worstHits(hits: readonly StringHit[]): PoisonHit[] {
   return [...byString.values()];
 }
 
-/** Orders in the texts of a definition that one rule is about. Low hits stay unsaid: definitions are full of honest advice. */
+/**
+ * Orders in the texts of a definition, for one rule. Low hits are not reported, because definitions are full of honest
+ * advice.
+ */
 export function poisoned(id: PoisonRule): ToolCheck<ToolDefinition> {
   return function* (definition) {
     for (const { rule, severity, hit } of worstHits(judged(definition))) {
@@ -58,7 +63,7 @@ export function poisoned(id: PoisonRule): ToolCheck<ToolDefinition> {
 
 const memory = new WeakMap<ToolDefinition, StringHit[]>();
 
-/** Four rules ask for the same reading. */
+/** Cached, because four rules need it. */
 function judged(definition: ToolDefinition): StringHit[] {
   const known = memory.get(definition) ?? judgeDefinition(definition);
   memory.set(definition, known);
@@ -75,7 +80,7 @@ function hitAt(set: ToolSet, pointer: string, subject: string, severity: Severit
   };
 }
 
-/** The instructions that a server gives besides its definitions. */
+/** Checks the instructions that a server sends besides its definitions. */
 export const poisonedInstructions: ToolCheck<ToolSet> = function* (set) {
   if (set.instructions === undefined) return;
   const names = set.tools.map((tool) => (typeof tool === 'object' && tool !== null && 'name' in tool ? String(tool.name) : ''));

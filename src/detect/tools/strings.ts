@@ -1,19 +1,22 @@
 import { isObject } from '../../support/json.js';
 import { limits } from '../../support/limits.js';
 
-/** A string of a tool definition and where it stands. */
+/** A string of a tool definition with its place. */
 export interface DefinitionString {
   /** JSON pointer below the definition: `/inputSchema/properties/q/description`. */
   pointer: string;
   text: string;
-  /** Text that models read as documentation, or data and names where sentences have no business. */
+  /** Text that models read as documentation, or data and names, where sentences do not belong. */
   place: 'prose' | 'data' | 'name';
 }
 
 const PROSE = new Set(['description', 'title', 'summary', 'instructions']);
 const NAMES = new Set(['name', 'type', '$ref', 'format', '$schema', '$id', 'pattern', 'contentEncoding', 'contentMediaType']);
 
-/** Every string of a definition, keys of schema properties included, in document order. Too deep nesting is not followed. */
+/**
+ * Every string of a definition in document order, including the names of schema properties. Too deep nesting is not
+ * followed.
+ */
 export function definitionStrings(definition: unknown): DefinitionString[] {
   const found: DefinitionString[] = [];
   visit(definition, '', 'description', found, 0);
@@ -33,7 +36,7 @@ function visit(value: unknown, pointer: string, key: string, into: DefinitionStr
   if (!isObject(value)) return;
   for (const [name, member] of Object.entries(value)) {
     const path = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    // A property's name is text that the model reads as well.
+    // The model reads a property's name as well.
     if (/\s/.test(name) || /[^\x20-\x7e]/.test(name)) into.push({ pointer: path, text: name, place: 'name' });
     visit(member, path, name, into, depth + 1);
   }
@@ -45,7 +48,7 @@ function placeOf(pointer: string, key: string): DefinitionString['place'] {
   return NAMES.has(key) ? 'name' : 'data';
 }
 
-/** True where an order has no business at all: values, comments, and what describes results. */
+/** True where orders never belong: values, comments, and descriptions of results. */
 export function isSchemaPlace({ pointer, place }: DefinitionString): boolean {
   return place !== 'prose' || pointer.startsWith('/outputSchema') || pointer.includes('/$comment');
 }

@@ -5,7 +5,7 @@ import type { ToolRule } from './tool-rule.js';
 
 const ACTING: readonly Capability[] = ['destructive', 'execute', 'write'];
 
-/** The hint says read-only; name, description or schema say otherwise. */
+/** The annotation says read-only; name, description or schema say otherwise. */
 export const tol05: ToolRule = {
   id: 'TOL-05',
   family: 'tools',

@@ -3,7 +3,7 @@ import { definitionsOf, locationOf, toolRef } from './definition.js';
 import { diffDefinitions } from './drift.js';
 import type { ToolRule } from './tool-rule.js';
 
-/** Present definitions differ from the approved ones in a way that matters. */
+/** Current definitions differ from the approved ones in a relevant way. */
 export const tol06: ToolRule = {
   id: 'TOL-06',
   family: 'tools',

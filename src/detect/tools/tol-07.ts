@@ -3,7 +3,10 @@ import { locationOf, toolRef } from './definition.js';
 import { imitates, nearServer } from './name-squat.js';
 import type { ToolRule } from './tool-rule.js';
 
-/** A tool's name imitates a common one, or a server's is one step away from a well-known one. Names wholly in one script are names. */
+/**
+ * A tool's name imitates a common one, or a server's name is one step away from a well-known one. Names entirely in one
+ * script do not count.
+ */
 export const tol07: ToolRule = {
   id: 'TOL-07',
   family: 'tools',

@@ -3,7 +3,7 @@ import { chain, type Leg } from './toxic.js';
 
 const LEGS: readonly Leg[] = [['private_data', 'secrets'], ['untrusted_content'], ['external_communication']];
 
-/** Private data, untrusted content and a way out in one agent's reach. */
+/** One agent can reach private data, untrusted content, and a way to send data out. */
 export const tol08: ToolRule = {
   id: 'TOL-08',
   family: 'tools',

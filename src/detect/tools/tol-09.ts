@@ -3,7 +3,7 @@ import { chain, type Leg } from './toxic.js';
 
 const LEGS: readonly Leg[] = [['untrusted_content'], ['execute']];
 
-/** Untrusted content and execution in one agent's reach. */
+/** One agent can reach untrusted content and code execution. */
 export const tol09: ToolRule = {
   id: 'TOL-09',
   family: 'tools',

@@ -5,11 +5,11 @@ import type { AgentTools } from './toxic.js';
 
 export type ToolCheck<Subject> = (subject: Subject) => Iterable<RuleHit>;
 
-/** A rule about tools, with a check for each thing it judges. */
+/** A rule about tools, with a check for each kind of subject. */
 export interface ToolRule extends RuleInfo {
   readonly definition?: ToolCheck<ToolDefinition>;
-  /** All that one server offers. */
+  /** Judges everything that one server offers. */
   readonly server?: ToolCheck<ToolSet>;
-  /** All that one agent can reach. */
+  /** Judges everything that one agent can reach. */
   readonly agent?: ToolCheck<AgentTools>;
 }

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, own } from '../../support/json.js';
 
-/** What classification looks at: words of the name, words of the first sentence, parameters. */
+/** Input of the classification: words of the name, words of the first sentence, parameters. */
 export interface Words {
   name: readonly string[];
-  /** First sentence, negated parts removed. */
+  /** First sentence, without negated parts. */
   main: readonly string[];
   text: string;
   /** The whole description. */
@@ -12,7 +12,7 @@ export interface Words {
   server: readonly string[];
 }
 
-/** The words of a definition as a server of that name offers it. */
+/** The words of a definition on a server with that name. */
 export function definitionWords(raw: JsonObject, server: string): Words {
   const description = String(own(raw, 'description') ?? '');
   const text = firstSentence(description).toLowerCase().replace(NEGATED, ' ');
@@ -33,7 +33,7 @@ const NEGATED =
 
 const ADVICE = /^(?:if|use|when|important|note|warning|always|call|this tool is|before)\b/i;
 
-/** The first sentence that says what the tool does, not when to use it. */
+/** The first sentence that says what the tool does, rather than when to use it. */
 function firstSentence(text: string): string {
   const sentences = text
     .trim()

@@ -7,17 +7,17 @@ import { definitionsOf, type ToolDefinition, toolRef } from './definition.js';
 
 /** Tools that one agent can reach. */
 export interface AgentTools {
-  /** Ref of the agent, or of the one server when no agent is known. */
+  /** Ref of the agent, or of the server when no agent is known. */
   ref: string;
   path: string;
   line?: number;
   pointer: string;
   tools: readonly ToolDefinition[];
-  /** Refs of tools that run without a question. */
+  /** Refs of tools that run without approval. */
   unasked: ReadonlySet<string>;
 }
 
-/** One scope per agent that has tools, and one per tool set that no agent is known to use. */
+/** One scope for each agent with tools, and one for each tool set that no known agent uses. */
 export function toolsByAgent(inventory: Inventory): AgentTools[] {
   const sets = inventory.evidence.toolSets;
   const used = new Set(inventory.agents.flatMap((agent) => agent.servers));
@@ -53,7 +53,7 @@ function having(scope: AgentTools, leg: Leg): ToolDefinition[] {
   return scope.tools.filter((tool) => leg.some((capability) => tool.capabilities.includes(capability)));
 }
 
-/** One hit per scope when every leg has a tool: it names the first tool of each leg and what to take away. */
+/** One hit for each scope in which every leg has a tool: it names the first tool of each leg and what to remove. */
 export function* chain(scope: AgentTools, legs: readonly Leg[]): Generator<RuleHit> {
   const tools = legs.map((leg) => having(scope, leg));
   if (tools.some((leg) => leg.length === 0)) return;

@@ -7,23 +7,23 @@ export const systems = ['darwin', 'linux', 'win32'] as const;
 export type System = (typeof systems)[number];
 
 /**
- * Globs per system: `~/…` below the home folder, `%APPDATA%/…` and `%LOCALAPPDATA%/…` below its Windows folders, anything
- * else a place of the whole machine. `*` stands for one name or a part of it, `**` for any folders.
+ * Globs for each system: `~/…` below the home folder, `%APPDATA%/…` and `%LOCALAPPDATA%/…` below its Windows folders,
+ * others from the root of the machine. `*` matches one name or a part of it, `**` any folders.
  */
 export type PathsBySystem = Readonly<Record<System, readonly string[]>>;
 
-/** Where servers stand in a document: keys from the root, `*` for any; none for the document itself. */
+/** Where a document holds servers: keys from the root, `*` for any key; none for the document itself. */
 export interface ServerLocation {
   at: readonly string[];
-  /** What all servers of this place speak, where the place says so and not the entry. */
+  /** The transport of all servers at this place, if the place determines it. */
   transport?: McpServer['transport'];
-  /** The place holds one server, not a map or list of them; its name stands under this key of the document. */
+  /** The place holds a single server instead of a map or list; this key of the document has its name. */
   single?: string;
 }
 
 /**
- * How a client spells what a server has: for each of our names the dotted key paths to try in turn. What a client leaves out
- * is spelt as in `standardFields`.
+ * A client's spelling of a server's fields: for each of our names the dotted key paths to try in turn. Fields that a
+ * client leaves out are spelt as in `standardFields`.
  */
 export interface FieldSpelling {
   command: readonly string[];
@@ -34,25 +34,25 @@ export interface FieldSpelling {
   envNames: readonly string[];
   url: readonly string[];
   headers: readonly string[];
-  /** Header name → name of the variable that holds its value. */
+  /** From header name to the name of the variable with its value. */
   headersFromEnv: readonly string[];
   /** Name of the variable that holds the bearer token. */
   bearerFromEnv: readonly string[];
-  /** A literal key that is sent as `Authorization`. */
+  /** A literal key that is sent in the header `Authorization`. */
   apiKey: readonly string[];
   type: readonly string[];
   name: readonly string[];
-  /** On when true. */
+  /** The server is disabled when this is true. */
   disabled: readonly string[];
-  /** Off when false. */
+  /** The server is disabled when this is false. */
   enabled: readonly string[];
-  /** Tools that run unasked: a list, or true for all. */
+  /** Tools that run without approval: a list, or true for all. */
   autoApprove: readonly string[];
-  /** True: everything runs unasked. */
+  /** When true, everything runs without approval. */
   trust: readonly string[];
 }
 
-/** The spelling most clients share. */
+/** The spelling that most clients share. */
 export const standardFields: FieldSpelling = {
   command: ['command'],
   args: ['args'],
@@ -72,9 +72,9 @@ export const standardFields: FieldSpelling = {
   trust: [],
 };
 
-/** Keys under which a file names commands its client runs by itself. */
+/** Keys with commands that the client runs automatically. */
 export interface CommandKeys {
-  /** Maps of event → hooks. */
+  /** Maps from event to hooks. */
   hooks?: readonly string[];
   /** Commands that print a key, headers or credentials. */
   helpers?: readonly string[];
@@ -83,30 +83,36 @@ export interface CommandKeys {
   onOpen?: readonly string[];
 }
 
-/** Files beside the servers' own that decide about approvals or run commands. */
+/** Files beside those with servers that configure approvals or run commands. */
 export interface CompanionFiles {
   paths: PathsBySystem;
   project: readonly string[];
 }
 
-/** Names of servers that a document switches off. */
+/** A list of servers that a document disables. */
 export interface SwitchList {
-  /** Dotted key path of the list; `*` stands for the key of a table of projects. */
+  /** Dotted key path of the list; `*` matches any key of a table of projects. */
   at: string;
-  /** File beside the servers' own, in the same folder; absent: the servers' own file. */
+  /** A file in the same folder as the servers' own file; absent: that file itself. */
   file?: string;
-  /** Clients whose servers it switches; absent: its own. */
+  /** Clients whose servers it disables; absent: its own. */
   of?: string;
-  /** True: the list names what stays on. */
+  /** True when the list names the servers that stay enabled. */
   allows?: true;
 }
 
-/** One AI client, or one surface of it: where its configuration lies and how to read it. Data, but for the odd forms. */
+/**
+ * One AI client, or one surface of it: where its configuration is and how to read it. It is data, except for unusual
+ * forms.
+ */
 export interface AiClient {
-  /** Stable; reports show it. */
+  /** Stable id, shown in reports. */
   readonly id: string;
   readonly title: string;
-  /** High: two sources or the client's own agree. Medium: one good source. Low: hearsay. */
+  /**
+   * Confidence in this description. High: two sources or the client's own documentation agree. Medium: one good source.
+   * Low: hearsay.
+   */
   readonly confidence: 'high' | 'medium' | 'low';
   readonly paths: PathsBySystem;
   /** Globs below a project's root. */
@@ -116,53 +122,59 @@ export interface AiClient {
   /** Address fields that mean server-sent events unless the type says otherwise. */
   readonly sseFields?: readonly string[];
   readonly json5?: true;
-  /** A file of this client is listed only when it holds servers: its name is used by others, or it is rather something else. */
+  /**
+   * A file of this client is listed only when it holds servers, because others use its name or it has another main
+   * purpose.
+   */
   readonly listed?: 'with-servers';
-  /** Whose word its files are, where the folder does not tell. */
+  /** Who controls its files, if the folder does not tell. */
   readonly scope?: ConfigScope;
-  /** A file that several clients could own is this client's only when this holds. */
+  /** Decides whether a file that several clients could own belongs to this one. */
   readonly claims?: (root: ConfigNode, path: string) => boolean;
-  /** Files that define servers in a form we don't read; an issue is raised for each that holds the text. */
+  /** Files that define servers in a form we cannot read; each one that contains the text `holds` becomes an issue. */
   readonly unsupported?: CompanionFiles & { holds?: string };
-  /** Keys of a map are project roots, and each project's servers are an agent of their own. */
+  /** A map from project root to a table; each project's servers become an agent of their own. */
   readonly projectTables?: string;
-  /** An entry with an off switch only is a toggle for a server of another layer. */
+  /** An entry with only a switch enables or disables a server of another layer. */
   readonly toggles?: true;
-  /** A text in place of a server names one that is defined elsewhere. */
+  /** A text in place of a server names a server that is defined elsewhere. */
   readonly references?: true;
   /** The file only names servers; files below its folder define them, under this key. */
   readonly indirect?: { definitions: string; at: string };
   readonly switches?: readonly SwitchList[];
-  /** Types of entries that are no servers one could name. */
+  /** Types of entries that are not servers. */
   readonly ignoredTypes?: readonly string[];
   /** Types of entries that an extension of the editor starts. */
   readonly extensionTypes?: readonly string[];
-  /** Agent files list approved tools as `@server/tool` beside the servers. */
+  /** Key of the approved tools in agent files, written as `@server/tool`. */
   readonly approvals?: string;
-  /** Values in which the client itself runs a command. */
+  /** Matches values in which the client itself runs a command. */
   readonly substitution?: RegExp;
   /** Files of the same folder whose server entries add to these. */
   readonly overlays?: readonly { file: string; overlay: string }[];
-  /** Dotted keys of settings about approvals, sandbox and addresses; all below them is taken. */
+  /** Dotted keys of settings about approvals, sandbox and addresses; everything below them is read. */
   readonly settings?: readonly string[];
   readonly commands?: CommandKeys;
   readonly companions?: CompanionFiles;
-  /** Variable of the environment that moves a folder: `CODEX_HOME` moves `~/.codex`. */
+  /** The environment variable that moves a folder: `CODEX_HOME` moves `~/.codex`. */
   readonly moved?: { variable: string; folder: string };
-  /** Rules, memories, skills, commands and agent files the client reads: globs, `~/…` for home, else below a project. */
+  /**
+   * Globs of rules, memories, skills, commands and agent files that the client reads: `~/…` for home, else below a
+   * project.
+   */
   readonly instructions: readonly string[];
 }
 
-/** No file on any system. */
+/** No files on any system. */
 export const nowhere: PathsBySystem = { darwin: [], linux: [], win32: [] };
 
-/** The same places below the home folder on each system: `everywhere('.cursor/mcp.json')`. */
+/** The same paths below the home folder on each system: `everywhere('.cursor/mcp.json')`. */
 export function everywhere(...paths: string[]): PathsBySystem {
   const below = paths.map((path) => `~/${path}`);
   return { darwin: below, linux: below, win32: below };
 }
 
-/** The folder of application data each system has: Application Support, `~/.config`, `%APPDATA%`. */
+/** Paths below each system's folder of application data: Application Support, `~/.config`, `%APPDATA%`. */
 export function applicationData(...paths: string[]): PathsBySystem {
   return {
     darwin: paths.map((path) => `~/Library/Application Support/${path}`),
@@ -171,7 +183,7 @@ export function applicationData(...paths: string[]): PathsBySystem {
   };
 }
 
-/** Joins the places of several families. */
+/** Joins the paths of several families. */
 export function places(...parts: PathsBySystem[]): PathsBySystem {
   const all = (system: System) => parts.flatMap((part) => part[system]);
   return { darwin: all('darwin'), linux: all('linux'), win32: all('win32') };

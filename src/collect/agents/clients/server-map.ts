@@ -1,16 +1,16 @@
 import { atPath, type ConfigNode, childPointer, type MapNode, memberNode, nodeText } from '../config/config-node.js';
 import type { FieldSpelling, ServerLocation } from './client.js';
 
-/** One entry of a place of servers, before it is understood. */
+/** One entry of a place of servers, before it is parsed. */
 export interface ServerEntry {
   name: string;
   node: ConfigNode;
   location: ServerLocation;
-  /** Key of the table of projects the place lies in. */
+  /** Key of the table of projects that contains the place. */
   table?: string;
 }
 
-/** What a place holds: entries, a path of another file, or something that is no place of servers at all. */
+/** The content of a place: entries, the path of another file, or something else than servers. */
 export interface PlaceContent {
   entries: ServerEntry[];
   reference?: ConfigNode;
@@ -19,7 +19,7 @@ export interface PlaceContent {
 
 const STARTS = ['command', 'cmd', 'url', 'serverUrl', 'httpUrl', 'uri'];
 
-/** True for a map in which some member looks like a server: something with a command or an address. */
+/** True for a map in which some member looks like a server: it has a command or an address. */
 export function isServerMap(node: ConfigNode): boolean {
   return node.kind === 'map' && [...node.entries.values()].some(startsSomething);
 }
@@ -28,7 +28,7 @@ function startsSomething(node: ConfigNode): boolean {
   return node.kind === 'map' && STARTS.some((key) => node.entries.has(key));
 }
 
-/** All nodes a location names, with the key of its wildcard. Only maps are looked into. */
+/** All nodes at a location, with the key that its wildcard matched. Only maps are searched. */
 export function nodesAt(root: ConfigNode, location: ServerLocation): { node: ConfigNode; table?: string }[] {
   let found: { node: ConfigNode; table?: string }[] = [{ node: root }];
   for (const key of location.at) {
@@ -68,12 +68,15 @@ interface ListItem {
   index: number;
   location: ServerLocation;
   names: readonly string[];
-  /** Items may be maps of a name and its server. */
+  /** True when items may be maps from a name to its server. */
   named: boolean;
   entry: (name: string, node: ConfigNode) => ServerEntry;
 }
 
-/** An item names itself, or is a map of its name alone; where all items are addresses, the address is the name. */
+/**
+ * An item has its name in a field, or is a map from its name to the server; when all items are addresses, the address
+ * is the name.
+ */
 function listed(item: ConfigNode, { key, index, location, names, named, entry }: ListItem): ServerEntry {
   const name = nameOf(item, names) ?? (location.transport && (nodeText(item) ?? nodeText(memberNode(item, 'url'))));
   if (name !== undefined) return entry(name, item);
@@ -89,7 +92,7 @@ function nameOf(node: ConfigNode, names: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** A map with one member, for addresses that stand alone in a list. */
+/** A map with one member, for addresses that are bare elements of a list. */
 export function wrapped(key: string, node: ConfigNode): MapNode {
   return {
     kind: 'map',

@@ -1,6 +1,6 @@
 import { type AiClient, applicationData } from '../client.js';
 
-/** Claude Desktop. Only stdio servers stand in this file; Linux has community builds alone. */
+/** Claude Desktop. This file only holds stdio servers; for Linux there are only community builds. */
 export const claudeDesktop: AiClient = {
   id: 'claude-desktop',
   title: 'Claude Desktop',

@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** Cursor. The file in the user-data folder is not documented but found on disks. */
+/** Cursor. The file in the user-data folder is not documented but exists on disks. */
 export const cursor: AiClient = {
   id: 'cursor',
   title: 'Cursor',

@@ -1,6 +1,6 @@
 import { type AiClient, nowhere } from '../client.js';
 
-/** Emacs mcp.el: Lisp, not data. */
+/** Emacs mcp.el, whose configuration is Lisp code. */
 export const emacsMcpEl: AiClient = {
   id: 'emacs-mcp-el',
   title: 'Emacs mcp.el',

@@ -1,7 +1,7 @@
 import { memberNode } from '../../config/config-node.js';
 import type { AiClient } from '../client.js';
 
-/** Visual Studio. A `.mcp.json` with `servers` is its, one with `mcpServers` is Claude Code's. */
+/** Visual Studio. A `.mcp.json` with `servers` belongs to it, one with `mcpServers` to Claude Code. */
 export const visualStudio: AiClient = {
   id: 'visual-studio',
   title: 'Visual Studio',

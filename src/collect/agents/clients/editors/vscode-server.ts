@@ -1,6 +1,6 @@
 import type { AiClient } from '../client.js';
 
-/** Visual Studio Code Server: what a remote window reads on its host. */
+/** Visual Studio Code Server: the files that a remote window reads on its host. */
 export const vscodeServer: AiClient = {
   id: 'vscode-server',
   title: 'VS Code Server (remote)',

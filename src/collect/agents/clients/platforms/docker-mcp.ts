@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** Docker's MCP Toolkit: the registry names what is enabled, catalogues beside it describe each server. */
+/** Docker's MCP Toolkit: the registry lists enabled servers, catalogues beside it describe each. */
 export const dockerMcp: AiClient = {
   id: 'docker-mcp',
   title: 'Docker MCP Toolkit / Gateway',

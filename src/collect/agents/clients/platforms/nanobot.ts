@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** nanobot: the server map stands below `tools`. */
+/** nanobot: the server map is below `tools`. */
 export const nanobot: AiClient = {
   id: 'nanobot',
   title: 'nanobot',

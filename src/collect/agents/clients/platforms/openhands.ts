@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** OpenHands: one list per transport, in which a remote server may be its address alone. */
+/** OpenHands: one list for each transport, in which a remote server may be just its address. */
 export const openhands: AiClient = {
   id: 'openhands',
   title: 'OpenHands',

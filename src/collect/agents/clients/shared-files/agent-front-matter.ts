@@ -1,6 +1,8 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** Agent files that define servers in their front matter. A list only names servers defined elsewhere. */
+/**
+ * Agent files that define servers in their front matter. A list there only names servers that are defined elsewhere.
+ */
 export const agentFrontMatter: AiClient = {
   id: 'agent-front-matter',
   title: 'Agent files with servers in their front matter',

@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** Agent files of Kiro and Amazon Q: servers, tools that run unasked, hooks. */
+/** Agent files of Kiro and Amazon Q: servers, tools that run without approval, hooks. */
 export const kiroAgent: AiClient = {
   id: 'kiro-agent',
   title: 'Kiro / Amazon Q agent file',

@@ -1,6 +1,6 @@
 import type { AiClient } from '../client.js';
 
-/** Amp. The key is one key with a dot in it. */
+/** Amp. Its key contains a dot and is a single key. */
 export const amp: AiClient = {
   id: 'amp',
   title: 'Amp',

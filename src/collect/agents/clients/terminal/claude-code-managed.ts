@@ -1,6 +1,6 @@
 import type { AiClient } from '../client.js';
 
-/** What an administrator sets for Claude Code; outside any home folder. */
+/** Settings that an administrator manages for Claude Code, outside any home folder. */
 export const claudeCodeManaged: AiClient = {
   id: 'claude-code-managed',
   title: 'Claude Code managed servers and settings',

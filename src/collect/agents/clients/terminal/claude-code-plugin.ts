@@ -2,7 +2,7 @@ import { memberNode } from '../../config/config-node.js';
 import { type AiClient, everywhere } from '../client.js';
 import { isServerMap } from '../server-map.js';
 
-/** Claude Code's plugins: a server map that may stand at the root of `.mcp.json`, or in the manifest. */
+/** Claude Code's plugins: a server map at the root of `.mcp.json`, or in the manifest. */
 export const claudeCodePlugin: AiClient = {
   id: 'claude-code-plugin',
   title: 'Claude Code plugin',

@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** OpenAI Codex, with its profile overlays and plugins. The project file counts in trusted projects only. */
+/** OpenAI Codex, with its profile overlays and plugins. The project file is only read in trusted projects. */
 export const codex: AiClient = {
   id: 'codex',
   title: 'OpenAI Codex',

@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** GitHub Copilot CLI. `tools` says what is shown, not what runs unasked. */
+/** GitHub Copilot CLI. `tools` lists the visible tools, not those that run without approval. */
 export const copilotCli: AiClient = {
   id: 'copilot-cli',
   title: 'GitHub Copilot CLI',

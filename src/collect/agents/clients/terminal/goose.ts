@@ -1,6 +1,6 @@
 import type { AiClient } from '../client.js';
 
-/** Goose. Builtin and platform entries are parts of the program, no servers. */
+/** Goose. Builtin and platform entries are parts of the program, not servers. */
 export const goose: AiClient = {
   id: 'goose',
   title: 'Goose',

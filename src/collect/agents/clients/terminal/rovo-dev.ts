@@ -1,6 +1,6 @@
 import { type AiClient, everywhere } from '../client.js';
 
-/** Rovo Dev CLI. Servers are switched off in `config.yml` beside the file. */
+/** Rovo Dev CLI. `config.yml` beside the file disables servers. */
 export const rovoDev: AiClient = {
   id: 'rovo-dev',
   title: 'Rovo Dev CLI',
