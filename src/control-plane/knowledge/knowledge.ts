@@ -15,34 +15,34 @@ import { Summary } from './summary.js';
 
 const NOTHING_COVERED: Covered = new Map();
 
-/** How old an exposure may be that is answered while a newer one is made, and how old it gets before one is made. */
+/** Age up to which an exposure is answered while a newer one is computed, and age from which a new one is computed. */
 const RECENT_MS = 2000;
 const FRESH_MS = 1000;
 
-/** Views of what a tenant knows that are kept in memory, and changed as the database changes. */
+/** Cached views of a tenant's knowledge, updated when the database changes. */
 class KeptViews {
   readonly graph = new Kept(graphView);
   covered: { key: string; view: Kept<Covered> } | undefined;
   exposure: { key: string; view: Kept<Exposure> } | undefined;
-  /** Nodes and edges in memory. */
+  /** Number of nodes and edges in memory. */
   size = 0;
-  /** Milliseconds since some beginning. */
+  /** Milliseconds of a monotonic clock. */
   usedAt = 0;
 }
 
 interface InForce {
   exceptions: readonly AgreedException[];
-  /** The same as long as they speak for the same findings. */
+  /** Equal as long as the exceptions cover the same findings. */
   key: string;
 }
 
 async function inForceAt(store: TenantStore, now: number): Promise<InForce> {
   const exceptions = await new ExceptionRepository(store).inForce(new Date(now).toISOString());
-  // A day's time decides how long one for a malicious package still runs.
+  // An exception for a malicious package may only run for some days, so the time is part of the key.
   return { exceptions, key: exceptions.length === 0 ? '' : JSON.stringify([Math.floor(now / 3_600_000), exceptions]) };
 }
 
-/** What a tenant knows, for one request. */
+/** A tenant's knowledge, for one request. */
 export class Knowledge {
   private counted: Promise<FindingCount[]> | undefined;
   private agreed: Promise<InForce> | undefined;
@@ -51,7 +51,7 @@ export class Knowledge {
     private readonly of: Store,
     private readonly views: KeptViews,
     private readonly store: TenantStore,
-    /** The database's as the request began. */
+    /** The database's version at the start of the request. */
     private readonly version: number,
     /** Milliseconds since the epoch. */
     private readonly now: number,
@@ -63,13 +63,13 @@ export class Knowledge {
     return graph;
   }
 
-  /** What became of nodes and edges over a time; `cut` when there were more than `limit` changes. */
+  /** The net changes of nodes and edges over a time; `cut` when there were more than `limit` changes. */
   async changes(range: ChangeRange): Promise<{ net: NetChange[]; cut: boolean }> {
     const rows = await new GraphRepository(this.store).changes({ ...range, limit: range.limit + 1 });
     return { net: netChanges(rows.slice(0, range.limit)), cut: rows.length > range.limit };
   }
 
-  /** Findings that exceptions in force speak for. */
+  /** Findings covered by exceptions in force. */
   async covered(): Promise<Covered> {
     const { exceptions, key } = await this.inForce();
     if (exceptions.length === 0) return NOTHING_COVERED;
@@ -82,7 +82,7 @@ export class Knowledge {
     return new Summary(await this.counts(), await this.covered());
   }
 
-  /** What lies within the reach of servers, and how long ago that was so. */
+  /** What servers reach, and the age of that data in milliseconds. */
   async exposure(): Promise<{ exposure: Exposure; ageMs: number }> {
     const view = await this.exposureView();
     const kept = view.asKept(this.version);
@@ -94,11 +94,11 @@ export class Knowledge {
     return { exposure: await view.at(this.store, this.version), ageMs: 0 };
   }
 
-  /** Findings that earn an F each, up to so many, and how long ago that was so. */
+  /** Findings that lead to an F, up to a number of each reason, and the age of the data in milliseconds. */
   async failing(most: number): Promise<Failing & { ageMs: number }> {
     const [counts, covered] = [await this.counts(), await this.covered()];
     const { endless } = new Summary(counts, covered);
-    // Walking the graph is for those that may lie near an agent.
+    // The graph is only walked for findings that may be near an agent.
     const { exposure, ageMs } = endless === 0 ? { ageMs: 0, exposure: undefined } : await this.exposure();
     return { ...(await failingOf(this.store, { counts, covered, near: exposure?.near ?? [], most })), ageMs };
   }
@@ -123,36 +123,36 @@ export class Knowledge {
     return new Kept<Exposure>(exposureView((own) => this.again(own)));
   }
 
-  /** The same exceptions, with what is in the database now. */
+  /** Knowledge with the same exceptions and the current version of the database. */
   private async again(own: TenantStore): Promise<Knowledge> {
     const again = new Knowledge(this.of, this.views, own, await knowledgeVersion(own), this.now);
     again.agreed = this.inForce();
     return again;
   }
 
-  /** Brings the exposure up to date with a handle of its own, for the request that asks does not wait. */
+  /** Updates the exposure with a database handle of its own, because the request does not wait for it. */
   private refresh(): void {
     void this.of
       .read(this.store.tenantId, async (own) => {
         const knowledge = await this.again(own);
         await (await knowledge.exposureView()).at(own, knowledge.version);
       })
-      // Whoever asks next waits, and is told.
+      // The next request waits for it and gets the error.
       .catch(() => {});
   }
 }
 
-/** Graphs of so many nodes and edges stay in memory, of all tenants together; the least recently used go first. */
+/** Limit of nodes and edges of all tenants in memory; the least recently used graphs are dropped first. */
 const MAX_KEPT = 500_000;
 const MAX_TENANTS = 200;
-/** Nobody has asked for so long: it is made again when somebody does. */
+/** Views unused for this long are dropped, and computed again when needed. */
 const IDLE_MS = 5 * 60_000;
 
 const caches = new WeakMap<Store, Map<string, KeptViews>>();
 
 /**
- * What the tenant knows now. Changes of other processes are seen by the version that is read with each request. Not for transactions
- * that write: what they read may never be committed.
+ * The tenant's current knowledge. Changes by other processes are noticed by the version, which every request reads. Do
+ * not use it in transactions that write: what they read may never be committed.
  */
 export async function knowledgeOf(of: Store, store: TenantStore, now: number): Promise<Knowledge> {
   const version = await knowledgeVersion(store);
@@ -169,7 +169,7 @@ export async function knowledgeOf(of: Store, store: TenantStore, now: number): P
 
 const watched = new WeakSet<Map<string, KeptViews>>();
 
-/** Looks after a cache until it is empty, so that what many people once looked at does not stay for ever. */
+/** Drops unused views of a cache until it is empty, so that it does not keep its memory forever. */
 function dropIdle(cache: Map<string, KeptViews>): void {
   if (watched.has(cache)) return;
   watched.add(cache);

@@ -1,10 +1,13 @@
 import type { JsonObject } from '../../../support/json.js';
 import { object, schema } from '../schema/columns.js';
 
-/** Tables that belong to no tenant hold ids and times only: they say whose handle to open, never what is in it. */
+/**
+ * Tables that belong to no tenant only hold ids and times: they say which tenant's handle to open, never what it
+ * contains.
+ */
 export const everyone = schema({
   tenants: { tenant: false, columns: { tenant_id: 'text', name: 'text', created_at: 'text' }, primary: ['tenant_id'] },
-  /** Which tenant a key, a session, a user or a login belongs to, before its handle can be opened. */
+  /** The tenant of a key, session, user or login, which must be known before its handle can be opened. */
   directory: {
     tenant: false,
     columns: { kind: 'text', lookup: 'text', tenant_id: 'text', expires_at: 'text?' },
@@ -23,7 +26,7 @@ export const everyone = schema({
     primary: ['schedule_id'],
     indexes: [['next_run_at']],
   },
-  /** Token buckets that several processes share. Losing them in a crash costs nothing. */
+  /** Token buckets that several processes share. They may be lost in a crash. */
   rate_limits: {
     tenant: false,
     unlogged: true,
@@ -31,7 +34,7 @@ export const everyone = schema({
     primary: ['key'],
     indexes: [['expire']],
   },
-  /** Sign-ins under way, and assertions that were used: each may be taken once. */
+  /** Sign-ins in progress, and assertions that were used: each can be taken only once. */
   login_states: {
     tenant: false,
     columns: { kind: 'text', state: 'text', data: object<JsonObject>(), expires_at: 'text' },

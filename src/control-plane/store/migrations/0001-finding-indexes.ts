@@ -1,7 +1,7 @@
 import { tableStatements } from '../schema/create-tables.js';
 import type { Dialect } from '../schema/dialect.js';
 
-/** What few findings have: rare, so that the index costs others nothing. */
+/** Partial indexes for rare values, so that other findings cost nothing. */
 const PARTIAL = [
   `create index findings_listed on findings (tenant_id, severity_rank, last_seen, finding_id) where kev = 1`,
   `create index findings_triaged on findings (tenant_id, triage, severity_rank, last_seen, finding_id) where triage is not null`,
@@ -9,8 +9,8 @@ const PARTIAL = [
 ];
 
 /**
- * Words of `findings.search`, by an FTS5 index that keeps no text of its own. The tenant is a word like the others, so that a search
- * meets the rows of one tenant only.
+ * The words of `findings.search` in an FTS5 index without a copy of the text. The tenant is indexed as a word, so that
+ * a search only finds rows of one tenant.
  */
 const SQLITE_WORDS = [
   `create virtual table finding_words using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')`,
@@ -26,7 +26,10 @@ const SQLITE_WORDS = [
    end`,
 ];
 
-/** A table of words and not a GIN index: under row-level security PostgreSQL uses an index for leakproof operators alone, which those of text search are not. */
+/**
+ * A table of words instead of a GIN index: under row-level security PostgreSQL uses an index only for leakproof
+ * operators, and those of text search are not.
+ */
 const POSTGRES_WORDS_TABLE = {
   finding_words: {
     tenant: true,
@@ -66,7 +69,7 @@ const POSTGRES_WORDS = [
      for each statement execute function finding_words_delete()`,
 ];
 
-/** What lists and the search of findings need besides plain indexes. */
+/** Indexes for lists and the search of findings. */
 export function findingIndexes(dialect: Dialect): string[] {
   if (dialect === 'sqlite') return [...PARTIAL, ...SQLITE_WORDS];
   return [...tableStatements(POSTGRES_WORDS_TABLE, dialect), ...PARTIAL, ...POSTGRES_WORDS];

@@ -2,7 +2,7 @@ import type { KeyScope, Role } from '../../../api/route.js';
 import type { JsonObject } from '../../../support/json.js';
 import { list, object, orNull, schema, word } from '../schema/columns.js';
 
-/** Who asks, and what was done. */
+/** A tenant's settings and usage, its keys, sessions and provisioned users, and its audit log. */
 export const identity = schema({
   tenant_settings: { tenant: true, columns: { name: 'text', value: 'text', updated_at: 'text' }, primary: ['name'] },
   usage_days: { tenant: true, columns: { day: 'text', kind: 'text', used: 'integer' }, primary: ['day', 'kind'] },

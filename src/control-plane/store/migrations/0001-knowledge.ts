@@ -2,7 +2,7 @@ import type { Finding } from '../../../model/finding.js';
 import type { JsonObject } from '../../../support/json.js';
 import { list, object, schema } from '../schema/columns.js';
 
-/** What is known of findings, graph and fleet. */
+/** Findings, graph and fleet. */
 export const knowledge = schema({
   findings: {
     tenant: true,
@@ -12,10 +12,10 @@ export const knowledge = schema({
       fingerprint: 'text',
       kind: 'text',
       rule: 'text?',
-      /** Best id of the problem: CVE, GHSA, MAL, or the rule's. */
+      /** The preferred id of the problem: CVE, GHSA, MAL, or the rule's id. */
       problem_id: 'text',
       severity: 'text',
-      /** 0 unknown, 1 low … 4 critical, to sort by. */
+      /** Sort key: 0 unknown, 1 low … 4 critical. */
       severity_rank: 'integer',
       status: 'text',
       title: 'text',
@@ -25,7 +25,7 @@ export const knowledge = schema({
       fixed_version: 'text?',
       /** JSON array of CWE ids. */
       cwes: list<string>(),
-      /** Ids, names and title as `wordsOf` writes them; the index of words is kept by triggers. */
+      /** Ids, names and title in the form of `wordsOf`; triggers maintain the word index. */
       search: 'text',
       first_seen: 'text',
       last_seen: 'text',
@@ -38,9 +38,9 @@ export const knowledge = schema({
       assignee: 'text?',
       note: 'text?',
       updated_at: 'text',
-      /** SHA-256 of the document: equal findings are told apart from changed ones without reading them. */
+      /** SHA-256 of the document, with which equal and changed findings are distinguished without reading them. */
       document_hash: 'text',
-      /** The whole finding as JSON; last, because a long one lies on pages of its own. */
+      /** The whole finding as JSON. It is the last column, because a long one is stored on pages of its own. */
       document: object<Finding>(),
     },
     primary: ['finding_id'],
@@ -50,7 +50,7 @@ export const knowledge = schema({
       ['severity_rank', 'last_seen', 'finding_id'],
       ['status', 'severity_rank', 'last_seen', 'finding_id'],
       ['kind', 'severity_rank', 'last_seen', 'finding_id'],
-      // Status comes last: an order by severity holds with and without it.
+      // Status is the last column, so that the index gives the order by severity with and without it.
       ['source_id', 'severity_rank', 'last_seen', 'finding_id', 'status'],
       ['problem_id'],
       ['component'],
@@ -79,9 +79,9 @@ export const knowledge = schema({
     primary: ['from_id', 'to_id', 'kind', 'source_id'],
     indexes: [['source_id'], ['to_id']],
   },
-  /** Counts the changes of findings and graph, so that what is computed from them is known to be stale. */
+  /** Counts the changes of findings and graph, so that outdated computed values are recognised. */
   knowledge_versions: { tenant: true, columns: { version: 'integer' }, primary: [] },
-  /** What came and went, for differences between two times. */
+  /** Additions, changes and removals, for differences between two times. */
   graph_changes: {
     tenant: true,
     columns: {
@@ -90,12 +90,12 @@ export const knowledge = schema({
       source_id: 'text',
       item: 'text',
       change: 'text',
-      /** Of a node its id, of an edge both ends and kind: what is the same from change to change. */
+      /** The id of a node; both ends and kind of an edge. It is the same in every change of one thing. */
       thing: 'text',
       document: object<JsonObject>(),
       job_id: 'text?',
     },
-    // Numbered within a source: who writes for one holds its lock.
+    // Numbered within a source, whose lock the writer holds.
     primary: ['changed_at', 'source_id', 'seq'],
   },
   fleet_agents: {
@@ -109,7 +109,7 @@ export const knowledge = schema({
       lifecycle_state: 'text',
       stale: 'flag',
       owner: 'text?',
-      /** How many its document lists, so that statistics need not open it. */
+      /** The number of servers in the document, so that statistics need not read it. */
       servers: 'integer',
       tools: 'integer',
       credentials: 'integer',

@@ -2,7 +2,7 @@ import type { GatewayRule } from '../../../policy/gateway/policy.js';
 import type { JsonObject } from '../../../support/json.js';
 import { list, object, schema } from '../schema/columns.js';
 
-/** What the gateway and proxies decide and see. */
+/** Observations and decisions of the gateway and proxies. */
 export const runtime = schema({
   gateway_policies: {
     tenant: true,
@@ -44,7 +44,7 @@ export const runtime = schema({
     primary: ['binding_id'],
     indexes: [['policy_id'], ['target_type', 'target_id'], ['created_at', 'binding_id']],
   },
-  /** What a proxy or the gateway saw and decided. */
+  /** What a proxy or the gateway observed and decided. */
   runtime_events: {
     tenant: true,
     columns: {

@@ -4,5 +4,5 @@ import { knowledge } from './0001-knowledge.js';
 import { runtime } from './0001-runtime.js';
 import { work } from './0001-work.js';
 
-/** Everything the first migration makes. It stays as it is; what changes later is a later migration's. */
+/** Everything that the first migration creates. It never changes; later changes are later migrations. */
 export const initialSchema = { ...everyone, ...identity, ...work, ...knowledge, ...runtime };

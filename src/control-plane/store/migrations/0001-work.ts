@@ -120,7 +120,7 @@ export const work = schema({
       status: 'text',
       requested_by: 'text',
       requested_role: 'text',
-      /** What the worker gets, without the parts that only the claim knows. */
+      /** What the worker gets, except for the fields that are only known when it claims the job. */
       spec: object(),
       idempotency_key: 'text?',
       trace_id: 'text',
@@ -134,7 +134,7 @@ export const work = schema({
       result_summary: orNull(object<JsonObject>()),
       evidence_count: 'integer',
       error: 'text?',
-      /** A deleted job is shown no more, but findings and evidence still come from it. */
+      /** A deleted job is no longer shown, but findings and evidence still refer to it. */
       deleted_at: 'text?',
     },
     primary: ['job_id'],

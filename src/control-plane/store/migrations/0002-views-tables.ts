@@ -1,9 +1,9 @@
 import { list, object, orNull, schema } from '../schema/columns.js';
 import type { KnowledgeChanges } from '../schema/knowledge-changes.js';
 
-/** What views are answered from, kept by the same transaction as what they show. */
+/** Tables that views are answered from, updated in the transaction that changes what they show. */
 export const viewSchema = schema({
-  /** Numbers of findings, changed by triggers; one source has few rows. */
+  /** Numbers of findings, maintained by triggers; each source has few rows. */
   finding_counts: {
     tenant: true,
     columns: {
@@ -12,19 +12,19 @@ export const viewSchema = schema({
       severity: 'text',
       status: 'text',
       kev: 'flag',
-      /** Whether a version is known that ends it. */
+      /** True when a fixed version is known. */
       fixed: 'flag',
       count: 'integer',
     },
     primary: ['source_id', 'kind', 'severity', 'status', 'kev', 'fixed'],
   },
-  /** Numbers of open findings that are the same to a framework, changed by triggers. */
+  /** Numbers of open findings that are equal to a framework, maintained by triggers. */
   finding_groups: {
     tenant: true,
     columns: {
       source_id: 'text',
       kind: 'text',
-      /** Empty where no rule found them. */
+      /** Empty when no rule found them. */
       rule: 'text',
       cwes: list<string>(),
       severity: 'text',
@@ -32,12 +32,12 @@ export const viewSchema = schema({
     },
     primary: ['source_id', 'kind', 'rule', 'cwes', 'severity'],
   },
-  /** What each version of the tenant's knowledge changed; older ones are gone. */
+  /** What each version of the tenant's knowledge changed; old versions are removed. */
   knowledge_changes: {
     tenant: true,
     columns: {
       version: 'integer',
-      /** Null: too much to be named. */
+      /** Null when there were too many changes to list. */
       changes: orNull(object<KnowledgeChanges>()),
     },
     primary: ['version'],

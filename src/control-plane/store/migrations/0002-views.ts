@@ -4,11 +4,11 @@ import { viewSchema } from './0002-views-tables.js';
 
 interface Counter {
   table: 'finding_counts' | 'finding_groups';
-  /** Columns of the counter besides the tenant, each with the expression over a finding. */
+  /** Columns of the counter besides the tenant, each with its expression over a finding. */
   columns: Readonly<Record<string, string>>;
-  /** Findings that are counted. */
+  /** Condition for findings that are counted. */
   where?: (finding: string) => string;
-  /** Columns of findings that the counter turns on. */
+  /** Columns of findings that the counter depends on. */
   watched: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const COUNTERS: readonly Counter[] = [
   },
 ];
 
-/** Expressions over a row by its name: `new.kind`. */
+/** The counter's expressions over a row with this name: `new.kind`. */
 function over(row: string, { columns, watched }: Counter): string {
   const names = new RegExp(`\\b(${[...watched].join('|')})\\b`, 'g');
   return Object.values(columns)
@@ -45,7 +45,7 @@ function keysOf({ columns }: Counter): string {
   return ['tenant_id', ...Object.keys(columns)].join(', ');
 }
 
-/** Rows of findings are counted one by one. */
+/** Counts each changed row of findings by itself. */
 function sqliteTriggers(counter: Counter): string[] {
   const { table, where, watched } = counter;
   const add = (row: 'new' | 'old', by: 1 | -1) =>
@@ -59,7 +59,10 @@ function sqliteTriggers(counter: Counter): string[] {
   ];
 }
 
-/** Rows of one statement are counted together, in one order, so that those who count at the same time wait and do not block each other. */
+/**
+ * Counts all changed rows of a statement together, in a fixed order, so that concurrent transactions wait instead of
+ * deadlocking.
+ */
 function postgresTriggers(counter: Counter): string[] {
   const { table, where } = counter;
   const from = (rows: 'fresh' | 'stale', by: 1 | -1) =>
@@ -91,24 +94,30 @@ function filled(counter: Counter): string {
       group by findings.tenant_id, ${over('findings', counter)}`;
 }
 
-/** Whoever migrates counts the findings of all tenants, which row-level security would keep from the owner of the tables too. */
+/**
+ * The migration counts the findings of all tenants, which row-level security would hide even from the owner of the
+ * tables.
+ */
 function asOwner(statements: readonly string[]): string[] {
   const tables = ['findings', ...COUNTERS.map(({ table }) => table)];
   const each = (change: string) => tables.map((table) => `alter table ${table} ${change} row level security`);
   return [...each('no force'), ...statements, ...each('force')];
 }
 
-/** The worst open findings of each group, and those that may earn an F, in the order in which they are shown. */
+/**
+ * Indexes for the worst open findings of each group, and for those that may lead to an F, in the order in which they
+ * are shown.
+ */
 const INDEXES = [
   `create index findings_grouped on findings (tenant_id, kind, cwes, rule, severity, finding_id) where status = 'open'`,
   `create index findings_notable on findings (tenant_id, finding_id) where status = 'open' and (kind = 'malicious' or kev = 1)`,
   `create index findings_critical on findings (tenant_id, finding_id)
      where status = 'open' and severity = 'critical' and (fixed_version is not null or kind <> 'vulnerability')`,
-  // Nobody asked by it: the words of nodes are searched in memory.
+  // No query used it: the words of nodes are searched in memory.
   `drop index graph_nodes_by_search`,
 ];
 
-/** Counters of findings, and the list of what each change touched. */
+/** Counters of findings, and the list of what each change affected. */
 export function views(dialect: Dialect): string[] {
   const fill = COUNTERS.map(filled);
   const triggers = COUNTERS.flatMap(dialect === 'sqlite' ? sqliteTriggers : postgresTriggers);
