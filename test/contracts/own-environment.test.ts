@@ -18,6 +18,7 @@ const READERS: Record<string, string> = {
   'scripts/own-environment.mjs': 'takes over what programs need to start',
   'test/support/own-home.ts': 'takes the rest away',
   'test/support/global-setup.ts': 'says where the homes lie',
+  'test/support/seed.ts': 'TEST_SEED, which the program does not read',
   'test/support/programs.ts': 'passes on which modules are hidden',
   'test/support/hide-modules.cjs': 'reads which modules are hidden',
   'test/support/reference-data.ts': 'CASTELLAN_REFERENCE_DATA, which the program does not read',
