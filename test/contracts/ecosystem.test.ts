@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ecosystem } from '../../src/ecosystems/ecosystem.js';
 import { ecosystemOf, ecosystemOfPurl, ecosystems } from '../../src/ecosystems/registry.js';
+import { cpuTime } from '../support/cpu-time.js';
 import { ecosystemFixtureFolders, namesOf, orderedPairs, slugOf, versionsOf } from '../support/ecosystem-fixtures.js';
 
 /** Conan compares `10` with `9` as numbers and `10x` with `9` as texts, so mixed texts run in a circle there as well. */
@@ -62,14 +63,14 @@ describe.each(ecosystems.map((ecosystem) => ({ name: ecosystem.name, ecosystem }
 
   it('answers at once for hostile texts', () => {
     const bits = ['1', '.', '-', '_', '~', '1.', '-1', '_p1', '1a', 'a1', '+a', '.dev', '1!', 'as ', ' ', '\u0000'];
-    const start = performance.now();
+    const start = cpuTime();
     for (const bit of bits) {
       for (const end of ['', '!', 'x']) {
         const text = `1.0${bit.repeat(1000 / bit.length)}${end}`;
         if (ordering.valid(text)) expect(sign(text, text.slice(0, -1) + text.slice(-1))).toBe(0);
       }
     }
-    expect(performance.now() - start).toBeLessThan(500);
+    expect(cpuTime() - start).toBeLessThan(500);
   });
 
   it('normalises names, once and for all', () => {

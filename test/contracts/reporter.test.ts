@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { severities } from '../../src/model/severity.js';
 import { formatsOf, type ReportFormat, reporters, reportFormats } from '../../src/report/registry.js';
+import { cpuTime } from '../support/cpu-time.js';
 import { counted, counters, expected, size } from '../support/finding-counters.js';
 import { RAW, render } from '../support/rendering.js';
 import { sampleReports } from '../support/sample-reports.js';
@@ -95,9 +96,9 @@ describe('all formats together', () => {
   it('render 30 000 findings in reasonable time', async () => {
     const report = sampleReports['huge']!();
     for (const { id } of reporters) {
-      const started = performance.now();
+      const started = cpuTime();
       expect((await render(id, report)).length).toBeGreaterThan(100);
-      expect(performance.now() - started, id).toBeLessThan(20_000);
+      expect(cpuTime() - started, id).toBeLessThan(20_000);
     }
   }, 180_000);
 });

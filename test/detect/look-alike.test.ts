@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findLookAlike } from '../../src/detect/malicious/look-alike.js';
 import { type Popular, popularIn } from '../../src/detect/malicious/popular.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 function popular(ecosystem: string): Popular {
   const found = popularIn(ecosystem);
@@ -88,8 +89,8 @@ it('every one-step change of a much used name is told, or is a name in use itsel
 
 it('hostile names neither throw nor take long', () => {
   fc.assert(fc.property(fc.oneof(fc.string({ maxLength: 300 }), fc.string({ unit: 'binary' })), (name) => void findLookAlike(name, npm)));
-  const started = performance.now();
+  const started = cpuTime();
   for (const bait of ['-'.repeat(100_000), 'a'.repeat(100_000), 'rn'.repeat(50_000), '@'.repeat(99), 'a-'.repeat(49)])
     findLookAlike(bait, npm);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(cpuTime() - started).toBeLessThan(500);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contains, nativeToVers, rangeSchemes } from '../../src/ecosystems/ranges/registry.js';
 import { ecosystemOf } from '../../src/ecosystems/registry.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 /** Versions inside and outside each requirement, by the ecosystem's own tool. */
 const cases: readonly [scheme: string, range: string, inside: readonly string[], outside: readonly string[]][] = [
@@ -70,13 +71,13 @@ describe('native ranges', () => {
   });
 
   it('ends at once on hostile ranges', () => {
-    const start = performance.now();
+    const start = cpuTime();
     const bits = [' ', '1', '1 ', ' - ', '||', '[', '[1', '(,', '.*', '~', '>= ', ',', '1.', 'x.', '-', ' or '];
     for (const { id } of rangeSchemes) {
       for (const bit of bits) for (const end of ['', '!', '>']) attempt(id, `1${bit.repeat(4000 / bit.length)}${end}`);
       attempt(id, '1 '.repeat(500_000));
     }
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(cpuTime() - start).toBeLessThan(3000);
   });
 });
 

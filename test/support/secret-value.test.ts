@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { crc32 } from '../../src/support/crc32.js';
 import { hasSecretShape, isPlaceholder, isSecretValue, namesSecret } from '../../src/support/secret-value.js';
+import { cpuTime } from './cpu-time.js';
 
 const HEX = 'd41f7a06c95be283f1560e9ab7c438d2';
 
@@ -95,8 +96,8 @@ describe('values', () => {
         expect(typeof isSecretValue(name, value)).toBe('boolean');
       }),
     );
-    const start = performance.now();
+    const start = cpuTime();
     for (const part of ['a', '<', '${', 'password=', '-----BEGIN ', 'eyJ', '1:', '/A1a']) isSecretValue('API_KEY', part.repeat(50_000));
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuTime() - start).toBeLessThan(2000);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { segmentPattern } from '../../../src/collect/agents/path-pattern.js';
 import { splitCommand } from '../../../src/collect/launch/split-command.js';
 import { redactAddress, redactArguments } from '../../../src/support/redact-command.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 const token = `glpat-${'a1B2c3D4e5'.repeat(2)}`;
 
@@ -90,9 +91,9 @@ describe('what reports show of commands', () => {
       }),
     );
     const long = '=&?:/ "'.repeat(200_000);
-    const before = performance.now();
+    const before = cpuTime();
     redactArguments([long, `https://${long}`, 'a='.repeat(500_000)]);
-    expect(performance.now() - before).toBeLessThan(1000);
+    expect(cpuTime() - before).toBeLessThan(1000);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cargoLock } from '../../../src/collect/lockfiles/formats/cargo-lock/cargo-lock.js';
 import { cargoMembers } from '../../../src/collect/lockfiles/formats/cargo-lock/cargo-members.js';
 import type { ReadContext } from '../../../src/collect/reader.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { memoryContext, memoryFile, readFrom } from '../../support/memory-files.js';
 
 const CRATES = 'source = "registry+https://github.com/rust-lang/crates.io-index"\n';
@@ -69,9 +70,9 @@ describe('a Cargo.lock', () => {
 
   it('does not grow with the square of a repeated name', async () => {
     const many = crate('a', '1.0.0', `${CRATES}dependencies = ["a", "a 1.0.0"]\n`).repeat(20_000);
-    const started = performance.now();
+    const started = cpuTime();
     expect((await read(many)).packages).toHaveLength(20_000);
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(cpuTime() - started).toBeLessThan(8000);
   });
 });
 
@@ -112,8 +113,8 @@ describe('members of a workspace', () => {
   it('end on patterns made to take long', () => {
     const names = Array.from({ length: 2000 }, (_, index) => `${'a'.repeat(200)}${index}`);
     const context = { ...contextOf(`[workspace]\nmembers = ["${'*a'.repeat(40)}b/*/*/*"]\n`), list: () => names };
-    const started = performance.now();
+    const started = cpuTime();
     cargoMembers(context);
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(cpuTime() - started).toBeLessThan(3000);
   });
 });

@@ -5,6 +5,7 @@ import { readGoSum } from '../../../src/collect/lockfiles/formats/go-mod/go-sum.
 import { goWork } from '../../../src/collect/lockfiles/formats/go-work.js';
 import { parseGoFile } from '../../../src/collect/lockfiles/syntax/go-mod-syntax.js';
 import { InputError } from '../../../src/support/errors.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 
 const HEAD = 'module example.test/m\ngo 1.22\n';
@@ -156,8 +157,8 @@ describe('the syntax of Go module files', () => {
   it.each(['1.0.0', 'v1', 'v1.0', 'main', 'v01.0.0', ''])('"%s" is none', (text) => expect(isGoVersion(text)).toBe(false));
 
   it('ends quickly on hostile lines', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const bait of ['"', '`', '(', '"\\', '// ', 'a ']) parseGoFile(bait.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(cpuTime() - started).toBeLessThan(4000);
   });
 });

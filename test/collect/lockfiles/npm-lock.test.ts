@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { npmLock, npmShrinkwrap } from '../../../src/collect/lockfiles/formats/npm-lock/npm-lock.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';
 
 describe("npm's lock", () => {
@@ -117,10 +118,10 @@ describe("npm's lock", () => {
     const packages = Object.fromEntries(
       Array.from({ length: 40_000 }, (_, n) => [`node_modules/p${n}`, { version: '1.0.0', dependencies: { [`p${n + 1}`]: '*' } }]),
     );
-    const started = performance.now();
+    const started = cpuTime();
     const result = await read(JSON.stringify({ lockfileVersion: 3, packages }));
     expect(result.packages).toHaveLength(40_000);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alternatives, globMatches, pathMatches } from '../../../src/collect/lockfiles/entries/npm/workspace-globs.js';
 import { packageJson } from '../../../src/collect/lockfiles/formats/package-json.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { type MemoryFiles, readFrom } from '../../support/memory-files.js';
 
 describe('package.json', () => {
@@ -100,7 +101,7 @@ describe('workspace patterns', () => {
   });
 
   it('need little time for patterns made to take long', () => {
-    const started = performance.now();
+    const started = cpuTime();
     expect(globMatches(`${'*a'.repeat(60)}b`, 'a'.repeat(250))).toBe(false);
     expect(alternatives('{a,b}'.repeat(40)).length).toBeLessThanOrEqual(64);
     expect(
@@ -109,7 +110,7 @@ describe('workspace patterns', () => {
         Array.from({ length: 60 }, () => 'a'),
       ),
     ).toBe(false);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuTime() - started).toBeLessThan(500);
   });
 });
 

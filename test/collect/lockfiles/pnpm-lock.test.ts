@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pnpmLock } from '../../../src/collect/lockfiles/formats/pnpm-lock/pnpm-lock.js';
 import type { ReadResult } from '../../../src/collect/reader.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { readFrom } from '../../support/memory-files.js';
 
 const V9 = "lockfileVersion: '9.0'\n";
@@ -185,10 +186,10 @@ snapshots:
       (_, n) =>
         `  /p${n}@1.0.0:\n    resolution: {integrity: sha512-${n}}\n    dependencies:\n      p${(n + 1) % 20_000}: 1.0.0\n    dev: false\n`,
     );
-    const started = performance.now();
+    const started = cpuTime();
     const result = await read(`lockfileVersion: '6.0'\npackages:\n${entries.join('')}`);
     expect(result.packages).toHaveLength(20_000);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 });
 

@@ -6,6 +6,7 @@ import { pylock } from '../../../src/collect/lockfiles/formats/pylock.js';
 import { uvLock } from '../../../src/collect/lockfiles/formats/uv-lock/uv-lock.js';
 import type { LockfileReader } from '../../../src/collect/reader.js';
 import { InputError } from '../../../src/support/errors.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { outcomeOf, readFrom } from '../../support/memory-files.js';
 
 const names: Record<string, string> = {
@@ -178,8 +179,8 @@ describe('scopes of a uv.lock', () => {
 
   it('do not grow with the square of a repeated name', async () => {
     const many = entry('a', `${registry}dependencies = [{ name = "a" }]`).repeat(20_000);
-    const started = performance.now();
+    const started = cpuTime();
     await read(uvLock, lock('dependencies = [{ name = "a" }]', many));
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(cpuTime() - started).toBeLessThan(8000);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isAddress, readAddress, versionInFileName } from '../../../src/collect/lockfiles/entries/python/python-address.js';
 import { exactVersion, parseRequirement, pypiName } from '../../../src/collect/lockfiles/entries/python/python-requirement.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567';
 
@@ -100,12 +101,12 @@ describe('an address', () => {
   });
 
   it('ends quickly on hostile text', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const bait of ['[', '/', '-', '@', '#', '%', 'a']) {
       isAddress(bait.repeat(300_000));
       readAddress(`https://${bait.repeat(300_000)}`);
       parseRequirement(`a${bait.repeat(300_000)}`);
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(cpuTime() - started).toBeLessThan(3000);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseToml } from '../../../src/collect/lockfiles/syntax/toml-document.js';
 import { entryLines, keyLines, stringLines, tomlLines } from '../../../src/collect/lockfiles/syntax/toml-lines.js';
 import { InputError } from '../../../src/support/errors.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 describe('lines of TOML', () => {
   it('of entries are those of their names', () => {
@@ -34,14 +35,14 @@ describe('lines of TOML', () => {
   });
 
   it('end quickly on hostile text', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const bait of ['"', "'", '\\"', '"\\"', '"""', '[', '# "\\"', 'a=']) {
       for (const text of [bait.repeat(300_000), `x = """${bait.repeat(300_000)}`]) {
         stringLines(text);
         expect([...tomlLines(text)].length).toBeLessThan(2);
       }
     }
-    expect(performance.now() - started).toBeLessThan(4000);
+    expect(cpuTime() - started).toBeLessThan(4000);
   });
 
   it('never throw', () => {

@@ -4,6 +4,7 @@ import { apk } from '../../../src/collect/os/apk.js';
 import { dpkg } from '../../../src/collect/os/dpkg.js';
 import { eachParagraph } from '../../../src/collect/os/paragraphs.js';
 import { rpm } from '../../../src/collect/os/rpm.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { memoryFile, readFrom } from '../../support/memory-files.js';
 
 const STATUS = 'var/lib/dpkg/status';
@@ -101,9 +102,9 @@ describe('the apk database', () => {
 describe('control paragraphs', () => {
   it('take time in proportion to their length, whatever they hold', () => {
     const text = `Package: a\n${' x\n'.repeat(200_000)}${':'.repeat(100_000)}\n${'\n'.repeat(100_000)}Package: b`;
-    const start = performance.now();
+    const start = cpuTime();
     expect([...eachParagraph(text, () => undefined)].map(({ fields }) => fields.get('package')?.value.slice(0, 1))).toEqual(['a', 'b']);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuTime() - start).toBeLessThan(2000);
   });
 
   it('keep every field and its line', () => {

@@ -6,6 +6,7 @@ import { isSbomName } from '../../../src/collect/sbom/sbom-name.js';
 import { spdxJson } from '../../../src/collect/sbom/spdx-json.js';
 import { spdxTagValue } from '../../../src/collect/sbom/spdx-tag-value.js';
 import { InputError } from '../../../src/support/errors.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { chosen, outcomeOf, readFrom } from '../../support/memory-files.js';
 
 const cyclonedx = (members: object, version = '1.6') => JSON.stringify({ bomFormat: 'CycloneDX', specVersion: version, ...members });
@@ -171,9 +172,9 @@ describe('a large SBOM', () => {
     }));
     const text = JSON.stringify({ spdxVersion: 'SPDX-2.3', packages }, null, 1);
     expect(text.length).toBeGreaterThan(10_000_000);
-    const start = performance.now();
+    const start = cpuTime();
     const result = await readFrom(spdxJson, { 'x.spdx.json': text }, 'x.spdx.json');
-    expect(performance.now() - start).toBeLessThan(3000);
+    expect(cpuTime() - start).toBeLessThan(3000);
     expect(result.packages).toHaveLength(16_000);
   });
 });

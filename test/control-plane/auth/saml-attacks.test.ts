@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { cpuTime } from '../../support/cpu-time.js';
 import { sqlite } from '../../support/databases.js';
 import { type Assertion, type SamlProvider, samlProvider } from '../../support/saml-identity-provider.js';
 import { withPlane } from '../../support/with-plane.js';
@@ -112,10 +113,10 @@ describe('a SAML response that was tampered with', () => {
       '<!DOCTYPE r SYSTEM "http://127.0.0.1:1/evil.dtd">',
     ];
     for (const doctype of doctypes) {
-      const begun = performance.now();
+      const begun = cpuTime();
       const answer = await attempt((xml) => doctype + xml.replace(/^<\?xml[^>]*>/, '').replace('>ann<', '>&e12;<'));
       expect(answer.status).toBe(401);
-      expect(performance.now() - begun).toBeLessThan(3000);
+      expect(cpuTime() - begun).toBeLessThan(3000);
     }
     const attributes = Array.from({ length: 30_000 }, (_, at) => ` a${at}=""`).join('');
     for (const heavy of [
@@ -125,9 +126,9 @@ describe('a SAML response that was tampered with', () => {
       `<r>${'&amp;'.repeat(60_000)}</r>`,
       '<'.repeat(200_000),
     ]) {
-      const begun = performance.now();
+      const begun = cpuTime();
       expect((await attempt(() => heavy)).status).toBe(401);
-      expect(performance.now() - begun).toBeLessThan(3000);
+      expect(cpuTime() - begun).toBeLessThan(3000);
     }
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deceptionIn } from '../../../src/detect/mcp-config/deceptive-server-name.js';
 import { runsDownload, runsEncoded } from '../../../src/detect/mcp-config/run-downloads.js';
 import type { ConfiguredCommand } from '../../../src/model/ai-evidence.js';
+import { cpuTime } from '../../support/cpu-time.js';
 import { configFile, judge, rulesFor, server } from './judged.js';
 
 describe('how a server starts', () => {
@@ -91,10 +92,10 @@ describe('downloads that run', () => {
   });
 
   it('ends soon on any text', () => {
-    const start = performance.now();
+    const start = cpuTime();
     for (const part of ['curl ', 'curl x|', '$(', 'eval(', 'base64 -d ', 'wget -O a ', 'exec ( ', 'sh -a '])
       for (const judgeText of [runsDownload, runsEncoded]) judgeText(part.repeat(20_000));
-    expect(performance.now() - start).toBeLessThan(4000);
+    expect(cpuTime() - start).toBeLessThan(4000);
   });
 });
 

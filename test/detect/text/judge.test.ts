@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hitSeverity, judgeText } from '../../../src/detect/text/judge.js';
 import type { TextDocument } from '../../../src/detect/text/reading/document.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 function read(text: string, more: Partial<TextDocument> = {}): TextDocument {
   return {
@@ -129,9 +130,9 @@ describe('hostile input', () => {
   it.each(['![', '<!--', 'a ', '`', '%41', '&#65;', '"', '> ', 'ignore ', '- \n', '\u202e', '<b style="'])(
     'stays linear on repetitions of %j',
     (piece) => {
-      const start = performance.now();
+      const start = cpuTime();
       judgeText(read(piece.repeat(40_000)));
-      expect(performance.now() - start).toBeLessThan(4000);
+      expect(cpuTime() - start).toBeLessThan(4000);
     },
   );
 });

@@ -4,6 +4,7 @@ import { leavesAt, parseArgumentPath } from '../../../src/policy/gateway/argumen
 import { compileTest as compiled, type Demand } from '../../../src/policy/gateway/argument-test.js';
 import { DecisionBudget } from '../../../src/policy/gateway/decision-budget.js';
 import type { ArgumentTest } from '../../../src/policy/gateway/policy.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 const compileTest = (test: ArgumentTest) => {
   const holds = compiled(test);
@@ -160,9 +161,9 @@ describe('host_not_in', () => {
 describe('patterns', () => {
   it('match in time that grows with the text alone', () => {
     const test = compileTest({ regex: '(a+)+$' });
-    const start = performance.now();
+    const start = cpuTime();
     expect(test(`${'a'.repeat(20_000)}b`, 'some')).toBe(false);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(cpuTime() - start).toBeLessThan(2000);
   });
 
   it('need all of a test to hold', () => {
