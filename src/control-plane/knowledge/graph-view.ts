@@ -1,34 +1,21 @@
 import { type EdgeKind, edgeKinds, type NodeKind, nodeKinds } from '../../model/graph.js';
 import { severities } from '../../model/severity.js';
+import { FairSlots } from '../limits/fair-slots.js';
 import { FindingReader, type OpenAbout } from '../store/findings/finding-reader.js';
 import { type GraphEdgeRow, GraphRepository, type GraphShapeRow } from '../store/graph.js';
+import type { TenantStore } from '../store/layer/store.js';
 import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import { GraphModel } from './graph-model.js';
 import type { View } from './kept.js';
 import { joinSeverity } from './merged-graph.js';
 import type { NodeFacts } from './model-node.js';
 
+/** Graphs that are made at a time: a large one keeps a connection for seconds. */
+const making = new FairSlots(2, Number.POSITIVE_INFINITY);
+
 /** The graph of a tenant, of all its sources. */
 export const graphView: View<GraphModel> = {
-  async make(store) {
-    const repository = new GraphRepository(store);
-    const model = new GraphModel();
-    let last: NodeFacts | undefined;
-    for await (const rows of repository.shape()) {
-      for (const row of rows) {
-        const next = joinRow(last?.id === row.node_id ? last : undefined, row);
-        if (last && next && next.id !== last.id) model.load(last);
-        last = next ?? last;
-      }
-    }
-    if (last) model.load(last);
-    model.order();
-    for await (const rows of repository.edges()) for (const row of rows) linkRow(model, row);
-    const open = new Map<string, number>();
-    for await (const counts of new FindingReader(store).openAbout()) addCounts(open, counts);
-    for (const [ref, count] of open) model.setOpen(ref, count);
-    return model;
-  },
+  make: (store) => store.aside(making.run(store.tenantId, () => modelOf(store))),
   async change(store, model, changes) {
     const repository = new GraphRepository(store);
     const nodes = joinRows(await repository.shapeOf(changes.nodes));
@@ -42,6 +29,26 @@ export const graphView: View<GraphModel> = {
     return model;
   },
 };
+
+async function modelOf(store: TenantStore): Promise<GraphModel> {
+  const repository = new GraphRepository(store);
+  const model = new GraphModel();
+  let last: NodeFacts | undefined;
+  for await (const rows of repository.shape()) {
+    for (const row of rows) {
+      const next = joinRow(last?.id === row.node_id ? last : undefined, row);
+      if (last && next && next.id !== last.id) model.load(last);
+      last = next ?? last;
+    }
+  }
+  if (last) model.load(last);
+  model.order();
+  for await (const rows of repository.edges()) for (const row of rows) linkRow(model, row);
+  const open = new Map<string, number>();
+  for await (const counts of new FindingReader(store).openAbout()) addCounts(open, counts);
+  for (const [ref, count] of open) model.setOpen(ref, count);
+  return model;
+}
 
 interface Read {
   changes: KnowledgeChanges;

@@ -21,7 +21,8 @@ export class Kept<T> {
 
   /** As of a version or later. */
   async at(store: TenantStore, version: number): Promise<T> {
-    while (this.working || this.value === undefined || this.version < version) await this.work(store, version);
+    // Values are changed all at once: one that is new enough can be taken while a newer one is made.
+    while (this.value === undefined || this.version < version) await (this.working ? store.aside(this.working) : this.work(store, version));
     this.currentAt = performance.now();
     return this.value;
   }
@@ -35,11 +36,11 @@ export class Kept<T> {
   }
 
   /** One after another: whoever asks meanwhile waits for the same work. */
-  private work(store: TenantStore, version: number): Promise<void> {
-    this.working ??= this.next(store, version).finally(() => {
+  private async work(store: TenantStore, version: number): Promise<void> {
+    this.working = this.next(store, version).finally(() => {
       this.working = undefined;
     });
-    return this.working;
+    await this.working;
   }
 
   private async next(store: TenantStore, version: number): Promise<void> {

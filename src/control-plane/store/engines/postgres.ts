@@ -8,6 +8,7 @@ import { decoding, StoringPostgresDialect } from '../layer/values.js';
 import { APPLICATION_ROLE, makeApplicationRole, requireServer } from './application-role.js';
 import { isContended, unavailable } from './failures.js';
 import { migrate } from './migrate.js';
+import { type Pooled, readIn } from './postgres-reader.js';
 import { writeProbe } from './probe.js';
 
 export interface PostgresStoreOptions {
@@ -40,17 +41,29 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   } finally {
     await setup.destroy();
   }
-  const application = { connectionString: withoutOptions(url), options: startOptions(url), keepAlive: true };
-  const pool = new pg.Pool({ ...application, max: size, connectionTimeoutMillis: 5000, types });
-  survive(pool);
-  const db = new Kysely<Tables>({ dialect: new StoringPostgresDialect({ pool }), plugins: [decoding] });
+  const application = {
+    connectionString: withoutOptions(url),
+    options: startOptions(url),
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    types,
+  };
+  const writers = Math.ceil(size / 2);
+  const store = new PostgresStore(pooled({ ...application, max: size - writers }), pooled({ ...application, max: writers }));
   try {
-    await unavailable(() => requireRole(db));
+    await store.requireRole();
   } catch (error) {
-    await db.destroy();
+    await store.close();
     throw error;
   }
-  return new PostgresStore(db);
+  return store;
+}
+
+function pooled(config: pg.PoolConfig): Pooled {
+  const pool = new pg.Pool(config);
+  survive(pool);
+  const dialect = new StoringPostgresDialect({ pool });
+  return { db: new Kysely<Tables>({ dialect, plugins: [decoding] }), dialect };
 }
 
 /**
@@ -80,55 +93,63 @@ function withoutOptions(url: string): string {
   return bare.href;
 }
 
-/** A pooler between may swallow start-up options: then every request would run as somebody mightier. */
-async function requireRole(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select current_user as name`.execute(db);
-  if (rows[0]?.name === APPLICATION_ROLE) return;
-  throw new OperationalError({
-    message: `connections do not start as ${APPLICATION_ROLE}, without which tenants cannot be kept apart`,
-    hint: 'connect to PostgreSQL itself, not through a pooler that drops start-up options',
-  });
-}
-
 const TRIES = 4;
 
+/** Waits while the transaction stays open: whoever is to see what it wrote must see it whole. */
+const aside: TenantStore['aside'] = (others) => others;
+
+/** Writers of a tenant wait for each other's locks, each with its connection. Reads and what is shared have others, which are free again soon. */
 class PostgresStore implements Store {
   readonly dialect = 'postgres';
 
-  constructor(private readonly db: Kysely<Tables>) {}
+  constructor(
+    private readonly brief: Pooled,
+    private readonly writers: Pooled,
+  ) {}
 
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
-    return this.write(tenantId, work);
+    return unavailable(() => readIn(this.brief, tenantId, work));
   }
 
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
-    return this.transaction(async (db) => {
+    return transaction(this.writers, async (db) => {
       await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(db);
-      return work({ tenantId, db, dialect: 'postgres' }, { db, dialect: 'postgres' });
+      return work({ tenantId, db, dialect: 'postgres', aside }, { db, dialect: 'postgres' });
     });
   }
 
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {
-    return this.transaction((db) => work({ db, dialect: 'postgres' }));
-  }
-
-  /** Who was rolled back to end a deadlock begins anew: the other one goes on meanwhile. */
-  private async transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await unavailable(() => this.db.transaction().execute(work));
-      } catch (error) {
-        if (!isContended(error) || tries === TRIES) throw error;
-        await wait(Math.random() * 50 * tries);
-      }
-    }
+    return transaction(this.brief, (db) => work({ db, dialect: 'postgres' }));
   }
 
   probe(): Promise<void> {
     return this.shared(writeProbe);
   }
 
+  /** A pooler between may swallow start-up options: then every request would run as somebody mightier. */
+  async requireRole(): Promise<void> {
+    const { rows } = await unavailable(() => sql<{ name: string }>`select current_user as name`.execute(this.brief.db));
+    if (rows[0]?.name === APPLICATION_ROLE) return;
+    throw new OperationalError({
+      message: `connections do not start as ${APPLICATION_ROLE}, without which tenants cannot be kept apart`,
+      hint: 'connect to PostgreSQL itself, not through a pooler that drops start-up options',
+    });
+  }
+
   async close(): Promise<void> {
-    await this.db.destroy();
+    await this.brief.db.destroy();
+    await this.writers.db.destroy();
+  }
+}
+
+/** Who was rolled back to end a deadlock begins anew: the other one goes on meanwhile. */
+async function transaction<T>({ db }: Pooled, work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await unavailable(() => db.transaction().execute(work));
+    } catch (error) {
+      if (!isContended(error) || tries === TRIES) throw error;
+      await wait(Math.random() * 50 * tries);
+    }
   }
 }

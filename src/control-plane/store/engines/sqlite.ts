@@ -37,6 +37,9 @@ function openReader(path: string): { db: Kysely<Tables>; raw: Sqlite } {
   return { raw, db: new Kysely<Tables>({ dialect: new StoringSqliteDialect({ database: asDatabase(raw) }), plugins: [decoding] }) };
 }
 
+/** Readers hold nothing that others wait for. */
+const aside: TenantStore['aside'] = (others) => others;
+
 class SqliteStore implements Store {
   readonly dialect = 'sqlite';
   private readonly writer: SqliteWriter;
@@ -51,11 +54,11 @@ class SqliteStore implements Store {
 
   /** Statements of one connection run one after another, so a read needs no transaction to be consistent in itself. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T> {
-    return unavailable(() => work({ tenantId, db: this.reader.db, dialect: 'sqlite' }));
+    return unavailable(() => work({ tenantId, db: this.reader.db, dialect: 'sqlite', aside }));
   }
 
   write<T>(tenantId: string, work: (store: TenantStore, shared: SharedStore) => Promise<T>): Promise<T> {
-    return unavailable(() => this.writer.run((db) => work({ tenantId, db, dialect: 'sqlite' }, { db, dialect: 'sqlite' })));
+    return unavailable(() => this.writer.run((db) => work({ tenantId, db, dialect: 'sqlite', aside }, { db, dialect: 'sqlite' })));
   }
 
   shared<T>(work: (shared: SharedStore) => Promise<T>): Promise<T> {

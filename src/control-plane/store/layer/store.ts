@@ -10,6 +10,8 @@ export interface TenantStore {
   readonly tenantId: string;
   readonly db: Kysely<Tables>;
   readonly dialect: Dialect;
+  /** Waits for the work of others. Meanwhile a reader keeps no connection from them, and what it reads afterwards may be newer. */
+  aside<T>(others: Promise<T>): Promise<T>;
 }
 
 /** The handle for what belongs to no tenant: tenants, directory, queues and sign-ins under way. On PostgreSQL it sees no tenant's rows. */
@@ -21,7 +23,7 @@ export interface SharedStore {
 /** The database of the control plane. Rejects with StoreUnavailable when it cannot be reached. */
 export interface Store {
   readonly dialect: Dialect;
-  /** Reads in one consistent view. */
+  /** Reads what is committed, as of each statement. */
   read<T>(tenantId: string, work: (store: TenantStore) => Promise<T>): Promise<T>;
   /**
    * One transaction, rolled back when `work` throws. No other I/O belongs in it: an embedded database has one writer, and after a deadlock
