@@ -73,6 +73,46 @@ describe.each(databases())('migrations on $name', (database) => {
   });
 });
 
+describe.each(databases())('the migrations of the program on $name', (database) => {
+  const folder = temporaryFolder();
+  let db: Kysely<unknown>;
+  beforeAll(async () => {
+    const { databaseUrl } = await database.open();
+    db = new Kysely<unknown>({
+      dialect: databaseUrl
+        ? new PostgresDialect({ pool: poolOf(databaseUrl) })
+        : new SqliteDialect({ database: asDatabase(openSqlite(join(folder.path, 'old.db'))) }),
+    });
+  });
+  afterAll(async () => {
+    await db.destroy();
+    await database.close();
+    folder.dispose();
+  });
+
+  it('keep what was noted of the graph, in its order', async () => {
+    await migrate(
+      db,
+      database.name,
+      NOW,
+      migrations.filter(({ id }) => id < '0003'),
+    );
+    const noted = Array.from({ length: 450 }, (_, at) => ({ seq: at + 1, source: `src_${at % 2}`, id: `pkg "${at}"` }));
+    for (const { seq, source, id } of noted) {
+      await sql`insert into graph_changes (tenant_id, changed_at, seq, source_id, item, change, thing, document, job_id)
+        values ('acme', ${NOW}, ${seq}, ${source}, 'node', 'added', ${id}, ${JSON.stringify({ id })}, null)`.execute(db);
+    }
+    await migrate(db, database.name, NOW);
+    const { rows } = await sql<{ source_id: string; entries: string }>`select source_id, entries from graph_history
+      where tenant_id = 'acme' and changed_at = ${NOW} order by source_id, seq`.execute(db);
+    expect(rows.length).toBeLessThan(10);
+    for (const source of ['src_0', 'src_1']) {
+      const kept = rows.flatMap(({ source_id, entries }) => (source_id === source ? JSON.parse(entries) : []));
+      expect(kept).toEqual(noted.filter((one) => one.source === source).map(({ id }) => ['added', 'node', { id }]));
+    }
+  });
+});
+
 describe('the migrations of the program', () => {
   it('come in the order of their ids, each of which there is once', () => {
     const ids = migrations.map(({ id }) => id);

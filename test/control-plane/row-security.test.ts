@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { initialSchema } from '../../src/control-plane/store/migrations/0001-tables.js';
+import { tableSpecs } from '../../src/control-plane/store/layer/tables.js';
 import { fillTenant } from '../support/busy-tenant.js';
 import { postgres } from '../support/databases.js';
 import { withPlane } from '../support/with-plane.js';
@@ -21,7 +21,7 @@ afterAll(async () => {
   await raw.end();
 });
 
-const tables = Object.entries(initialSchema)
+const tables = Object.entries(tableSpecs)
   .filter(([, { tenant }]) => tenant)
   .map(([name]) => name);
 

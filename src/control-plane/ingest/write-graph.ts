@@ -1,10 +1,12 @@
 import type { GraphEdge } from '../../model/graph.js';
 import type { JsonObject } from '../../support/json.js';
 import { Turns } from '../../support/turns.js';
+import { GraphRepository } from '../store/graph.js';
 import { chunksOf, selectMany } from '../store/layer/many-rows.js';
 import type { TenantStore } from '../store/layer/store.js';
 import { tenantTable } from '../store/layer/table.js';
 import type { Tables } from '../store/layer/tables.js';
+import type { GraphEntry } from '../store/schema/graph-entry.js';
 import type { KnowledgeChanges } from '../store/schema/knowledge-changes.js';
 import type { IngestBatch, IngestNode, Observation } from './batch.js';
 import { indexable } from './indexable.js';
@@ -20,10 +22,10 @@ type GraphChanges = Pick<KnowledgeChanges, 'nodes' | 'edges'>;
 interface Change<T extends JsonObject = JsonObject> {
   item: 'node' | 'edge';
   change: 'added' | 'changed' | 'removed';
-  thing: string;
   document: T;
 }
 
+type NodeChange = Change<{ id: string; kind: string; label: string }>;
 type EdgeChange = Change<{ from: string; to: string; kind: string }>;
 
 /** Brings what a source says of the graph up to a batch, and notes and gives what came, changed and went. What was seen later stays. */
@@ -32,18 +34,19 @@ export async function writeGraph(store: TenantStore, batch: Observation): Promis
   const edges = (batch.graph?.edges ?? []).map(({ from, to, kind }) => ({ from: indexable(from), to: indexable(to), kind }));
   if (nodes.length === 0 && edges.length === 0 && !batch.complete && !batch.replaces) return { nodes: [], edges: [] };
   const changes = { nodes: await writeNodes(store, batch, nodes), edges: await writeEdges(store, batch, edges) };
-  await noteChanges(store, batch, [...changes.nodes, ...changes.edges]);
+  const entries = [...changes.nodes, ...changes.edges].map(({ change, item, document }): GraphEntry => [change, item, document]);
+  await new GraphRepository(store).note({ changed_at: batch.now, source_id: batch.sourceId, job_id: batch.jobId }, entries);
   return {
-    nodes: changes.nodes.map(({ thing }) => thing),
+    nodes: changes.nodes.map(({ document: { id } }) => id),
     edges: changes.edges.map(({ document: { from, to, kind } }) => [from, to, kind]),
   };
 }
 
-async function writeNodes(store: TenantStore, batch: Observation, nodes: readonly IngestNode[]): Promise<Change[]> {
+async function writeNodes(store: TenantStore, batch: Observation, nodes: readonly IngestNode[]): Promise<NodeChange[]> {
   const wanted = new Map(nodes.map((node) => [node.id, node]));
   const before = await knownNodes(store, batch, [...wanted.keys()]);
   const rows: NodeRow[] = [];
-  const changes: Change[] = [];
+  const changes: NodeChange[] = [];
   const seen: string[] = [];
   const turns = new Turns();
   for (const node of wanted.values()) {
@@ -85,8 +88,8 @@ function nodeRow({ id, kind, label, severity, properties = {} }: IngestNode, bat
   };
 }
 
-function nodeChange({ node_id, kind, label, severity }: NodeRow, change: Change['change']): Change {
-  return { item: 'node', change, thing: node_id, document: { id: node_id, kind, label, ...(severity !== null && { severity }) } };
+function nodeChange({ node_id, kind, label, severity }: NodeRow, change: Change['change']): NodeChange {
+  return { item: 'node', change, document: { id: node_id, kind, label, ...(severity !== null && { severity }) } };
 }
 
 /** Those of the batch, or with `complete` all of the source: what is missing must go. */
@@ -135,7 +138,7 @@ function mayBeGone({ last_seen: lastSeen }: { last_seen: string }, { observedAt,
 }
 
 function edgeChange(edge: { from: string; to: string; kind: string }, change: 'added' | 'removed'): EdgeChange {
-  return { item: 'edge', change, thing: edgeKey(edge), document: edge };
+  return { item: 'edge', change, document: edge };
 }
 
 function edgeKey({ from, to, kind }: { from: string; to: string; kind: string }): string {
@@ -161,24 +164,4 @@ async function removeEdges(store: TenantStore, source_id: string, rows: readonly
     await edges.removeWhere({ source_id, from_id, to_id, kind });
     if (turns.isOver) await turns.pass();
   }
-}
-
-/** Numbers go on where an earlier batch of the same source and moment ended. */
-async function noteChanges(store: TenantStore, { sourceId, jobId, now }: IngestBatch, changes: readonly Change[]): Promise<void> {
-  if (changes.length === 0) return;
-  const noted = tenantTable(store, 'graph_changes');
-  const last = await noted
-    .select([], { changed_at: now, source_id: sourceId })
-    .select(({ fn }) => fn.max('seq').as('seq'))
-    .executeTakeFirst();
-  const start = (last?.seq ?? 0) + 1;
-  const rows = changes.map(({ document, ...change }, index) => ({
-    changed_at: now,
-    seq: start + index,
-    source_id: sourceId,
-    ...change,
-    document,
-    job_id: jobId,
-  }));
-  await noted.createMany(rows);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../support/json.js';
-import type { GraphChangeRow } from '../store/graph.js';
+import type { GraphChange } from '../store/graph.js';
 
 export const itemKinds = ['node', 'edge'] as const;
 export const changeKinds = ['added', 'changed', 'removed'] as const;
@@ -18,12 +18,12 @@ export interface NetChange {
 }
 
 /** Changes in the order they happened, made one for each thing; what came and went again in between is left out. */
-export function netChanges(rows: readonly GraphChangeRow[]): NetChange[] {
-  const net = new Map<string, { first: ChangeKind; last: GraphChangeRow; change: ChangeKind }>();
+export function netChanges(rows: readonly GraphChange[]): NetChange[] {
+  const net = new Map<string, { first: ChangeKind; last: GraphChange; change: ChangeKind }>();
   for (const row of rows) {
     const change = changeKinds.find((one) => one === row.change);
     if (change === undefined) continue;
-    const key = `${row.source_id} ${row.item} ${row.thing}`;
+    const key = `${row.source_id} ${row.item} ${thingOf(row.document)}`;
     net.set(key, { first: net.get(key)?.first ?? change, last: row, change });
   }
   return [...net.values()].flatMap(({ first, last, change }) => {
@@ -32,6 +32,11 @@ export function netChanges(rows: readonly GraphChangeRow[]): NetChange[] {
     if (total === undefined || item === undefined) return [];
     return [{ item, change: total, source_id: last.source_id, changed_at: last.changed_at, document: last.document }];
   });
+}
+
+/** What is the same from change to change: of a node its id, of an edge both ends and its kind. */
+function thingOf({ id, from, to, kind }: JsonObject): string {
+  return typeof id === 'string' ? id : JSON.stringify([from, to, kind]);
 }
 
 /** First and last change together: added and removed is nothing, removed and added again is a change. */

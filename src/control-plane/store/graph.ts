@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { among, inPieces, selectMany } from './layer/many-rows.js';
+import type { JsonObject } from '../../support/json.js';
+import { among, chunksOf, inPieces, selectMany } from './layer/many-rows.js';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
-import type { Tables } from './layer/tables.js';
+import type { Draft, Tables } from './layer/tables.js';
+import type { GraphEntry } from './schema/graph-entry.js';
 import type { EdgeKey } from './schema/knowledge-changes.js';
 
 /** As much of a node's row as the shape of the graph turns on. */
@@ -10,7 +12,15 @@ export type GraphShapeRow = Pick<Tables['graph_nodes'], 'node_id' | 'source_id' 
 export type GraphNodeRow = GraphShapeRow & Pick<Tables['graph_nodes'], 'properties' | 'first_seen' | 'last_seen'>;
 /** One edge, of whichever source. */
 export type GraphEdgeRow = Pick<Tables['graph_edges'], 'from_id' | 'to_id' | 'kind'>;
-export type GraphChangeRow = Pick<Tables['graph_changes'], 'changed_at' | 'source_id' | 'item' | 'change' | 'thing' | 'document'>;
+/** One change of a node or an edge of a source. */
+export interface GraphChange {
+  changed_at: string;
+  source_id: string;
+  change: string;
+  item: string;
+  /** The node or edge as it was last. */
+  document: JsonObject;
+}
 
 export interface ChangeRange {
   /** RFC 3339; itself left out. */
@@ -22,6 +32,11 @@ export interface ChangeRange {
 
 /** Rows that are read at once. */
 const PIECE = 1000;
+
+/** Changes of the graph in one row. */
+const ENTRIES = 200;
+
+type HistoryPlace = Pick<Tables['graph_history'], 'changed_at' | 'source_id' | 'seq'>;
 
 const SHAPE = ['node_id', 'source_id', 'kind', 'label', 'severity'] as const;
 const EDGE = ['from_id', 'to_id', 'kind'] as const;
@@ -96,16 +111,44 @@ export class GraphRepository {
   }
 
   /** Changes after one time up to another, oldest first. */
-  changes({ from, to, sourceId, limit }: ChangeRange): Promise<GraphChangeRow[]> {
-    return tenantTable(this.store, 'graph_changes')
-      .select(['changed_at', 'source_id', 'item', 'change', 'thing', 'document'], { source_id: sourceId })
+  async changes({ from, to, sourceId, limit }: ChangeRange): Promise<GraphChange[]> {
+    const all = tenantTable(this.store, 'graph_history')
+      .select(['changed_at', 'source_id', 'seq', 'entries'], { source_id: sourceId })
       .where('changed_at', '>', from)
       .where('changed_at', '<=', to)
       .orderBy('changed_at')
       .orderBy('source_id')
-      .orderBy('seq')
-      .limit(limit)
-      .execute();
+      .orderBy('seq');
+    const found: GraphChange[] = [];
+    for (let read = 0, last: HistoryPlace | undefined; ; ) {
+      // As many rows as seem to be missing, by what those before held.
+      const most = Math.min(PIECE, Math.ceil(((limit - found.length) * (read + 1)) / (found.length + ENTRIES)));
+      const rows = await (last
+        ? all.where(sql<boolean>`(changed_at, source_id, seq) > (${last.changed_at}, ${last.source_id}, ${last.seq})`)
+        : all
+      )
+        .limit(most)
+        .execute();
+      for (const { changed_at, source_id, entries } of rows)
+        for (const [change, item, document] of entries) found.push({ changed_at, source_id, change, item, document });
+      read += rows.length;
+      last = rows.at(-1);
+      if (rows.length < most || found.length >= limit) return found.slice(0, limit);
+    }
+  }
+
+  /** Notes what a batch changed, behind what earlier ones of the same source and moment did. */
+  async note(batch: Pick<Draft<'graph_history'>, 'changed_at' | 'source_id' | 'job_id'>, entries: readonly GraphEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const { changed_at, source_id } = batch;
+    const history = tenantTable(this.store, 'graph_history');
+    const last = await history
+      .select([], { changed_at, source_id })
+      .select(({ fn }) => fn.max('seq').as('seq'))
+      .executeTakeFirst();
+    const seq = (last?.seq ?? 0) + 1;
+    const rows = [...chunksOf(entries, ENTRIES)].map((some, at) => ({ ...batch, seq: seq + at, entries: some }));
+    await history.createMany(rows);
   }
 
   private nodes<C extends keyof GraphNodeRow>(columns: readonly C[]) {

@@ -22,14 +22,16 @@ describe.each(databases())('the write path on $name', (database) => {
   const changes = (sourceId: string) =>
     at.plane.store.read('acme', async ({ db, tenantId }) => {
       const found = await db
-        .selectFrom('graph_changes')
+        .selectFrom('graph_history')
         .selectAll()
         .where('tenant_id', '=', tenantId)
         .where('source_id', '=', sourceId)
         .orderBy('changed_at')
         .orderBy('seq')
         .execute();
-      return found.map(({ item, change, document }) => [item, change, document.id ?? document.kind].join(' '));
+      return found.flatMap(({ entries }) =>
+        entries.map(([change, item, document]) => [item, change, document.id ?? document.kind].join(' ')),
+      );
     });
 
   it('follows findings from first sight to resolved and back', async () => {

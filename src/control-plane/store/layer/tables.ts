@@ -1,12 +1,15 @@
 import { initialSchema } from '../migrations/0001-tables.js';
 import { viewSchema } from '../migrations/0002-views-tables.js';
+import { graphHistorySchema } from '../migrations/0003-graph-history-tables.js';
 import type { Rows, SchemaSpec } from '../schema/columns.js';
 import type { JsonText } from './parameters.js';
 
-type Schema = typeof initialSchema & typeof viewSchema;
+const { graph_changes: _dropped, ...kept } = initialSchema;
 
-/** The tables as the newest migration leaves them; a migration that changes columns says so here. */
-export const tables: Schema = { ...initialSchema, ...viewSchema };
+type Schema = typeof kept & typeof viewSchema & typeof graphHistorySchema;
+
+/** The tables as the newest migration leaves them; a migration that changes columns or drops a table says so here. */
+export const tables: Schema = { ...kept, ...viewSchema, ...graphHistorySchema };
 
 /** The same, under names that are looked up. */
 export const tableSpecs: SchemaSpec = tables;

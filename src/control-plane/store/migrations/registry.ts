@@ -1,6 +1,7 @@
 import type { Dialect } from '../schema/dialect.js';
 import { initial } from './0001-initial.js';
 import { views } from './0002-views.js';
+import { graphHistory } from './0003-graph-history.js';
 
 /** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
@@ -12,4 +13,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { id: '0001-initial', statements: initial },
   { id: '0002-views', statements: views },
+  { id: '0003-graph-history', statements: graphHistory },
 ];
