@@ -1,6 +1,6 @@
 import { type GraphNode, type NodeKind, nodeKinds } from '../../model/graph.js';
 import { compareSeverity, type Severity, severities } from '../../model/severity.js';
-import { type GraphNodeRow, GraphRepository } from '../store/graph.js';
+import { type GraphNodeRow, GraphRepository, type RareKind } from '../store/graph.js';
 import type { TenantStore } from '../store/layer/store.js';
 
 /** A node with all that its sources say of it. */
@@ -19,7 +19,7 @@ export async function knownNodes(store: TenantStore, ids: readonly string[]): Pr
 }
 
 /** All nodes of a kind, whole. */
-export async function knownOfKind(store: TenantStore, kind: NodeKind): Promise<KnownNode[]> {
+export async function knownOfKind(store: TenantStore, kind: RareKind): Promise<KnownNode[]> {
   return [...joined(await new GraphRepository(store).ofKind(kind)).values()];
 }
 

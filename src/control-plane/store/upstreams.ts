@@ -1,4 +1,4 @@
-import { own } from './layer/dialects.js';
+import { GraphRepository } from './graph.js';
 import { selectMany } from './layer/many-rows.js';
 import type { TenantStore } from './layer/store.js';
 import { tenantTable } from './layer/table.js';
@@ -9,13 +9,7 @@ export async function sightingsOf(store: TenantStore): Promise<Sighting[]> {
   const agents = await tenantTable(store, 'fleet_agents')
     .select(['agent_id', 'source_id', 'document', 'first_seen', 'last_seen'])
     .execute();
-  const nodes = await tenantTable(store, 'graph_nodes')
-    .select(['node_id', 'label', 'source_id', 'properties', 'first_seen', 'last_seen'], { kind: 'server' })
-    // Asked for by itself, the index by kind leads to the few servers among the many nodes.
-    .where('node_id', 'in', (from) =>
-      from.selectFrom('graph_nodes as servers').select('servers.node_id').where(own(store, 'servers')).where('servers.kind', '=', 'server'),
-    )
-    .execute();
+  const nodes = await new GraphRepository(store).ofKind('server');
   const users = await usersOf(
     store,
     nodes.map(({ node_id }) => node_id),

@@ -2,6 +2,7 @@ import type { Dialect } from '../schema/dialect.js';
 import { initial } from './0001-initial.js';
 import { views } from './0002-views.js';
 import { graphHistory } from './0003-graph-history.js';
+import { fewerIndexes } from './0004-fewer-indexes.js';
 
 /** One step forward; there is no way back. Once released neither its id nor its statements change: databases have recorded both. */
 export interface Migration {
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   { id: '0001-initial', statements: initial },
   { id: '0002-views', statements: views },
   { id: '0003-graph-history', statements: graphHistory },
+  { id: '0004-fewer-indexes', statements: fewerIndexes },
 ];
