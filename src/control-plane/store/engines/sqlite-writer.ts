@@ -16,7 +16,7 @@ interface Waiting {
 
 /**
  * The one writer of an embedded database. What is asked for at the same time is committed together, for waiting until the disk has a
- * commit costs more than the writes. Each write stands in a savepoint: one that fails takes back nothing but its own, and none is
+ * commit costs more than the writes. Each of several stands in a savepoint: one that fails takes back nothing but its own, and none is
  * answered before all is on the disk.
  */
 export class SqliteWriter {
@@ -49,7 +49,8 @@ export class SqliteWriter {
     const answers: (() => void)[] = [];
     try {
       await this.db.transaction().execute(async (db) => {
-        for (const one of group) answers.push(await this.attempt(db, one));
+        // One alone goes or stays with its transaction: a savepoint would keep each page as it was before.
+        for (const one of group) answers.push(group.length === 1 ? await answered(db, one) : await this.attempt(db, one));
       });
     } catch (error) {
       for (const { reject } of group) reject(error);
@@ -59,15 +60,15 @@ export class SqliteWriter {
   }
 
   /** Gives how to answer, once the transaction is committed. Throws when the database has ended the transaction by itself. */
-  private async attempt(db: Kysely<Tables>, { work, resolve, reject }: Waiting): Promise<() => void> {
+  private async attempt(db: Kysely<Tables>, waiting: Waiting): Promise<() => void> {
     this.raw.exec('savepoint one');
     try {
-      const value = await work(db);
+      const answer = await answered(db, waiting);
       this.raw.exec('release one');
-      return () => resolve(value);
+      return answer;
     } catch (error) {
       this.takeBack(error);
-      return () => reject(error);
+      return () => waiting.reject(error);
     }
   }
 
@@ -78,4 +79,10 @@ export class SqliteWriter {
       throw cause;
     }
   }
+}
+
+/** Does the work and gives how to answer it. */
+async function answered(db: Kysely<Tables>, { work, resolve }: Waiting): Promise<() => void> {
+  const value = await work(db);
+  return () => resolve(value);
 }

@@ -14,11 +14,8 @@ export function wordsIn(text: string): string[] {
 
 /** How `findings.search` holds texts: words in lower case, a space before each, so that ` lod` finds the beginning of a word. */
 export function wordsOf(texts: readonly string[], max = 2000): string {
-  return texts
-    .flatMap(wordsIn)
-    .map((word) => ` ${word}`)
-    .join('')
-    .slice(0, max);
+  const words = wordsIn(texts.join(' '));
+  return words.length === 0 ? '' : ` ${words.join(' ')}`.slice(0, max);
 }
 
 /** What a person typed, as phrases: `cve-2021-44228 lodash` asks for ` cve 2021 44228` and ` lodash`, each also as a beginning. */

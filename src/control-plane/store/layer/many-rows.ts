@@ -33,12 +33,17 @@ export async function insertRows(
   for (const chunk of chunksOf(rows)) {
     if (turns.isOver) await turns.pass();
     const text = `insert into "${table}" (${quoted(led)}) values ${places(dialect, chunk.length, led.length)}${clash ? onClash(clash) : ''}`;
-    const values = chunk.flatMap((row) => {
-      const own = columns.map((column) => stored(Reflect.get(row, column)));
-      return tenantId === undefined ? own : [tenantId, ...own];
-    });
-    await db.executeQuery(CompiledQuery.raw(text, values));
+    await db.executeQuery(CompiledQuery.raw(text, valuesOf(chunk, columns, tenantId)));
   }
+}
+
+function valuesOf(rows: readonly object[], columns: readonly string[], tenantId: string | undefined): unknown[] {
+  const values: unknown[] = [];
+  for (const row of rows as readonly Readonly<Record<string, unknown>>[]) {
+    if (tenantId !== undefined) values.push(tenantId);
+    for (const column of columns) values.push(stored(row[column]));
+  }
+  return values;
 }
 
 function onClash({ key, update }: OnClash): string {

@@ -7,6 +7,7 @@ import { tableSpecs } from './tables.js';
 
 /** How values of columns lie in the database: flags as 0 and 1, objects and lists as JSON text. Both ways are here and nowhere else. */
 export function stored(value: unknown): unknown {
+  if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value instanceof JsonText) return value.text;
   if (value instanceof TextArray) return [...value.texts];
