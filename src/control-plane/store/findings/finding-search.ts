@@ -23,9 +23,10 @@ export function findingSearch(store: TenantStore, query: string, most = FEW_MATC
   if (phrases.length === 0) return undefined;
   const at = sql.raw(store.dialect === 'sqlite' ? 'instr' : 'strpos');
   const texts = phrases.map((words) => words.map((word) => ` ${word}`).join(''));
-  const found = store.dialect === 'sqlite' ? inFullText(store, phrases, most) : inWords(store, phrases, most);
+  const exact = allOf(texts.map((text) => sql<SqlBool>`${at}(search, ${text}) > 0`));
+  const found = store.dialect === 'sqlite' ? inFullText(store, phrases, most) : inWords(store, phrases, exact, most);
   return {
-    exact: allOf(texts.map((text) => sql<SqlBool>`${at}(search, ${text}) > 0`)),
+    exact,
     keys: async () => (await found.execute(store.db)).rows.map(({ key }) => key),
   };
 }
@@ -46,21 +47,27 @@ function inFullText({ tenantId }: TenantStore, phrases: readonly string[][], mos
 }
 
 /** A word with digits leads, else the longest, being the rarest as a rule. A finding that has two words with one beginning may come twice. */
-function inWords({ tenantId }: TenantStore, phrases: readonly string[][], most: number): RawBuilder<{ key: FindingKey }> {
+function inWords(
+  { tenantId }: TenantStore,
+  phrases: readonly string[][],
+  exact: RawBuilder<SqlBool>,
+  most: number,
+): RawBuilder<{ key: FindingKey }> {
   const words = phrases.flatMap((all) => all.map((word, index) => ({ word, whole: index < all.length - 1 })));
   const weight = ({ word }: { word: string }) => (/\d/.test(word) ? 1000 : 0) + word.length;
   const [first, ...rest] = words.sort((a, b) => weight(b) - weight(a));
-  const others = rest.map(
-    (word) =>
-      sql<SqlBool>`exists (select 1 from finding_words o where o.tenant_id = ${tenantId} and o.finding_id = w.finding_id and ${matches('o', word)})`,
-  );
-  const conditions = allOf([sql<SqlBool>`w.tenant_id = ${tenantId}`, ...(first ? [matches('w', first)] : []), ...others]);
+  // What else is asked for is in the finding's text, which is found by its key.
+  const others = sql<SqlBool>`exists (select 1 from findings f where f.tenant_id = ${tenantId} and f.finding_id = w.finding_id and ${exact})`;
+  const conditions = allOf([
+    sql<SqlBool>`w.tenant_id = ${tenantId}`,
+    ...(first ? [startsOrIs(first)] : []),
+    ...(rest.length > 0 ? [others] : []),
+  ]);
   return sql<{ key: FindingKey }>`select w.finding_id as key from finding_words w where ${conditions} limit ${most + 1}`;
 }
 
-function matches(table: string, { word, whole }: { word: string; whole: boolean }): RawBuilder<SqlBool> {
-  const column = sql.ref(`${table}.word`);
-  return whole ? sql<SqlBool>`${column} = ${word}` : sql<SqlBool>`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
+function startsOrIs({ word, whole }: { word: string; whole: boolean }): RawBuilder<SqlBool> {
+  return whole ? sql<SqlBool>`w.word = ${word}` : sql<SqlBool>`w.word >= ${word} and w.word < ${`${word}\u{10ffff}`}`;
 }
 
 function allOf(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBool> {
