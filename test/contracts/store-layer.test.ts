@@ -26,6 +26,8 @@ const RULES: readonly { what: string; pattern: RegExp; may: Readonly<Record<stri
       'store/engines/migrate.ts': 'makes the tables, under a lock',
       'store/migrations/0001-finding-indexes.ts': 'makes the index of words',
       'store/migrations/0002-views.ts': 'makes the counters, by triggers',
+      'store/migrations/0003-graph-history.ts': 'moves rows past row-level security, and writes JSON in each way',
+      'store/migrations/0005-words.ts': 'makes the index of words anew',
       'store/engines/application-role.ts': 'the role of PostgreSQL',
       'store/findings/finding-search.ts': 'the index of words, which each database has in its own way',
     },

@@ -49,7 +49,10 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
     types,
   };
   const writers = Math.ceil(size / 2);
-  const store = new PostgresStore(pooled({ ...application, max: size - writers }), pooled({ ...application, max: writers }));
+  const store = new PostgresStore(
+    pooled({ ...application, max: size - writers }),
+    pooled({ ...application, max: writers, connectionTimeoutMillis: WRITERS_WAIT_MS }),
+  );
   try {
     await store.requireRole();
   } catch (error) {
@@ -58,6 +61,9 @@ export async function openPostgresStore({ url, clock, size = 10 }: PostgresStore
   }
   return store;
 }
+
+/** As long as for locks: whether writers wait for each other with a connection or for one is the same to them. */
+const WRITERS_WAIT_MS = 15_000;
 
 function pooled(config: pg.PoolConfig): Pooled {
   const pool = new pg.Pool(config);
