@@ -65,7 +65,7 @@ function unseenText(statement: Statement, kind: TextDocument['kind']): Statement
   }
   // What is written backwards has the form of words either way: known ones must be among them.
   if (channel === 'bidi') return statement.tags.size > 0 ? [{ statement, sighting: seen(rule, 'reordered') }] : [];
-  if (statement.passage.enciphered) return [{ statement, sighting: { ...seen(rule, 'enciphered'), severity: 'high' } }];
+  if (statement.passage.encoding === 'cipher') return [{ statement, sighting: { ...seen(rule, 'enciphered'), severity: 'high' } }];
   const severity = gravityOfHiding(statement, kind);
   if (severity === undefined || !isNaturalLanguage(statement.text)) return [];
   return [{ statement, sighting: { ...seen(rule, channel, 'language'), severity } }];
@@ -78,11 +78,12 @@ const HONEST: readonly Channel[] = ['comment', 'alt', 'open'];
  * What hidden language weighs by itself. A definition of a tool is shown to the agent alone, so nothing in it has a reason to be hidden.
  */
 function gravityOfHiding({ passage }: Statement, kind: TextDocument['kind']): Severity | undefined {
-  const { channel, needless } = passage;
-  if (channel === 'encoded' && !needless) return undefined;
+  const { channel, encoding } = passage;
+  if (channel === 'encoded' && encoding === undefined) return undefined;
   if (kind === 'json-string') return channel === 'alt' ? undefined : 'high';
-  if (kind === 'code' || HONEST.includes(channel)) return undefined;
-  return channel === 'encoded' || channel === 'hidden-style' ? 'medium' : 'high';
+  // Files of a skill may hold base64 as data.
+  if (kind === 'code' || HONEST.includes(channel) || encoding === 'block') return undefined;
+  return channel === 'hidden-style' ? 'medium' : 'high';
 }
 
 /** Words of one text that are disguised before it counts as hidden: one or two may be a slip of a keyboard or of a copy. */

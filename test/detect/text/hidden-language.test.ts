@@ -71,12 +71,13 @@ describe('language that people do not see', () => {
     expect(worst(tool(`Shows when the tide turns. <!-- ${text} -->`)), 'comment').toBe('high');
   });
 
-  it('alarms in a skill, but not for a comment of its author', () => {
+  it('alarms in a skill, but not for a comment of its author or for data', () => {
     const page = (text: string) => skill(`# Tides\n\nShows when the tide turns.\n\n${text}\n`);
     expect(worst(page(CARRIERS['zero-width letters']?.(PLAIN) ?? ''))).toBe('high');
     expect(worst(page(CARRIERS['letters of another script']?.(PLAIN) ?? ''))).toBe('high');
     expect(worst(page(CARRIERS['blanks before']?.(PLAIN) ?? ''))).toBe('high');
-    expect(worst(page(CARRIERS.base64?.(PLAIN) ?? ''))).toBe('medium');
+    expect(worst(page(CARRIERS.entities?.(PLAIN) ?? ''))).toBe('high');
+    expect(worst(page(CARRIERS.base64?.(PLAIN) ?? ''))).toBe('none');
     expect(worst(page(`<!-- ${PLAIN} -->`))).toBe('none');
   });
 

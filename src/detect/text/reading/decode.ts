@@ -1,14 +1,12 @@
 import { decipheredOf } from './ciphers.js';
-import type { Passage } from './passage.js';
+import type { Encoding, Passage } from './passage.js';
 import { type Survey, surveyOf } from './survey.js';
 
 /** A text that stands in the document in another form, and the form's name. */
 interface Decoded {
   text: string;
   at: number;
-  /** Most of what is encoded would be the same letter without it. */
-  needless: boolean;
-  enciphered?: boolean;
+  encoding: Encoding | undefined;
 }
 
 /**
@@ -23,7 +21,7 @@ export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
     ...(survey.percent ? percent(text) : []),
     ...entities(text),
     ...rot13(text),
-    ...decipheredOf(text, survey).map((found) => ({ ...found, needless: true, enciphered: true })),
+    ...decipheredOf(text, survey).map((found) => ({ ...found, encoding: 'cipher' as const })),
   ].map((found) => ({
     raw: found.text,
     base: found.at,
@@ -32,8 +30,7 @@ export function decodedOf(text: string, survey = surveyOf(text)): Passage[] {
     heading: '',
     leadIn: '',
     derived: true,
-    needless: found.needless,
-    ...(found.enciphered && { enciphered: true }),
+    ...(found.encoding && { encoding: found.encoding }),
   }));
 }
 
@@ -43,7 +40,7 @@ function* base64(text: string, survey: Survey): Generator<Decoded> {
     if (!/[A-Z]/.test(blob) || !/[a-z]/.test(blob)) continue;
     const bytes = Buffer.from(blob, 'base64');
     const decoded = readable(bytes.toString('utf8')) ?? twice(bytes.toString('latin1')) ?? readable(bytes.toString('utf16le'));
-    if (decoded !== undefined) yield { text: decoded, at: start, needless: true };
+    if (decoded !== undefined) yield { text: decoded, at: start, encoding: 'block' };
   }
 }
 
@@ -55,14 +52,14 @@ function twice(once: string): string | undefined {
 function* hexadecimal(text: string): Generator<Decoded> {
   for (const match of text.matchAll(/(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}[\s:]?){16,16384}(?![0-9a-fA-F])/g)) {
     const decoded = readable(Buffer.from(match[0].replace(/[\s:]/g, ''), 'hex').toString('utf8'));
-    if (decoded !== undefined) yield { text: decoded, at: match.index, needless: true };
+    if (decoded !== undefined) yield { text: decoded, at: match.index, encoding: 'block' };
   }
 }
 
-/** Codes that stand for a plain letter, against all codes. */
-function areLetters(codes: readonly number[]): boolean {
+/** Most codes stand for plain letters, which need none. */
+function encodingOf(codes: readonly number[]): Encoding | undefined {
   const letters = codes.filter((code) => (code >= 65 && code <= 90) || (code >= 97 && code <= 122));
-  return letters.length * 2 > codes.length;
+  return letters.length * 2 > codes.length ? 'letters' : undefined;
 }
 
 function* escapes(text: string): Generator<Decoded> {
@@ -72,7 +69,7 @@ function* escapes(text: string): Generator<Decoded> {
       String.fromCharCode(Number.parseInt(two ?? four ?? '0', 16)),
     );
     const codes = [...decoded].map((char) => char.charCodeAt(0));
-    if (readable(decoded, 6) !== undefined) yield { text: decoded, at: match.index, needless: areLetters(codes) };
+    if (readable(decoded, 6) !== undefined) yield { text: decoded, at: match.index, encoding: encodingOf(codes) };
   }
 }
 
@@ -81,7 +78,7 @@ function* percent(text: string): Generator<Decoded> {
     const bytes = match[0].replace(/%([0-9a-fA-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
     const decoded = readable(Buffer.from(bytes, 'latin1').toString('utf8'));
     const codes = [...match[0].matchAll(/%([0-9a-fA-F]{2})/g)].map(([, code = '']) => Number.parseInt(code, 16));
-    if (decoded !== undefined) yield { text: decoded, at: match.index, needless: areLetters(codes) };
+    if (decoded !== undefined) yield { text: decoded, at: match.index, encoding: encodingOf(codes) };
   }
 }
 
@@ -98,7 +95,7 @@ function* entities(text: string): Generator<Decoded> {
     const codes = [...match[0].matchAll(ENTITY)].map(([, hex, decimal]) =>
       hex === undefined ? Number(decimal) : Number.parseInt(hex, 16),
     );
-    if (readable(decoded) !== undefined) yield { text: decoded, at: match.index, needless: areLetters(codes) };
+    if (readable(decoded) !== undefined) yield { text: decoded, at: match.index, encoding: encodingOf(codes) };
   }
 }
 
@@ -112,7 +109,7 @@ function* rot13(text: string): Generator<Decoded> {
   for (const match of text.matchAll(/[^\n]{16,4000}/g)) {
     for (const part of sentencesOf(match[0])) {
       const turned = rotate(part.text);
-      if (words(turned) > words(part.text) + 1) yield { text: turned, at: match.index + part.at, needless: true };
+      if (words(turned) > words(part.text) + 1) yield { text: turned, at: match.index + part.at, encoding: 'block' };
     }
   }
 }

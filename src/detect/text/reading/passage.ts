@@ -4,6 +4,9 @@ export type Channel = 'open' | 'comment' | 'hidden-style' | 'alt' | 'far' | 'tag
 /** What a block is on the page. `shell` is a fence of commands. */
 export type BlockKind = 'prose' | 'item' | 'quote' | 'heading' | 'table' | 'shell' | 'code' | 'front';
 
+/** A code for each letter that could stand as it is; base64, rot13 and their like; or what hides it from a search as well. */
+export type Encoding = 'letters' | 'block' | 'cipher';
+
 /** A piece of a document that is read as one: a paragraph, a list item, a comment, a decoded text. */
 export interface Passage {
   raw: string;
@@ -21,8 +24,6 @@ export interface Passage {
   derived?: boolean;
   /** Letters joined without knowing where words end. */
   unspaced?: boolean;
-  /** Letters that could stand as they are were encoded. */
-  needless?: boolean;
-  /** It was encoded so that neither people nor a search find it. */
-  enciphered?: boolean;
+  /** How it is encoded. Absent where its letters need an encoding, as in an address. */
+  encoding?: Encoding;
 }
