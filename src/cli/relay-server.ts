@@ -1,3 +1,4 @@
+import { runnerCommand } from '../collect/launch/relay.js';
 import type { ConfiguredServer } from '../model/ai-evidence.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { quote } from '../support/quote.js';
@@ -8,22 +9,14 @@ import type { RelayRun, RemoteRun } from './relay-run.js';
 type Found = Pick<RelayRun, 'argv' | 'env' | 'cwd' | 'name'>;
 type Reached = Pick<RemoteRun, 'url' | 'headers' | 'isEventsOnly' | 'name'>;
 
-/** Programs that fetch a package or an image and start it, by the word that stands for them. */
-const RUNNERS: Readonly<Record<string, (spec: string) => string[]>> = {
-  npx: (spec) => ['npx', '-y', spec],
-  uvx: (spec) => ['uvx', spec],
-  docker: (spec) => ['docker', 'run', '-i', '--rm', spec],
-};
-
 /**
  * The command of a server, or the address of a remote one: `npx/PACKAGE`, `uvx/PACKAGE`, `docker/IMAGE`, a package URL, or the name of one that a client of this user, or this
  * folder, has configured. `args` come after it. Throws UsageError for what names none, OperationalError for one that cannot be started.
  */
 export async function resolveServer(text: string, args: readonly string[], context: CommandContext): Promise<Found | Reached> {
   const env = ownEnvironment(context.environment);
-  const [runner, ...spec] = text.split('/');
-  const start = RUNNERS[runner ?? ''];
-  if (start && spec.join('/') !== '') return { argv: [...start(spec.join('/')), ...args], env };
+  const start = runnerCommand(text);
+  if (start) return { argv: [...start, ...args], env };
   if (text.startsWith('pkg:')) return { argv: [...(await packageCommand(text)), ...args], env };
   return configuredCommand(text, args, context);
 }

@@ -78,6 +78,8 @@ export interface LaunchLine {
   assigned: { name: string; value: string; index: number }[];
   /** The package runner or container engine: `npx`, `uvx`, `docker`. */
   runner?: string;
+  /** Where castellan stands before the server: the server's own command. */
+  relayed?: string[];
 }
 
 /** One server as configured, with its values and their places beside the noun that reports show. */

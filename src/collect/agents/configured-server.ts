@@ -47,8 +47,8 @@ export function configuredServer(parts: ServerParts, context: { client: AiClient
   };
 }
 
-function lineOf({ steps, envValues, runner }: Launch): LaunchLine {
-  return { steps, assigned: envValues, ...(runner !== undefined && { runner }) };
+function lineOf({ steps, envValues, runner, relayed }: Launch): LaunchLine {
+  return { steps, assigned: envValues, ...(runner !== undefined && { runner }), ...(relayed && { relayed }) };
 }
 
 type NounParts = ServerParts & Pick<ConfiguredServer, 'env' | 'headers' | 'autoApprove'> & { remote: boolean; launch?: Launch };
@@ -77,8 +77,15 @@ function nounOf(parts: NounParts, { client, path }: { client: AiClient; path: st
     auto_approve: parts.autoApprove.map((tool) => tool.value),
     components: [],
   };
-  server.ref = serverRef(server, redactArguments(launch?.inner ?? []));
+  server.ref = serverRef(identified(server, launch?.relayed), redactArguments(launch?.inner ?? []));
   return server;
+}
+
+/** A server that castellan relays to is the same server as without castellan before it. */
+function identified(server: McpServer, relayed: readonly string[] | undefined): McpServer {
+  if (relayed === undefined) return server;
+  const [command = null, ...args] = redactArguments(relayed);
+  return { ...server, command, args };
 }
 
 function startedBy(launch: Launch | undefined, image: Placed | undefined): Pick<McpServer, 'package' | 'image' | 'local_path'> {

@@ -1,6 +1,7 @@
 import type { ServerPackage } from '../../model/agent.js';
 import type { LaunchStep } from '../../model/ai-evidence.js';
 import { interpreters } from './interpreters.js';
+import { readRelay } from './relay.js';
 import { runnersByName } from './runners.js';
 import { type LaunchState, programName, type Word } from './words.js';
 import { wrappers } from './wrappers.js';
@@ -25,6 +26,8 @@ export interface Launch {
   inner: string[];
   /** Every command from the outermost wrapper to the program. */
   steps: LaunchStep[];
+  /** Where castellan stands before the server: the server's own command. */
+  relayed?: string[];
 }
 
 /** Limit of nested wrappers: more of them hide something rather than set it up. */
@@ -43,7 +46,7 @@ export function readLaunch(argv: readonly string[]): Launch {
     state,
     0,
   );
-  const { package: fetched, image, localPath, runner, program, inner } = state;
+  const { package: fetched, image, localPath, runner, program, inner, relayed } = state;
   return {
     ...(fetched && { package: fetched }),
     ...(image !== undefined && { image }),
@@ -54,6 +57,7 @@ export function readLaunch(argv: readonly string[]): Launch {
     program,
     inner,
     steps: state.steps,
+    ...(relayed && { relayed }),
   };
 }
 
@@ -61,7 +65,13 @@ function read(words: readonly Word[], state: LaunchState, depth: number): void {
   const [first, ...rest] = words;
   if (!first || depth > MAX_DEPTH || state.steps.length >= MAX_STEPS) return;
   const name = programName(first.text);
-  state.steps.push({ program: name, words: [...words] });
+  const relay = readRelay(words);
+  state.steps.push({ program: name, words: relay ? relay.head : [...words] });
+  if (relay) {
+    state.relayed = relay.inner.map(({ text }) => text);
+    readInner(relay.inner, state, depth + 1);
+    return;
+  }
   const inner = wrappers.get(name)?.(rest, state);
   if (inner !== undefined) {
     for (const part of inner) readInner(part, state, depth + 1);

@@ -16,6 +16,8 @@ export interface LaunchState {
   inner: string[];
   /** The commands found so far, outermost first. */
   steps: LaunchStep[];
+  /** The command behind castellan, where it stands before the server. */
+  relayed?: string[];
 }
 
 /** `npx` for `C:\node\NPX.CMD` and `/usr/bin/npx`. */

@@ -18,11 +18,12 @@ export interface StartContext {
 const MINIMAL = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'SystemRoot', 'PATHEXT', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 
 /**
- * The request that starts or contacts a configured server as its client would, with a minimal environment. A text says
- * why that is impossible: a value that only the client can ask for, no command, an invalid address.
+ * The request that starts or contacts a configured server as its client would, with a minimal environment and without castellan
+ * between, which would keep back what policies deny. A text says why that is impossible: a value that only the client can ask for, no
+ * command, an invalid address.
  */
 export function startRequestOf(configured: ConfiguredServer, { environment, cwd }: StartContext): StartRequest | string {
-  const { server, argv, env, headers, url } = configured;
+  const { server, argv, launch, env, headers, url } = configured;
   if (configured.substitutions.length > 0) return 'takes a value from a command, which is not run';
   const expand = expander(environment, cwd);
   const given = (pairs: readonly { name: string; value: string }[]) =>
@@ -30,7 +31,7 @@ export function startRequestOf(configured: ConfiguredServer, { environment, cwd 
   const request: StartRequest | string = url
     ? remote(expand.text(url.value), given(headers), server.transport === 'sse')
     : local(
-        argv.map(({ value }) => expand.text(value)),
+        (launch?.relayed ?? argv.map(({ value }) => value)).map((word) => expand.text(word)),
         { ...minimalEnvironment(environment), ...given(env) },
         cwd,
       );

@@ -99,6 +99,39 @@ describe('files, images, variables', () => {
   });
 });
 
+describe('a line with castellan before the server', () => {
+  it.each([
+    'castellan proxy -- npx -y name@1.2.3 --port 1',
+    '/usr/bin/node /opt/bin/castellan proxy --server x --mode enforce -- npx -y name@1.2.3 --port 1',
+    'C:\\node\\node.exe C:\\castellan\\bin\\castellan.cjs proxy --server=x -- npx -y name@1.2.3 --port 1',
+    'castellan shield --env A -- npx -y name@1.2.3 --port 1',
+    'castellan run proxy --policy strict npx/name@1.2.3 -- --port 1',
+    'env A=b castellan proxy -- npx -y name@1.2.3 --port 1',
+    'castellan proxy -- castellan shield -- npx -y name@1.2.3 --port 1',
+  ])('starts the server: %s', (line) => {
+    expect(packageOf(words(line))).toBe('npm name@1.2.3');
+    expect(readLaunch(words(line))).toMatchObject({
+      inner: words('npx -y name@1.2.3 --port 1'),
+      relayed: words('npx -y name@1.2.3 --port 1'),
+    });
+  });
+
+  it('counts the words of each once', () => {
+    const { steps } = readLaunch(words('node /opt/castellan proxy --server x -- node -e 1'));
+    expect(steps.map((step) => step.words.map(({ text }) => text).join(' '))).toEqual([
+      'node /opt/castellan proxy --server x --',
+      'node -e 1',
+    ]);
+  });
+
+  it.each(['castellan scan -- x', 'castellan proxy x', 'node other.js proxy -- npx name', 'castellan run proxy github'])(
+    'is none: %s',
+    (line) => {
+      expect(readLaunch(words(line)).relayed).toBeUndefined();
+    },
+  );
+});
+
 describe('any line', () => {
   const word = fc.oneof(
     fc.constantFrom(

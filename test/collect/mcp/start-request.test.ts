@@ -27,6 +27,14 @@ describe('the request that starts a server', () => {
     });
   });
 
+  it('starts the server itself where castellan stands before it', () => {
+    const server = configured({
+      argv: words('castellan', 'proxy', '--', 'node', '${MISSING:-default}'),
+      launch: { steps: [], assigned: [], relayed: ['node', '${MISSING:-default}'] },
+    });
+    expect(startRequestOf(server, { environment: {} })).toMatchObject({ argv: ['node', 'default'] });
+  });
+
   it.each([
     ['a value only the client can ask for', { argv: words('x'), env: [{ name: 'K', value: '${input:key}' }] }, /needs \$\{input:key\}/],
     ['a variable that is not set', { argv: words('x', '${NOWHERE}') }, /needs NOWHERE/],
