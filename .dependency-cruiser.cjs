@@ -213,7 +213,15 @@ const RUNTIME = 'src/runtime';
 
 const runtime = innerRooms(
   RUNTIME,
-  { frames: [], children: [], evidence: [], relay: ['frames'], judge: ['frames', 'evidence', 'relay'], http: ['frames', 'relay'] },
+  {
+    frames: [],
+    children: [],
+    evidence: [],
+    relay: ['frames'],
+    judge: ['frames', 'evidence', 'relay'],
+    http: ['frames', 'relay'],
+    shield: [],
+  },
   true,
 );
 

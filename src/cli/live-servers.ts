@@ -1,27 +1,24 @@
-import { createInterface, type Interface } from 'node:readline/promises';
 import type { McpServer } from '../model/agent.js';
 import type { PinnedServer } from '../model/pins.js';
 import { OperationalError, UsageError } from '../support/errors.js';
 import { redact } from '../support/redact.js';
-import { safeText } from '../support/terminal.js';
 import type { Fetch } from '../system/fetch.js';
 import type { IntrospectionAccess } from '../system/introspection-access.js';
 import type { CommandContext } from './command.js';
+import { canAsk, Prompt } from './terminal/prompt.js';
 
 /** Live servers of one command: asks the user before each, and keeps what they said. */
 export class LiveServers {
   readonly access: IntrospectionAccess;
   readonly observed: PinnedServer[] = [];
-  private prompt: Interface | undefined;
+  private readonly prompt: Prompt;
   private all: boolean;
 
   /** Throws UsageError when there is no terminal to ask the user and no consent was given by an option. */
-  constructor(
-    private readonly context: CommandContext,
-    yes: boolean,
-  ) {
+  constructor(context: CommandContext, yes: boolean) {
     this.all = yes;
-    if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    this.prompt = new Prompt(context.signal);
+    if (!yes && !canAsk()) {
       throw new UsageError({
         where: '--introspect',
         message: 'starts the configured servers and needs your consent',
@@ -39,22 +36,19 @@ export class LiveServers {
 
   /** Asks a question of its own; agreed to beforehand where the user has agreed to everything. */
   async confirm(text: string): Promise<boolean> {
-    if (this.all) return true;
-    this.prompt ??= createInterface({ input: process.stdin, output: process.stderr });
-    return /^y(es)?$/i.test((await this.prompt.question(`${safeText(text)}? [y]es, [n]o: `, { signal: this.context.signal })).trim());
+    return this.all || this.prompt.agrees(text);
   }
 
   /** Closes the terminal's input. */
   close(): void {
-    this.prompt?.close();
+    this.prompt.close();
   }
 
   private async ask(server: McpServer): Promise<boolean> {
     if (this.all) return true;
-    this.prompt ??= createInterface({ input: process.stdin, output: process.stderr });
-    const answer = await this.prompt.question(`${safeText(question(server))} [y]es, [n]o, [a]ll: `, { signal: this.context.signal });
-    this.all = /^a(ll)?$/i.test(answer.trim());
-    return this.all || /^y(es)?$/i.test(answer.trim());
+    const answer = await this.prompt.ask(`${question(server)} [y]es, [n]o, [a]ll: `);
+    this.all = /^a(ll)?$/i.test(answer);
+    return this.all || /^y(es)?$/i.test(answer);
   }
 }
 

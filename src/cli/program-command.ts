@@ -34,6 +34,8 @@ export function requireKnownCommand(program: Command, words: readonly string[]):
   for (const word of words[0] === 'help' ? words.slice(1) : words) {
     if (word.startsWith('-') || command.commands.length === 0) return;
     const next = command.commands.find((one) => one.name() === word);
+    // What follows `shield` may be a program.
+    if (!next && command.registeredArguments.length > 0) return;
     if (!next) {
       const known = command.commands.map((one) => one.name());
       const all = command === program ? [...known, 'help'] : known;

@@ -6,7 +6,7 @@ import { onNotice } from '../support/notice.js';
 import { redact } from '../support/redact.js';
 import { safeLines } from '../support/terminal.js';
 import type { CommandContext, CommandEntry, Invocation } from './command.js';
-import { commandFormats } from './command-formats.js';
+import { answerFormats, commandFormats } from './command-formats.js';
 import { exitCodes } from './exit-codes.js';
 import { allHelp, HELP_ALL, shortHelp } from './help-text.js';
 import { CommandLine, requireKnownCommand } from './program-command.js';
@@ -124,6 +124,28 @@ export const commands: readonly CommandEntry[] = [
     examples: ['castellan shield --env GITHUB_TOKEN -- npx -y @acme/github-server'],
     exits: "0 the server ended well, 1 it or a variable is missing, 2 usage or a bad policy, 130 interrupted; else the server's own",
     load: () => import('./commands/shield.js'),
+  },
+  {
+    name: 'shield install',
+    summary: 'Put castellan before the MCP servers that AI clients start',
+    examples: ['castellan shield install', 'castellan shield install --client cursor --mode audit --yes'],
+    exits: '0 written or nothing to write, 1 a file or server was left out or you said no, 2 usage or nobody to ask',
+    load: () => import('./commands/shield-install.js'),
+  },
+  {
+    name: 'shield status',
+    summary: 'Show which MCP servers of AI clients start through castellan',
+    examples: ['castellan shield status', 'castellan shield status --format json'],
+    formats: answerFormats,
+    exits: '0 shown, 1 the record cannot be read, 2 usage',
+    load: () => import('./commands/shield-status.js'),
+  },
+  {
+    name: 'shield remove',
+    summary: 'Take castellan out of the configurations of AI clients again',
+    examples: ['castellan shield remove', 'castellan shield remove --client cursor --yes'],
+    exits: '0 written or nothing to write, 1 a file was left out or you said no, 2 usage or nobody to ask',
+    load: () => import('./commands/shield-remove.js'),
   },
   {
     name: 'serve',
@@ -248,6 +270,7 @@ export async function runProgram(argv: readonly string[], context: CommandContex
     });
     command.helpInformation = () => (wantsAll ? allHelp : shortHelp)(command, entry);
   }
+  splitOptions(program, argv[0]);
   try {
     const words = argv.map((word) => (word === HELP_ALL ? '--help' : word));
     requireKnownCommand(program, words);
@@ -257,6 +280,14 @@ export async function runProgram(argv: readonly string[], context: CommandContex
     throw error;
   }
   return code;
+}
+
+/** A command that takes operands and has subcommands, too: what stands behind the name of a subcommand is an option of that one alone. */
+function splitOptions(program: Command, first: string | undefined): void {
+  const command = program.commands.find((one) => one.name() === first);
+  if (command === undefined || command.commands.length === 0 || command.registeredArguments.length === 0) return;
+  program.enablePositionalOptions();
+  command.enablePositionalOptions();
 }
 
 /** commander has already printed its message. Help and version are not errors. */
@@ -277,7 +308,7 @@ function addCommand(program: Command, entry: CommandEntry, action: (invocation: 
     command.addOption(option);
     if (setting.negatable) command.addOption(new Option(setting.flag.replace('--', '--no-')));
   }
-  command.action(() => action({ flags: defined(command.opts()), operands: command.args }));
+  command.action(() => action({ flags: defined(command.optsWithGlobals()), operands: command.args }));
   return command;
 }
 

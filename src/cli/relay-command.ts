@@ -1,3 +1,4 @@
+import { rateOf } from '../config/relay-settings.js';
 import { resolveSettings } from '../config/resolve.js';
 import { relayStdio } from '../runtime/relay-stdio.js';
 import { UsageError } from '../support/errors.js';
@@ -37,12 +38,4 @@ export async function runRelay(run: RelayRun, { flags }: Invocation, context: Co
 
 function baseName(program: string): string {
   return program.slice(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
-}
-
-export function rateOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, calls] = /^(\d{1,6})(?:\/min)?$/.exec(text) ?? [];
-  const rate = Number(calls);
-  if (calls === undefined || rate < 1) throw new UsageError({ where: '--rate', message: 'expected calls a minute, as in 60/min' });
-  return rate;
 }

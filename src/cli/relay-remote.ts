@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { isOwnMachine } from '../client/address.js';
+import { rateOf } from '../config/relay-settings.js';
 import { resolveSettings } from '../config/resolve.js';
 import { requestHeaders } from '../runtime/http/request-headers.js';
 import { relayRemote } from '../runtime/relay-remote.js';
@@ -11,7 +12,6 @@ import { believedAuthorities } from './authorities.js';
 import type { CommandContext, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { flagList, flagText } from './flag-values.js';
-import { rateOf } from './relay-command.js';
 import { inspectionFor } from './relay-inspection.js';
 import type { RelayWishes, RemoteRun } from './relay-run.js';
 

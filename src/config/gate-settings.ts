@@ -1,5 +1,5 @@
 import { thresholds } from '../model/severity.js';
-import { RELAYS } from './relay-settings.js';
+import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
@@ -89,8 +89,8 @@ export const gateSettings = {
     common: true,
     group: 'gates',
     help: 'apply the rules of a policy file',
-    helpFor: Object.fromEntries(RELAYS.map((name) => [name, 'gateway policies of a file, or a preset: observe, standard, strict'])),
-    commands: [...SCAN, ...RELAYS],
+    helpFor: Object.fromEntries(RELAYING.map((name) => [name, 'gateway policies of a file, or a preset: observe, standard, strict'])),
+    commands: [...SCAN, ...RELAYING],
   },
   baseline: {
     flag: '--baseline <file>',

@@ -1,4 +1,4 @@
-import { RELAYS } from './relay-settings.js';
+import { RELAYING } from './relay-settings.js';
 import type { Setting } from './setting.js';
 
 const SCAN = ['scan'] as const;
@@ -79,7 +79,14 @@ export const inputSettings = {
     help: 'ask the servers themselves, with your consent',
     commands: ['agents'],
   },
-  yes: { flag: '-y, --yes', type: 'flag', group: 'what to scan', help: 'consent to every server', commands: ['agents', 'pin accept'] },
+  yes: {
+    flag: '-y, --yes',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'consent to every server',
+    helpFor: { 'shield install': 'write without asking', 'shield remove': 'write without asking' },
+    commands: ['agents', 'pin accept', 'shield install', 'shield remove'],
+  },
   pin: { flag: '--pin', type: 'flag', group: 'what to scan', help: 'write down what the servers offer', commands: ['agents'] },
   verify: { flag: '--verify', type: 'flag', group: 'what to scan', help: 'compare with what was written down', commands: ['agents'] },
   lock: {
@@ -88,7 +95,7 @@ export const inputSettings = {
     default: 'castellan.lock',
     group: 'what to scan',
     help: 'where pins are kept',
-    commands: ['agents', ...RELAYS, 'pin accept'],
+    commands: ['agents', ...RELAYING, 'pin accept'],
   },
   ecosystem: {
     flag: '-e, --ecosystem <name>',

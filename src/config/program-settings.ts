@@ -8,7 +8,7 @@ export const programSettings = {
     common: true,
     group: 'output',
     help: 'report format, repeatable; =FILE writes it there',
-    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit', 'policy', 'audit show'],
+    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit', 'policy', 'audit show', 'shield status'],
   },
   output: {
     flag: '-o, --output <file|folder|->',

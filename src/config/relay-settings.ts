@@ -1,9 +1,15 @@
+import { UsageError } from '../support/errors.js';
 import type { Setting } from './setting.js';
 
 /** The commands that relay between an agent and an MCP server. */
 export const RELAYS = ['proxy', 'run proxy', 'shield'] as const;
 
-const relay = { group: 'relay', commands: RELAYS } as const;
+/** The commands with the options of a relay: those that relay, and the one that writes them into configurations of clients. */
+export const RELAYING = [...RELAYS, 'shield install'] as const;
+
+/** Options that shape what a relay does. */
+const relay = { group: 'relay', commands: RELAYING } as const;
+const SHIELD = ['shield install', 'shield status', 'shield remove'] as const;
 
 /** What stands between an agent and a server, and what it does there. */
 export const relaySettings = {
@@ -30,7 +36,9 @@ export const relaySettings = {
     choices: ['audit', 'enforce'],
     common: true,
     help: 'report what enforcing would do, or do it (default: audit)',
-    helpFor: { shield: 'report what enforcing would do, or do it (default: enforce)' },
+    helpFor: Object.fromEntries(
+      ['shield', 'shield install'].map((name) => [name, 'report what enforcing would do, or do it (default: enforce)']),
+    ),
   },
   server: {
     ...relay,
@@ -75,6 +83,21 @@ export const relaySettings = {
     commands: ['shield'],
     help: 'variables that the server gets besides PATH, HOME and their like; repeatable, or with commas',
   },
+  client: {
+    flag: '--client <id>',
+    type: 'list',
+    commas: true,
+    group: 'what to scan',
+    help: 'only this client, as `castellan agents` names it; repeatable, or with commas',
+    commands: SHIELD,
+  },
+  dryRun: {
+    flag: '--dry-run',
+    type: 'flag',
+    group: 'what to scan',
+    help: 'show what would be written, and write nothing',
+    commands: ['shield install', 'shield remove'],
+  },
   tool: { flag: '--tool <name>', type: 'text', group: 'what to show', help: 'records of this tool', commands: ['audit show'] },
   effect: {
     flag: '--effect <effect>',
@@ -92,3 +115,12 @@ export const relaySettings = {
     commands: ['policy test'],
   },
 } as const satisfies Record<string, Setting>;
+
+/** Calls a minute of `--rate`. Throws UsageError. */
+export function rateOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const [, calls] = /^(\d{1,6})(?:\/min)?$/.exec(text) ?? [];
+  const rate = Number(calls);
+  if (calls === undefined || rate < 1) throw new UsageError({ where: '--rate', message: 'expected calls a minute, as in 60/min' });
+  return rate;
+}

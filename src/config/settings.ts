@@ -2,7 +2,7 @@ import { gateSettings } from './gate-settings.js';
 import { inputSettings } from './input-settings.js';
 import { programSettings } from './program-settings.js';
 import { pushSettings } from './push-settings.js';
-import { relaySettings } from './relay-settings.js';
+import { RELAYS, relaySettings } from './relay-settings.js';
 import { serveSettings } from './serve-settings.js';
 import type { Setting } from './setting.js';
 
@@ -49,5 +49,10 @@ export type Settings = { [K in SettingKey]: ValueOf<(typeof settings)[K]> };
 /** The settings a command has, in table order. */
 export function selectSettings(command: string): [SettingKey, Setting][] {
   const all = Object.entries(settings) as [SettingKey, Setting][];
-  return all.filter(([, setting]) => setting.commands.some((name) => name === '*' || name === command || command.startsWith(`${name} `)));
+  return all.filter(([, setting]) => setting.commands.some((name) => name === '*' || name === command || isWithin(command, name)));
+}
+
+/** True for a command of a group: `policy show` of `policy`. `shield` is a command of its own, and no group of its settings. */
+function isWithin(command: string, group: string): boolean {
+  return command.startsWith(`${group} `) && !RELAYS.some((relay) => relay === group);
 }

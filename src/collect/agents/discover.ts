@@ -2,19 +2,19 @@ import type { Agent, CredentialRef, McpServer } from '../../model/agent.js';
 import type { ConfigFile } from '../../model/ai-evidence.js';
 import type { Component } from '../../model/component.js';
 import type { CollectorOutcome, Issue } from '../../model/outcome.js';
-import { contain } from '../../support/contain.js';
 import { atOnce, type Steps } from '../../support/turns.js';
 import type { Files } from '../../system/files.js';
-import { type ClaimedFile, claim, findCandidates, type PathsOf } from './claimed-files.js';
+import { type ClaimedFile, claim, findCandidates } from './claimed-files.js';
 import { credentialsOf } from './credentials.js';
-import { DiscoveredFiles } from './discovered-files.js';
+import type { DiscoveredFiles } from './discovered-files.js';
+import { addCandidate, addFile, newSearch, openClientFiles } from './find-client-files.js';
 import { findInstructions, type InstructionFile } from './instruction-files.js';
 import { type LocalProject, localProject } from './local-projects.js';
 import { namedCandidate } from './named-files.js';
 import { findProjects } from './project-roots.js';
 import { aiClients } from './registry.js';
-import { collectorId, FileFinder } from './search-root.js';
-import { type DiscoveryScope, ScopeRoots } from './search-roots.js';
+import { collectorId, type FileFinder } from './search-root.js';
+import type { DiscoveryScope, ScopeRoots } from './search-roots.js';
 import { serverComponents } from './server-components.js';
 
 /**
@@ -50,18 +50,9 @@ export function discoverAgents(files: Files, scope: DiscoveryScope): DiscoveryRe
 
 /** Like `discoverAgents`, in steps. */
 export function* discoverySteps(files: Files, scope: DiscoveryScope): Steps<DiscoveryResult> {
-  const roots = new ScopeRoots(
-    scope,
-    aiClients.flatMap((client) => client.moved?.variable ?? []),
-  );
-  const finder = new FileFinder(files, roots.all());
-  const looked = new Set<string>();
-  const found = new DiscoveredFiles(finder, scope.os);
-  const pathsOf: PathsOf = ({ paths, project }) => ({ machine: paths[scope.os], project });
-  for (const candidate of yield* findCandidates(aiClients, pathsOf, { roots, finder, looked })) {
-    addFile(candidate, finder, () => addCandidate(found, candidate));
-    yield;
-  }
+  const search = newSearch(files, scope);
+  const { roots, finder, found, looked } = search;
+  yield* openClientFiles(search);
   for (const named of scope.files ?? []) {
     looked.add(named.path);
     const candidate = namedCandidate(named, aiClients, { finder, open: found.open });
@@ -91,16 +82,6 @@ export function* discoverySteps(files: Files, scope: DiscoveryScope): Steps<Disc
     issues: sorted(finder.issues),
     collectors: outcomes([...found.files.map(({ file }) => file.path), ...found.configs.map(({ path }) => path)], servers, finder.issues),
   };
-}
-
-/** Reads one file. An error in its reader becomes an issue of that file, and the other files are still read. */
-function addFile({ file: { path } }: ClaimedFile, finder: FileFinder, add: () => void): void {
-  contain(add, ({ kind, reason, line }) => finder.report(path, kind, reason, line));
-}
-
-function addCandidate(found: DiscoveredFiles, candidate: ClaimedFile): void {
-  const claimed = claim(candidate, found.open);
-  if (claimed) found.add(claimed.client, candidate.file, claimed.document);
 }
 
 function addCompanion(found: DiscoveredFiles, candidate: ClaimedFile): void {

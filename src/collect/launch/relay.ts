@@ -30,15 +30,26 @@ const SCRIPTS = ['castellan', 'castellan.cjs'];
  * program's file. Undefined for any other line.
  */
 export function readRelay(words: readonly Word[]): RelayLine | undefined {
-  const program = programName(words[0]?.text ?? '');
-  const script = programName(words[1]?.text ?? '');
-  const at = program === 'castellan' ? 1 : program === 'node' && SCRIPTS.includes(script) ? 2 : undefined;
+  const at = wordsOfProgram(words);
   if (at === undefined) return undefined;
   const command = words[at]?.text;
   if (command === 'run' && words[at + 1]?.text === 'proxy') return fetched(words, at + 2);
   const bar = command === 'proxy' || command === 'shield' ? words.findIndex(({ text }, index) => index > at && text === '--') : -1;
   return bar === -1 ? undefined : { head: words.slice(0, bar + 1), inner: words.slice(bar + 1) };
 }
+
+/**
+ * How many words start castellan; undefined where something else is started. A program or script by a relative path is something else: whoever
+ * writes a project's files could call anything `./castellan`.
+ */
+function wordsOfProgram([first, second]: readonly Word[]): number | undefined {
+  const [program = '', script = ''] = [first?.text, second?.text];
+  if (!ABSOLUTE.test(program) && /[\\/]/.test(program)) return undefined;
+  if (programName(program) === 'castellan') return 1;
+  return programName(program) === 'node' && ABSOLUTE.test(script) && SCRIPTS.includes(programName(script)) ? 2 : undefined;
+}
+
+const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 
 /** The command that `run proxy` makes of a word such as `npx/PACKAGE`; the first `--` behind it ends the options. */
 function fetched(words: readonly Word[], from: number): RelayLine | undefined {

@@ -124,12 +124,18 @@ describe('a line with castellan before the server', () => {
     ]);
   });
 
-  it.each(['castellan scan -- x', 'castellan proxy x', 'node other.js proxy -- npx name', 'castellan run proxy github'])(
-    'is none: %s',
-    (line) => {
-      expect(readLaunch(words(line)).relayed).toBeUndefined();
-    },
-  );
+  it.each([
+    'castellan scan -- x',
+    'castellan proxy x',
+    'node other.js proxy -- npx name',
+    'castellan run proxy github',
+    './castellan proxy -- npx name',
+    'node ./castellan proxy -- npx name',
+    'node castellan proxy -- npx name',
+    '${workspaceFolder}/castellan proxy -- npx name',
+  ])('is none: %s', (line) => {
+    expect(readLaunch(words(line)).relayed).toBeUndefined();
+  });
 });
 
 describe('any line', () => {

@@ -13,16 +13,30 @@ export interface ReadOptions {
   json5?: boolean;
 }
 
+/** The languages of configuration files. */
+export type ConfigLanguage = 'json' | 'toml' | 'yaml' | 'front-matter';
+
+/** The language that the suffix of a file names: TOML, YAML, the front matter of Markdown, else JSON. */
+export function languageOf(path: string): ConfigLanguage {
+  if (path.endsWith('.toml')) return 'toml';
+  if (/\.ya?ml$/.test(path)) return 'yaml';
+  return path.endsWith('.md') ? 'front-matter' : 'json';
+}
+
 /**
- * Reads a configuration file in the language of its suffix: TOML, YAML, the front matter of Markdown, else JSON. Throws
- * InputError `unparsable` or `wrong_encoding` with file and line.
+ * Reads a configuration file in the language of its suffix. Throws InputError `unparsable` or `wrong_encoding` with file and line.
  */
 export function readConfig(path: string, bytes: Uint8Array, options: ReadOptions = {}): ConfigDocument {
-  const text = decodeText(bytes, path);
+  return parseConfig(path, decodeText(bytes, path), options);
+}
+
+/** The same of decoded text. */
+export function parseConfig(path: string, text: string, options: ReadOptions = {}): ConfigDocument {
+  const language = languageOf(path);
   try {
-    if (path.endsWith('.toml')) return readTomlConfig(text);
-    if (/\.ya?ml$/.test(path)) return readYamlConfig(text);
-    return path.endsWith('.md') ? readFrontMatter(text) : readJsonConfig(text, options);
+    if (language === 'toml') return readTomlConfig(text);
+    if (language === 'yaml') return readYamlConfig(text);
+    return language === 'front-matter' ? readFrontMatter(text) : readJsonConfig(text, options);
   } catch (error) {
     if (!(error instanceof ConfigSyntaxError)) throw error;
     throw new InputError({ where: path, ...(error.line !== undefined && { line: error.line }), message: error.message, cause: error });
