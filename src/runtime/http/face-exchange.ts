@@ -259,14 +259,15 @@ export class FaceExchange {
     const challenge = answer.headers['www-authenticate'];
     const headers = towardsClient(answer.headers);
     if (passAuthorization && challenge !== undefined) headers['www-authenticate'] = challengeFor(challenge, publicUrl);
-    if (answer.status === 404 && conversation.id !== undefined) sessions.end(conversation);
     // The credentials are ours, not the client's: it cannot mend them.
     const isOurs = answer.status === 401 && !passAuthorization;
     const isRedirect = answer.status < 400;
     const status = isOurs || isRedirect ? 502 : answer.status;
     const body = isOurs || isRedirect || !refusal.json ? undefined : this.refusalBody(refusal.json, answer, conversation, ids);
-    const left = conversation.open(ids);
-    conversation.settle(left);
+    // A server may have no stream of its own at this address: only what was sent to it tells that the session is over.
+    const isOver = answer.status === 404 && this.exchange.request.method !== 'GET' && conversation.open(ids).length === ids.length;
+    conversation.settle(ids);
+    if (isOver) sessions.end(conversation);
     const reason = isOurs ? 'the server does not accept the credentials of this gateway' : refusalText(refusal);
     send(this.exchange.response, status, headers, body ?? errorBody(ids, reason));
   }

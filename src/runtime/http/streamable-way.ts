@@ -213,14 +213,12 @@ export class StreamableWay implements Way {
 
   /** Asks for what follows in a stream, and reads it until it is lost. */
   private async goOn(place: Place, signal: AbortSignal): Promise<'events' | 'nothing' | 'refused'> {
-    const { session } = this;
     const { inbox, server } = this.options;
     const response = await this.resume(place, signal).catch(() => undefined);
     if (!response) return 'nothing';
     const isEvents = response.status === 200 && mediaType(response) === EVENTS_TYPE;
     if (isEvents) return (await readEvents(response, place, { inbox, maxBytes: server.maxBytes })) ? 'events' : 'nothing';
     await drain(response.body);
-    if (response.status === 404 && session.id !== undefined) this.lose(session);
     return mayPass(response) ? 'nothing' : 'refused';
   }
 

@@ -69,6 +69,15 @@ describe('a session', () => {
     expect(gateway.face.health().sessions).toBe(0);
   });
 
+  it('is over when the server says so to a message, not to a request for a stream that it does not have', async () => {
+    const { send, open, gateway } = await behind((_, response) => response.writeHead(404).end());
+    const session = await open();
+    expect((await fetch(gateway.url, { headers: { ...session, accept: 'text/event-stream' } })).status).toBe(404);
+    expect(gateway.face.health().sessions).toBe(1);
+    expect((await send(toolCall(1, 'a'), session)).status).toBe(404);
+    expect(gateway.face.health().sessions).toBe(0);
+  });
+
   it('that nobody uses is forgotten, told to the server, and its judge is closed', async () => {
     let now = 0;
     let closed = 0;

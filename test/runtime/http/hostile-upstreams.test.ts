@@ -197,6 +197,19 @@ describe('a remote server that', () => {
     expect(client.said.join()).toContain('another origin');
   });
 
+  it('has no stream of its own, and says so by 404, keeps the session', async () => {
+    const server = await hostileServer((asked, response) => {
+      if (asked.method === 'GET') response.writeHead(404).end();
+      else if (!greets(asked, response, { 'mcp-session-id': 's1' })) json(response, ok(asked.message.id));
+    });
+    const client = new RemoteClient(server.url);
+    closing.push(server.close, () => client.server.close(0));
+    await client.ask(hello('2025-06-18'));
+    client.say(initialized);
+    await expect.poll(() => server.asked.some(({ method }) => method === 'GET')).toBe(true);
+    expect(await client.ask(toolCall(7, 'x'))).toHaveProperty('result');
+  });
+
   it('is not there is told at once', async () => {
     const client = new RemoteClient(new URL('http://127.0.0.1:1/mcp'));
     closing.push(() => client.server.close(0));
