@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { isObject, own } from '../../support/json.js';
 import type { HttpResponse } from '../../system/http.js';
 import type { Line } from '../frames/line.js';
-import { type Id, isId } from '../frames/message.js';
+import { codes, type Id, isId } from '../frames/message.js';
 import { parseFrame } from '../frames/parse-frame.js';
 import type { FrameOutcome } from '../relay/protocol.js';
 import type { Conversation } from './conversation.js';
@@ -27,6 +27,7 @@ export interface AnswerContext {
 }
 
 const UNANSWERED = 'the server has not answered this request';
+const NO_ANSWER = { code: codes.invalidRequest, reason: 'what came in place of the answer asks for something' };
 const COMMENT = Buffer.from(':\n\n');
 /** Between signs of life that go on to the client. */
 const SIGN_MS = 1_000;
@@ -52,7 +53,7 @@ export class AnswerRelay {
   judgedBody(bytes: Buffer): Buffer | undefined {
     const { extra, ids, isBatch } = this.context;
     const buffer = onOneLine(bytes);
-    const { onward } = this.judge({ buffer, from: 0, to: buffer.length });
+    const { onward } = this.judge({ buffer, from: 0, to: buffer.length }, { isWhole: !isBatch });
     const left = this.end(ids);
     if (onward === true && left.length === 0 && extra.length === 0) return bytes;
     const lines = [...extra, ...(onward === undefined ? [] : [onward === true ? buffer : onward])];
@@ -99,7 +100,7 @@ export class AnswerRelay {
   private event({ frame, type, ...place }: StreamEvent): Buffer[] {
     const bare = place.id === undefined && place.retry === undefined ? [] : [eventBytes(place, undefined)];
     if (!frame || !isMessage(type)) return bare;
-    const { onward } = this.judge(frame, place.id !== undefined);
+    const { onward } = this.judge(frame, { mayRepeat: place.id !== undefined });
     if (onward === undefined) return bare;
     if (onward === true) return [eventBytes(place, frame.buffer.subarray(frame.from, frame.to))];
     const all = lines(onward);
@@ -107,24 +108,25 @@ export class AnswerRelay {
     return all.map((line, at) => eventBytes(at === all.length - 1 ? place : {}, line));
   }
 
-  private judge(line: Line, mayRepeat = false): FrameOutcome {
-    const { conversation, maxBytes } = this.context;
+  /** `isWhole`: it is all that answers one request, so it can be nothing but its answer. */
+  private judge(line: Line, { mayRepeat = false, isWhole = false }): FrameOutcome {
+    const { conversation, maxBytes, ids } = this.context;
     const { protocol, inspector } = conversation;
     const parsed = parseFrame(line, maxBytes);
     if (parsed === undefined) return {};
-    if ('fault' in parsed) {
-      const outcome = protocol.refuse('server', parsed.fault);
-      inspector.commit();
-      return outcome;
+    let outcome: FrameOutcome;
+    if ('fault' in parsed) outcome = protocol.refuse('server', parsed.fault);
+    else if (isWhole && isAsking(parsed.value)) outcome = protocol.refuse('server', { ...NO_ANSWER, ids });
+    else {
+      const again = mayRepeat
+        ? [parsed.value]
+            .flat()
+            .flatMap(answeredId)
+            .map((id) => conversation.mayRepeat(id))
+        : [];
+      outcome = protocol.judge('server', parsed.value);
+      for (const keep of again) keep();
     }
-    const again = mayRepeat
-      ? [parsed.value]
-          .flat()
-          .flatMap(answeredId)
-          .map((id) => conversation.mayRepeat(id))
-      : [];
-    const outcome = protocol.judge('server', parsed.value);
-    for (const keep of again) keep();
     inspector.commit();
     if (outcome.back) this.context.tellServer(outcome.back);
     return outcome;
@@ -146,6 +148,10 @@ export class AnswerRelay {
     }
     return frame.takeBytes();
   }
+}
+
+function isAsking(message: unknown): boolean {
+  return isObject(message) && own(message, 'method') !== undefined;
 }
 
 function answeredId(message: unknown): Id[] {

@@ -48,6 +48,7 @@ const misdeeds: [string, (response: ServerResponse, asked: Asked) => void, RegEx
   ['no content', (response) => response.writeHead(202).end(), /neither JSON nor events/],
   ['an answer to another id', (response) => json(response, ok(8)), /not answered/],
   ['an answer to another id, as an event', (response) => response.writeHead(200, EVENTS).end(event(ok('7'))), /not answered/],
+  ['a question in place of the answer', (response) => json(response, request('q', 'ping')), /asks for something|not answered/],
   [
     'a bomb',
     (response) => {
