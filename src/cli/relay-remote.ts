@@ -12,7 +12,6 @@ import { believedAuthorities } from './authorities.js';
 import type { CommandContext, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { flagList, flagText } from './flag-values.js';
-import { inspectionFor } from './relay-inspection.js';
 import type { RelayWishes, RemoteRun } from './relay-run.js';
 
 /** Relays between standard streams and a remote server. Gives 0 when the client has left. Throws as `relayRemote` does. */
@@ -32,7 +31,8 @@ export async function runRemoteRelay(run: RemoteRun, { flags }: Invocation, cont
     remote: { url, headers: requestHeaders(headers), http, maxBytes: settings.maxMessage },
     isEventsOnly,
     server: settings.server ?? name,
-    inspector: () => inspectionFor({ ...run, argv: [], env: {} }, wishes, { ...context, say }),
+    inspector: async () =>
+      (await import('./relay-inspection.js')).inspectionFor({ ...run, argv: [], env: {} }, wishes, { ...context, say }),
     signal,
     say,
   });
