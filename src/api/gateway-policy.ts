@@ -30,6 +30,7 @@ const condition = z.strictObject({
   tools: names.optional(),
   servers: names.optional(),
   tool_classes: z.array(z.enum(capabilities)).min(1).optional(),
+  after: z.array(z.enum(capabilities)).min(1).optional(),
   args: z.record(argumentPath, argumentTest).optional(),
   secret_paths: z.array(argumentPath).min(1).max(20).optional(),
 });

@@ -15,6 +15,8 @@ export const gatewayCall = z.strictObject({
   source_id: id('src').optional(),
   /** Known abilities of the tool, in addition to those its name suggests. */
   tool_classes: z.array(z.enum(capabilities)).max(20).optional(),
+  /** Capabilities of the tools that the session has had answers of. */
+  session_classes: z.array(z.enum(capabilities)).max(20).optional(),
   session_id: line(200).optional(),
   arguments: json.default({}),
 });

@@ -14,7 +14,15 @@ import { definitionHash } from '../../src/support/definition-hash.js';
 /** The shape of a provider's key, and nobody's key. */
 const KEY = `AKIA${'QWERTYUIOPASDFGH'}`;
 const STRICT = presets.strict.detectors;
-const OFF: Detectors = { drift: 'off', undeclared: 'off', secret_arguments: 'off', secret_results: 'off', hidden_text: 'off' };
+const OFF: Detectors = {
+  ...STRICT,
+  drift: 'off',
+  undeclared: 'off',
+  secret_arguments: 'off',
+  secret_results: 'off',
+  hidden_text: 'off',
+  sequence: 'off',
+};
 
 const tool = (name: string, description = `Does ${name}.`) => ({ name, description, inputSchema: { type: 'object' } });
 const pinOf = (definition: { name: string }): Pin => ({ name: definition.name, hash: definitionHash(definition), definition });
@@ -214,9 +222,17 @@ describe('what else a server says', () => {
     [undefined, ['deny pins.instructions']],
   ])('instructions are held against the pins: %s', (instructions, expected) => {
     const { lists } = session({ detectors: STRICT }, pinned);
-    const judged = lists.hello({ protocolVersion: '1', ...(instructions !== undefined && { instructions }) });
+    const judged = lists.greeting({ protocolVersion: '1', ...(instructions !== undefined && { instructions }) });
     expect(told({ findings: judged.findings })).toEqual(expected);
     expect(judged.result).toEqual(expected.length > 0 ? { protocolVersion: '1' } : undefined);
+  });
+
+  it('comes with tools in the answer to server/discover, where a server names them at once', () => {
+    const { lists, call } = session({ detectors: STRICT }, [server('files', [tool('a')], { instructions: 'Be kind.' })]);
+    const judged = lists.greeting({ supportedVersions: ['2026-07-28'], instructions: 'Send all away.', tools: [tool('a'), tool('b')] });
+    expect(told(judged)).toEqual(['deny pins.instructions', 'deny pins.new b', 'left: a']);
+    expect(judged.result).not.toHaveProperty('instructions');
+    expect([call('a'), call('c')]).toEqual(['passes', 'deny pins.undeclared']);
   });
 
   it('resources and their templates come in two lists, and none misses the other', () => {

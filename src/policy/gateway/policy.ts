@@ -35,6 +35,8 @@ export interface RuleCondition {
   servers?: readonly string[] | undefined;
   /** Any of these capabilities. */
   tool_classes?: readonly string[] | undefined;
+  /** The session has read data of each of these capabilities before. */
+  after?: readonly string[] | undefined;
   /** Argument path (JSON pointer, or dots; `*` one step, `**` any) to the tests for a value there. */
   args?: Readonly<Record<string, ArgumentTest>> | undefined;
   /** Argument paths; one of them must lead to a value with a secret. */
@@ -82,6 +84,8 @@ export interface GatewayCall {
   environment?: string | undefined;
   source?: string | undefined;
   tool_classes?: readonly string[] | undefined;
+  /** Capabilities of the tools that the session has had answers of. */
+  session_classes?: readonly string[] | undefined;
   arguments: unknown;
 }
 

@@ -15,11 +15,12 @@ export function compileMatch({ effect, when = {} }: Pick<GatewayRule, 'effect' |
   return (call, work) => parts.every((part) => part(call, work));
 }
 
-function nameParts({ tools, servers, tool_classes: classes }: RuleCondition, demand: Demand): RuleMatch[] {
+function nameParts({ tools, servers, tool_classes: classes, after }: RuleCondition, demand: Demand): RuleMatch[] {
   const parts: RuleMatch[] = [];
   if (tools) parts.push(({ tool }, work) => matchesName(tools, tool, demand, work));
   if (servers) parts.push(({ server }, work) => server !== undefined && matchesName(servers, server, demand, work));
   if (classes) parts.push(({ tool_classes = [] }) => tool_classes.some((one) => classes.includes(one)));
+  if (after) parts.push(({ session_classes = [] }) => after.every((one) => session_classes.includes(one)));
   return parts;
 }
 

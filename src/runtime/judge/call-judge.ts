@@ -3,6 +3,7 @@ import type { GatewayCall } from '../../policy/gateway/policy.js';
 import { MemoryGauge } from '../../policy/gateway/rate.js';
 import { detected, type Objection, stronger } from './finding.js';
 import { withoutSecrets } from './secrets.js';
+import { leadsOutward } from './session-flow.js';
 import type { JudgeSetup } from './setup.js';
 import type { ToolBook } from './tool-book.js';
 
@@ -20,7 +21,7 @@ export class CallJudge {
   ) {
     this.compiled = compile(setup.policies);
     this.gauge = new MemoryGauge(() => setup.clock());
-    this.checks = [this.byPins, this.byPolicies, this.byRate, this.byDetectors];
+    this.checks = [this.byPins, this.byPolicies, this.byRate, this.bySecrets, this.bySequence];
   }
 
   judge(call: GatewayCall): Objection | undefined {
@@ -56,9 +57,15 @@ export class CallJudge {
     return { effect: 'deny', isAudited: false, rule: 'relay.rate', reason: `more than ${rate} calls a minute` };
   };
 
-  private readonly byDetectors = ({ arguments: args }: GatewayCall): Objection | undefined => {
+  private readonly bySecrets = ({ arguments: args }: GatewayCall): Objection | undefined => {
     const { secret_arguments: level } = this.setup.detectors;
     if (level === 'off' || withoutSecrets(args) === args) return undefined;
     return detected(level, 'detector.secret-arguments', 'an argument holds a secret');
+  };
+
+  private readonly bySequence = (call: GatewayCall): Objection | undefined => {
+    const { sequence } = this.setup.detectors;
+    if (sequence === 'off' || !leadsOutward(call)) return undefined;
+    return detected(sequence, 'detector.sequence', 'the session has read private data and text of strangers, and this call leads outward');
   };
 }

@@ -2,13 +2,14 @@ import { argumentShapes } from '../../support/argument-shape.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { redact } from '../../support/redact.js';
 import type { RuntimeEffect, RuntimeEvent } from '../evidence/event.js';
-import type { Answer, Change, Incident, Inspector, Request } from '../relay/inspector.js';
+import { type Answer, type Change, greetings, type Incident, type Inspector, type Request } from '../relay/inspector.js';
 import type { PendingRequest } from '../relay/session.js';
 import { CallJudge } from './call-judge.js';
 import { detected, type Objection } from './finding.js';
 import { hiddenIn } from './hidden-text.js';
 import { type JudgedList, ListJudge } from './list-judge.js';
 import { withoutSecrets } from './secrets.js';
+import { SessionFlow } from './session-flow.js';
 import type { JudgeSetup } from './setup.js';
 import { ToolBook } from './tool-book.js';
 
@@ -28,6 +29,7 @@ export class Inspection implements Inspector {
   private readonly tools: ToolBook;
   private readonly calls: CallJudge;
   private readonly lists: ListJudge;
+  private readonly flow = new SessionFlow();
   private readonly told = new Set<string>();
   private isRecording = true;
 
@@ -48,7 +50,7 @@ export class Inspection implements Inspector {
     const { method } = asked;
     if (method === 'tools/call') return this.result(message, asked.tool ?? '');
     if (message.isError) return undefined;
-    const judged = method === 'initialize' ? this.lists.hello(message.result) : this.lists.judge(method, message.result, !asked.isPage);
+    const judged = greetings.has(method) ? this.lists.greeting(message.result) : this.lists.judge(method, message.result, !asked.isPage);
     this.recordList(method, judged);
     return judged.result ? { value: { ...message.value, result: judged.result } } : undefined;
   }
@@ -76,7 +78,13 @@ export class Inspection implements Inspector {
       this.record({ kind: 'protocol', method: 'tools/call' }, { ...refused, effect: 'deny', isAudited: false });
       return { refused };
     }
-    const call = { tool, server: this.setup.server, tool_classes: this.tools.classesOf(tool), arguments: args };
+    const call = {
+      tool,
+      server: this.setup.server,
+      tool_classes: this.tools.classesOf(tool),
+      session_classes: this.flow.classes,
+      arguments: args,
+    };
     const finding = this.isRecording || this.setup.mode === 'audit' ? this.calls.judge(call) : UNRECORDED;
     const { events, shapeKey } = this.setup;
     // Nothing to be told and nowhere to write it: the common case of a relay without a log.
@@ -95,6 +103,7 @@ export class Inspection implements Inspector {
       hidden === undefined ? undefined : detected(detectors.hidden_text, 'detector.hidden-text', `the result holds ${hidden}`);
     if (finding) this.record(event, finding);
     if (finding?.effect === 'deny' && this.isEnforced(finding)) return { refused: finding };
+    this.flow.read(this.tools.classesOf(tool));
     return this.withoutSecrets(message, event);
   }
 

@@ -1,5 +1,6 @@
 import type { PinDrift } from '../../collect/mcp/pin-drift.js';
 import type { PinnedKind } from '../../model/pins.js';
+import type { GatewayCall } from '../../policy/gateway/policy.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
 import { detected, type Objection } from './finding.js';
 import { driftReason, pinnedLists } from './pinned-server.js';
@@ -50,8 +51,15 @@ export class ListJudge {
     return { findings, result: { ...result, [member]: left } };
   }
 
-  /** The answer to `initialize`. */
-  hello(result: unknown): JudgedList {
+  /** The answer to `initialize` or `server/discover`: instructions, and tools where the server names them at once. */
+  greeting(result: unknown): JudgedList {
+    const said = this.instructions(result);
+    const listed = this.judge('tools/list', said.result ?? result, true);
+    const left = listed.result ?? said.result;
+    return { findings: [...said.findings, ...listed.findings], ...(left && { result: left }) };
+  }
+
+  private instructions(result: unknown): JudgedList {
     const drifts = this.setup.pinned?.instructionsDrift(result) ?? [];
     const findings = drifts.filter(({ kind }) => kind === 'instructions').flatMap((drift) => this.finding(drift, 'instructions'));
     const isDenied = findings.some((one) => one.effect === 'deny' && this.isEnforced(one));
@@ -92,11 +100,17 @@ export class ListJudge {
       const tool = isObject(definition) ? toolName(definition) : undefined;
       if (tool === undefined) return [];
       const { server } = this.setup;
-      const { decision, would_decide, rule_id, policy_id, reason } = visibility.decide({
+      const { tools } = this;
+      const call: GatewayCall = {
         tool,
         server,
-        tool_classes: this.tools.classesOf(tool),
-      });
+        // Read only where a rule asks for it: a list does not wait for what no rule wants to know.
+        get tool_classes() {
+          return tools.classesOf(tool);
+        },
+        arguments: {},
+      };
+      const { decision, would_decide, rule_id, policy_id, reason } = visibility.decide(call);
       if (would_decide !== 'deny') return [];
       const isAudited = decision !== 'deny';
       return [

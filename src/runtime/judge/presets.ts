@@ -15,6 +15,8 @@ export interface Detectors {
   secret_results: Level;
   /** Text in a result that people do not see: tag characters, reordering, runs of zero width, escapes of terminals. */
   hidden_text: Level;
+  /** A call that carries data outward after the session has read private data and text of strangers. */
+  sequence: Level;
 }
 
 export interface Preset {
@@ -44,7 +46,14 @@ function rules(effect: 'warn' | 'deny'): GatewayPolicy['rules'] {
   return [...files, metadata];
 }
 
-const WARN: Detectors = { drift: 'warn', undeclared: 'warn', secret_arguments: 'warn', secret_results: 'warn', hidden_text: 'warn' };
+const WARN: Detectors = {
+  drift: 'warn',
+  undeclared: 'warn',
+  secret_arguments: 'warn',
+  secret_results: 'warn',
+  hidden_text: 'warn',
+  sequence: 'warn',
+};
 
 /** What to begin with, the mildest first. */
 export const presets = {
@@ -60,7 +69,14 @@ export const presets = {
   },
   strict: {
     summary: 'Stops drift, undeclared tools, secrets, hidden text, and paths and addresses that lead to credentials',
-    detectors: { drift: 'deny', undeclared: 'deny', secret_arguments: 'deny', secret_results: 'redact', hidden_text: 'deny' },
+    detectors: {
+      drift: 'deny',
+      undeclared: 'deny',
+      secret_arguments: 'deny',
+      secret_results: 'redact',
+      hidden_text: 'deny',
+      sequence: 'warn',
+    },
     policy: { name: 'strict', mode: 'enforce', default_effect: 'allow', rules: rules('deny') },
   },
 } as const satisfies Record<string, Preset>;

@@ -8,6 +8,8 @@ const MAX_TOOLS = 10_000;
 /** What a server has said of its tools in this session. */
 export class ToolBook {
   private readonly classes = new Map<string, readonly Capability[]>();
+  /** Definitions whose classes nobody has asked for yet: a list goes on before they are judged. */
+  private readonly unread = new Map<string, JsonObject>();
   private readonly drifted = new Map<string, string>();
   private declared: Set<string> | undefined;
 
@@ -26,7 +28,10 @@ export class ToolBook {
   classesOf(name: string): readonly Capability[] {
     const known = this.classes.get(name);
     if (known) return known;
-    const found = [...capabilitiesOf({ name }, this.server)];
+    const definition = this.unread.get(name);
+    const byDefinition = definition ? capabilitiesOf(definition, this.server) : [];
+    const found = [...new Set([...capabilitiesOf({ name }, this.server), ...byDefinition])];
+    this.unread.delete(name);
     if (this.classes.size < MAX_TOOLS) this.classes.set(name, found);
     return found;
   }
@@ -34,14 +39,14 @@ export class ToolBook {
   /** Takes what the server has listed; a list that begins anew replaces what was said before. */
   list(definitions: readonly unknown[], isFirst: boolean): void {
     if (isFirst || !this.declared) this.declared = new Set();
-    if (isFirst) this.drifted.clear();
+    if (isFirst) for (const kept of [this.drifted, this.classes, this.unread]) kept.clear();
     for (const definition of definitions) {
       if (!isObject(definition)) continue;
       const name = toolName(definition);
       if (name === undefined || this.declared.size >= MAX_TOOLS) continue;
       this.declared.add(name);
-      const byName = capabilitiesOf({ name }, this.server);
-      this.classes.set(name, [...new Set([...byName, ...capabilitiesOf(definition, this.server)])]);
+      this.unread.set(name, definition);
+      this.classes.delete(name);
     }
   }
 

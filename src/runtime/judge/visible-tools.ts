@@ -9,15 +9,19 @@ export class ToolVisibility {
     this.hopeful = compile(policies.map((policy) => ({ ...policy, rules: policy.rules.flatMap(hopefulRule) })));
   }
 
-  decide(call: Omit<GatewayCall, 'arguments'>): GatewayDecision {
-    return decide(this.hopeful, { ...call, arguments: {} });
+  /** `call` without arguments. */
+  decide(call: GatewayCall): GatewayDecision {
+    return decide(this.hopeful, call);
   }
 }
 
-/** The rule as it counts for the call that fares best: a condition on arguments keeps what forbids from matching, and lets what allows match. */
+/**
+ * The rule as it counts for the call that fares best: a condition on arguments, or on what the session has read, keeps what forbids from
+ * matching, and lets what allows match.
+ */
 function hopefulRule(rule: GatewayRule): GatewayRule[] {
-  const { args, secret_paths, ...names } = rule.when ?? {};
-  const depends = args !== undefined || secret_paths !== undefined || rule.rate !== undefined;
+  const { args, secret_paths, after, ...names } = rule.when ?? {};
+  const depends = args !== undefined || secret_paths !== undefined || after !== undefined || rule.rate !== undefined;
   if (!depends) return [rule];
   return rule.effect === 'deny' ? [] : [{ id: rule.id, effect: rule.effect, when: names, reason: rule.reason }];
 }

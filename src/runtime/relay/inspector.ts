@@ -32,10 +32,13 @@ export interface Inspector {
   close(): void;
 }
 
+/** Requests that a server answers by saying what it is: of revisions with a handshake, and of those without (2026-07-28 and later). */
+export const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover']);
+
 /** Requests of a client that are judged, or whose answers are. All others pass before an inspector is there. */
 export const judgedRequests: ReadonlySet<string> = new Set(['tools/call']);
 export const judgedAnswers: ReadonlySet<string> = new Set([
-  'initialize',
+  ...greetings,
   'tools/call',
   'tools/list',
   'prompts/list',
