@@ -3,7 +3,7 @@ import type { RemoteServer } from './http/ask.js';
 import { RemotePeer } from './http/remote-peer.js';
 import type { Inspector } from './relay/inspector.js';
 import { Relay } from './relay/relay.js';
-import { strayText } from './relay/stray-text.js';
+import { strayTeller } from './relay/stray-text.js';
 import { StreamPeer } from './relay/stream-peer.js';
 
 export interface RemoteRelay {
@@ -57,7 +57,7 @@ function relayed({ remote, server: name, signal, say }: RemoteRelay, { client, s
   return new Promise((end) => {
     if (signal.aborted) end();
     signal.addEventListener('abort', () => end(), { once: true });
-    const onStray = (line: Buffer, reason: string) => say(strayText(name, line, reason));
+    const onStray = strayTeller({ server: name, inspector, say });
     new Relay({ client, server, inspector, maxBytes: remote.maxBytes, onStray, onEnd: () => end() }).start();
   });
 }

@@ -4,7 +4,7 @@ import { flushed, LAST_WORDS_MS, ownStreams } from './children/own-streams.js';
 import { type ServerEnd, ServerProcess, type ServerStart } from './children/server-process.js';
 import type { Inspector } from './relay/inspector.js';
 import { Relay } from './relay/relay.js';
-import { strayText } from './relay/stray-text.js';
+import { strayTeller } from './relay/stray-text.js';
 import { StreamPeer } from './relay/stream-peer.js';
 
 export interface StdioRelay {
@@ -68,7 +68,7 @@ function relay({ server: name, maxBytes, say }: StdioRelay, { client, server, in
     server: new StreamPeer(server.output, server.input, maxBytes),
     inspector,
     maxBytes,
-    onStray: (line, reason) => say(strayText(name, line, reason)),
+    onStray: strayTeller({ server: name, inspector, say }),
     onEnd: (side) => (side === 'client' ? stop() : onEnd()),
   }).start();
 }

@@ -6,12 +6,36 @@ import { LineSplitter } from '../../src/runtime/frames/line-splitter.js';
 import { loadInspection } from '../../src/runtime/judge/load.js';
 import type { Peer } from '../../src/runtime/relay/peer.js';
 import { Relay } from '../../src/runtime/relay/relay.js';
-import { CORPUS_LIMIT, type HostileFrame, hostileFrames, OPEN_CALL, OPEN_QUESTION } from '../support/hostile-frames.js';
+import {
+  ANSWERED_CALL,
+  CANCELLED_CALL,
+  CORPUS_LIMIT,
+  type HostileFrame,
+  hostileFrames,
+  OPEN_CALL,
+  OPEN_QUESTION,
+} from '../support/hostile-frames.js';
 import { hello, LineClient, relayed, request } from '../support/line-client.js';
+import { leaked, secretShapes } from '../support/secret-shapes.js';
 import { projectRoot, temporaryFolder } from '../support/spawn-cli.js';
 
 const frames = hostileFrames();
 const folder = temporaryFolder().path;
+
+/** Frames with a text in every place where a relay reads, each refused, kept back or recorded. */
+function leaking(said: string, at: number): string[] {
+  const start = '{"jsonrpc":"2.0","id"';
+  return [
+    `${start}:${said},"method":"ping","x":1,"x":2}`,
+    `${start}:${at},"method":${said}}`,
+    `${start}:${at},"method":"tools/call","params":{"name":${said},"arguments":{"a":"\\ud800"}}}`,
+    `${start}:${at},"method":"tools/call","params":{"name":${said},"arguments":{}}}`,
+    `${start}:${at},"method":"tools/call","params":{"name":"text","arguments":{"text":"x",${said}:${said}}}}`,
+    `${start}:${at},"method":"sampling/createMessage","params":{"messages":[${said}]}}`,
+    `{"level":"info","message":${said}}`,
+    `a banner with ${JSON.parse(said).replaceAll('\n', ' ')} in it`,
+  ];
+}
 
 /** Bytes that a call can hold in base64. */
 const MOST_ASKED = 2_900;
@@ -46,8 +70,8 @@ interface Result {
   stray: number;
 }
 
-/** A session in which a call and a question wait for their answers, then the frame, in pieces of a size. */
-async function relay({ from, bytes }: HostileFrame, piece = Number.POSITIVE_INFINITY): Promise<Result> {
+/** A session in which a call and a question wait for their answers and two calls are over, then the frame, in pieces. */
+async function relay({ from, bytes, revision }: HostileFrame, pieces = (line: Buffer) => [line]): Promise<Result> {
   const [client, server] = [new MemoryPeer(), new MemoryPeer()];
   let stray = 0;
   const inspector = loadInspection({
@@ -66,16 +90,22 @@ async function relay({ from, bytes }: HostileFrame, piece = Number.POSITIVE_INFI
   new Relay({ client, server, inspector: Promise.resolve(inspector), maxBytes: CORPUS_LIMIT, onStray: () => stray++, onEnd() {} }).start();
   await Promise.resolve();
   const tell = (peer: MemoryPeer, message: object) => peer.say(Buffer.from(`${JSON.stringify(message)}\n`));
-  tell(client, hello('2025-06-18', { roots: {} }));
-  tell(server, { jsonrpc: '2.0', id: 'hello', result: { protocolVersion: '2025-06-18', capabilities: {} } });
-  tell(client, request(OPEN_CALL, 'tools/call', { name: 'text', arguments: {} }));
+  tell(client, hello(revision, { roots: {} }));
+  tell(server, { jsonrpc: '2.0', id: 'hello', result: { protocolVersion: revision, capabilities: {} } });
+  for (const id of [OPEN_CALL, CANCELLED_CALL, ANSWERED_CALL]) tell(client, request(id, 'tools/call', { name: 'text', arguments: {} }));
+  tell(client, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: CANCELLED_CALL } });
+  tell(server, { jsonrpc: '2.0', id: ANSWERED_CALL, result: { content: [] } });
   tell(server, request(OPEN_QUESTION, 'roots/list'));
   client.said();
   server.said();
   const [sender, other] = from === 'client' ? [client, server] : [server, client];
   const line = Buffer.concat([bytes, Buffer.from('\n')]);
-  for (let at = 0; at < line.length; at += piece) sender.say(line.subarray(at, Math.min(line.length, at + piece)));
+  for (const piece of pieces(line)) sender.say(piece);
   return { onward: other.said(), back: sender.said(), stray };
+}
+
+function inPiecesOf(size: number) {
+  return (line: Buffer) => Array.from({ length: Math.ceil(line.length / size) }, (_, at) => line.subarray(at * size, (at + 1) * size));
 }
 
 function isError(bytes: Buffer): boolean {
@@ -103,7 +133,7 @@ function check({ from, bytes, outcome }: HostileFrame, { onward, back, stray }: 
 
 describe('a hostile frame', () => {
   it('is one of a thousand that are kept', () => {
-    const kept = frames.map(({ name, from, outcome, bytes }) => JSON.stringify({ name, from, outcome, bytes: bytes.toString('base64') }));
+    const kept = frames.map(({ bytes, ...frame }) => JSON.stringify({ ...frame, bytes: bytes.toString('base64') }));
     expect(kept.length).toBeGreaterThanOrEqual(1_000);
     expect(`${kept.join('\n')}\n`).toBe(readFileSync(join(projectRoot, 'fixtures/runtime/hostile-frames.jsonl'), 'utf8'));
   });
@@ -115,8 +145,16 @@ describe('a hostile frame', () => {
   it('is judged the same when it comes byte by byte, or in threes', async () => {
     for (const frame of frames) {
       const whole = await relay(frame);
-      expect(await relay(frame, 1)).toEqual(whole);
-      expect(await relay(frame, 3)).toEqual(whole);
+      expect(await relay(frame, inPiecesOf(1))).toEqual(whole);
+      expect(await relay(frame, inPiecesOf(3))).toEqual(whole);
+    }
+  });
+
+  it('is judged the same when it is cut in two, at whatever byte', async () => {
+    for (const frame of frames.filter(({ bytes }) => bytes.length < 100)) {
+      const whole = await relay(frame);
+      for (let at = 1; at <= frame.bytes.length; at++)
+        expect(await relay(frame, (line) => [line.subarray(0, at), line.subarray(at)])).toEqual(whole);
     }
   });
 
@@ -136,6 +174,29 @@ describe('a hostile frame', () => {
       hostile.length,
     );
     expect(await client.end()).toBe(0);
+  });
+
+  it('that holds secrets shows none of them on standard error and in the log', async () => {
+    const log = join(temporaryFolder().path, 'hostile.jsonl');
+    const answers = [process.execPath, join(projectRoot, 'fixtures/runtime/answers.mjs')];
+    const client = new LineClient(relayed(answers, '--log', log, '--log-all', '--max-message', String(CORPUS_LIMIT)));
+    client.send(hello('2025-06-18'));
+    await client.answer('hello');
+    for (const [at, { text }] of secretShapes.entries()) {
+      const said = JSON.stringify(text);
+      for (const frame of leaking(said, at)) client.send(`${frame}\n`);
+      for (const [piece, line] of leaking(said, at).entries()) {
+        const id = 10_000 + at * 100 + piece;
+        client.send(request(id, 'tools/call', { name: 'raw', arguments: { bytes: Buffer.from(`${line}\n`).toString('base64') } }));
+      }
+    }
+    client.send(request('last', 'tools/list'));
+    await client.answer('last');
+    client.child.stdin.end();
+    await client.exit;
+    expect(client.stderr).toContain('kept from the client');
+    expect(leaked(client.stderr)).toEqual([]);
+    expect(leaked(readFileSync(log, 'utf8'))).toEqual([]);
   });
 
   it('of a server ends the call that it answers', async () => {

@@ -9,7 +9,12 @@ export interface HostileFrame {
    * `dropped`: nobody asked, so nobody is told. `passed`: goes on as it came. `any`: one of these.
    */
   outcome: 'refused' | 'dropped' | 'passed' | 'any';
+  /** Revision of the protocol that was agreed; one with batches where it says so. */
+  revision: typeof NO_BATCHES | typeof BATCHES;
 }
+
+const NO_BATCHES = '2025-06-18';
+const BATCHES = '2025-03-26';
 
 /** Bytes of a frame that the corpus is judged by: a longer one is too long. */
 export const CORPUS_LIMIT = 4096;
@@ -17,6 +22,10 @@ export const CORPUS_LIMIT = 4096;
 /** Ids that wait for an answer when a frame of the corpus comes: of the client's call, and of the server's question. */
 export const OPEN_CALL = 7;
 export const OPEN_QUESTION = 8;
+
+/** Ids of calls that are over: the client has cancelled the one, and the server has answered the other. */
+export const CANCELLED_CALL = 11;
+export const ANSWERED_CALL = 12;
 
 const SEED = 20_260_728;
 const EACH = 82;
@@ -27,10 +36,14 @@ export function hostileFrames(): HostileFrame[] {
   const made = GENERATORS.flatMap(([name, outcome, make]) =>
     Array.from({ length: EACH }, (_, at): HostileFrame => {
       const from = at % 2 === 0 ? 'client' : 'server';
-      return { name: `${name} ${at + 1}`, from, bytes: Buffer.from(make(random, from)), outcome };
+      return { name: `${name} ${at + 1}`, from, bytes: Buffer.from(make(random, from)), outcome, revision: NO_BATCHES };
     }),
   );
-  return [...HAND_MADE.map(([name, from, outcome, text]) => ({ name, from, outcome, bytes: Buffer.from(text) })), ...made];
+  return [
+    ...HAND_MADE.map(([name, from, outcome, text]) => ({ name, from, outcome, bytes: Buffer.from(text), revision: NO_BATCHES }) as const),
+    ...BATCHED.map(([name, from, outcome, text]) => ({ name, from, outcome, bytes: Buffer.from(text), revision: BATCHES }) as const),
+    ...made,
+  ];
 }
 
 type Random = () => number;
@@ -144,12 +157,16 @@ function mutated(random: Random, from: 'client' | 'server'): Uint8Array {
   return bytes.map((byte) => (byte === 10 ? 32 : byte));
 }
 
-const HAND_MADE: readonly (readonly [string, HostileFrame['from'], HostileFrame['outcome'], string])[] = [
+type HandMade = readonly [string, HostileFrame['from'], HostileFrame['outcome'], string];
+
+const HAND_MADE: readonly HandMade[] = [
   ['no JSON', 'client', 'refused', 'hello'],
   ['a number', 'client', 'refused', '1'],
   ['a text', 'client', 'refused', '"ping"'],
   ['null', 'client', 'refused', 'null'],
   ['a blank line', 'client', 'dropped', '   '],
+  ['a line of a no-break space', 'client', 'refused', '\u00a0'],
+  ['a line of a line separator', 'client', 'refused', '\u2028'],
   ['a byte order mark', 'client', 'refused', '\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}'],
   ['no version', 'client', 'refused', '{"id":1,"method":"ping"}'],
   ['another version', 'client', 'refused', '{"jsonrpc":"1.0","id":1,"method":"ping"}'],
@@ -175,7 +192,27 @@ const HAND_MADE: readonly (readonly [string, HostileFrame['from'], HostileFrame[
   ['a frame with white space around it', 'client', 'passed', '  {"jsonrpc":"2.0","id":1,"method":"ping"}\t'],
   ['a frame with a carriage return behind it', 'client', 'passed', '{"jsonrpc":"2.0","id":1,"method":"ping"}\r'],
   ['the deepest that is allowed', 'client', 'passed', call('1', `{"a":${deep(61, true)}}`)],
+  ['an id that was used and answered', 'client', 'passed', call(String(ANSWERED_CALL), '{}')],
+  ['an id that was used and cancelled', 'client', 'passed', call(String(CANCELLED_CALL), '{}')],
+  [
+    'a cancellation of what nobody asked',
+    'client',
+    'passed',
+    '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":999}}',
+  ],
+  [
+    'capabilities in __proto__',
+    'client',
+    'passed',
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"__proto__":{"sampling":{}}}}}',
+  ],
   ['an answer that nobody waits for', 'server', 'dropped', answer('999', '"x"')],
+  ['a second answer to one call', 'server', 'dropped', answer(String(ANSWERED_CALL), '"x"')],
+  ['a late answer to a cancelled call', 'server', 'passed', answer(String(CANCELLED_CALL), '"x"')],
+  ['a late answer with a member twice', 'server', 'refused', `{"jsonrpc":"2.0","id":${CANCELLED_CALL},"result":{},"result":{}}`],
+  ['an answer with the id in __proto__', 'server', 'refused', '{"jsonrpc":"2.0","__proto__":{"id":5},"result":{}}'],
+  ['a line of a no-break space', 'server', 'refused', '\u00a0'],
+  ['tasks, never offered', 'server', 'refused', '{"jsonrpc":"2.0","id":1,"method":"tasks/get","params":{"taskId":"x"}}'],
   ['an answer to the call, as a text', 'server', 'dropped', answer(`"${OPEN_CALL}"`, '"x"')],
   ['the answer to the call', 'server', 'passed', answer(String(OPEN_CALL), '"x"')],
   [
@@ -193,4 +230,31 @@ const HAND_MADE: readonly (readonly [string, HostileFrame['from'], HostileFrame[
   ['a question with an id in use', 'server', 'refused', `{"jsonrpc":"2.0","id":${OPEN_QUESTION},"method":"ping"}`],
   ['a log line', 'server', 'refused', '{"level":"info","message":"started"}'],
   ['a banner', 'server', 'refused', 'Server running on stdio'],
+];
+
+const nested = (text: string) => `[${text}]`;
+
+/** Batches where the revision has them: each message is judged by itself, and no batch hides another. */
+const BATCHED: readonly HandMade[] = [
+  ['an empty batch', 'client', 'refused', '[]'],
+  ['a batch in a batch', 'client', 'refused', nested(nested(call('1', '{}')))],
+  ['a batch of numbers', 'client', 'refused', '[1]'],
+  ['a batch of null', 'client', 'refused', '[null]'],
+  ['a batch with an id in use', 'client', 'refused', nested(call(String(OPEN_CALL), '{}'))],
+  ['a batch with a call without a tool', 'client', 'refused', '[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{}}]'],
+  ['a batch with a member twice', 'client', 'refused', '[{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}]'],
+  ['a batch that is too deep', 'client', 'refused', deep(65, true)],
+  ['a batch that is cut short', 'client', 'refused', nested(call('1', '{}')).slice(0, -1)],
+  ['a batch of one', 'client', 'passed', nested(call('1', '{}'))],
+  [
+    'a batch of answers that nobody waits for',
+    'client',
+    'dropped',
+    '[{"jsonrpc":"2.0","id":998,"result":{}},{"jsonrpc":"2.0","id":999,"result":{}}]',
+  ],
+  ['an empty batch', 'server', 'refused', '[]'],
+  ['a batch in a batch', 'server', 'refused', nested(nested(answer('999', '"x"')))],
+  ['a batch of questions, never offered', 'server', 'refused', '[{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{}}]'],
+  ['a batch of answers that nobody waits for', 'server', 'dropped', nested(answer('999', '"x"'))],
+  ['a batch of the answer to the call', 'server', 'passed', nested(answer(String(OPEN_CALL), '"x"'))],
 ];

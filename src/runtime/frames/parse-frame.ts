@@ -24,11 +24,14 @@ export function parseFrame({ buffer, from, to, tooLong }: Line, maxBytes: number
   const colons = countColons(text);
   if (colons === undefined) return refuse(codes.invalidRequest, `nested deeper than ${MAX_DEPTH} levels`);
   const value = parsed(text);
-  if (value === undefined) return text.trim() === '' ? undefined : refuse(codes.parseError, 'not valid JSON');
+  if (value === undefined) return BLANK.test(text) ? undefined : refuse(codes.parseError, 'not valid JSON');
   if (countMembers(value) !== colons) return refuse(codes.invalidRequest, 'a member stands twice in one object');
   if (SURROGATE.test(text) && !isWellFormed(value)) return refuse(codes.invalidRequest, 'a lone surrogate');
   return { value };
 }
+
+/** White space of JSON (RFC 8259, section 2) that can stand within a line. */
+const BLANK = /^[ \t]*$/;
 
 function parsed(text: string): unknown {
   try {

@@ -60,6 +60,10 @@ export class Inspection implements Inspector {
     this.setup.events.take({ kind: 'protocol', effect: 'deny', would: 'deny', rule, reason: `${reason} (from the ${side})`, ...where });
   }
 
+  shown(text: string): string {
+    return redact(text);
+  }
+
   commit(): void {
     const wasRecording = this.isRecording;
     this.isRecording = this.setup.events.commit();

@@ -26,6 +26,8 @@ export interface Inspector {
   /** A server's answer; undefined lets it pass. */
   answer(message: Answer, asked: PendingRequest): Change | undefined;
   note(incident: Incident): void;
+  /** A text from outside as it may be shown to a person: without what may be secret. */
+  shown(text: string): string;
   /** Called before anything that was judged goes on: by then it is on record. */
   commit(): void;
   /** The session is over. */
