@@ -1,4 +1,7 @@
-/** `npm run accuracy`: the real code over all reference data (`-- NAME…`: parts of it), one line per ecosystem or format, and the misses by name. */
+/**
+ * `npm run accuracy`: the real code over all reference data (`-- NAME…`: parts of it), one line per ecosystem or format, and the misses by
+ * name. `-- runtime --check` fails where the relay's detectors are not what their kept figures say, `-- runtime --keep` keeps new ones.
+ */
 import '../../test/support/own-home.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +15,9 @@ import { measureLockfiles } from './lockfiles.js';
 import { measureMcpConfig } from './mcp-config.js';
 import { measureOracle } from './oracle.js';
 import { measurePurl } from './purl.js';
+import { differences, figuresOf, keepFigures, keptFigures } from './runtime/figures.js';
+import { measureRuntimeDetectors } from './runtime/measure.js';
+import { precisionOf, recallOf, silenceOf } from './runtime/tally.js';
 import { PARTS } from './text-parts.js';
 import { measureTools } from './tools.js';
 import { measureTyposquats } from './typosquats.js';
@@ -63,6 +69,26 @@ function printTexts(): void {
   }
 }
 
+const FLAGS = ['--check', '--keep'] as const;
+const given = new Set<string>(process.argv.slice(2));
+
+/** Precision and recall of each detector of the relay, and how often it is silent where nothing is wrong. */
+async function printRuntime(): Promise<void> {
+  const tallies = await measureRuntimeDetectors();
+  console.log('\nDetectors of the relay                precision   recall  silence   cases');
+  for (const tally of tallies) {
+    const { detector, found, missed, quiet, alarms, misses } = tally;
+    const shares = [precisionOf(tally), recallOf(tally), silenceOf(tally)].map((share) => share.toFixed(4).padStart(9)).join('');
+    console.log(`  ${detector.padEnd(34)}${shares}${String(found + missed + quiet + alarms).padStart(8)}`);
+    for (const miss of misses.slice(0, 3)) console.log(`    ${miss.slice(0, 160)}`);
+  }
+  if (given.has('--keep')) keepFigures(tallies);
+  if (!given.has('--check')) return;
+  const changed = differences(figuresOf(tallies), keptFigures());
+  for (const line of changed) console.error(`  changed: ${line}`);
+  if (changed.length > 0) process.exitCode = 1;
+}
+
 /** What `npm run accuracy -- NAME…` can be asked for, in the order of a whole run. */
 const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   versions: async () => print('Versions, names and ranges (vectors)', await measureVersions()),
@@ -78,10 +104,11 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   typosquats: async () => print('Look-alike names', await measureTyposquats()),
   'mcp-config': () => print('Client configuration', measureMcpConfig()),
   texts: printTexts,
+  runtime: printRuntime,
   models: () => print('Model files', modelRows()),
 };
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((name) => !FLAGS.some((flag) => flag === name));
 const unknown = asked.filter((name) => !(name in sections));
 if (unknown.length > 0) {
   console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);

@@ -26,7 +26,10 @@ export function compileTest(test: ArgumentTest): TextTest {
     if (max_length !== undefined && text.length <= max_length) return false;
     if (parts.length === 0) return max_length !== undefined;
     if (text.length > SEARCHED_CHARACTERS) throw new TooLarge('an argument is too long to be judged');
-    return parts.every((part) => part(text, demand, work));
+    const before = work.unclear;
+    const holds = parts.every((part) => part(text, demand, work));
+    if (!holds) work.unclear = before;
+    return holds;
   };
 }
 
@@ -54,7 +57,9 @@ function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
     (holds: (host: string, work: DecisionBudget) => boolean): TextTest =>
     (text, demand, work) => {
       const { hosts, uncertain } = work.once('hosts', text, readHosts);
-      return judge(hosts, uncertain, demand, (host) => holds(host, work));
+      const isMet = judge(hosts, uncertain, demand, (host) => holds(host, work));
+      if (isMet && uncertain) work.unclear = 'no host can be told from an argument';
+      return isMet;
     };
   const inside = host_in && among(host_in);
   const listed = host_not_in && among(host_not_in);

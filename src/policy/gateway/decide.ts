@@ -13,6 +13,7 @@ import {
   type MatchedRule,
   type RateLimit,
 } from './policy.js';
+import { RuleIndex } from './rule-index.js';
 import { compileMatch, type RuleMatch } from './rule-match.js';
 
 interface CompiledRule {
@@ -23,6 +24,7 @@ interface CompiledRule {
 interface CompiledPolicy {
   policy: GatewayPolicy;
   rules: readonly CompiledRule[];
+  index: RuleIndex;
 }
 
 /** Compiled policies; compiled once for each version of the set. */
@@ -54,7 +56,11 @@ export interface GatewayJudgement {
 export function compile(policies: readonly GatewayPolicy[]): CompiledPolicies {
   const ordered = policies.filter(({ mode }) => mode !== 'off').sort((a, b) => (a.policy_id < b.policy_id ? -1 : 1));
   return {
-    policies: ordered.map((policy) => ({ policy, rules: policy.rules.map((rule) => ({ rule, matches: compileMatch(rule) })) })),
+    policies: ordered.map((policy) => ({
+      policy,
+      rules: policy.rules.map((rule) => ({ rule, matches: compileMatch(rule) })),
+      index: new RuleIndex(policy.rules),
+    })),
   };
 }
 
@@ -113,13 +119,15 @@ function decisionOf(matched: MatchedRule[], strongest: GatewayMode): GatewayDeci
 }
 
 /** Rules that matched, and the policy's default. When the work is spent, the rule under way denies and the remaining rules are skipped. */
-function judgeBy({ policy, rules }: CompiledPolicy, call: GatewayCall, work: DecisionBudget): Omit<JudgedPolicy, 'mode'> {
+function judgeBy({ policy, rules, index }: CompiledPolicy, call: GatewayCall, work: DecisionBudget): Omit<JudgedPolicy, 'mode'> {
   const { policy_id, name, default_effect } = policy;
   const otherwise = default_effect === 'allow' ? null : { effect: default_effect, reason: `no rule of ${name} matched` };
   const matched: JudgedPolicy['matched'] = [];
-  for (const { rule, matches } of rules) {
-    const match = effectOf(rule, matches, call, work);
+  for (const at of index.candidates(call)) {
+    const compiled = rules[at];
+    const match = compiled && effectOf(compiled.rule, compiled.matches, call, work);
     if (!match) continue;
+    const { rule } = compiled;
     if (work.isOver) return { policy_id, matched: [...matched, { rule_id: rule.id, ...match }], otherwise };
     matched.push({ rule_id: rule.id, rate: rule.rate, ...match });
   }
@@ -134,7 +142,10 @@ function effectOf(
   work: DecisionBudget,
 ): { effect: Effect; reason: string } | undefined {
   try {
-    return matches(call, work) ? { effect: rule.effect, reason: rule.reason ?? `rule ${rule.id}` } : undefined;
+    work.unclear = undefined;
+    if (!matches(call, work)) return undefined;
+    const reason = rule.reason ?? `rule ${rule.id}`;
+    return { effect: rule.effect, reason: work.unclear === undefined ? reason : `${work.unclear} (${reason})` };
   } catch (error) {
     const isNamed = error instanceof TooLarge || error instanceof TooMuchWork;
     return { effect: 'deny', reason: isNamed ? error.message : 'the arguments cannot be judged' };

@@ -29,11 +29,15 @@ export class TooMuchWork extends Error {}
 /** The work that one decision has left, and its results so far, so that no rule analyses the same text again. */
 export class DecisionBudget {
   private readonly known = new Map<string, Map<string, unknown>>();
+  private readonly places = new Map<string, unknown>();
   private left: number;
 
   constructor(most: number = MOST_WORK) {
     this.left = most;
   }
+
+  /** Why a test held without its list being met, of the rule that is being judged; undefined where none did. */
+  unclear: string | undefined;
 
   /** True once a test was refused for lack of work: the decision then leaves some rules out. */
   isOver = false;
@@ -45,6 +49,15 @@ export class DecisionBudget {
       throw new TooMuchWork('judging this call takes more work than a decision may take');
     }
     this.left -= units;
+  }
+
+  /** What lies at an argument path of the call that is decided, looked up once and charged once. Throws as `find` does. */
+  at<T>(path: string, find: () => T): T {
+    const known = this.places.get(path);
+    if (known !== undefined) return known as T;
+    const found = find();
+    this.places.set(path, found);
+    return found;
   }
 
   /** The result of `find` for a text, computed once, and charged once by the text's length. */

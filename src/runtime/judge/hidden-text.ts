@@ -5,11 +5,14 @@ import { isObject } from '../../support/json.js';
 /** Characters of other than ASCII, and the one that begins escapes of terminals. */
 const SUSPECT = /[^\n\r\t\x20-\x7e]/;
 
-/** Nobody needs several in a row: joiners and non-joiners of scripts and emoji stand alone. */
-const ZERO_WIDTH = /[\u200b-\u200d\u2060\u180e\ufeff]{4,}/;
+/** Nobody needs several in a row: joiners, marks of direction, invisible operators and fillers stand alone. */
+const ZERO_WIDTH = /(?:[\u00ad\u115f\u1160\u180e\u200b-\u200f\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0]|\u034f){4,}/;
 
-/** Escapes that set titles, move the cursor or erase; those that colour are honest. */
-const TERMINAL = /\x1b(?:[\]PX^_]|\[[0-9;?]{0,40}[A-HJKSTfhlsu])|[\x9b\x9d]/;
+/**
+ * Escapes that set titles, move the cursor or erase; those that colour, or show and hide the cursor, are honest. A single byte of the upper
+ * controls is what text becomes that was decoded in the wrong way: it counts with what belongs to an escape.
+ */
+const TERMINAL = /\x1b[\]PX^_]|\x9d\d{1,4};|(?:\x1b\[|\x9b)(?!\?(?:25|2004)[hl])[0-9;?]{0,40}[A-HJKSTfhlsu]/;
 
 /** How what follows looks (ECMA-48, SGR): 8 conceals it. */
 const LOOKS = /\x1b\[([0-9;:]*)m/g;

@@ -28,20 +28,27 @@ export interface Preset {
 
 const PATHS = ['/**/path', '/**/paths/*', '/**/file', '/**/file_path', '/**/filePath', '/**/filename', '/**/source', '/**/destination'];
 const CREDENTIAL_FOLDERS = ['~/.ssh', '~/.aws', '~/.gnupg', '~/.kube', '~/.docker', '~/.netrc', '~/.config/gcloud', '/etc/shadow'];
+/**
+ * A path that leads above its start may end anywhere, and so may one that a program changes first: they count where they name one of the
+ * folders, or where their letters are not as they seem.
+ */
+const CREDENTIAL_WORDS = '(?i)ssh|aws|gnupg|kube|docker|netrc|gcloud|shadow|[^ -~]|[%$`]';
+/** Likewise, what names no host at all: every one of these hosts has a digit, or this word. */
+const METADATA_WORDS = '(?i)[0-9]|metadata|[^ -~]|%';
 const METADATA_HOSTS = ['169.254.169.254', 'metadata.google.internal', '100.100.100.200', 'fd00:ec2::254'];
 
 function rules(effect: 'warn' | 'deny'): GatewayPolicy['rules'] {
   const files = PATHS.map((path, at) => ({
     id: `credential-files-${at + 1}`,
     effect,
-    when: { args: { [path]: { path_under: CREDENTIAL_FOLDERS } } },
+    when: { args: { [path]: { path_under: CREDENTIAL_FOLDERS, regex: CREDENTIAL_WORDS } } },
     reason: 'the path leads to where credentials are kept',
   }));
   const metadata = {
     id: 'cloud-metadata',
     effect,
-    when: { args: { '/**/url': { host_in: METADATA_HOSTS } } },
-    reason: 'the address hands out credentials of the machine, or names no host that can be told',
+    when: { args: { '/**/url': { host_in: METADATA_HOSTS, regex: METADATA_WORDS } } },
+    reason: 'the address hands out credentials of the machine',
   };
   return [...files, metadata];
 }
