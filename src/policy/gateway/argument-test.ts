@@ -3,7 +3,7 @@ import { TooLarge } from './argument-path.js';
 import { CHARGES, type DecisionBudget } from './decision-budget.js';
 import { fitsGlob } from './glob-work.js';
 import { hostMatches, readHosts } from './hosts.js';
-import { liesUnder, normalPath, readPath } from './paths.js';
+import { type ComparedPath, compared, liesUnder, normalPath, readPath } from './paths.js';
 import type { ArgumentTest } from './policy.js';
 import { Regex } from './regex.js';
 
@@ -68,12 +68,12 @@ function hostTests({ host_in, host_not_in }: ArgumentTest): TextTest[] {
 
 function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
   const of = (folders: readonly string[], holds: (under: boolean) => boolean): TextTest => {
-    let known: readonly string[] | undefined;
+    let known: readonly ComparedPath[] | undefined;
     return (text, demand, work) => {
-      known ??= ready(folders, normalPath, work);
+      known ??= ready(folders, (folder) => compared(normalPath(folder)), work);
       const normal = known;
       const { paths, uncertain } = work.once('paths', text, readPath);
-      work.spend(paths.reduce((length, path) => length + path.length, 1) * normal.length);
+      work.spend(paths.reduce((length, { forms: [path] }) => length + path.length, 1) * normal.length);
       return judge(
         paths.flatMap((path) => waysInto(path, normal)),
         uncertain,
@@ -86,15 +86,15 @@ function pathTests({ path_under, path_not_under }: ArgumentTest): TextTest[] {
 }
 
 /** Computed on first use: a list may be long, and its rule never reached. */
-function ready(entries: readonly string[], make: (entry: string) => string, work: DecisionBudget): readonly string[] {
+function ready<T>(entries: readonly string[], make: (entry: string) => T, work: DecisionBudget): readonly T[] {
   work.spend(entries.length * CHARGES.entry);
   return entries.map(make);
 }
 
 /** Whether the path is in one of the folders: by every way to compare paths, and by at least one way. */
-function waysInto(path: string, folders: readonly string[]): boolean[] {
+function waysInto(path: ComparedPath, folders: readonly ComparedPath[]): boolean[] {
   const ways = folders.map((folder) => liesUnder(path, folder));
-  return [ways.some((way) => way.every(Boolean)), ways.some((way) => way.some(Boolean))];
+  return [ways.some(({ every }) => every), ways.some(({ some }) => some)];
 }
 
 function judge<T>(readings: readonly T[], uncertain: boolean, demand: Demand, holds: (reading: T) => boolean): boolean {

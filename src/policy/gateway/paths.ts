@@ -1,6 +1,6 @@
 /** The readings of a path, each in normal form, and whether there may be a reading that the text alone does not tell. */
 export interface PathReadings {
-  paths: string[];
+  paths: ComparedPath[];
   uncertain: boolean;
 }
 
@@ -24,7 +24,7 @@ export function readPath(text: string): PathReadings {
     for (const reading of [path, ...throughProc(path), ...throughShare(path)]) paths.add(reading);
     if (/^\/proc\/(?:self|thread-self|\d+)\/cwd(?:\/|$)/.test(path) || /\$\(|`/.test(one) || DISGUISED.test(one)) uncertain = true;
   }
-  return { paths: [...paths], uncertain };
+  return { paths: [...paths].map(compared), uncertain };
 }
 
 function decodings(text: string): { texts: string[]; endless: boolean } {
@@ -93,17 +93,39 @@ function throughShare(path: string): string[] {
   return drive === undefined ? [] : [`${drive.toLowerCase()}:${rest === '' ? '/' : rest}`];
 }
 
-/**
- * Whether a path is the folder or is in it, both in normal form, for every way to compare the two: with and without letter case,
- * because file systems differ; and with any home folder equal to any other where one of the two is just `~`.
- */
-export function liesUnder(path: string, folder: string): boolean[] {
-  const asHome = isUnder(path.replace(HOME, '~'), folder.replace(HOME, '~'));
-  if (folder.startsWith('~')) return asHome;
-  return path.startsWith('~') ? [...isUnder(path, folder), ...asHome] : isUnder(path, folder);
+/** A path in the forms in which it is compared: file systems differ in letter case, and any home folder may be the one that `~` means. */
+export interface ComparedPath {
+  forms: readonly [path: string, lower: string, home: string, lowerHome: string];
+  /** How it is told whether another path is in it. */
+  isHome: boolean;
 }
 
-function isUnder(path: string, folder: string): boolean[] {
-  const under = (inner: string, outer: string) => inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
-  return [under(path, folder), under(path.toLowerCase(), folder.toLowerCase())];
+/** `path` in normal form. */
+export function compared(path: string): ComparedPath {
+  const home = path.replace(HOME, '~');
+  return { forms: [path, path.toLowerCase(), home, home.toLowerCase()], isHome: path.startsWith('~') };
+}
+
+/** Whether a path is the folder or is in it: by every way to compare the two, and by at least one way. */
+export function liesUnder(path: ComparedPath, folder: ComparedPath): { every: boolean; some: boolean } {
+  const [plain, lower, home, lowerHome] = path.forms;
+  const [outer, lowerOuter, homeOuter, lowerHomeOuter] = folder.forms;
+  let [every, some] = [true, false];
+  const take = (isInside: boolean) => {
+    every &&= isInside;
+    some ||= isInside;
+  };
+  if (!folder.isHome) {
+    take(isUnder(plain, outer));
+    take(isUnder(lower, lowerOuter));
+  }
+  if (folder.isHome || path.isHome) {
+    take(isUnder(home, homeOuter));
+    take(isUnder(lowerHome, lowerHomeOuter));
+  }
+  return { every, some };
+}
+
+function isUnder(inner: string, outer: string): boolean {
+  return inner.startsWith(outer) && (inner.length === outer.length || outer.endsWith('/') || inner[outer.length] === '/');
 }
