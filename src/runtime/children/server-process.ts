@@ -21,9 +21,9 @@ export interface ServerEnd {
 
 /** Milliseconds from the end of its input to SIGTERM, and from there to SIGKILL: nobody is left three seconds after the client. */
 const LEAVE_MS = 1_000;
-const GRACE_MS = 1_900;
+const GRACE_MS = 1_800;
 /** What the system takes to end a process that was killed. */
-const DEATH_MS = 500;
+const DEATH_MS = 200;
 const POLL_MS = 20;
 
 const ownGroups = process.platform !== 'win32';
