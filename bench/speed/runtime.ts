@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { spawn, spawnSync } from '../../test/support/programs.js';
 import { programPath } from '../../test/support/spawn-cli.js';
 import { type Measure, median } from './measure.js';
+import { measureRules } from './policy-rules.js';
+import { growth, measureSessions } from './relay-memory.js';
+import { measurePeers } from './relay-peers.js';
 
 const ECHO = [process.execPath, fileURLToPath(new URL('./echo-server.mjs', import.meta.url))] as const;
 /** Says when its input's first byte is there, sooner than any program of ours could. */
@@ -19,6 +22,9 @@ const WARM_UP = 2_000;
 const CALLS = 4_000;
 const FLIGHT = 64;
 const FLOOD = 60_000;
+/** As many calls as an agent that calls five times a second makes in an hour and more; the same again ten times over. */
+const HOUR = 20_000;
+const HOURS = 10;
 
 /** The relay over standard streams, against the same echo server without it. */
 export async function measureRuntime(): Promise<Measure[]> {
@@ -31,6 +37,10 @@ export async function measureRuntime(): Promise<Measure[]> {
       ...(await latency(start, relay())),
       await flood('standard streams, processor time of a call', start(relayed(relay()))),
       await flood('the same under the strict preset', start(relayed(relay('--policy', 'strict', '--mode', 'enforce')))),
+      ...measureRules(),
+      await measureSessions(),
+      await longSession(start(relayed(relay('--log', join(home, 'long.jsonl'))))),
+      ...(await measurePeers()),
     ].flat();
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -90,12 +100,30 @@ async function flood(name: string, child: ChildProcessWithoutNullStreams): Promi
   const before = processorMs(child.pid);
   await caller.callMany(FLOOD, FLIGHT);
   const used = processorMs(child.pid) - before;
-  const memory = Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024;
+  const memory = residentMb(child.pid, 'VmHWM');
   await ended(child);
   return [
     { name: `${name} (${((FLOOD / used) * 1000).toFixed(0)}/s a core)`, value: (used * 1000) / FLOOD, unit: 'µs', aim: 50 },
     { name: `${name.replace(/, processor.*/, '')}: peak memory`, value: memory, unit: 'MB', aim: 70 },
   ];
+}
+
+/** One session as long as ten hours of calls: what it holds after each. */
+async function longSession(child: ChildProcessWithoutNullStreams): Promise<Measure> {
+  const caller = new Caller(child);
+  const held: number[] = [];
+  for (let hour = 0; hour < HOURS; hour++) {
+    await caller.callMany(HOUR, FLIGHT);
+    held.push(residentMb(child.pid, 'VmRSS'));
+  }
+  await ended(child);
+  // The first hour fills what is kept on purpose.
+  return growth(`memory after ${(HOUR * HOURS) / 1000} 000 calls in one session`, held[1] ?? 0, held.at(-1) ?? 0);
+}
+
+function residentMb(pid: number | undefined, figure: 'VmHWM' | 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(new RegExp(`${figure}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
 }
 
 /** Milliseconds in steps of ten, as Linux counts. */

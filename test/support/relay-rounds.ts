@@ -29,7 +29,7 @@ export interface RelayOutcome {
 
 const PROCESSES = ['client', 'relay', 'server'] as const;
 /** Most of a round goes by before the first call is answered; a third of the blows falls into the start. */
-const LONGEST_MS = 700;
+const LONGEST_MS = 1_500;
 const START_MS = 150;
 /** Three seconds, and what a busy machine takes to start the relay, and to end who was killed. */
 const GONE_MS = 3_000 + 1_000;
