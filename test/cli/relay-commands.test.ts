@@ -155,6 +155,14 @@ describe('castellan policy', () => {
     const tried = await castellan(['policy', 'test', 'policy.yaml', '--calls', 'calls.jsonl'], { cwd });
     expect(tried.stdout.split('\n').map((line) => line.slice(0, 5).trim())).toEqual(['allow', 'deny', 'deny', '']);
     expect(tried.last).toBe('3 calls: 2 denied, 2 decided otherwise than recorded');
+    // What `audit show --format json` gives, and the log itself: more than calls, and no values of arguments.
+    const logged = [{ kind: 'start' }, { ...calls[0], kind: 'call', arguments: [{ name: 'to', kind: 'string', length: 3 }] }];
+    for (const text of [JSON.stringify(logged), logged.map((one) => JSON.stringify(one)).join('\n')]) {
+      writeFileSync(join(cwd, 'calls.jsonl'), text);
+      const shown = await castellan(['policy', 'test', 'policy.yaml', '--calls', 'calls.jsonl'], { cwd });
+      expect(shown.stdout).toBe('allow mail/send_mail: no rule matched\n');
+      expect(shown.last).toBe('1 record without the values of arguments: rules about arguments were not tried on them');
+    }
     writeFileSync(join(cwd, 'calls.jsonl'), '{"tool":"a"}\n{"server":"b"}\n');
     expect(await castellan(['policy', 'test', 'policy.yaml', '--calls', 'calls.jsonl'], { cwd })).toMatchObject({ code: 2 });
   });

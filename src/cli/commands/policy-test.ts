@@ -19,6 +19,8 @@ interface RecordedCall {
   /** Milliseconds; undefined where the record does not say. */
   at: number | undefined;
   before: string | undefined;
+  /** The record holds no values of arguments: rules about them match nothing. */
+  isBare: boolean;
 }
 
 /** `castellan policy test FILE --calls calls.jsonl`: what the policies would do with recorded calls, and what that would change. */
@@ -45,6 +47,8 @@ export async function run({ flags, operands }: Invocation, { environment, cwd, i
   const changed = decided.filter(({ before, decision }) => before !== undefined && before !== decision.decision).length;
   const denied = decided.filter(({ decision }) => decision.decision === 'deny').length;
   io.err(`${plural(decided.length, 'call')}: ${denied} denied, ${changed} decided otherwise than recorded`);
+  const bare = recorded.filter(({ isBare }) => isBare).length;
+  if (bare > 0) io.err(`${plural(bare, 'record')} without the values of arguments: rules about arguments were not tried on them`);
   return exitCodes.success;
 }
 
@@ -59,20 +63,33 @@ function lineOf(
   return safeText(`${decision.padEnd(5)} ${name}${audited}${changed}: ${rule_id === null ? '' : `${rule_id}: `}${reason}`);
 }
 
+/** Calls as JSON lines, such as the log of a relay, or as a list, such as `audit show --format json` gives. */
 function callsOf(text: string, where: string): RecordedCall[] {
+  const whole = text.trimStart().startsWith('[') ? parseJson(text, where) : undefined;
+  if (Array.isArray(whole)) return whole.filter(isCall).map((value: unknown) => callOf(value, where));
   const lines = text.split('\n').map((line) => line.trim());
-  return lines.flatMap((line, at) => (line === '' ? [] : [callOf(parseJson(line, where), where, at + 1)]));
+  return lines.flatMap((line, at) => {
+    const value = line === '' ? undefined : parseJson(line, where);
+    return isCall(value) ? [callOf(value, where, at + 1)] : [];
+  });
 }
 
-function callOf(value: unknown, where: string, line: number): RecordedCall {
+/** Logs hold more than calls: the start of a session, lists, results. */
+function isCall(value: unknown): boolean {
+  const kind = isObject(value) ? own(value, 'kind') : undefined;
+  return value !== undefined && (kind === undefined || kind === 'call');
+}
+
+function callOf(value: unknown, where: string, line?: number): RecordedCall {
   const tool = isObject(value) ? own(value, 'tool') : undefined;
   if (!isObject(value) || typeof tool !== 'string')
-    throw new UsageError({ where, line, message: 'expected an object with the name of a tool' });
+    throw new UsageError({ where, ...(line !== undefined && { line }), message: 'expected an object with the name of a tool' });
   const text = (key: string) => {
     const member = own(value, key);
     return typeof member === 'string' ? member : undefined;
   };
   const server = text('server');
+  const args = own(value, 'arguments');
   const [agent, agent_type, environment, time] = [text('agent'), text('agent_type'), text('environment'), Date.parse(text('time') ?? '')];
   return {
     call: {
@@ -82,9 +99,10 @@ function callOf(value: unknown, where: string, line: number): RecordedCall {
       agent_type,
       environment,
       tool_classes: [...capabilitiesOf({ name: tool }, server)],
-      // Our own log holds no values, so rules about arguments match nothing there.
-      arguments: isObject(own(value, 'arguments')) ? own(value, 'arguments') : {},
+      arguments: isObject(args) ? args : {},
     },
+    // Logs keep names and lengths of arguments, no values.
+    isBare: Array.isArray(args),
     at: Number.isNaN(time) ? undefined : time,
     before: text('effect') ?? text('decision'),
   };
