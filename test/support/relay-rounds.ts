@@ -33,7 +33,7 @@ const LONGEST_MS = 1_500;
 const START_MS = 150;
 /** Three seconds, and what a busy machine takes to end who was killed. */
 const GONE_MS = 3_000 + 1_000;
-/** Whoever has a relay that lives is no orphan: on a busy machine the relay may not even have started to read when its client is killed. */
+/** Whoever has a client or a relay that lives is no orphan: on a busy machine the relay may not even read yet when its client is killed. */
 const MOST_MS = 20_000;
 const POLL_MS = 25;
 
@@ -66,7 +66,7 @@ export async function relayRounds({ rounds, seed, folder, options = [], others =
     log?.(`round ${round}: killed ${victim}; ${answered.length} calls answered so far; ${left.length} processes left`);
     for (const { pid, command } of left) {
       damages.push(`round ${round}, ${victim} killed: ${command} is left`);
-      process.kill(pid, 'SIGKILL');
+      killed(pid);
     }
   }
   return { answered: answered.length, damages: [...damages, ...(await logDamages(folder, answered, env))] };
@@ -95,14 +95,21 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Kills the client, the relay, or the server; nobody where it has not started yet or has ended already. */
+/** Kills the client, the relay or the server; the client, where the other has not started yet. Waits for a client that is only just starting. */
 async function kill(victim: string, name: string): Promise<void> {
-  const found = running(name).find(({ command }) => roleOf(command) === victim);
+  for (const end = Date.now() + MOST_MS; Date.now() < end; await wait(POLL_MS)) {
+    const found = running(name);
+    const hit = found.find(({ command }) => roleOf(command) === victim) ?? found.find(({ command }) => roleOf(command) === 'client');
+    if (hit && killed(hit.pid)) return;
+  }
+}
+
+/** False where it has just ended. */
+function killed(pid: number): boolean {
   try {
-    if (found) process.kill(found.pid, 'SIGKILL');
-    else if (victim !== 'client') await kill('client', name);
+    return process.kill(pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    return false;
   }
 }
 
@@ -112,13 +119,13 @@ function roleOf(command: string): string {
   return command.endsWith(' child') ? 'child' : 'server';
 }
 
-/** Processes without a relay after three seconds, and processes with one that does not end. */
+/** Processes without client and relay after three seconds, and those whose client or relay does not end. */
 async function leftOf(name: string): Promise<Running[]> {
   const began = Date.now();
   for (;;) {
     const left = running(name);
-    const hasRelay = left.some(({ command }) => roleOf(command) === 'relay');
-    if (left.length === 0 || Date.now() - began > (hasRelay ? MOST_MS : GONE_MS)) return left;
+    const hasOwner = left.some(({ command }) => ['client', 'relay'].includes(roleOf(command)));
+    if (left.length === 0 || Date.now() - began > (hasOwner ? MOST_MS : GONE_MS)) return left;
     await wait(POLL_MS);
   }
 }
