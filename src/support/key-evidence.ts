@@ -86,7 +86,8 @@ interface KeyParts {
 
 /** Whether the parts of a match of PRIVATE_KEY hold the begin of a key. */
 export function holdsPrivateKey({ kind, headers, body, isEnded }: KeyParts): boolean {
-  const lines = body.replace(/\\[nrt"'/]|[\s"'`,]/g, '');
+  const joined = body.replace(/["'`]\s{0,80}\+\s{0,80}(?=["'`-]|$)/g, '');
+  const lines = joined.replace(/\\[nrt"'/]|[\s"'`,]/g, '');
   if (lines.length < (isEnded ? LEAST_CUT_OFF : LEAST_OF_KEY)) return false;
   const [first = 0, second = 0] = Buffer.from(lines.slice(0, 8), 'base64');
   if (/ENCRYPTED/.test(headers)) return lines.length >= LEAST_OF_KEY;

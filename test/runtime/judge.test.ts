@@ -264,7 +264,35 @@ describe('secrets in what is said', () => {
     expect(withoutSecrets(value)).toEqual(expected);
   });
 
+  const jwt = (payload: object) =>
+    `${['{"alg":"HS256"}', JSON.stringify(payload)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.c2lnbmF0dXJlLW9mLXRoZS10b2tlbg`;
+  const random = 'q7Hd2LxP9vTz4KmW8sRb3NcY';
+
+  it.each<[string, string]>([
+    ['an address that lets post into a channel', `https://hooks.slack.com/services/T0AB12CD34/B0EF56GH78/${random}`],
+    ['a token of somebody', jwt({ sub: 'user-17', exp: 1_900_000_000 })],
+    [
+      'a key that a program puts together',
+      "'-----BEGIN EC PRIVATE KEY-----\\n' +\n  'MHcCAQEEIBvY0123456789abcdefXYZ' +\n '-----END EC PRIVATE KEY-----'",
+    ],
+    [
+      'a key without its end',
+      `-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSj${random}${random}\n\nrest of the page.`,
+    ],
+  ])('are found in %s', (_, text) => {
+    expect(withoutSecrets(text)).toContain('<redacted>');
+  });
+
   it.each<[string, unknown]>([
+    ['a key of a mode for tests', `sk_test_${random}`],
+    ['the token of the specification', jwt({ sub: '1234567890', name: 'John Doe', iat: 1_516_239_022 })],
+    ['a token that says nothing of anybody', jwt({ some: 'payload' })],
+    ['the frame of a key in a program', "const BEGIN = '-----BEGIN RSA PRIVATE KEY-----';\nconst END = '-----END RSA PRIVATE KEY-----';"],
+    ['a key with dots in its place', '-----BEGIN PRIVATE KEY-----\nMIICdwIBADANBgkqhkiG9w0...\n-----END PRIVATE KEY-----'],
+    ['a name made of words', 'napi_threadsafe_function_release_mode NAPI_RETURN_OR_THROW_IF_FAILED'],
+    ['a count', `glpat-${'1234567890'.repeat(3)}`],
+    ['an alphabet', `sk_live_${'abcdefghijklmnopqrstuvwxyz0123456789'.slice(0, 30)}`],
+    ['one character over and over', `sk_live_${'a'.repeat(32)}`],
     ['ordinary words', { text: 'a long and ordinary sentence about keys' }],
     ['a key that a provider prints in its documentation', 'AKIAIOSFODNN7EXAMPLE'],
     ['a public key', '-----BEGIN PUBLIC KEY-----\nMIIabc\n-----END PUBLIC KEY-----'],
@@ -292,6 +320,8 @@ describe('hidden text', () => {
     ['concealed text after a colour', '\u001b[38;5;8;8mx', 'escapes of terminals'],
     ['an escape of one byte', 'a\u009b2J', 'escapes of terminals'],
     ['deep within', { a: [1, { b: 'c\u001b[2J' }] }, 'escapes of terminals'],
+    ['invisible operators in a row', 'a\u2062\u2064\u2062\u2064b', 'a run of characters of zero width'],
+    ['fillers in a row', 'a\u3164\uffa0\u3164\u3164b', 'a run of characters of zero width'],
   ])('is found: %s', (_, value, expected) => {
     expect(hiddenIn(value)).toBe(expected);
   });
@@ -303,6 +333,9 @@ describe('hidden text', () => {
     ['emoji', '👨‍👩‍👧 ❤️ 🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
     ['scripts of the world', 'שלום, نمی‌خواهم, क्‍ष, 日本語'],
     ['a mark at the begin', '\ufeffa,b'],
+    ['a quotation mark that was decoded in the wrong way', 'he said \u00e2\u0080\u009dyes\u00e2\u0080\u009d'],
+    ['a cursor that is hidden and shown again', '\u001b[?25l10 %\u001b[?25h'],
+    ['names set apart from the direction of a text', '\u2068Ägypten\u2069 (EG), \u2068Iran\u2069'],
     ['no text', [1, null, true]],
   ])('is none: %s', (_, value) => {
     expect(hiddenIn(value)).toBeUndefined();
@@ -324,10 +357,16 @@ describe('a preset', () => {
     expect(presetNames.map((name) => judged(name, args))).toEqual(['passes', `warn ${rule}`, `deny ${rule}`]);
   });
 
-  it.each([{ path: 'src/.ssh.md' }, { path: '~/notes' }, { url: 'https://docs.example/169.254.169.254' }, { text: '~/.ssh/id_rsa' }])(
-    'lets pass %o',
-    (args) => {
-      expect(presetNames.map((name) => judged(name, args))).toEqual(['passes', 'passes', 'passes']);
-    },
-  );
+  it.each([
+    { path: '../other/README.md' },
+    { path: '..' },
+    { url: '' },
+    { url: 'about:blank' },
+    { path: 'src/.ssh.md' },
+    { path: '~/notes' },
+    { url: 'https://docs.example/169.254.169.254' },
+    { text: '~/.ssh/id_rsa' },
+  ])('lets pass %o', (args) => {
+    expect(presetNames.map((name) => judged(name, args))).toEqual(['passes', 'passes', 'passes']);
+  });
 });
