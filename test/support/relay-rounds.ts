@@ -28,9 +28,9 @@ export interface RelayOutcome {
 }
 
 const PROCESSES = ['client', 'relay', 'server'] as const;
-/** Most of a round goes by before the first call is answered; a third of the blows falls into the start. */
-const LONGEST_MS = 1_500;
-const START_MS = 150;
+/** A third of the blows falls into the start; the others come after the first answer. */
+const START_MS = 300;
+const LONGEST_MS = 500;
 /** Three seconds, and what a busy machine takes to end who was killed. */
 const GONE_MS = 3_000 + 1_000;
 /** Whoever has a client or a relay that lives is no orphan: on a busy machine the relay may not even read yet when its client is killed. */
@@ -57,8 +57,15 @@ export async function relayRounds({ rounds, seed, folder, options = [], others =
       env,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    createInterface({ input: client.stdout }).on('line', (line) => answered.push(line.replace('answered ', '')));
-    await wait(random() * (random() < 1 / 3 ? START_MS : LONGEST_MS));
+    const isAnswered = new Promise<void>((resolve) => {
+      createInterface({ input: client.stdout }).on('line', (line) => {
+        answered.push(line.replace('answered ', ''));
+        resolve();
+      });
+    });
+    const isEarly = random() < 1 / 3;
+    if (!isEarly) await Promise.race([isAnswered, wait(MOST_MS, undefined, { ref: false })]);
+    await wait(random() * (isEarly ? START_MS : LONGEST_MS));
     const victim = victims[Math.floor(random() * victims.length)] ?? 'relay';
     await others[victim]?.();
     await kill(victim in others ? 'client' : victim, name);
