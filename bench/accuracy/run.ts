@@ -8,18 +8,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { updateFrom } from '../../src/advisories/update-from.js';
 import { hasReferenceData, referencePath } from '../../test/support/reference-data.js';
-import { modelRows, skillRows } from './ai-rows.js';
+import { modelRows } from './ai-rows.js';
 import { measureCvss } from './cvss.js';
 import { measureEvidence } from './evidence.js';
 import { measureLockfiles } from './lockfiles.js';
 import { measureMcpConfig } from './mcp-config.js';
+import { type Options, optionsOf } from './options.js';
 import { measureOracle } from './oracle.js';
 import { measurePurl } from './purl.js';
-import { differences, figuresOf, keepFigures, keptFigures } from './runtime/figures.js';
-import { measureRuntimeDetectors } from './runtime/measure.js';
-import { precisionOf, recallOf, silenceOf } from './runtime/tally.js';
-import { PARTS } from './text-parts.js';
-import { measureTools } from './tools.js';
+import { printRuntime } from './runtime/print.js';
+import { printTexts } from './texts.js';
 import { measureTyposquats } from './typosquats.js';
 import { measureVersions } from './versions.js';
 
@@ -62,35 +60,8 @@ async function printOracle(): Promise<void> {
   }
 }
 
-function printTexts(): void {
-  for (const part of PARTS) {
-    print(`Tool definitions, ${part} part`, measureTools(part));
-    print(`Skills and instruction files, ${part} part`, skillRows(part));
-  }
-}
-
-const FLAGS = ['--check', '--keep'] as const;
-const given = new Set<string>(process.argv.slice(2));
-
-/** Precision and recall of each detector of the relay, and how often it is silent where nothing is wrong. */
-async function printRuntime(): Promise<void> {
-  const tallies = await measureRuntimeDetectors();
-  console.log('\nDetectors of the relay                precision   recall  silence   cases');
-  for (const tally of tallies) {
-    const { detector, found, missed, quiet, alarms, misses } = tally;
-    const shares = [precisionOf(tally), recallOf(tally), silenceOf(tally)].map((share) => share.toFixed(4).padStart(9)).join('');
-    console.log(`  ${detector.padEnd(34)}${shares}${String(found + missed + quiet + alarms).padStart(8)}`);
-    for (const miss of misses.slice(0, 3)) console.log(`    ${miss.slice(0, 160)}`);
-  }
-  if (given.has('--keep')) keepFigures(tallies);
-  if (!given.has('--check')) return;
-  const changed = differences(figuresOf(tallies), keptFigures());
-  for (const line of changed) console.error(`  changed: ${line}`);
-  if (changed.length > 0) process.exitCode = 1;
-}
-
 /** What `npm run accuracy -- NAME…` can be asked for, in the order of a whole run. */
-const sections: Readonly<Record<string, () => void | Promise<void>>> = {
+const sections: Readonly<Record<string, (options: Options) => void | Promise<void>>> = {
   versions: async () => print('Versions, names and ranges (vectors)', await measureVersions()),
   purl: async () => print('Package URLs', await measurePurl()),
   cvss: async () => print('CVSS', await measureCvss()),
@@ -108,13 +79,21 @@ const sections: Readonly<Record<string, () => void | Promise<void>>> = {
   models: () => print('Model files', modelRows()),
 };
 
-const asked = process.argv.slice(2).filter((name) => !FLAGS.some((flag) => flag === name));
-const unknown = asked.filter((name) => !(name in sections));
-if (unknown.length > 0) {
-  console.error(`no such part: ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+async function run(args: readonly string[]): Promise<void> {
+  const { parts, ...options } = optionsOf(args);
+  const unknown = parts.filter((name) => !(name in sections));
+  if (unknown.length > 0) throw new TypeError(`no such part: ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+  if (!hasReferenceData) {
+    console.log('no reference data beside the checkout; set CASTELLAN_REFERENCE_DATA to its folder');
+    return;
+  }
+  for (const [name, section] of Object.entries(sections)) if (parts.length === 0 || parts.includes(name)) await section(options);
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  console.error(error.message);
   process.exitCode = 2;
-} else if (!hasReferenceData) {
-  console.log('no reference data beside the checkout; set CASTELLAN_REFERENCE_DATA to its folder');
-} else {
-  for (const [name, run] of Object.entries(sections)) if (asked.length === 0 || asked.includes(name)) await run();
 }

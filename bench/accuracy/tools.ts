@@ -5,6 +5,7 @@ import { emptyInventory } from '../../src/model/inventory.js';
 import { meetsThreshold } from '../../src/model/severity.js';
 import { isObject } from '../../src/support/json.js';
 import { readJsonLines } from '../../test/support/reference-data.js';
+import { answerOf, type TextAnswer } from './text-answer.js';
 import type { TextPart } from './text-parts.js';
 
 interface Row {
@@ -14,7 +15,8 @@ interface Row {
   misses: string[];
 }
 
-interface ToolRecord {
+/** One labelled set of tools. */
+export interface ToolRecord {
   id: string;
   server: string;
   tools: unknown[];
@@ -37,13 +39,30 @@ interface Judged {
   facts: Fact[];
 }
 
+/** What the tools detector says of each labelled set of tools. */
+export function toolAnswers(part: TextPart): TextAnswer[] {
+  return toolRecords(part).map((record) => ({
+    part,
+    name: record.id,
+    family: record.family,
+    label: record.label === 'poisoned' ? 'hostile' : record.label,
+    ...answerOf(judgeRecord(record)),
+    files: 1,
+  }));
+}
+
+/** The labelled sets of tools of a part, read but not judged. */
+export function toolRecords(part: TextPart): ToolRecord[] {
+  return readJsonLines<ToolRecord>('mcp-tools', `${part}.jsonl`);
+}
+
 /**
  * The tools detector over labelled definitions. Recall rows count poisoned records and families with a finding of high or above,
  * suspicious ones with one of medium or above, and findings that name the right field; quiet rows count benign records without
  * such findings; the last row counts tools whose capability classes are exactly right.
  */
-export function measureTools(part: TextPart = 'visible'): Row[] {
-  const judged = readJsonLines<ToolRecord>('mcp-tools', `${part}.jsonl`).map((record) => ({ record, facts: factsOf(record) }));
+export function measureTools(part: TextPart): Row[] {
+  const judged = toolRecords(part).map((record) => ({ record, facts: judgeRecord(record) }));
   const of = (label: ToolRecord['label']) => judged.filter(({ record }) => record.label === label);
   const grave = ({ facts }: Judged) => facts.some(({ severity }) => meetsThreshold(severity, 'high'));
   const raised = ({ facts }: Judged) => facts.some(({ severity }) => meetsThreshold(severity, 'medium'));
@@ -56,11 +75,12 @@ export function measureTools(part: TextPart = 'visible'): Row[] {
     row('suspicious, medium or above', of('suspicious'), raised),
     row('benign, nothing high', of('benign'), (each) => !grave(each)),
     row('benign, nothing medium', of('benign'), (each) => !raised(each)),
-    capabilityRow(part),
+    measureCapabilities(part),
   ];
 }
 
-function factsOf({ server, tools, tools_before }: ToolRecord): Fact[] {
+/** Findings of one set of tools. */
+export function judgeRecord({ server, tools, tools_before }: ToolRecord): Fact[] {
   const inventory = emptyInventory();
   inventory.evidence.toolSets.push({
     ref: server,
@@ -91,7 +111,8 @@ function familyRow(cases: readonly Judged[], passes: (each: Judged) => boolean):
   return { name: 'poisoned families, whole', cases: families.size, passed: families.size - misses.length, misses };
 }
 
-function capabilityRow(part: TextPart): Row {
+/** Tools whose capability classes are exactly right. */
+export function measureCapabilities(part: TextPart): Row {
   const records = readJsonLines<CapabilityRecord>('mcp-tools', part === 'visible' ? 'capabilities.jsonl' : `${part}-capabilities.jsonl`);
   const misses = records.filter((record) => !isExact(record)).map(({ id }) => id);
   return { name: 'capability classes, exact', cases: records.length, passed: records.length - misses.length, misses };
