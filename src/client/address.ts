@@ -1,5 +1,5 @@
 import { OperationalError, UsageError } from '../support/errors.js';
-import { addressList } from '../system/address-list.js';
+import { isLoopback } from '../system/address-list.js';
 
 /** The address of the control plane as given, and the option or variable that gave it. */
 export interface GivenAddress {
@@ -33,11 +33,9 @@ export function controlPlaneAddress({ text, where, allowHttp }: GivenAddress): U
   return url;
 }
 
-const LOOPBACK = ['127.0.0.0/8', '::1'];
-
 /** True for names and addresses of this machine only. */
 export function isOwnMachine({ hostname }: URL): boolean {
-  return hostname === 'localhost' || addressList(LOOPBACK).has(hostname);
+  return isLoopback(hostname);
 }
 
 /** The address of a path below the control plane's own. */

@@ -33,6 +33,13 @@ function add(list: BlockList, range: string): void {
   list.addSubnet(address, length, family === 6 ? 'ipv6' : 'ipv4');
 }
 
+const LOOPBACK = addressList(['127.0.0.0/8', '::1']);
+
+/** True for names and addresses of this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || LOOPBACK.has(host);
+}
+
 /** The address without zone and port. An IPv4 address written as IPv6 (RFC 4291 section 2.5.5.2) becomes IPv4. */
 export function plainAddress(text: string): string {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;

@@ -12,11 +12,11 @@ import {
   ResponseBodyError,
 } from 'openid-client';
 import type { OidcOptions } from '../../config/serve-options.js';
+import { LEEWAY_S } from '../../support/leeway.js';
 import type { Fetch } from '../../system/fetch.js';
 import { NotFound, Unauthenticated, Unavailable } from '../failures.js';
 import type { Ground } from '../ground/ground.js';
 import { readClaims } from './claim-mapping.js';
-import { LEEWAY_S } from './leeway.js';
 import {
   beginLogin,
   endLogin,

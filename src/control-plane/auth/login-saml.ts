@@ -1,13 +1,13 @@
 import { SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { HOUR_MS } from '../../support/durations.js';
 import { isObject } from '../../support/json.js';
+import { LEEWAY_S } from '../../support/leeway.js';
 import { parseXml, type XmlElement } from '../../support/xml.js';
 import { NotFound, Unauthenticated } from '../failures.js';
 import { type Ground, timeOf } from '../ground/ground.js';
 import { keepState } from '../store/login-states.js';
 import { hashOf } from './api-key.js';
 import { readClaims } from './claim-mapping.js';
-import { LEEWAY_S } from './leeway.js';
 import { beginLogin, endLogin, type LoginAnswer, type LoginCall, type LoginWish, publicUrlOf, sendAway, welcome } from './login-flow.js';
 
 const ACS = '/v1/auth/saml/acs';

@@ -1,8 +1,7 @@
 import type { ServeOptions } from '../../config/serve-options.js';
 import { describe, OperationalError, UsageError } from '../../support/errors.js';
-import { addressList } from '../../system/address-list.js';
+import { addressList, isLoopback } from '../../system/address-list.js';
 
-const LOOPBACK = addressList(['127.0.0.0/8', '::1']);
 const MIN_SECRET = 32;
 
 /**
@@ -19,11 +18,6 @@ export function requireIdentity(options: ServeOptions, hasKeys: boolean): void {
     message: 'will not listen beyond this machine while nobody can sign in',
     hint: 'make a key first (castellan serve --bootstrap-admin <tenant>), or set up a trusted proxy, OIDC or SAML',
   });
-}
-
-/** True for names and addresses of this machine only. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || LOOPBACK.has(host);
 }
 
 function checkProxy({ trustedProxy }: ServeOptions): void {

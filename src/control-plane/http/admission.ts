@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { allows, grantsScope, type Route } from '../../api/route.js';
 import type { RateClass, ServeOptions } from '../../config/serve-options.js';
+import { isLoopback } from '../../system/address-list.js';
 import { hashOf, sameHash } from '../auth/api-key.js';
 import { authenticate, isAnonymous } from '../auth/authenticate.js';
 import type { Presented } from '../auth/authenticator.js';
@@ -8,7 +9,6 @@ import { asksLoopback, bearerOf, clientAddressOf } from '../auth/credentials.js'
 import type { Denials } from '../auth/denials.js';
 import { requireOwnIntent } from '../auth/own-intent.js';
 import type { Principal } from '../auth/principal.js';
-import { isLoopback } from '../auth/require-identity.js';
 import { BadRequest, Forbidden, Unauthenticated, Unavailable } from '../failures.js';
 import type { RateLimits } from '../limits/rate-limits.js';
 import type { ControlPlane } from './plane.js';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../auth/require-identity.js';
+import { isLoopback } from '../../system/address-list.js';
 import type { ControlPlane } from '../http/plane.js';
 import { isFresh, makeAdminKey } from './bootstrap.js';
 
