@@ -10,7 +10,10 @@ import { exitCodes } from '../exit-codes.js';
 import { knownFormat } from '../known-format.js';
 import { eachLine } from '../runtime-log.js';
 
-const COLUMNS = ['time', 'server', 'tool', 'effect', 'rule', 'reason'] as const;
+const COLUMNS = ['time', 'server', 'client', 'tool', 'effect', 'rule', 'reason'] as const;
+
+/** Events that say when a log or a session begins and ends. */
+const FRAMES: ReadonlySet<unknown> = new Set(['start', 'open', 'close', 'end']);
 
 /** `castellan audit show FILE`: what the log of a relay says, as a table that a person reads. It does not check the log. */
 export async function run({ flags, operands }: Invocation, { environment, cwd, io }: CommandContext): Promise<number> {
@@ -42,15 +45,15 @@ function recordOf(text: string, path: string): JsonObject | undefined {
 
 /** `--effect deny` also shows what would have been denied. */
 function isWanted(record: JsonObject, { effect, server, tool }: Settings): boolean {
-  const kind = own(record, 'kind');
-  if (kind === 'start' || kind === 'end') return false;
+  if (FRAMES.has(own(record, 'kind'))) return false;
   if (effect !== undefined && own(record, 'effect') !== effect && own(record, 'would') !== effect) return false;
   return (server === undefined || own(record, 'server') === server) && (tool === undefined || own(record, 'tool') === tool);
 }
 
 function tableOf(records: readonly JsonObject[]): string {
-  const rows = [COLUMNS.map((column) => column.toUpperCase()), ...records.map((record) => COLUMNS.map((column) => cell(record, column)))];
-  const widths = COLUMNS.map((_, at) => Math.min(40, Math.max(...rows.map((row) => row[at]?.length ?? 0))));
+  const columns = COLUMNS.filter((column) => column !== 'client' || records.some((record) => own(record, column) !== undefined));
+  const rows = [columns.map((column) => column.toUpperCase()), ...records.map((record) => columns.map((column) => cell(record, column)))];
+  const widths = columns.map((_, at) => Math.min(40, Math.max(...rows.map((row) => row[at]?.length ?? 0))));
   return rows
     .map(
       (row) =>

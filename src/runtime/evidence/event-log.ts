@@ -14,15 +14,23 @@ export const MAX_LOG_BYTES = 16 * 1024 * 1024;
 /** Characters that wait for a disk that takes nothing; by then no call is let through where policies are enforced. */
 const MAX_PENDING = 4 * 1024 * 1024;
 
-export interface EventLogOptions {
-  path: string;
-  ring: KeyRing;
+/** Who is behind an event. */
+export interface EventOrigin {
   session: string;
   server: string;
+  /** Who signed in, where several do. */
+  client?: string;
+}
+
+export interface EventLogOptions extends EventOrigin {
+  path: string;
+  ring: KeyRing;
   /** Milliseconds since 1970. */
   clock(): number;
   maxBytes?: number;
 }
+
+const PASSED = { effect: 'allow', would: 'allow' } as const;
 
 /** The log as a file of JSON lines, each sealed and tied to the one before it. What was committed outlives this process. */
 export class EventLog implements EventSink {
@@ -50,7 +58,7 @@ export class EventLog implements EventSink {
       claim.release();
       throw error;
     }
-    this.write({ kind: 'start', effect: 'allow', would: 'allow', ...(torn > 0 && { details: { torn_bytes: torn } }) });
+    this.write({ kind: 'start', ...PASSED, ...(torn > 0 && { details: { torn_bytes: torn } }) });
   }
 
   take(event: RuntimeEvent): void {
@@ -69,16 +77,30 @@ export class EventLog implements EventSink {
   }
 
   close(): void {
-    this.write({ kind: 'end', effect: 'allow', would: 'allow' });
+    this.write({ kind: 'end', ...PASSED });
     this.commit();
     this.file.close();
     this.claim.release();
   }
 
-  private write(event: RuntimeEvent): void {
+  /** A part of this log, for one of the sessions that share it: what it takes bears that session's names. */
+  of(origin: EventOrigin): EventSink {
+    this.write({ kind: 'open', ...PASSED }, origin);
+    return {
+      isKept: true,
+      take: (event) => this.write(event, origin),
+      commit: () => this.commit(),
+      close: () => {
+        this.write({ kind: 'close', ...PASSED }, origin);
+        this.commit();
+      },
+    };
+  }
+
+  private write(event: RuntimeEvent, { session, server, client }: EventOrigin = this.options): void {
     if (this.pending.length > MAX_PENDING) return;
-    const { session, server, ring, clock } = this.options;
-    const origin = { session, server, time: new Date(clock()).toISOString() };
+    const { ring, clock } = this.options;
+    const origin = { session, server, time: new Date(clock()).toISOString(), ...(client !== undefined && { client }) };
     const { line, link } = sealLine((tie) => canonicalRecord({ ...event, ...origin, ...tie }), this.link, ring);
     this.link = link;
     this.pending += line;
@@ -86,11 +108,11 @@ export class EventLog implements EventSink {
 }
 
 /** Canonical JSON: the members are written down in its order, which is several times as fast as to sort them. */
-function canonicalRecord(record: RuntimeEvent & LogTie & { session: string; server: string; time: string }): string {
-  const { effect, key_id, kind, method, policy, prev, reason, rule, seq, server, session, time, tool, trace_id, would } = record;
+function canonicalRecord(record: RuntimeEvent & LogTie & EventOrigin & { time: string }): string {
+  const { client, effect, key_id, kind, method, policy, prev, reason, rule, seq, server, session, time, tool, trace_id, would } = record;
   const shapes = record.arguments?.map(({ hash, kind: type, length, name }) => ({ hash, kind: type, length, name }));
   const details = record.details && Object.fromEntries(Object.entries(record.details).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const members = { arguments: shapes, details, effect, key_id, kind, method, policy, prev, reason, rule };
+  const members = { arguments: shapes, client, details, effect, key_id, kind, method, policy, prev, reason, rule };
   return JSON.stringify({ ...members, seq, server, session, time, tool, trace_id, would });
 }
 

@@ -5,8 +5,8 @@ export type RuntimeEffect = 'allow' | 'warn' | 'redact' | 'deny';
 
 /** One thing that the runtime has decided or seen. Never holds a value of an argument or a result. */
 export interface RuntimeEvent {
-  /** `call`: a tool call; `result`: an answer to one; `list`: what a server offers; `request`: any other frame; `protocol`: refused for its form. */
-  kind: 'start' | 'call' | 'result' | 'list' | 'request' | 'protocol' | 'end';
+  /** `call`: a tool call; `result`: an answer to one; `list`: what a server offers; `request`: any other frame; `protocol`: refused for its form; `open`, `close`: a session of a log that several share. */
+  kind: 'start' | 'open' | 'call' | 'result' | 'list' | 'request' | 'protocol' | 'close' | 'end';
   method?: string;
   tool?: string;
   effect: RuntimeEffect;

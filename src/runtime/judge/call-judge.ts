@@ -1,7 +1,7 @@
 import { type CompiledPolicies, compile, decide } from '../../policy/gateway/decide.js';
 import type { GatewayCall } from '../../policy/gateway/policy.js';
 import { MemoryGauge } from '../../policy/gateway/rate.js';
-import { detected, type Objection, stronger } from './finding.js';
+import { accessDenied, detected, type Objection, stronger } from './finding.js';
 import { withoutSecrets } from './secrets.js';
 import { leadsOutward } from './session-flow.js';
 import type { JudgeSetup } from './setup.js';
@@ -9,9 +9,10 @@ import type { ToolBook } from './tool-book.js';
 
 const MINUTE_S = 60;
 
-/** Judges calls of tools: pins, then the rules of policies, then the rate, then detectors. The first that denies decides. */
+/** Judges calls of tools: what the agent may use, then pins, then the rules of policies, then the rate, then detectors. The first that denies decides. */
 export class CallJudge {
   private readonly compiled: CompiledPolicies;
+  private readonly access: CompiledPolicies;
   private readonly gauge: MemoryGauge;
   private readonly checks: readonly ((call: GatewayCall) => Objection | undefined)[];
 
@@ -20,8 +21,9 @@ export class CallJudge {
     private readonly tools: ToolBook,
   ) {
     this.compiled = compile(setup.policies);
+    this.access = compile(setup.access ?? []);
     this.gauge = new MemoryGauge(() => setup.clock());
-    this.checks = [this.byPins, this.byPolicies, this.byRate, this.bySecrets, this.bySequence];
+    this.checks = [this.byAccess, this.byPins, this.byPolicies, this.byRate, this.bySecrets, this.bySequence];
   }
 
   judge(call: GatewayCall): Objection | undefined {
@@ -32,6 +34,13 @@ export class CallJudge {
     }
     return worst;
   }
+
+  private readonly byAccess = (call: GatewayCall): Objection | undefined => {
+    if (this.access.policies.length === 0) return undefined;
+    const { decision, policy_id, rule_id, reason } = decide(this.access, call);
+    if (decision !== 'deny') return undefined;
+    return accessDenied(policy_id, rule_id, reason);
+  };
 
   private readonly byPins = ({ tool }: GatewayCall): Objection | undefined => {
     const { drift, undeclared } = this.setup.detectors;

@@ -6,6 +6,8 @@ export interface Objection {
   effect: Exclude<RuntimeEffect, 'allow'>;
   /** Only reported, whatever the relay's mode is. */
   isAudited: boolean;
+  /** Enforced, whatever the relay's mode is. */
+  isAccess?: true;
   rule: string;
   policy?: string;
   reason: string;
@@ -23,4 +25,9 @@ export function stronger(a: Objection | undefined, b: Objection | undefined): Ob
 /** What a detector has found; undefined where it is off. */
 export function detected(level: Level, rule: string, reason: string): Objection | undefined {
   return level === 'off' ? undefined : { effect: level, isAudited: false, rule, reason };
+}
+
+/** The agent may not use this at all. */
+export function accessDenied(policy: string | null, rule: string | null, reason: string): Objection {
+  return { effect: 'deny', isAudited: false, isAccess: true, rule: rule ?? 'gateway.access', reason, ...(policy !== null && { policy }) };
 }

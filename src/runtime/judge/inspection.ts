@@ -82,9 +82,11 @@ export class Inspection implements Inspector {
       this.record({ kind: 'protocol', method: 'tools/call' }, { ...refused, effect: 'deny', isAudited: false });
       return { refused };
     }
+    const { server, agent } = this.setup;
     const call = {
       tool,
-      server: this.setup.server,
+      server,
+      agent,
       tool_classes: this.tools.classesOf(tool),
       session_classes: this.flow.classes,
       arguments: args,
@@ -152,8 +154,8 @@ export class Inspection implements Inspector {
     this.setup.say(line);
   }
 
-  private isEnforced({ isAudited }: Objection): boolean {
-    return this.setup.mode === 'enforce' && !isAudited;
+  private isEnforced({ isAudited, isAccess }: Objection): boolean {
+    return isAccess === true || (this.setup.mode === 'enforce' && !isAudited);
   }
 }
 

@@ -2,7 +2,7 @@ import type { PinDrift } from '../../collect/mcp/pin-drift.js';
 import type { PinnedKind } from '../../model/pins.js';
 import type { GatewayCall } from '../../policy/gateway/policy.js';
 import { isObject, type JsonObject, own } from '../../support/json.js';
-import { detected, type Objection } from './finding.js';
+import { accessDenied, detected, type Objection } from './finding.js';
 import { driftReason, pinnedLists } from './pinned-server.js';
 import type { JudgeSetup } from './setup.js';
 import { type ToolBook, toolName } from './tool-book.js';
@@ -26,6 +26,7 @@ const MAX_DEFINITIONS = 10_000;
 /** Judges what a server offers: against what was pinned, and whether policies let an agent use it at all. */
 export class ListJudge {
   private readonly visibility: ToolVisibility | undefined;
+  private readonly access: ToolVisibility | undefined;
   private readonly pages = new Map<string, unknown[]>();
 
   constructor(
@@ -34,6 +35,7 @@ export class ListJudge {
     private readonly isEnforced: (finding: Objection) => boolean,
   ) {
     if (setup.policies.length > 0) this.visibility = new ToolVisibility(setup.policies);
+    if (setup.access && setup.access.length > 0) this.access = new ToolVisibility(setup.access);
   }
 
   /** `isFirst`: the request asked for the begin of the list. */
@@ -94,37 +96,39 @@ export class ListJudge {
   }
 
   private hidden(definitions: readonly unknown[]): ListFinding[] {
-    const { visibility } = this;
-    if (!visibility) return [];
+    if (!this.visibility && !this.access) return [];
     return definitions.flatMap((definition): ListFinding[] => {
       const tool = isObject(definition) ? toolName(definition) : undefined;
-      if (tool === undefined) return [];
-      const { server } = this.setup;
-      const { tools } = this;
-      const call: GatewayCall = {
-        tool,
-        server,
-        // Read only where a rule asks for it: a list does not wait for what no rule wants to know.
-        get tool_classes() {
-          return tools.classesOf(tool);
-        },
-        arguments: {},
-      };
-      const { decision, would_decide, rule_id, policy_id, reason } = visibility.decide(call);
-      if (would_decide !== 'deny') return [];
-      const isAudited = decision !== 'deny';
-      return [
-        {
-          effect: 'deny',
-          isAudited,
-          rule: rule_id ?? 'policy.default',
-          reason,
-          name: tool,
-          kind: 'tool',
-          ...(policy_id !== null && { policy: policy_id }),
-        },
-      ];
+      const found = tool === undefined ? undefined : this.hiding(tool);
+      return tool === undefined || !found ? [] : [{ ...found, name: tool, kind: 'tool' }];
     });
+  }
+
+  private hiding(tool: string): Objection | undefined {
+    const { server, agent } = this.setup;
+    const { tools } = this;
+    const call: GatewayCall = {
+      tool,
+      server,
+      agent,
+      // Read only where a rule asks for it: a list does not wait for what no rule wants to know.
+      get tool_classes() {
+        return tools.classesOf(tool);
+      },
+      arguments: {},
+    };
+    const allowed = this.access?.decide(call);
+    if (allowed?.decision === 'deny') return accessDenied(allowed.policy_id, allowed.rule_id, allowed.reason);
+    const judged = this.visibility?.decide(call);
+    if (judged?.would_decide !== 'deny') return undefined;
+    const { decision, rule_id: rule, policy_id: policy, reason } = judged;
+    return {
+      effect: 'deny',
+      isAudited: decision !== 'deny',
+      rule: rule ?? 'policy.default',
+      reason,
+      ...(policy !== null && { policy }),
+    };
   }
 }
 

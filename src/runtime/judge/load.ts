@@ -48,7 +48,8 @@ export function loadInspection(options: InspectionOptions): Inspection {
   });
 }
 
-const NOWHERE: EventSink = { isKept: false, take() {}, commit: () => true, close() {} };
+/** Takes events and keeps none. */
+export const NOWHERE: EventSink = { isKept: false, take() {}, commit: () => true, close() {} };
 
 /** Reads the keys of logs, or makes the first. */
 export function ringOf(keyFile: string): KeyRing {

@@ -10,8 +10,12 @@ export type RelayMode = 'audit' | 'enforce';
 export interface JudgeSetup {
   /** What the server is called in policies, pins and the log. */
   server: string;
+  /** Who calls, as it signed in: the agent of policies. */
+  agent?: string;
   mode: RelayMode;
   policies: readonly GatewayPolicy[];
+  /** What the agent may use at all: enforced in every mode. */
+  access?: readonly GatewayPolicy[];
   detectors: Detectors;
   /** What was approved of this server. */
   pinned: PinnedState | undefined;

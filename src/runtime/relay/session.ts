@@ -19,6 +19,11 @@ const MAX_CANCELLED = 1_000;
 /** First revision of the protocol that has no batches. */
 const NO_BATCHES = '2025-06-18';
 
+/** True for revisions of the protocol that have batches. */
+export function hasBatches(revision: string | undefined): boolean {
+  return revision !== undefined && /^\d{4}-\d\d-\d\d$/.test(revision) && revision < NO_BATCHES;
+}
+
 /** What was agreed between a client and a server, and what each has asked and was not answered yet. */
 export class RelaySession {
   /** Revision of the protocol, once the server has said it. */
@@ -28,7 +33,7 @@ export class RelaySession {
   private readonly cancelled = { client: new Map<Id, PendingRequest>(), server: new Map<Id, PendingRequest>() };
 
   get hasBatches(): boolean {
-    return this.revision !== undefined && /^\d{4}-\d\d-\d\d$/.test(this.revision) && this.revision < NO_BATCHES;
+    return hasBatches(this.revision);
   }
 
   isOpen(side: Side, id: Id): boolean {
