@@ -221,6 +221,7 @@ const runtime = innerRooms(
     judge: ['frames', 'evidence', 'relay'],
     http: ['frames', 'relay'],
     shield: [],
+    gateway: ['frames', 'children', 'evidence', 'relay', 'judge', 'http'],
   },
   true,
 );

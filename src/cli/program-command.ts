@@ -34,7 +34,7 @@ export function requireKnownCommand(program: Command, words: readonly string[]):
   for (const word of words[0] === 'help' ? words.slice(1) : words) {
     if (word.startsWith('-') || command.commands.length === 0) return;
     const next = command.commands.find((one) => one.name() === word);
-    // What follows `shield` may be a program.
+    // A word that names no command may be an operand.
     if (!next && command.registeredArguments.length > 0) return;
     if (!next) {
       const known = command.commands.map((one) => one.name());

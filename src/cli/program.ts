@@ -104,10 +104,19 @@ export const commands: readonly CommandEntry[] = [
       'castellan proxy -- npx -y @modelcontextprotocol/server-everything',
       'castellan proxy --policy standard --mode enforce -- ./server',
       'castellan proxy --url https://mcp.example/mcp --header "Authorization=Bearer env:TOKEN"',
+      'castellan proxy --listen 127.0.0.1:8423 --upstreams mcp.json',
     ],
     exits:
       "0 the server ended well, or the client of a remote one left, 1 it cannot be started or reached, 2 usage or a bad policy, 130 interrupted; else the server's own",
     load: () => import('./commands/proxy.js'),
+  },
+  {
+    name: 'proxy status',
+    summary: 'Show how the servers behind a running gateway are',
+    examples: ['castellan proxy status', 'castellan proxy status --url http://127.0.0.1:8423 --format json'],
+    formats: ['console', 'json'],
+    exits: '0 shown, 1 no gateway answers, 2 usage',
+    load: () => import('./commands/proxy-status.js'),
   },
   {
     name: 'run proxy',

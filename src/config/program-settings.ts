@@ -8,7 +8,7 @@ export const programSettings = {
     common: true,
     group: 'output',
     help: 'report format, repeatable; =FILE writes it there',
-    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit', 'policy', 'audit show', 'shield status'],
+    commands: ['graph', 'explain', 'rules', 'scan', 'check', 'agents', 'skills audit', 'policy', 'audit show', 'shield status', 'proxy status'],
   },
   output: {
     flag: '-o, --output <file|folder|->',
@@ -117,16 +117,17 @@ export const programSettings = {
   keyFile: {
     flag: '--key-file <file>',
     type: 'text',
-    needs: ['bootstrapAdmin', 'http', 'push'],
+    needs: ['bootstrapAdmin', 'http', 'push', 'url'],
     group: 'server',
     help: 'where the key of --bootstrap-admin goes',
     helpFor: {
       'mcp serve': 'bearer key that callers must show',
+      'proxy status': 'file with a key to sign in to the gateway with',
       push: 'file with the key for the control plane',
       scan: 'file with the key for the control plane',
       agents: 'file with the key for the control plane',
     },
-    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents'],
+    commands: ['mcp serve', 'serve', 'push', 'scan', 'agents', 'proxy status'],
   },
 
   config: {

@@ -11,6 +11,9 @@ export const RELAYING = [...RELAYS, 'shield install'] as const;
 const relay = { group: 'relay', commands: RELAYING } as const;
 const SHIELD = ['shield install', 'shield status', 'shield remove'] as const;
 
+const gateway = { group: 'gateway', commands: ['proxy'] } as const;
+const listening = { ...gateway, needs: ['listen'] } as const;
+
 /** What stands between an agent and a server, and what it does there. */
 export const relaySettings = {
   url: {
@@ -18,8 +21,9 @@ export const relaySettings = {
     flag: '--url <url>',
     type: 'text',
     common: true,
-    commands: ['proxy'],
+    commands: ['proxy', 'proxy status'],
     help: 'relay to the remote server at this address, instead of one that a command starts',
+    helpFor: { 'proxy status': 'address of the gateway' },
   },
   header: {
     ...relay,
@@ -98,6 +102,49 @@ export const relaySettings = {
     help: 'show what would be written, and write nothing',
     commands: ['shield install', 'shield remove'],
   },
+  listen: {
+    ...gateway,
+    flag: '--listen <host:port>',
+    type: 'text',
+    common: true,
+    help: 'serve the upstreams over HTTP at /mcp/<name>, in place of relaying to a command',
+  },
+  upstreams: {
+    ...listening,
+    flag: '--upstreams <file>',
+    yaml: 'upstreams',
+    type: 'text',
+    common: true,
+    help: 'servers behind the gateway: mcpServers as clients write it, YAML or JSON',
+  },
+  clientKeys: {
+    ...listening,
+    flag: '--client-keys <file>',
+    type: 'text',
+    help: 'clients that may sign in: a name and the SHA-256 of its key on each line',
+  },
+  maxSessions: {
+    ...listening,
+    flag: '--max-sessions <number>',
+    type: 'number',
+    least: 1,
+    most: 10_000,
+    default: '64',
+    help: 'sessions of one client at one upstream',
+  },
+  sessionIdle: {
+    ...listening,
+    flag: '--session-idle <time>',
+    type: 'duration',
+    default: '30m',
+    help: 'how long a session may be idle before it ends',
+  },
+  metrics: {
+    ...listening,
+    flag: '--metrics <host:port>',
+    type: 'text',
+    help: 'serve metrics for Prometheus at /metrics',
+  },
   tool: { flag: '--tool <name>', type: 'text', group: 'what to show', help: 'records of this tool', commands: ['audit show'] },
   effect: {
     flag: '--effect <effect>',
@@ -117,10 +164,10 @@ export const relaySettings = {
 } as const satisfies Record<string, Setting>;
 
 /** Calls a minute of `--rate`. Throws UsageError. */
-export function rateOf(text: string | undefined): number | undefined {
+export function rateOf(text: string | undefined, where = '--rate'): number | undefined {
   if (text === undefined) return undefined;
   const [, calls] = /^(\d{1,6})(?:\/min)?$/.exec(text) ?? [];
   const rate = Number(calls);
-  if (calls === undefined || rate < 1) throw new UsageError({ where: '--rate', message: 'expected calls a minute, as in 60/min' });
+  if (calls === undefined || rate < 1) throw new UsageError({ where, message: 'expected calls a minute, as in 60/min' });
   return rate;
 }

@@ -70,7 +70,8 @@ export const serveSettings = {
     type: 'text',
     group: 'server',
     help: 'address users reach the service at, for sign-in and cookies',
-    commands: ['serve'],
+    helpFor: { proxy: 'address clients reach the gateway at' },
+    commands: ['serve', 'proxy'],
   },
   maxBodyBytes: {
     env: 'MAX_BODY_BYTES',
@@ -121,7 +122,7 @@ export const serveSettings = {
     type: 'text',
     group: 'server',
     help: 'file with a token of at least 32 characters; who shows it as bearer token reads the metrics of the whole process',
-    commands: ['serve'],
+    commands: ['serve', 'proxy'],
   },
   evidenceDays: {
     env: 'EVIDENCE_DAYS',
@@ -178,8 +179,14 @@ export const serveSettings = {
     commas: true,
     help: 'addresses (CIDR) the trusted proxy comes from',
   },
-  oidcIssuer: { ...identity, env: 'OIDC_ISSUER', help: 'issuer of OIDC tokens' },
-  oidcAudience: { ...oidc, env: 'OIDC_AUDIENCE', help: 'audience that tokens must name' },
+  oidcIssuer: { ...identity, env: 'OIDC_ISSUER', help: 'issuer of OIDC tokens', commands: ['serve', 'proxy'] },
+  oidcAudience: {
+    ...oidc,
+    env: 'OIDC_AUDIENCE',
+    help: 'audience that tokens must name',
+    helpFor: { proxy: 'audience that tokens may name in place of the address of the upstream' },
+    commands: ['serve', 'proxy'],
+  },
   oidcClientId: { ...oidc, env: 'OIDC_CLIENT_ID', help: "client of the browser's sign-in" },
   oidcClientSecretFile: {
     ...oidc,

@@ -27,7 +27,18 @@ export interface Setting {
   negatable?: true;
   /** Shown in the short help of a command whose options do not fit a screen. */
   common?: true;
-  group: 'what to scan' | 'what to show' | 'control plane' | 'server' | 'identity' | 'gates' | 'output' | 'data' | 'relay' | 'general';
+  group:
+    | 'what to scan'
+    | 'what to show'
+    | 'control plane'
+    | 'server'
+    | 'identity'
+    | 'gates'
+    | 'output'
+    | 'data'
+    | 'relay'
+    | 'gateway'
+    | 'general';
   /** One line, without a full stop. */
   help: string;
   /** The line for commands in which the setting means something else. */

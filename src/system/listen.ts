@@ -15,13 +15,15 @@ export interface ListenOptions {
   /** 0: any free one. */
   port: number;
   handle: HttpHandler;
+  /** Connections at a time; 256 unless told otherwise. */
+  maxConnections?: number;
 }
 
 /** Opens an HTTP listener. Throws OperationalError naming the address when it is taken or not ours. */
-export async function listen({ host, port, handle }: ListenOptions): Promise<Listener> {
+export async function listen({ host, port, handle, maxConnections = 256 }: ListenOptions): Promise<Listener> {
   // Slow senders and open idle sockets must not pile up.
   const server = createServer({ requestTimeout: 60_000, headersTimeout: 15_000, keepAliveTimeout: 15_000, maxHeaderSize: 16_384 }, handle);
-  server.maxConnections = 256;
+  server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(new OperationalError({ where: `${host}:${port}`, message: `cannot listen (${cause.code ?? 'unknown error'})`, cause }));

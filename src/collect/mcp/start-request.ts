@@ -60,13 +60,14 @@ export function minimalEnvironment(environment: StartContext['environment']): Re
 /** `${NAME}`, `${env:NAME}`, `${NAME:-default}`, and the placeholders of editors for the project's folder. */
 const REFERENCE = /\$\{(?:env:)?([A-Za-z_][\w.-]*)(?::-([^}]*))?\}|\$\{(input|command|config):[^}]*\}/g;
 
+/** Puts values in the place of references. */
 interface Expander {
   /** Name of the first variable without a value. */
   missing: string | undefined;
   text(value: string): string;
 }
 
-function expander(environment: StartContext['environment'], cwd: string | undefined): Expander {
+export function expander(environment: StartContext['environment'], cwd: string | undefined): Expander {
   const folders: Readonly<Record<string, string | undefined>> = {
     workspaceFolder: cwd,
     userHome: environment.HOME ?? environment.USERPROFILE,

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import type { PinSet } from '../../model/pins.js';
+import type { GatewayPolicy } from '../../policy/gateway/policy.js';
+import type { EventSink, RuntimeEvent } from '../evidence/event.js';
+import { EventLog, shapeKey } from '../evidence/event-log.js';
+import type { InspectorOf } from '../http/exchange.js';
+import { Inspection } from '../judge/inspection.js';
+import { NOWHERE, ringOf } from '../judge/load.js';
+import { PinnedState } from '../judge/pinned-server.js';
+import { type PresetName, presetPolicy, presets } from '../judge/presets.js';
+import type { RelayMode } from '../judge/setup.js';
+
+/** What all sessions of a gateway are judged by. */
+export interface InspectionsOptions {
+  mode: RelayMode;
+  pins: PinSet | undefined;
+  redact: boolean | undefined;
+  logAll: boolean;
+  /** Undefined: nothing is recorded. */
+  log: string | undefined;
+  /** The file of the keys that records are sealed with; made where it is missing. */
+  keyFile: string;
+  /** What a client may use at all. */
+  accessOf(client: string): GatewayPolicy | undefined;
+  /** Undefined: nobody counts. */
+  decided: ((upstream: string, event: RuntimeEvent) => void) | undefined;
+  say(line: string): void;
+}
+
+/** What the sessions of one upstream are judged by besides. */
+export interface UpstreamInspection {
+  name: string;
+  preset: PresetName;
+  /** Instead of the rules of the preset. */
+  policies: readonly GatewayPolicy[] | undefined;
+}
+
+/** Makes inspectors, which share one log. */
+export class Inspections {
+  private readonly log: EventLog | undefined;
+  private readonly shapeKey: Uint8Array;
+
+  /** Throws OperationalError where the log or its keys are not to be had. */
+  constructor(private readonly options: InspectionsOptions) {
+    const { log, keyFile, say } = options;
+    const ring = ringOf(keyFile);
+    const session = `gtw_${randomBytes(10).toString('hex')}`;
+    if (log !== undefined) this.log = new EventLog({ path: log, ring, session, server: 'gateway', clock: Date.now });
+    if (this.log && this.log.path !== log) say(`another gateway writes that log: this one writes ${this.log.path}`);
+    this.shapeKey = shapeKey(ring, log ?? '');
+  }
+
+  of({ name, preset, policies }: UpstreamInspection): InspectorOf {
+    const { mode, pins, redact, logAll, accessOf, say } = this.options;
+    const setup = {
+      server: name,
+      mode,
+      policies: policies ?? [presetPolicy(preset)],
+      detectors: presets[preset].detectors,
+      pinned: pins && PinnedState.of(pins, name),
+      // Quotas are the listener's.
+      rate: undefined,
+      redact,
+      logAll,
+      shapeKey: this.shapeKey,
+      clock: Date.now,
+    };
+    return async ({ client }) => {
+      // The id that the client shows is a credential: the log has one of its own.
+      const session = `ses_${randomBytes(10).toString('hex')}`;
+      const sink = this.log?.of({ session, server: name, client: client.name }) ?? NOWHERE;
+      const events = this.counted(name, sink);
+      const access = [accessOf(client.name) ?? []].flat();
+      return new Inspection({ ...setup, access, agent: client.name, events, say: (line) => say(`${name}, ${client.name}: ${line}`) });
+    };
+  }
+
+  close(): void {
+    this.log?.close();
+  }
+
+  private counted(upstream: string, sink: EventSink): EventSink {
+    const { decided } = this.options;
+    if (!decided) return sink;
+    return {
+      isKept: true,
+      take: (event) => {
+        decided(upstream, event);
+        sink.take(event);
+      },
+      commit: () => sink.commit(),
+      close: () => sink.close(),
+    };
+  }
+}

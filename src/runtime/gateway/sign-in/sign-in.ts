@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { GatewayClient } from '../../http/exchange.js';
+
+/** Why nobody is signed in. */
+export type SignInFailure = 'missing' | 'invalid' | 'unavailable';
+
+/** One way to tell who a credential stands for. */
+export interface SignInWay {
+  /** True for a credential of this way's form. */
+  takes(credential: string): boolean;
+  /** `resource`: address of the upstream that is asked for. Never throws. */
+  signIn(credential: string, resource: string): Promise<GatewayClient | SignInFailure>;
+}
+
+/** Whoever comes where nobody has to sign in: programs of this machine. */
+export const ANYBODY: GatewayClient = { id: 'local', name: 'local' };
+
+/** Tells who asks. Without any way to sign in everybody is the same. */
+export class SignIn {
+  constructor(private readonly ways: readonly SignInWay[]) {}
+
+  get isRequired(): boolean {
+    return this.ways.length > 0;
+  }
+
+  /** True where the credential is this token. */
+  isToken(headers: IncomingHttpHeaders, token: string): boolean {
+    const credential = credentialIn(headers);
+    return credential !== undefined && timingSafeEqual(Buffer.from(hashOf(credential)), Buffer.from(hashOf(token)));
+  }
+
+  async clientOf(headers: IncomingHttpHeaders, resource: string): Promise<GatewayClient | SignInFailure> {
+    if (!this.isRequired) return ANYBODY;
+    const credential = credentialIn(headers);
+    if (credential === undefined) return 'missing';
+    const way = this.ways.find((one) => one.takes(credential));
+    return way ? way.signIn(credential, resource) : 'invalid';
+  }
+}
+
+function credentialIn({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string | undefined {
+  if (authorization !== undefined) return /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1] ?? '';
+  return typeof key === 'string' ? key : undefined;
+}
+
+/** SHA-256 as hex: credentials are kept and compared by it alone. */
+export function hashOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('hex');
+}
