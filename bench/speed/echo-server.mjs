@@ -5,7 +5,8 @@ process.stdin.setEncoding('utf8').on('data', (chunk) => {
   rest = lines.pop() ?? '';
   const answers = lines.map((line) => {
     const { id } = JSON.parse(line);
-    return `{"jsonrpc":"2.0","id":${id},"result":{"content":[{"type":"text","text":"ok"}]}}\n`;
+    // The revision makes it an answer to `initialize`, too.
+    return `{"jsonrpc":"2.0","id":${id},"result":{"protocolVersion":"2025-06-18","content":[{"type":"text","text":"ok"}]}}\n`;
   });
   process.stdout.write(answers.join(''));
 });

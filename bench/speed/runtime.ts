@@ -9,6 +9,7 @@ import { type Measure, median } from './measure.js';
 import { measureRules } from './policy-rules.js';
 import { growth, measureSessions } from './relay-memory.js';
 import { measurePeers } from './relay-peers.js';
+import { measureGateway } from './runtime-http.js';
 
 const ECHO = [process.execPath, fileURLToPath(new URL('./echo-server.mjs', import.meta.url))] as const;
 /** Says when its input's first byte is there, sooner than any program of ours could. */
@@ -26,7 +27,7 @@ const FLOOD = 60_000;
 const HOUR = 20_000;
 const HOURS = 10;
 
-/** The relay over standard streams, against the same echo server without it. */
+/** The relay over standard streams and the gateway over HTTP, each against an echo server without them. */
 export async function measureRuntime(): Promise<Measure[]> {
   const home = mkdtempSync(join(tmpdir(), 'castellan-bench-'));
   const relay = (...options: string[]) => [process.execPath, programPath, 'proxy', ...options, '--'];
@@ -41,6 +42,7 @@ export async function measureRuntime(): Promise<Measure[]> {
       await measureSessions(),
       await longSession(start(relayed(relay('--log', join(home, 'long.jsonl'))))),
       ...(await measurePeers()),
+      ...(await measureGateway()),
     ].flat();
   } finally {
     rmSync(home, { recursive: true, force: true });

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe } from '../../support/errors.js';
 import type { ServerStart } from '../children/server-process.js';
@@ -52,14 +51,14 @@ class ChildFace implements UpstreamFace {
 
   async serve(exchange: Exchange): Promise<void> {
     const { response } = exchange;
-    const closed = response.closed ? Promise.resolve() : once(response, 'close');
+    const closed = response.closed ? undefined : new Promise((resolve) => response.once('close', resolve));
     try {
       await this.dispatch(exchange);
     } catch (error) {
       this.options.say(`a request failed: ${describe(error)}`);
       refuse(response, { status: 500, message: 'the gateway failed' });
     }
-    await closed.catch(() => {});
+    await closed;
   }
 
   health(): UpstreamHealth {

@@ -20,10 +20,26 @@ export interface ClientPeerOptions {
   answered(id: Id, message: JsonObject): void;
 }
 
-/** Posts of one session that wait for a server that does not read. */
-const MAX_QUEUE = 100;
+/** Posts of one session, and their bytes, that wait for a server that does not read. */
+const MAX_QUEUE = 2_000;
+const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
 /** Messages that wait for a client to listen. */
 const MAX_UNSENT = 256;
+
+/** Milliseconds after which a client is shown, at the next look, that its answer is coming. */
+const PATIENCE_MS = 7_000;
+
+/** Posts that are delivered together. */
+const MAX_TOGETHER = 64;
+
+/** A POST on its way to the relay. */
+interface Waiting {
+  post: Post;
+  line: Line;
+  /** One message of good form, with an id of its own. */
+  isPlain: boolean;
+  cancels: readonly Id[];
+}
 
 /** Where messages go that belong to no POST. */
 const OWN_STREAM = 's';
@@ -32,7 +48,12 @@ const OWN_STREAM = 's';
 export class ClientPeer implements Peer {
   private to: Parameters<Peer['open']>[0] | undefined;
   private isPaused = false;
-  private readonly queue: { post: Post; line: Line }[] = [];
+  private readonly queue: Waiting[] = [];
+  private queuedBytes = 0;
+  private isDue = false;
+  /** Requests that were open at the last look. */
+  private lingering: ReadonlySet<Id> = new Set();
+  private readonly look = setInterval(() => this.showPatience(), PATIENCE_MS).unref();
   private current: Post | undefined;
   private readonly posts = new Map<string, Post>();
   private readonly asked = new Map<Id, { post: Post; token?: Id }>();
@@ -56,11 +77,7 @@ export class ClientPeer implements Peer {
 
   resume(): void {
     this.isPaused = false;
-    while (!this.isPaused) {
-      const next = this.queue.shift();
-      if (!next) break;
-      this.deliver(next.post, next.line);
-    }
+    this.flush();
   }
 
   get isFull(): boolean {
@@ -83,8 +100,8 @@ export class ClientPeer implements Peer {
   }
 
   /** Takes a POST. Undefined where too many wait; it is answered then. */
-  post(exchange: Exchange, { line, ids, tokens, wish, isBatch, cancels }: Incoming): Post | undefined {
-    if (this.queue.length >= MAX_QUEUE) {
+  post(exchange: Exchange, { line, message, ids, tokens, wish, isBatch, cancels }: Incoming): Post | undefined {
+    if (this.queue.length >= MAX_QUEUE || this.queuedBytes > MAX_QUEUED_BYTES) {
       refuse(exchange.response, { status: 503, message: 'the server does not keep up', headers: { 'retry-after': '1' } });
       return undefined;
     }
@@ -110,12 +127,12 @@ export class ClientPeer implements Peer {
       if (token !== undefined) this.tokens.set(token, id);
     }
     if (own.length > 0) this.posts.set(key, post);
-    if (this.isPaused || this.queue.length > 0) this.queue.push({ post, line });
-    else this.deliver(post, line);
-    for (const id of cancels) {
-      const cancelled = this.forget(id);
-      if (cancelled) this.tellPost(cancelled, () => cancelled.drop(id));
-    }
+    // A refusal that names no request belongs to who is delivered alone.
+    const isPlain = message !== undefined && own.length === ids.length && cancels.length === 0;
+    this.queue.push({ post, line, isPlain, cancels });
+    this.queuedBytes += line.buffer.length;
+    if (!this.isDue) setImmediate(() => this.flush());
+    this.isDue = true;
     return post;
   }
 
@@ -156,6 +173,7 @@ export class ClientPeer implements Peer {
     this.posts.clear();
     this.queue.length = 0;
     this.listener?.end();
+    clearInterval(this.look);
   }
 
   /** The client is gone. */
@@ -163,11 +181,36 @@ export class ClientPeer implements Peer {
     this.to?.ended();
   }
 
-  private deliver(post: Post, line: Line): void {
-    this.current = post;
-    this.to?.frames([line]);
+  /** Delivers what came in this turn: what is recorded and sent on together costs less. */
+  private flush(): void {
+    this.isDue = false;
+    while (!this.isPaused) {
+      const [first] = this.queue;
+      if (!first) return;
+      const end = first.isPlain ? this.queue.findIndex(({ isPlain }) => !isPlain) : 1;
+      this.deliver(this.queue.splice(0, end === -1 ? MAX_TOGETHER : Math.min(end, MAX_TOGETHER)));
+    }
+  }
+
+  private deliver(waiting: readonly Waiting[]): void {
+    for (const { line } of waiting) this.queuedBytes -= line.buffer.length;
+    this.current = waiting.length === 1 ? waiting[0]?.post : undefined;
+    this.to?.frames(waiting.map(({ line }) => line));
     this.current = undefined;
-    post.settle();
+    for (const { post, cancels } of waiting) {
+      post.settle();
+      for (const id of cancels) this.cancelled(id);
+    }
+  }
+
+  private showPatience(): void {
+    for (const id of this.lingering) this.asked.get(id)?.post.linger();
+    this.lingering = new Set(this.asked.keys());
+  }
+
+  private cancelled(id: Id): void {
+    const post = this.forget(id);
+    if (post) this.tellPost(post, () => post.drop(id));
   }
 
   private route(value: unknown, data: Buffer): void {

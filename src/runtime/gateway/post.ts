@@ -29,9 +29,6 @@ export interface PostOptions {
   gone(): void;
 }
 
-/** Milliseconds without an answer after which the client is shown that one is coming. */
-const PATIENCE_MS = 10_000;
-
 const NOTHING = Buffer.alloc(0);
 
 /** A POST and what is still to be said to it. It is answered by one JSON document, or by events where more than answers are to be told. */
@@ -45,13 +42,11 @@ export class Post {
   /** The client can never learn the answer. */
   private isLost = false;
   private hasCancelled = false;
-  private readonly patience: NodeJS.Timeout | undefined;
   private readonly closed = () => this.hangUp();
 
   constructor(private readonly options: PostOptions) {
     this.waiting = new Set(options.ids);
     options.exchange.response.once('close', this.closed);
-    if (options.wish.events && this.waiting.size > 0) this.patience = setTimeout(() => this.events(), PATIENCE_MS).unref();
   }
 
   get key(): string {
@@ -83,6 +78,11 @@ export class Post {
   notify(data: Buffer): void {
     this.events();
     this.tell(data);
+  }
+
+  /** The answer takes long: a client that takes events is shown that it is coming. */
+  linger(): void {
+    if (this.options.wish.events) this.events();
   }
 
   /** An error that names no request: the body was refused. */
@@ -161,14 +161,12 @@ export class Post {
     // Nobody who got no event can ask for more.
     const canReturn = this.stream !== undefined && this.options.keep !== undefined;
     this.stream = undefined;
-    clearTimeout(this.patience);
     this.isLost = !canReturn;
     this.options.gone();
   }
 
   private over(): void {
     this.isOver = true;
-    clearTimeout(this.patience);
     this.options.exchange.response.off('close', this.closed);
   }
 }

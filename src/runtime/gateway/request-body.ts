@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Refusal } from './refuse.js';
 
-/** Milliseconds in which a body has to be there. */
-const BODY_MS = 30_000;
-
 const CLOSE = { connection: 'close' };
 
 /** The whole body of a request, why it is refused, or nothing where the client has gone. */
@@ -16,18 +13,13 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const end = (outcome: Buffer | Refusal | undefined) => {
-      clearTimeout(late);
-      request.removeAllListeners('data');
-      resolve(outcome);
-    };
-    const late = setTimeout(() => end({ status: 408, message: 'the body did not come in time', headers: CLOSE }), BODY_MS).unref();
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > maxBytes) end(tooLong);
-      else chunks.push(chunk);
+      if (size <= maxBytes) chunks.push(chunk);
+      else resolve(tooLong);
     });
-    request.once('end', () => end(Buffer.concat(chunks)));
-    request.once('error', () => end(undefined)).once('close', () => end(undefined));
+    request.once('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    // Also one that is sent too slowly: the server has closed its connection then.
+    request.once('close', () => resolve(undefined));
   });
 }
