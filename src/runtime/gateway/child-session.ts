@@ -38,7 +38,7 @@ const PRIMED = '2025-11-25';
 
 /** One server of its own for one session of one client. */
 export class ChildSession {
-  /** Milliseconds since 1970 of the last request. */
+  /** Milliseconds since 1970 of the last request or answer. */
   usedAt = Date.now();
   /** Whether the server has ever answered; one that has not is counted as one that cannot be started. */
   hasAnswered = false;
@@ -85,10 +85,6 @@ export class ChildSession {
 
   get isOver(): boolean {
     return this.reason !== undefined;
-  }
-
-  get openRequests(): number {
-    return this.peer.openRequests;
   }
 
   /** False where a request says another revision than was agreed on. */
@@ -151,6 +147,7 @@ export class ChildSession {
   }
 
   private heed(id: Id, message: object): void {
+    this.usedAt = Date.now();
     if (!this.hasAnswered) this.options.onAlive();
     this.hasAnswered = true;
     const result = 'result' in message && isObject(message.result) ? message.result : undefined;

@@ -23,8 +23,9 @@ export interface ClientPeerOptions {
 /** Posts of one session, and their bytes, that wait for a server that does not read. */
 const MAX_QUEUE = 2_000;
 const MAX_QUEUED_BYTES = 16 * 1024 * 1024;
-/** Messages that wait for a client to listen. */
+/** Messages, and their bytes, that wait for a client to listen. */
 const MAX_UNSENT = 256;
+const MAX_UNSENT_BYTES = 1024 * 1024;
 
 /** Milliseconds after which a client is shown, at the next look, that its answer is coming. */
 const PATIENCE_MS = 7_000;
@@ -61,6 +62,7 @@ export class ClientPeer implements Peer {
   private readonly tokens = new Map<Id, Id>();
   private listener: EventStream | undefined;
   private readonly unsent: Buffer[] = [];
+  private unsentBytes = 0;
   private readonly full = new Set<{ readonly isFull: boolean }>();
   private readonly replay = new Replay();
   private count = 0;
@@ -85,13 +87,11 @@ export class ClientPeer implements Peer {
     return this.full.size > 0;
   }
 
-  /** True while nobody listens and nothing is open. */
+  /** True while nobody listens, and nobody waits for an answer. */
   get isIdle(): boolean {
-    return this.asked.size === 0 && this.listener?.isOpen !== true;
-  }
-
-  get openRequests(): number {
-    return this.asked.size;
+    if (this.listener?.isOpen) return false;
+    for (const { post } of this.asked.values()) if (post.isAwaited) return false;
+    return true;
   }
 
   /** True where requests with these ids and tokens could be told from those that are open. */
@@ -150,6 +150,7 @@ export class ClientPeer implements Peer {
     // Who listens anew has lost the stream before.
     this.listener?.end();
     this.listener = stream;
+    this.unsentBytes = 0;
     for (const data of this.unsent.splice(0)) this.tell(data);
   }
 
@@ -249,12 +250,17 @@ export class ClientPeer implements Peer {
 
   private tell(data: Buffer): void {
     if (!this.listener?.isOpen) {
-      this.unsent.push(data);
-      if (this.unsent.length > MAX_UNSENT) this.unsent.shift();
+      this.keepUnsent(data);
       return;
     }
     this.listener.send(data, this.replay.keep(OWN_STREAM, data));
     if (this.listener.isFull) this.full.add(this.listener);
+  }
+
+  private keepUnsent(data: Buffer): void {
+    this.unsent.push(data);
+    this.unsentBytes += data.length;
+    while (this.unsent.length > MAX_UNSENT || this.unsentBytes > MAX_UNSENT_BYTES) this.unsentBytes -= this.unsent.shift()?.length ?? 0;
   }
 
   private tellPost(post: Post, work: () => void): void {

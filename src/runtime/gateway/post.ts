@@ -62,6 +62,11 @@ export class Post {
     return this.options.wish.events && !this.isOver && !this.isLost;
   }
 
+  /** False once the client has hung up. */
+  get isAwaited(): boolean {
+    return !this.isGone;
+  }
+
   get isFull(): boolean {
     return this.stream?.isFull === true;
   }

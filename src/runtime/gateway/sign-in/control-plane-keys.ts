@@ -11,6 +11,8 @@ const BAD_MS = 5_000;
 /** How long a key that was good stays so while the control plane is away, where nothing is enforced. */
 const AWAY_MS = 3_600_000;
 const MAX_KNOWN = 10_000;
+/** Questions at a time: whoever guesses keys must not wear the control plane out. */
+const MAX_ASKED = 32;
 
 interface Known {
   client: GatewayClient | undefined;
@@ -41,7 +43,9 @@ export class ControlPlaneKeys implements SignInWay {
     const known = this.known.get(hash);
     const age = this.options.clock() - (known?.at ?? 0);
     if (known && age < (known.client ? GOOD_MS : BAD_MS)) return Promise.resolve(known.client ?? 'invalid');
-    const asked = this.asked.get(hash) ?? this.ask(credential, hash).finally(() => this.asked.delete(hash));
+    const running = this.asked.get(hash);
+    if (!running && this.asked.size >= MAX_ASKED) return Promise.resolve('unavailable');
+    const asked = running ?? this.ask(credential, hash).finally(() => this.asked.delete(hash));
     this.asked.set(hash, asked);
     return asked;
   }
