@@ -13,7 +13,10 @@ import { type PresetName, presetNames } from '../runtime/judge/presets.js';
 import { UsageError } from '../support/errors.js';
 import { safeText } from '../support/terminal.js';
 import { isLoopback } from '../system/address-list.js';
+import type { Http } from '../system/http.js';
+import { lazyHttp } from '../system/lazy-http.js';
 import { readSecretFile } from '../system/secret-files.js';
+import { believedAuthorities } from './authorities.js';
 import type { CommandContext, Invocation } from './command.js';
 import { exitCodes } from './exit-codes.js';
 import { keepGatewayState } from './gateway-state.js';
@@ -93,6 +96,7 @@ async function optionsOf(wishes: Wishes): Promise<GatewayOptions> {
       keyFile: join(folder, 'log.key'),
       say,
     },
+    httpTo: httpIn(wishes),
     metrics: metricsOf(wishes),
   };
 }
@@ -122,21 +126,24 @@ async function judged(upstream: UpstreamsFile['upstreams'][number], { settings, 
 }
 
 async function waysOf(wishes: Wishes): Promise<SignInWay[]> {
-  const { settings, cwd, environment, say } = wishes;
+  const { settings, cwd, say } = wishes;
   const ways: SignInWay[] = [];
   if (settings.controlPlane !== undefined) {
     const { ControlPlaneKeys } = await import('../runtime/gateway/sign-in/control-plane-keys.js');
-    const { lazyHttp } = await import('../system/lazy-http.js');
     const base = controlPlaneAddress({ text: settings.controlPlane, where: wishes.place('controlPlane'), allowHttp: settings.allowHttp });
-    const authorities = settings.caFile === undefined ? undefined : (await import('./authorities.js')).believed(settings.caFile, wishes);
-    const http = lazyHttp(isOwnMachine(base) ? {} : environment, undefined, authorities);
-    ways.push(new ControlPlaneKeys({ base, http, mode: settings.mode ?? 'audit', clock: Date.now }));
+    ways.push(new ControlPlaneKeys({ base, http: httpIn(wishes)(base), mode: settings.mode ?? 'audit', clock: Date.now }));
   }
   const { oidcIssuer: issuer, oidcAudience: audience } = settings;
   if (issuer !== undefined) ways.push(await tokensOf(issuer, audience, wishes));
   const keys = settings.clientKeys;
   if (keys !== undefined) ways.push(new ClientKeys(() => parseClientKeys(readSecretFile(resolve(cwd, keys)), keys), Date.now, say));
   return ways;
+}
+
+/** What goes to this machine goes through no proxy, which would see the credentials. */
+function httpIn({ settings, cwd, environment }: Wishes): (url: URL) => Http {
+  const authorities = settings.caFile === undefined ? undefined : believedAuthorities(settings.caFile, { cwd, environment });
+  return (url) => lazyHttp(isOwnMachine(url) ? {} : environment, undefined, authorities);
 }
 
 async function tokensOf(issuer: string, audience: string | undefined, { environment, place }: Wishes): Promise<SignInWay> {

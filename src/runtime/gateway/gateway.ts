@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { UsageError } from '../../support/errors.js';
+import type { Http } from '../../system/http.js';
 import { type Listener, listen } from '../../system/listen.js';
 import type { InspectorOf, UpstreamFace } from '../http/exchange.js';
+import { remoteFace } from '../http/remote-face.js';
 import { childFace } from './child-face.js';
 import { accessPolicy, type ClientAccess, mayUse } from './client-access.js';
 import { Door } from './door.js';
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   /** Milliseconds after which an idle session ends. */
   idleMs: number;
   inspections: Omit<InspectionsOptions, 'accessOf' | 'decided'>;
+  /** The way to a remote server. */
+  httpTo(url: URL): Http;
   /** Where metrics are read, and the token that opens them; without one, only programs of this machine may. */
   metrics: (ListenAddress & { token: string | undefined }) | undefined;
 }
@@ -76,12 +79,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     inspections.close();
   };
   try {
-    for (const { upstream, preset, policies } of options.upstreams) {
-      const inspectorOf = inspections.of({ name: upstream.name, preset, policies });
-      faces.set(upstream.name, faceOf(upstream, inspectorOf, options));
-    }
     const statusToken = randomBytes(32).toString('base64url');
-    const { listener, url } = await listening(options, { faces, statusToken, metrics, open });
+    const { listener, url } = await listening(options, { inspections, faces, statusToken, metrics, open });
     const metricsUrl = options.metrics && metrics && (await serveMetrics(options.metrics, metrics, { listener, open }));
     return { url, metricsUrl, statusToken, close };
   } catch (error) {
@@ -90,34 +89,33 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 }
 
-function faceOf(upstream: Upstream, inspectorOf: InspectorOf, { maxBytes, maxSessions, idleMs, inspections: { say } }: GatewayOptions) {
+function faceOf(upstream: Upstream, inspectorOf: InspectorOf, options: GatewayOptions, publicUrl: string): UpstreamFace {
   const { name } = upstream;
-  if (upstream.kind === 'remote') throw new UsageError({ message: `upstream "${name}": servers at addresses are not served` });
-  return childFace({
-    name,
-    start: upstream.start,
-    inspectorOf,
-    maxBytes,
-    maxSessions,
-    idleMs,
-    say: (line) => say(`${name}: ${line}`),
-  });
+  const { maxBytes, maxSessions, idleMs, inspections, httpTo } = options;
+  const common = { inspectorOf, maxBytes, idleMs, say: (line: string) => inspections.say(`${name}: ${line}`) };
+  if (upstream.kind === 'child') return childFace({ ...common, name, start: upstream.start, maxSessions });
+  const { url, headers, passAuthorization } = upstream;
+  const address = new URL(`${publicUrl}/mcp/${name}`);
+  return remoteFace({ ...common, url, headers, passAuthorization, publicUrl: address, http: httpTo(url) });
 }
 
 interface Parts {
-  faces: ReadonlyMap<string, UpstreamFace>;
+  inspections: Inspections;
+  faces: Map<string, UpstreamFace>;
   statusToken: string;
   metrics: GatewayMetrics | undefined;
   open: Listener[];
 }
 
-async function listening(options: GatewayOptions, { faces, statusToken, metrics, open }: Parts) {
+async function listening(options: GatewayOptions, { inspections, faces, statusToken, metrics, open }: Parts) {
   let listener: GatewayListener | undefined;
   const handle = (request: IncomingMessage, response: ServerResponse) => void listener?.handle(request, response);
   const opened = await listen({ ...options.at, handle, maxConnections: MAX_CONNECTIONS });
   open.push(opened);
   const rates = new Map(options.upstreams.map(({ upstream, rate }) => [upstream.name, rate]));
   const publicUrl = options.publicUrl ?? opened.url;
+  for (const { upstream, preset, policies } of options.upstreams)
+    faces.set(upstream.name, faceOf(upstream, inspections.of({ name: upstream.name, preset, policies }), options, publicUrl));
   listener = new GatewayListener({
     faces,
     door: new Door(options.at.host, options.publicUrl),
@@ -125,6 +123,7 @@ async function listening(options: GatewayOptions, { faces, statusToken, metrics,
     quota: new Quota((name) => rates.get(name), Date.now),
     publicUrl,
     issuer: options.issuer,
+    passesOn: new Set(options.upstreams.flatMap(({ upstream }) => (isPassing(upstream) ? [upstream.name] : []))),
     mayUse: (client, upstream) => mayUse(options.clients, client.name, upstream),
     maxBytes: options.maxBytes,
     statusToken,
@@ -132,6 +131,10 @@ async function listening(options: GatewayOptions, { faces, statusToken, metrics,
     clock: Date.now,
   });
   return { listener, url: opened.url };
+}
+
+function isPassing(upstream: Upstream): boolean {
+  return upstream.kind === 'remote' && upstream.passAuthorization;
 }
 
 async function serveMetrics(

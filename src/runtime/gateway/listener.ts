@@ -6,7 +6,7 @@ import type { Door } from './door.js';
 import type { Quota } from './quota.js';
 import { type Refusal, refuse, sendJson } from './refuse.js';
 import { readBody } from './request-body.js';
-import type { SignIn, SignInFailure } from './sign-in/sign-in.js';
+import { ANYBODY, type SignIn, type SignInFailure } from './sign-in/sign-in.js';
 
 /** What the listener tells whoever counts. */
 export interface RequestSeen {
@@ -25,6 +25,8 @@ export interface ListenerOptions {
   publicUrl: string;
   /** Who makes tokens for clients. */
   issuer: string | undefined;
+  /** Upstreams that sign clients in themselves: they say how. */
+  passesOn: ReadonlySet<string>;
   /** Whether a client may use an upstream at all. */
   mayUse(client: GatewayClient, upstream: string): boolean;
   /** Bytes of a message. */
@@ -38,6 +40,8 @@ export interface ListenerOptions {
 
 const UPSTREAM = /^\/mcp\/([A-Za-z0-9._~%-]{1,300})$/;
 const METADATA = '/.well-known/oauth-protected-resource';
+/** Documents by which clients learn where to sign in. */
+const SIGN_IN = /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(\/mcp\/[^/]+)$/;
 export const STATUS_PATH = '/status';
 const METHODS = ['POST', 'GET', 'DELETE'];
 
@@ -70,6 +74,8 @@ export class GatewayListener {
     if (forbidden !== undefined) return { status: 403, message: forbidden };
     const path = request.url?.split('?', 1)[0] ?? '';
     if (path === STATUS_PATH) return this.tellStatus(request, response);
+    const passing = upstreamIn(SIGN_IN.exec(path)?.[1] ?? '');
+    if (passing !== undefined && this.options.passesOn.has(passing)) return this.askUpstream(passing, request, response);
     if (path.startsWith(`${METADATA}/`)) return this.tellMetadata(path.slice(METADATA.length), request, response);
     const name = upstreamIn(path);
     if (name === undefined) return { status: 404, message: 'there is nothing here: upstreams are at /mcp/<name>' };
@@ -83,6 +89,7 @@ export class GatewayListener {
     const began = clock();
     const client = await signIn.clientOf(request.headers, this.addressOf(upstream));
     if (typeof client === 'string') return this.unknown(client, upstream, request);
+    signIn.withhold(request.headers);
     const face = faces.get(upstream);
     if (!mayUse(client, upstream)) return { status: 403, message: 'this client may not use this upstream' };
     if (!face) return { status: 404, message: 'there is no such upstream' };
@@ -93,6 +100,11 @@ export class GatewayListener {
       seen({ upstream, method: request.method ?? '', status: response.statusCode, seconds: (clock() - began) / 1000 }),
     );
     await face.serve({ request, response, body, client });
+    return undefined;
+  }
+
+  private async askUpstream(upstream: string, request: IncomingMessage, response: ServerResponse): Promise<undefined> {
+    await this.options.faces.get(upstream)?.serve({ request, response, body: undefined, client: ANYBODY });
     return undefined;
   }
 

@@ -168,9 +168,11 @@ class EntryReader {
     if (node.kind !== 'scalar' || node.value === null) throw this.wrong(`${what} must be a text`);
     const text = String(node.value);
     const { environment, folder, read } = this.reading.surroundings;
-    const [, kind, rest = ''] = /^(env|file):(.+)$/s.exec(text) ?? [];
-    if (kind === 'env') return this.present(environment[rest], `${what} needs the variable ${rest.slice(0, 100)}, which is not set`);
-    if (kind === 'file') return read(resolve(folder, rest)).trim();
+    // `Bearer env:TOKEN`: what stands before is no secret.
+    const [, scheme = '', kind, rest = ''] = /^((?:Bearer|Basic|Token) )?(env|file):(.+)$/s.exec(text) ?? [];
+    if (kind === 'env')
+      return scheme + this.present(environment[rest], `${what} needs the variable ${rest.slice(0, 100)}, which is not set`);
+    if (kind === 'file') return scheme + read(resolve(folder, rest)).trim();
     const references = expander(environment, folder);
     const expanded = references.text(text);
     if (references.missing !== undefined) this.present(undefined, `${what} needs the variable ${references.missing}, which is not set`);

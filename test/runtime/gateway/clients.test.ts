@@ -25,11 +25,15 @@ const servers = {
 type Name = keyof typeof servers;
 
 let gateway: GatewayProcess;
+let remote: GatewayProcess;
 beforeAll(async () => {
-  gateway = await startGateway({ upstreams: { mcpServers: servers } });
+  remote = await startGateway({ upstreams: { mcpServers: servers } });
+  const far = Object.fromEntries(Object.keys(servers).map((name) => [`far-${name}`, { url: remote.at(name).href }]));
+  gateway = await startGateway({ upstreams: { mcpServers: { ...servers, ...far } } });
 });
 afterAll(async () => {
   await gateway.stop();
+  await remote.stop();
 });
 
 /** What both clients can do. */
@@ -113,11 +117,13 @@ describe('published servers behind the gateway', () => {
     'tell the official client (%s) the same as without it: %s',
     async (era, name) => {
       const bare = new StdioClientTransport({ ...servers[name], env: environment(), stderr: 'ignore' });
-      const [alone, behind] = await Promise.all([
+      const [alone, behind, far] = await Promise.all([
         withNew(bare, era, name),
         withNew(new StreamableHTTPClientTransport(gateway.at(name)), era, name),
+        withNew(new StreamableHTTPClientTransport(gateway.at(`far-${name}`)), era, name),
       ]);
       expect(behind).toEqual(alone);
+      expect(far).toEqual(alone);
     },
   );
 

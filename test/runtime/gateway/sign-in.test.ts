@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -100,6 +101,33 @@ describe('clients with keys of a file', () => {
         .map((path) => readFileSync(path, 'utf8'))
         .join('') + gateway.stderr();
     for (const secret of [...Object.values(keys), session.id]) expect(written).not.toContain(secret);
+  });
+});
+
+describe('credentials before a remote server', () => {
+  it("are its own, and the client's only where the file says so", async () => {
+    const seen: IncomingHttpHeaders[] = [];
+    const remote = await loopback(({ headers, body }) => {
+      seen.push(headers);
+      const { id } = JSON.parse(body || '{}');
+      const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'far', version: '1' } };
+      return { headers: { 'content-type': 'application/json' }, body: { jsonrpc: '2.0', id, result } };
+    });
+    const key = newKey();
+    const far = { url: `${remote.url}/mcp`, headers: { Authorization: 'Bearer env:FAR_TOKEN' } };
+    const gateway = await startGateway({
+      upstreams: { mcpServers: { far, open: { url: far.url, passAuthorization: true } } },
+      args: ['--client-keys', keyFile({ ann: key })],
+      env: { FAR_TOKEN: 'of-the-gateway' },
+    });
+    await ask(gateway.at('far'), { body: hello('2025-06-18'), headers: bearer(key) });
+    await ask(gateway.at('open'), { body: hello('2025-06-18'), headers: { ...bearer('of-the-client'), 'x-api-key': key } });
+    await ask(gateway.at('open'), { body: hello('2025-06-18'), headers: bearer(key) });
+    const passed = seen.map(({ authorization }) => authorization);
+    expect(passed).toEqual(['Bearer of-the-gateway', 'Bearer of-the-client', undefined]);
+    expect(JSON.stringify(seen)).not.toContain(key);
+    await gateway.stop();
+    await remote.close();
   });
 });
 

@@ -30,6 +30,11 @@ export class SignIn {
     return credential !== undefined && timingSafeEqual(Buffer.from(hashOf(credential)), Buffer.from(hashOf(token)));
   }
 
+  /** Takes away what a client has signed in with here: it is for nobody else. */
+  withhold(headers: IncomingHttpHeaders): void {
+    if (this.isRequired) delete headers[typeof headers['x-api-key'] === 'string' ? 'x-api-key' : 'authorization'];
+  }
+
   async clientOf(headers: IncomingHttpHeaders, resource: string): Promise<GatewayClient | SignInFailure> {
     if (!this.isRequired) return ANYBODY;
     const credential = credentialIn(headers);
@@ -39,9 +44,10 @@ export class SignIn {
   }
 }
 
+/** A client whose `Authorization` is for the upstream signs in at the gateway with `X-API-Key`. */
 function credentialIn({ authorization, 'x-api-key': key }: IncomingHttpHeaders): string | undefined {
-  if (authorization !== undefined) return /^Bearer +([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1] ?? '';
-  return typeof key === 'string' ? key : undefined;
+  if (typeof key === 'string') return key;
+  return authorization === undefined ? undefined : (/^Bearer +([\x21-\x7e]{1,8192})$/i.exec(authorization)?.[1] ?? '');
 }
 
 /** SHA-256 as hex: credentials are kept and compared by it alone. */
